@@ -1,0 +1,48 @@
+# Two commands do all the set-up: `make demo` and `make test`. `make help` lists the rest.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint lock clean
+
+help:  ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.installed  ## install, run the main job, say what happened
+	@$(BIN)/ghost doctor
+
+test: lint  ## install the test tools, then lint, types and the test suite
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.test-tools  ## ruff and the type checker
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: pip install uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  pyproject.toml requirements/build.in -o requirements/run.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --extra dev pyproject.toml -c requirements/run.txt -o requirements/test.txt
+
+clean:  ## remove everything that make made
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Ghost needs Python 3.11 or later, and $(PYTHON) is older: try make PYTHON=python3.12" >&2; exit 2; }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: requirements/run.txt pyproject.toml | $(BIN)/python
+	@echo "installing ghost-sim and what it needs into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/run.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed
+	@echo "installing the test tools into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/test.txt
+	@touch $@

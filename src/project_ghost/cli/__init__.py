@@ -1,0 +1,114 @@
+"""The `ghost` command.
+
+A subcommand is one module of this room with `configure(parser)` and
+`run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
+is imported, so that `ghost --help` answers at once.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple, NoReturn
+
+from project_ghost import __version__
+from project_ghost.core.errors import GhostError
+
+__all__ = ["COMMANDS", "Command", "entry_point", "main"]
+
+EXIT_OK = 0
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+
+class Command(NamedTuple):
+    """A subcommand as `ghost --help` shows it; its module bears its name."""
+
+    name: str
+    group: str
+    summary: str
+
+    @property
+    def module_name(self) -> str:
+        """The module that implements this subcommand."""
+        return f"project_ghost.cli.{self.name.replace('-', '_')}"
+
+
+COMMANDS = (
+    Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint is one message with the way out."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_BAD_INPUT, f"ghost: {message}\n  fix: see `{self.prog} --help`\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code.
+
+    0 is success, 1 a check that found a difference, 2 bad input. argparse's own
+    exits (help, version, a bad flag) leave through `SystemExit` as usual.
+    """
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    command, rest = _choose(arguments)
+    module = import_module(command.module_name)
+    parser = _Parser(prog=f"ghost {command.name}", description=module.__doc__)
+    module.configure(parser)
+    try:
+        return int(module.run(parser.parse_args(rest)))
+    except GhostError as error:
+        print(f"ghost {command.name}: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+
+
+def entry_point() -> NoReturn:
+    """What the `ghost` script calls: `main`, with the manners of a terminal program."""
+    try:
+        code = main()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("ghost: interrupted", file=sys.stderr)
+        code = EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader (`| head`) has gone: not our error, and nobody is left to tell.
+        sys.stderr.close()
+        code = EXIT_OK
+    sys.exit(code)
+
+
+def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
+    """Split the command line into the subcommand and what belongs to it."""
+    by_name = {command.name: command for command in COMMANDS}
+    parser = _Parser(prog="ghost", usage="ghost [--version] [--help] COMMAND ...", add_help=False)
+    parser.add_argument("-h", "--help", action="store_true")
+    parser.add_argument("--version", action="version", version=f"ghost {__version__}")
+    parser.add_argument("command", nargs="?")
+    known = next((i for i, word in enumerate(arguments) if not word.startswith("-")), None)
+    head = arguments if known is None else arguments[: known + 1]
+    chosen = parser.parse_args(head)
+    if chosen.help or chosen.command is None:
+        parser.exit(EXIT_OK, _overview())
+    if chosen.command not in by_name:
+        parser.error(f"there is no command {chosen.command!r}{_suggestion(chosen.command)}")
+    return by_name[chosen.command], arguments[len(head) :]
+
+
+def _suggestion(word: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, [command.name for command in COMMANDS], n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _overview() -> str:
+    width = max(len(command.name) for command in COMMANDS)
+    lines = ["usage: ghost [--version] [--help] COMMAND ...", ""]
+    for group in dict.fromkeys(command.group for command in COMMANDS):
+        lines.append(f"{group}:")
+        lines += [f"  {c.name:<{width}}  {c.summary}" for c in COMMANDS if c.group == group]
+        lines.append("")
+    lines.append("`ghost COMMAND --help` tells more about one of them.\n")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""What every other room stands on: errors, levels, time, randomness, mathematics, the bus."""

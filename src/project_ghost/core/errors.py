@@ -1,0 +1,51 @@
+"""The errors that users see.
+
+An error says what was wrong, where, what was expected, and the usual fix. The
+fields stay apart so that a command can lay them out and a test can check them;
+they are positional so that an error survives pickling between processes and can
+be raised by compiled code.
+"""
+
+__all__ = [
+    "DomainError",
+    "GhostError",
+    "InputError",
+    "InputTypeError",
+    "MissingExtraError",
+    "SubscriberError",
+]
+
+
+class GhostError(Exception):
+    """The root of every error that Ghost raises on purpose."""
+
+    def __init__(self, what: str, where: str = "", expected: str = "", fix: str = "") -> None:
+        super().__init__(what, where, expected, fix)
+        self.what = what
+        self.where = where
+        self.expected = expected
+        self.fix = fix
+
+    def __str__(self) -> str:
+        details = (("where", self.where), ("expected", self.expected), ("fix", self.fix))
+        return "\n".join([self.what, *(f"  {name}: {text}" for name, text in details if text)])
+
+
+class InputError(GhostError, ValueError):
+    """A value that cannot be used: out of range, malformed, contradictory."""
+
+
+class InputTypeError(GhostError, TypeError):
+    """A value of the wrong type, such as a float where integer nanoseconds are expected."""
+
+
+class DomainError(InputError, ArithmeticError):
+    """A mathematical function has no value at its argument."""
+
+
+class MissingExtraError(GhostError, ImportError):
+    """An optional dependency is needed and absent; the message names the extra."""
+
+
+class SubscriberError(GhostError):
+    """A bus subscriber raised; its exception is the cause."""

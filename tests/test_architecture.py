@@ -1,0 +1,129 @@
+"""The layout is the architecture: who may import whom, and one home for each public name."""
+
+import ast
+import importlib
+import pkgutil
+from collections import defaultdict
+from pathlib import Path
+from types import ModuleType
+
+import project_ghost
+
+PACKAGE = Path(project_ghost.__file__).parent
+
+# DESIGN section 2. A room may import from itself and from what its arrows reach.
+ARROWS = {
+    "core": (),
+    "hal": ("core",),
+    "state": ("hal",),
+    "telemetry": ("state",),
+    "analysis": ("telemetry",),
+    "report": ("analysis",),
+    "engine": ("core",),
+    "testing": ("engine",),
+    "world": ("engine",),
+    "models": ("world", "state"),
+    "estimation": ("models",),
+    "scenario": ("estimation",),
+    "symbolic": ("scenario",),
+    "closed_loop": ("scenario", "telemetry"),
+    "runs": ("closed_loop", "analysis"),
+    "batch": ("runs",),
+    "study": ("batch", "report"),
+    "lint": ("core",),
+}
+# The command line is the front door: it may open every room, and none opens it.
+ARROWS["cli"] = tuple(ARROWS)
+
+# Names that MESSAGES.md exports twice on purpose.
+TWO_HOMES: frozenset[str] = frozenset()
+
+
+def reachable(room: str) -> set[str]:
+    found = {room}
+    for below in ARROWS[room]:
+        found |= reachable(below)
+    return found
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0]
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """The rooms whose modules a source file imports, at any depth of its code."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = path.relative_to(PACKAGE.parent).with_suffix("").parts[: -node.level or None]
+            base = (
+                ".".join([*package, node.module or ""]).rstrip(".") if node.level else node.module
+            )
+            names |= {f"{base}.{alias.name}" for alias in node.names}
+    split = [name.split(".") for name in sorted(names)]
+    return {parts[1] for parts in split if parts[0] == PACKAGE.name and len(parts) > 1} & set(
+        ARROWS
+    )
+
+
+def test_rooms_import_only_what_the_design_allows() -> None:
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.parent == PACKAGE:
+            continue
+        room = room_of(path)
+        assert room in ARROWS, f"{room}/ is not a room of the design"
+        found += [
+            f"{path.relative_to(PACKAGE)} imports {other}"
+            for other in sorted(imported_rooms(path) - reachable(room))
+        ]
+    assert found == []
+
+
+def test_the_import_check_sees_every_form_of_import(tmp_path, monkeypatch) -> None:
+    """The allow-list is only worth something if no import escapes it."""
+    package = tmp_path / PACKAGE.name
+    source = package / "core" / "clock" / "_sample.py"
+    source.parent.mkdir(parents=True)
+    monkeypatch.setitem(globals(), "PACKAGE", package)
+    for statement in (
+        "import project_ghost.engine.tick as tick",
+        "from project_ghost import engine",
+        "from project_ghost.engine import Tick",
+        "from ...engine import Tick",
+        "from ... import engine",
+        "def late():\n    from ...engine.tick import Tick",
+    ):
+        source.write_text(statement, encoding="utf-8")
+        assert imported_rooms(source) == {"engine"}, statement
+
+
+def public_modules() -> list[ModuleType]:
+    names = [PACKAGE.name]
+    names += [m.name for m in pkgutil.walk_packages([str(PACKAGE)], prefix=f"{PACKAGE.name}.")]
+    public = [name for name in names if not any(part.startswith("_") for part in name.split("."))]
+    return [importlib.import_module(name) for name in public]
+
+
+def test_each_public_name_has_exactly_one_public_home() -> None:
+    homes = defaultdict(list)
+    for module in public_modules():
+        for name in getattr(module, "__all__", ()):
+            thing = getattr(module, name)
+            # A function or class is itself; a constant is known by where it stands.
+            identity = id(thing) if callable(thing) else (module.__name__, name)
+            homes[identity].append(f"{module.__name__}.{name}")
+    twice = [names for names in homes.values() if len(names) > 1 and not set(names) <= TWO_HOMES]
+    assert twice == []
+
+
+def test_every_public_module_says_what_is_public() -> None:
+    """`__all__` is the public surface; only the commands, reached by name, go without."""
+    silent = [
+        module.__name__
+        for module in public_modules()
+        if not hasattr(module, "__all__") and not module.__name__.startswith("project_ghost.cli.")
+    ]
+    assert silent == ["project_ghost", "project_ghost.core"]
