@@ -6,6 +6,8 @@ they are positional so that an error survives pickling between processes and can
 be raised by compiled code.
 """
 
+from __future__ import annotations
+
 __all__ = [
     "DomainError",
     "GhostError",
@@ -40,7 +42,24 @@ class InputTypeError(GhostError, TypeError):
 
 
 class DomainError(InputError, ArithmeticError):
-    """A mathematical function has no value at its argument."""
+    """A mathematical function has no value at its arguments.
+
+    Compiled code raises this too, and can only hand over a name, a domain and numbers;
+    so the message is put together here.
+    """
+
+    def __init__(self, function: str, domain: str, *arguments: float) -> None:
+        called = ", ".join(repr(float(argument)) for argument in arguments)
+        super().__init__(
+            f"{function}({called}) has no value",
+            where=f"dmath.{function}",
+            expected=domain,
+            fix="check the value before the call; a NaN comes from an earlier mistake",
+        )
+        self._made_from: tuple[str | float, ...] = (function, domain, *arguments)
+
+    def __reduce__(self) -> tuple[type[DomainError], tuple[str | float, ...]]:
+        return type(self), self._made_from
 
 
 class MissingExtraError(GhostError, ImportError):

@@ -1,0 +1,12 @@
+"""The core's functions inside Numba-compiled code, and code compiled once for all processes.
+
+Numba is imported only when something here is called: the interpreter, which is the
+reference, works without it.
+"""
+
+from ._cache import cache_directory as cache_directory
+from ._cache import compile_source as compile_source
+from ._vocabulary import is_available as is_available
+from ._vocabulary import register as register
+
+__all__ = ["cache_directory", "compile_source", "is_available", "register"]

@@ -1,0 +1,96 @@
+"""Generated source, compiled once and kept on disk for every process to come.
+
+Numba's own cache looks at the time stamp of one file and misses an edit in a function
+that is called from another. So generated source is stored under the hash of all the
+source it rests on, and Numba's cache beside it is then never stale.
+"""
+
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ._vocabulary import MODULES, register
+
+
+def cache_directory() -> Path:
+    """Where compiled code is kept: `GHOST_CACHE_DIR`, else below the user's cache folder."""
+    chosen = os.environ.get("GHOST_CACHE_DIR")
+    if chosen:
+        return Path(chosen) / "compiled"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "ghost-sim" / "compiled"
+
+
+def compile_source(
+    source: str, name: str, rests_on: Iterable[ModuleType] = ()
+) -> Callable[..., Any]:
+    """The function `name` of `source`, compiled by Numba, from the cache where it is there.
+
+    `rests_on` are the modules, beyond the core's vocabulary, whose functions it calls.
+    Where nothing can be stored, it is compiled for this process only.
+    """
+    from numba import njit
+
+    register()
+    texts = [source, _vocabulary_digest()]
+    texts += [Path(module.__file__ or "").read_text(encoding="utf-8") for module in rests_on]
+    key = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
+    module_name = f"_ghost_{name}_{key}"
+    path = _store(module_name, source)
+    if path is None:
+        namespace: dict[str, Any] = {}
+        exec(source, namespace)  # noqa: S102 - source that the caller generated
+        function = namespace[name]
+    else:
+        function = getattr(_load(module_name, path), name)
+    compiled: Callable[..., Any] = njit(cache=path is not None, error_model="python")(function)
+    return compiled
+
+
+@cache
+def _vocabulary_digest() -> str:
+    digest = hashlib.sha256(version("numba").encode())
+    for name in MODULES:
+        spec = importlib.util.find_spec(name)
+        assert spec is not None
+        assert spec.origin is not None
+        digest.update(Path(spec.origin).read_bytes())
+    digest.update((Path(__file__).parent / "_twins.py").read_bytes())
+    return digest.hexdigest()
+
+
+def _store(module_name: str, source: str) -> Path | None:
+    """Write the source unless it is there; whole or not at all, whoever else writes it."""
+    path = cache_directory() / f"{module_name}.py"
+    try:
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(source)
+            Path(temporary).replace(path)
+        if not os.access(path.parent, os.W_OK):
+            return None
+    except OSError:
+        return None
+    return path
+
+
+def _load(module_name: str, path: Path) -> ModuleType:
+    if module_name in sys.modules:
+        return sys.modules[module_name]
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,68 @@
+"""The compiled form of the few functions that look into a number's bits or into a table."""
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+from project_ghost.core.dmath import _exact, _tables
+
+_SQRT_HALF_BITS: int = struct.unpack("<q", struct.pack("<d", _exact.SQRT_HALF))[0]
+
+
+def _bitcast(result: Any, argument: Any, target: Any) -> Any:  # noqa: ANN401 - Numba's types
+    """What an intrinsic returns that reads the bits of one type as another."""
+    return result(argument), lambda _context, builder, _signature, args: builder.bitcast(
+        args[0], target
+    )
+
+
+@intrinsic
+def _bits_of(_context: Any, x: Any) -> Any:  # noqa: ANN401, ARG001
+    return _bitcast(types.int64, types.float64, ir.IntType(64))
+
+
+@intrinsic
+def _float_of(_context: Any, bits: Any) -> Any:  # noqa: ANN401, ARG001
+    return _bitcast(types.float64, types.int64, ir.DoubleType())
+
+
+# Inside compiled code an intrinsic takes its own arguments only.
+bits_of: Any = _bits_of
+float_of: Any = _float_of
+
+
+def _power_of_two(exponent: int) -> float:
+    return float_of((exponent + 1023) << 52)  # type: ignore[no-any-return]
+
+
+def _significand_and_exponent(x: float) -> tuple[float, int]:
+    shift = 0
+    if x < 2.2250738585072014e-308:  # subnormal: bring it up by 2**54 first
+        x *= 18014398509481984.0
+        shift = -54
+    bits = bits_of(x)
+    k = (bits - _SQRT_HALF_BITS) >> 52
+    return float_of(bits - (k << 52)), k + shift
+
+
+def _lookup(values: Sequence[float]) -> Callable[[int], float]:
+    array = np.array(values)  # a constant of the compiled code
+    return lambda i: array[i]
+
+
+def register_twins() -> frozenset[Callable[..., Any]]:
+    """Bind each original to its compiled form; returns the originals."""
+    twins: dict[Callable[..., Any], Callable[..., Any]] = {
+        _exact.power_of_two: _power_of_two,
+        _exact.significand_and_exponent: _significand_and_exponent,
+    }
+    twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
+    for original, twin in twins.items():
+        # Not strict: Numba would compare annotations too.
+        overload(original, strict=False)(lambda *_arguments, _twin=twin: _twin)
+    return frozenset(twins)

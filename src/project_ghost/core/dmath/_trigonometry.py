@@ -1,0 +1,114 @@
+"""Sine, cosine, tangent, and angles brought into one turn."""
+
+from project_ghost.core.errors import DomainError
+
+from ._exact import INFINITY, ordered_two_sum, quotient
+from ._polynomials import cos_series, sin_series
+from ._reduction import reduce_angle
+from ._tables import HALF_PI, HALF_PI_LOW, PI, PI_LOW
+
+_QUARTER_PI = 0.7853981633974483
+_TINY = 7.450580596923828e-09  # 2**-27: x**3 is below the last bit of x
+
+
+def _sin_parts(y: float, y_low: float) -> tuple[float, float]:
+    """sin(y + y_low) as high + low, for |y| <= pi/4."""
+    z = y * y
+    return y, y * z * sin_series(z) + y_low * (1.0 - 0.5 * z)
+
+
+def _cos_parts(y: float, y_low: float) -> tuple[float, float]:
+    """cos(y + y_low) as high + low, for |y| <= pi/4."""
+    z = y * y
+    half = 0.5 * z
+    high = 1.0 - half
+    return high, ((1.0 - high) - half) + (z * z * cos_series(z) - y * y_low)
+
+
+def _sin_near(y: float, y_low: float) -> float:
+    high, low = _sin_parts(y, y_low)
+    return high + low
+
+
+def _cos_near(y: float, y_low: float) -> float:
+    high, low = _cos_parts(y, y_low)
+    return high + low
+
+
+def sin(x: float) -> float:
+    """The sine of x radians."""
+    if -_QUARTER_PI <= x <= _QUARTER_PI:
+        return x if -_TINY < x < _TINY else _sin_near(x, 0.0)
+    if not -INFINITY < x < INFINITY:
+        raise DomainError("sin", "a finite angle", x)
+    quadrant, y, y_low = reduce_angle(x)
+    value = _cos_near(y, y_low) if quadrant & 1 else _sin_near(y, y_low)
+    return -value if quadrant & 2 else value
+
+
+def cos(x: float) -> float:
+    """The cosine of x radians."""
+    if -_QUARTER_PI <= x <= _QUARTER_PI:
+        return _cos_near(x, 0.0)
+    if not -INFINITY < x < INFINITY:
+        raise DomainError("cos", "a finite angle", x)
+    quadrant, y, y_low = reduce_angle(x)
+    value = _sin_near(y, y_low) if quadrant & 1 else _cos_near(y, y_low)
+    return -value if quadrant == 1 or quadrant == 2 else value
+
+
+def sincos(x: float) -> tuple[float, float]:
+    """(sin(x), cos(x)), the same bits as apart, for the price of one reduction."""
+    if -_QUARTER_PI <= x <= _QUARTER_PI:
+        return (x if -_TINY < x < _TINY else _sin_near(x, 0.0)), _cos_near(x, 0.0)
+    if not -INFINITY < x < INFINITY:
+        raise DomainError("sincos", "a finite angle", x)
+    quadrant, y, y_low = reduce_angle(x)
+    sine = _sin_near(y, y_low)
+    cosine = _cos_near(y, y_low)
+    if quadrant == 0:
+        return sine, cosine
+    if quadrant == 1:
+        return cosine, -sine
+    if quadrant == 2:
+        return -sine, -cosine
+    return -cosine, sine
+
+
+def tan(x: float) -> float:
+    """The tangent of x radians."""
+    if -_TINY < x < _TINY:
+        return x
+    if -_QUARTER_PI <= x <= _QUARTER_PI:
+        quadrant, y, y_low = 0, x, 0.0
+    elif -INFINITY < x < INFINITY:
+        quadrant, y, y_low = reduce_angle(x)
+    else:
+        raise DomainError("tan", "a finite angle", x)
+    sine, cosine = _sin_parts(y, y_low), _cos_parts(y, y_low)
+    above, above_low = ordered_two_sum(sine[0], sine[1])
+    below, below_low = ordered_two_sum(cosine[0], cosine[1])
+    if quadrant & 1:
+        above, above_low, below, below_low = below, below_low, -above, -above_low
+    return quotient(above, above_low, below, below_low)
+
+
+def wrap_angle(x: float) -> float:
+    """The angle in [-pi, pi] that differs from x by whole turns, of the true 2 pi.
+
+    An x already there is returned as it is. Also huge angles keep their sine and cosine.
+    """
+    if -PI <= x <= PI:
+        return x
+    if not -INFINITY < x < INFINITY:
+        raise DomainError("wrap_angle", "a finite angle", x)
+    quadrant, y, y_low = reduce_angle(x)
+    if quadrant == 0:
+        return y
+    turn = HALF_PI if quadrant & 1 else PI
+    turn_low = HALF_PI_LOW if quadrant & 1 else PI_LOW
+    if quadrant == 3 or (quadrant == 2 and y > 0.0):
+        turn = -turn
+        turn_low = -turn_low
+    high, error = ordered_two_sum(turn, y)
+    return high + (error + (turn_low + y_low))
