@@ -37,9 +37,9 @@ class Series:
     def source(self) -> str:
         """The polynomial as a Python function."""
         coefficients, error = mp.chebyfit(
-            self._off_zero, [self.low, self.high], self.terms, error=True
+            self._off_zero, [self.low, self.high], self.terms, error=True, asc=True
         )
-        ascending = [float(c) for c in reversed(coefficients)]
+        ascending = [float(c) for c in coefficients]
         bound = f"2**{mp.ceil(mp.log(error, 2)):.0f}"
         return "\n".join(
             [

@@ -44,6 +44,8 @@ def exp(x: float) -> float:
 def expm1(x: float) -> float:
     """exp(x) - 1, accurate also where x is small."""
     if -0.125 < x < 0.125:
+        if -5e-17 < x < 5e-17:
+            return x  # also keeps the sign of zero
         return x + (0.5 * (x * x) + x * x * x * expm1_series(x))
     if not -40.0 < x < 710.0:
         if x != x:

@@ -61,6 +61,8 @@ def tanh(x: float) -> float:
     """sinh(x) / cosh(x), between -1 and 1."""
     size = abs(x)
     if size < 0.25:
+        if size < 1e-9:
+            return x  # also keeps the sign of zero
         z = x * x
         return x + x * z * tanh_series(z)
     if size != size:

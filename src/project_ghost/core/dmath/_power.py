@@ -110,7 +110,7 @@ def hypot(x: float, y: float) -> float:
     b = abs(y)
     large = a if a > b else b
     small = b if a > b else a
-    if large == INFINITY or small * 4.0e16 < large:
+    if large == INFINITY or small * 4.0e16 <= large:
         return large + small  # the small one is below the last bit
     back = 1.0
     if large > 1e150:

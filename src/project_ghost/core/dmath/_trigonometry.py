@@ -2,7 +2,7 @@
 
 from project_ghost.core.errors import DomainError
 
-from ._exact import INFINITY, ordered_two_sum, quotient
+from ._exact import INFINITY, ordered_two_sum, quotient, two_product
 from ._polynomials import cos_series, sin_series
 from ._reduction import reduce_angle
 from ._tables import HALF_PI, HALF_PI_LOW, PI, PI_LOW
@@ -11,27 +11,25 @@ _QUARTER_PI = 0.7853981633974483
 _TINY = 7.450580596923828e-09  # 2**-27: x**3 is below the last bit of x
 
 
-def _sin_parts(y: float, y_low: float) -> tuple[float, float]:
-    """sin(y + y_low) as high + low, for |y| <= pi/4."""
-    z = y * y
+def _sin_parts(y: float, y_low: float, z: float) -> tuple[float, float]:
+    """sin(y + y_low) as high + low, for |y| <= pi/4 and z = y**2."""
     return y, y * z * sin_series(z) + y_low * (1.0 - 0.5 * z)
 
 
-def _cos_parts(y: float, y_low: float) -> tuple[float, float]:
-    """cos(y + y_low) as high + low, for |y| <= pi/4."""
-    z = y * y
+def _cos_parts(y: float, y_low: float, z: float) -> tuple[float, float]:
+    """cos(y + y_low) as high + low, for |y| <= pi/4 and z = y**2."""
     half = 0.5 * z
     high = 1.0 - half
     return high, ((1.0 - high) - half) + (z * z * cos_series(z) - y * y_low)
 
 
 def _sin_near(y: float, y_low: float) -> float:
-    high, low = _sin_parts(y, y_low)
+    high, low = _sin_parts(y, y_low, y * y)
     return high + low
 
 
 def _cos_near(y: float, y_low: float) -> float:
-    high, low = _cos_parts(y, y_low)
+    high, low = _cos_parts(y, y_low, y * y)
     return high + low
 
 
@@ -85,9 +83,12 @@ def tan(x: float) -> float:
         quadrant, y, y_low = reduce_angle(x)
     else:
         raise DomainError("tan", "a finite angle", x)
-    sine, cosine = _sin_parts(y, y_low), _cos_parts(y, y_low)
-    above, above_low = ordered_two_sum(sine[0], sine[1])
-    below, below_low = ordered_two_sum(cosine[0], cosine[1])
+    # A quotient of two rounded values could be off by more than 1 ulp: keep the rounding of y**2.
+    z, z_low = two_product(y, y)
+    sine, sine_low = _sin_parts(y, y_low, z)
+    above, above_low = ordered_two_sum(sine, sine_low - y * z_low * 0.16666666666666666)
+    cosine, cosine_low = _cos_parts(y, y_low, z)
+    below, below_low = ordered_two_sum(cosine, cosine_low - 0.5 * z_low)
     if quadrant & 1:
         above, above_low, below, below_low = below, below_low, -above, -above_low
     return quotient(above, above_low, below, below_low)

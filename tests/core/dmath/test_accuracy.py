@@ -1,0 +1,26 @@
+"""How far from the true value, against mpmath. `make accuracy` does it with a million each."""
+
+import pytest
+from mpmath import mpf
+from tools import dmath_accuracy, dmath_constants
+
+
+@pytest.mark.parametrize("subject", dmath_accuracy.SUBJECTS, ids=lambda subject: subject.name)
+def test_every_function_is_within_one_ulp(subject: dmath_accuracy.Subject) -> None:
+    worst = dmath_accuracy.measure(subject, chunk=10**9, count=1800)
+    assert worst.error_ulp < dmath_accuracy.LIMIT_ULP, worst
+
+
+def test_the_measurement_sees_an_error() -> None:
+    """A ruler that reads zero everywhere would pass the test above."""
+    assert dmath_accuracy.error_in_ulp(1.0, mpf(1) + 2**-52) == 1.0
+    assert dmath_accuracy.error_in_ulp(0.0, mpf(2) ** -1074) == 1.0
+    assert dmath_accuracy.error_in_ulp(float("inf"), mpf(10) ** 300) == float("inf")
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [("_polynomials.py", dmath_constants.polynomials), ("_tables.py", dmath_constants.tables)],
+)
+def test_the_constants_are_what_their_definitions_give(name, make) -> None:
+    assert (dmath_constants.DMATH / name).read_text(encoding="utf-8") == make()

@@ -1,0 +1,46 @@
+"""dmath over arrays: elementwise, broadcast, with the scalar functions' bits."""
+
+import numpy as np
+import pytest
+
+from project_ghost.core import dmath
+from project_ghost.core.dmath import arrays
+from project_ghost.core.errors import InputError
+from project_ghost.core.randomness import RandomSource
+
+
+def test_every_scalar_function_has_its_array_form() -> None:
+    assert set(arrays.__all__) == set(dmath.__all__)
+
+
+def test_shapes_and_broadcasting_follow_numpy() -> None:
+    y = np.array([[1.0], [2.0]])
+    x = np.array([3.0, 4.0, 5.0])
+    angles = arrays.atan2(y, x)
+    assert angles.shape == (2, 3)
+    assert angles[1, 2] == dmath.atan2(2.0, 5.0)
+    assert arrays.sin(0.5).shape == ()
+    assert arrays.sin([]).shape == (0,)
+    assert arrays.sqrt(np.array([4, 9]))[1] == 3.0
+    assert arrays.cos(np.ones((4, 6))[::2, ::3]).shape == (2, 2)
+
+
+@pytest.mark.parametrize("size", [1_000, 60_000])
+def test_short_and_long_arrays_give_the_same_bits_as_scalars(size: int) -> None:
+    """Below and above the length from which a compiled loop is used."""
+    x = 20.0 * RandomSource(1).child("arguments").uniforms(0, size, 1)[:, 0] - 10.0
+    assert arrays.sin(x).tobytes() == np.array([dmath.sin(v) for v in x.tolist()]).tobytes()
+    sines, cosines = arrays.sincos(x)
+    assert sines.tobytes() == arrays.sin(x).tobytes()
+    assert cosines.tobytes() == arrays.cos(x).tobytes()
+
+
+@pytest.mark.parametrize("size", [10, 60_000])
+def test_the_element_without_a_value_is_named(size: int) -> None:
+    x = np.ones((2, size))
+    x[1, 7] = -3.0
+    with pytest.raises(InputError) as caught:
+        arrays.log(x)
+    assert caught.value.what == "log(-3.0) has no value"
+    assert caught.value.where == "dmath.arrays.log, element [1, 7]"
+    assert caught.value.expected == "x > 0"

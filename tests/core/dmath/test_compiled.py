@@ -1,0 +1,50 @@
+"""Compiled code gives the interpreter's bits, and its errors."""
+
+import numpy as np
+import pytest
+from tools.dmath_accuracy import SUBJECTS, Subject
+
+from project_ghost.core import dmath
+from project_ghost.core.compiled import compile_source
+from project_ghost.core.errors import DomainError
+from project_ghost.core.randomness import RandomSource
+
+LOOP = """\
+from project_ghost.core.dmath import {name} as function
+
+def loop({parameters}, out):
+    for i in range(out.size):
+        out[i] = function({elements})
+"""
+
+
+def compiled_loop(name: str, arity: int):
+    source = LOOP.format(
+        name=name,
+        parameters=", ".join(f"x{i}" for i in range(arity)),
+        elements=", ".join(f"x{i}[i]" for i in range(arity)),
+    )
+    return compile_source(source, "loop")
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+def test_compiled_and_interpreted_give_the_same_bits(subject: Subject) -> None:
+    """In every region that the accuracy is measured in, so through every branch."""
+    loop = compiled_loop(subject.name, len(subject.regions[0]))
+    function = getattr(dmath, subject.name)
+    for number, samplers in enumerate(subject.regions):
+        root = RandomSource(7).child(subject.name).child(str(number))
+        columns = [sample(root.child(str(i)), 1000) for i, sample in enumerate(samplers)]
+        out = np.empty(1000)
+        loop(*columns, out)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        assert out.tobytes() == np.array([function(*row) for row in rows]).tobytes()
+
+
+def test_compiled_code_raises_the_same_error() -> None:
+    loop = compiled_loop("log", 1)
+    with pytest.raises(DomainError) as compiled:
+        loop(np.array([1.0, -2.5]), np.empty(2))
+    with pytest.raises(DomainError) as interpreted:
+        dmath.log(-2.5)
+    assert str(compiled.value) == str(interpreted.value)
