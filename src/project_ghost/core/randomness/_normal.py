@@ -1,6 +1,6 @@
 """The quantile function of the normal distribution.
 
-Wichura's algorithm AS 241, PPND16 (Applied Statistics 37, 1988), good to about 1e-16.
+Wichura's algorithm AS 241, PPND16 (Applied Statistics 37, 1988), good to 1e-15.
 The two rational functions take floats and arrays alike.
 """
 

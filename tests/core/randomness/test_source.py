@@ -1,0 +1,201 @@
+"""Streams: where a number stands decides what it is, and nothing else."""
+
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from project_ghost.core.compiled import compile_source
+from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.level import Level
+from project_ghost.core.randomness import RandomSource
+
+FROZEN = [
+    "0x1.ec02f1c265f89p-1",
+    "-0x1.36c03d344efc9p-2",
+    46890325703,
+    "e",
+    [5, 0, 6, 2, 3, 7, 1, 4],
+    "-0x1.64f1673c59f78p-1",
+]
+
+labels = st.text(min_size=1, max_size=8)
+
+
+def first_numbers(source: RandomSource, count: int = 6) -> list[float]:
+    draws = source.at(0)
+    return [draws.normal() for _ in range(count)]
+
+
+@given(st.lists(labels, min_size=1, max_size=6, unique=True), st.randoms(use_true_random=False))
+def test_children_do_not_depend_on_who_draws_or_in_which_order(names, shuffler) -> None:
+    root = RandomSource(3)
+    expected = {name: first_numbers(root.child(name)) for name in names}
+    other_order = list(names)
+    shuffler.shuffle(other_order)
+    root = RandomSource(3)
+    root.at(0).uniform()
+    streams = {name: root.child(name).at(0) for name in other_order}
+    found: dict[str, list[float]] = {name: [] for name in names}
+    for _ in range(6):  # interleaved
+        for name in other_order:
+            found[name].append(streams[name].normal())
+    assert found == expected
+
+
+@given(st.integers(0, 2**70), st.integers(0, 2**48 - 1), st.integers(0, 2**32 - 2))
+def test_any_place_can_be_asked_for_directly(seed: int, step: int, serial: int) -> None:
+    def number() -> float:
+        return RandomSource(seed).child("crowd").lane(serial).at(step).uniform()
+
+    assert 0.0 < number() < 1.0
+    assert number() == number()
+
+
+def test_seeds_paths_lanes_steps_and_indices_all_matter() -> None:
+    root = RandomSource(1)
+    a = root.child("a")
+    numbers = [
+        root.at(0).uniform(),
+        RandomSource(2).at(0).uniform(),
+        a.at(0).uniform(),
+        a.at(1).uniform(),
+        a.at(2**32).uniform(),
+        a.lane(0).at(0).uniform(),
+        a.lane(1).at(0).uniform(),
+        a.child("b").at(0).uniform(),
+        root.child("ab").at(0).uniform(),
+        root.child("b").at(0).uniform(),
+        root.child("b/a").at(0).uniform(),
+    ]
+    draws = a.at(7)
+    numbers += [draws.uniform() for _ in range(5)]
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_paths_are_told_apart_by_their_parts_not_by_their_text() -> None:
+    one = RandomSource(1).child("a").child("bc").at(0).uniform()
+    other = RandomSource(1).child("ab").child("c").at(0).uniform()
+    assert one != other
+
+
+def test_these_are_the_numbers() -> None:
+    """Frozen: to change them is to change every recorded run (DESIGN section 10)."""
+    draws = RandomSource(42).child("imu").at(7)
+    assert [draws.uniform().hex(), draws.normal().hex()] == FROZEN[:2]
+    assert [draws.integers(-5, 10**12), draws.choice("abcdef")] == FROZEN[2:4]
+    cards = list(range(8))
+    draws.shuffle(cards)
+    assert cards == FROZEN[4]
+    assert RandomSource(42).child("crowd").lane(3).at(0).uniform(-2.0, 5.0).hex() == FROZEN[5]
+
+
+@pytest.mark.parametrize("draws", [1, 2, 5])
+def test_blocks_are_the_same_bits_as_single_draws(draws: int) -> None:
+    for source in (RandomSource(9).child("x"), RandomSource(9).child("x").lane(4)):
+        steps = [2**32 - 3 + i for i in range(6)]
+        uniforms, normals = [], []
+        for step in steps:
+            at = source.at(step)
+            uniforms.append([at.uniform() for _ in range(draws)])
+            at = source.at(step)
+            normals.append([at.normal() for _ in range(draws)])
+        assert source.uniforms(steps[0], 6, draws).tobytes() == np.array(uniforms).tobytes()
+        assert source.normals(steps[0], 6, draws).tobytes() == np.array(normals).tobytes()
+
+
+COMPILED = """\
+from project_ghost.core.randomness import integer_at, normal_at, uniform_at
+
+def fill(key, lane, step, uniforms, normals, integers, span):
+    for i in range(uniforms.size):
+        uniforms[i] = uniform_at(key, lane, step, i)
+        normals[i] = normal_at(key, lane, step, i)
+        integers[i] = integer_at(key, lane, step, i, span)
+"""
+
+
+@pytest.mark.parametrize("span", [1, 6, 2**31 + 11, 2**62 + 1])
+def test_compiled_leaves_draw_what_the_interpreter_draws(span: int) -> None:
+    source = RandomSource(5).child("noise").lane(2**31)
+    step, count = 2**40 + 17, 2000
+    uniforms, normals = np.empty(count), np.empty(count)
+    integers = np.empty(count, dtype=np.int64)
+    fill = compile_source(COMPILED, "fill")
+    fill(source.key, source.lane_number, step, uniforms, normals, integers, span)
+    at = source.at(step)
+    assert uniforms.tobytes() == struct.pack(f"<{count}d", *(at.uniform() for _ in range(count)))
+    at = source.at(step)
+    assert normals.tobytes() == struct.pack(f"<{count}d", *(at.normal() for _ in range(count)))
+    at = source.at(step)
+    assert integers.tolist() == [at.integers(0, span) for _ in range(count)]
+
+
+def test_how_many_one_step_draws_does_not_move_the_next() -> None:
+    source = RandomSource(1).child("a")
+    greedy = source.at(0)
+    for _ in range(100):
+        greedy.normal()
+    after = source.at(1).normal()
+    assert after == RandomSource(1).child("a").at(1).normal()
+
+
+def test_a_numpy_generator_is_repeatable_and_costs_the_portable_level() -> None:
+    root = RandomSource(1)
+    camera, imu = root.child("camera"), root.child("imu")
+    assert [root.level, camera.level] == [Level.PORTABLE, Level.PORTABLE]
+    numbers = camera.child("shot").numpy_rng().normal(size=4)
+    again = RandomSource(1).child("camera").child("shot").numpy_rng().normal(size=4)
+    assert numbers.tolist() == again.tolist()
+    assert [root.level, camera.level, imu.level] == [Level.HOST, Level.HOST, Level.PORTABLE]
+
+
+# The type checker would stop these calls; a user may not have one.
+ANY_SOURCE: Any = RandomSource
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "what", "expected"),
+    [
+        (lambda *_: ANY_SOURCE(-1), InputError, "seed is -1", "0 or more"),
+        (lambda *_: ANY_SOURCE(1.0), InputTypeError, "seed is 1.0, of type float", "an integer"),
+        (lambda *_: ANY_SOURCE(True), InputTypeError, "seed is True", "an integer"),
+        (lambda *_: ANY_SOURCE("7"), InputTypeError, "seed is '7'", "an integer"),
+        (lambda root, _: root.child(""), InputError, "the label is empty", "a name"),
+        (lambda root, _: root.child(3), InputTypeError, "the label is 3", "a string"),
+        (lambda root, _: root.at(-1), InputError, "step is -1", "0 or more"),
+        (lambda root, _: root.at(0.5), InputTypeError, "step is 0.5", "an integer"),
+        (lambda root, _: root.at(2**48), InputError, "step is 281474976710656", "below"),
+        (lambda root, _: root.lane(-1), InputError, "serial is -1", "0 or more"),
+        (lambda root, _: root.lane(2**32), InputError, "no lane 4294967296", "a serial below"),
+        (lambda root, _: root.lane(1).lane(1), InputError, "no lane 1 here", "not a lane"),
+        (lambda root, _: root.lane(1).child("a"), InputError, "no children", "labelled"),
+        (lambda _, draws: draws.normal(float("nan")), InputError, "normal(nan, 1.0)", "finite"),
+        (lambda _, draws: draws.normal(0.0, -1.0), InputError, "normal(0.0, -1.0)", "std >= 0"),
+        (lambda _, draws: draws.uniform(2.0, 1.0), InputError, "uniform(2.0, 1.0)", "low <= high"),
+        (lambda _, draws: draws.uniform(0.0, float("nan")), InputError, "nan", "finite"),
+        (lambda _, draws: draws.integers(3, 3), InputError, "integers(3, 3)", "low < high"),
+        (lambda _, draws: draws.integers(0, 2.5), InputTypeError, "high is 2.5", "an integer"),
+        (lambda _, draws: draws.choice([]), InputError, "choice of nothing", "one option"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_a_clear_message(call, kind, what: str, expected: str) -> None:
+    with pytest.raises(kind) as caught:
+        call(ANY_SOURCE(1), ANY_SOURCE(1).at(0))
+    assert what in caught.value.what
+    assert expected in caught.value.expected
+    assert caught.value.where
+
+
+def test_a_path_is_taken_once() -> None:
+    root = RandomSource(1)
+    root.child("imu").child("gyro")
+    with pytest.raises(InputError) as caught:
+        root.child("imu")
+    assert caught.value.what == "the random stream imu is taken twice"
+    assert caught.value.expected == "one consumer for each path"
+    assert "RandomSource(seed)" in caught.value.fix
+    assert RandomSource(1).child("imu").path == ("imu",)
