@@ -1,0 +1,105 @@
+"""Compiled code: there without set-up, kept between processes, never stale, never required."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from project_ghost.core import compiled
+
+USER_CODE = """\
+import numba
+from project_ghost.core import dmath
+from project_ghost.core.randomness import RandomSource, normal_at
+
+@numba.njit
+def model(key, x):
+    return dmath.sin(x) + normal_at(key, 0, 3, 1)
+
+source = RandomSource(1).child("a")
+draws = source.at(3)
+draws.normal()
+assert model(source.key, 0.5) == dmath.sin(0.5) + draws.normal()
+"""
+
+CACHED = """\
+from project_ghost.core.compiled import compile_source
+source = "from project_ghost.core.dmath import exp\\n\\ndef twice(x):\\n    return 2.0 * exp(x)\\n"
+loop = compile_source(source, "twice")
+assert loop(0.0) == 2.0
+print(sum(loop.stats.cache_hits.values()))
+"""
+
+WITHOUT_NUMBA = """\
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from project_ghost.core import compiled
+from project_ghost.core.dmath import arrays
+from project_ghost.core.randomness import RandomSource
+assert not compiled.is_available()
+x = RandomSource(1).child("x").normals(0, 60_000, 1)
+print(hash(arrays.sin(x).tobytes()))
+"""
+
+
+def run(code: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": "0", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_users_own_njit_function_needs_no_set_up() -> None:
+    run(USER_CODE)
+
+
+def test_what_one_process_compiled_the_next_one_loads(tmp_path: Path) -> None:
+    assert run(CACHED, GHOST_CACHE_DIR=str(tmp_path)) == "0"
+    assert run(CACHED, GHOST_CACHE_DIR=str(tmp_path)) == "1"
+
+
+def test_without_a_place_to_write_it_still_compiles(tmp_path: Path) -> None:
+    blocked = tmp_path / "a-file"
+    blocked.write_text("no folder can be made below a file", encoding="utf-8")
+    assert run(CACHED, GHOST_CACHE_DIR=str(blocked)) == "0"
+
+
+def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatch) -> None:
+    """Numba's own cache would serve the old machine code here."""
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    helper = tmp_path / "helper_under_edit.py"
+    source = "from helper_under_edit import constant\n\ndef read():\n    return constant()\n"
+    found = []
+    for value in (1, 2):
+        helper.write_text(
+            f"import numba\n\n@numba.njit\ndef constant():\n    return {value}\n", encoding="utf-8"
+        )
+        monkeypatch.delitem(sys.modules, "helper_under_edit", raising=False)
+        import helper_under_edit  # type: ignore[import-not-found]
+
+        found.append(compiled.compile_source(source, "read", rests_on=[helper_under_edit])())
+    assert found == [1, 2]
+
+
+def test_the_core_works_without_numba_and_gives_the_same_bits() -> None:
+    with_numba = WITHOUT_NUMBA.replace('sys.modules["numba"] = None', "").replace(
+        "assert not", "assert"
+    )
+    assert run(WITHOUT_NUMBA) == run(with_numba)
+
+
+def test_the_cache_stands_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GHOST_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert compiled.cache_directory() == Path("/somewhere/ghost-sim/compiled")
+    monkeypatch.setenv("GHOST_CACHE_DIR", "/elsewhere")
+    assert compiled.cache_directory() == Path("/elsewhere/compiled")
