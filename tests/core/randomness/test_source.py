@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from project_ghost.core.compiled import compile_source
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
-from project_ghost.core.randomness import RandomSource
+from project_ghost.core.randomness import RandomSource, normals_into
 
 FROZEN = [
     "0x1.ec02f1c265f89p-1",
@@ -108,7 +108,10 @@ def test_blocks_are_the_same_bits_as_single_draws(draws: int) -> None:
 
 
 COMPILED = """\
-from project_ghost.core.randomness import integer_at, normal_at, uniform_at
+from project_ghost.core.randomness import integer_at, normal_at, normals_into, uniform_at
+
+def fill_normals(key, lane, step, out):
+    normals_into(key, lane, step, out)
 
 def fill(key, lane, step, uniforms, normals, integers, span):
     for i in range(uniforms.size):
@@ -132,6 +135,17 @@ def test_compiled_leaves_draw_what_the_interpreter_draws(span: int) -> None:
     assert normals.tobytes() == struct.pack(f"<{count}d", *(at.normal() for _ in range(count)))
     at = source.at(step)
     assert integers.tolist() == [at.integers(0, span) for _ in range(count)]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7])
+def test_an_array_of_normals_is_the_same_as_single_draws(count: int) -> None:
+    source = RandomSource(5).child("noise").lane(1)
+    single = source.at(2**33)
+    expected = [single.normal() for _ in range(count)]
+    for fill in (normals_into, compile_source(COMPILED, "fill_normals")):
+        out = np.empty(count)
+        fill(source.key, source.lane_number, 2**33, out)
+        assert out.tolist() == expected
 
 
 def test_how_many_one_step_draws_does_not_move_the_next() -> None:

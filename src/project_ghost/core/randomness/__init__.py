@@ -1,13 +1,14 @@
 """Random numbers that are a function of where they stand, not of who drew before.
 
-`RandomSource` and `Draws` are for Python; the leaves `uniform_at`, `normal_at` and
-`integer_at` are for compiled code and give the same bits.
+`RandomSource` and `Draws` are for Python; the leaves `uniform_at`, `normal_at`,
+`normals_into` and `integer_at` are for compiled code and give the same bits.
 """
 
 from ._leaves import integer_at as integer_at
 from ._leaves import normal_at as normal_at
+from ._leaves import normals_into as normals_into
 from ._leaves import uniform_at as uniform_at
 from ._source import Draws as Draws
 from ._source import RandomSource as RandomSource
 
-__all__ = ["Draws", "RandomSource", "integer_at", "normal_at", "uniform_at"]
+__all__ = ["Draws", "RandomSource", "integer_at", "normal_at", "normals_into", "uniform_at"]

@@ -11,6 +11,9 @@ so that no draw ever shares a counter with another, and how many numbers one ste
 draws does not move those of the next.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ._normal import normal_quantile
 from ._philox import philox
 
@@ -19,8 +22,6 @@ Key = tuple[int, int]
 STEP_LIMIT = 1 << 48
 INDEX_LIMIT = 1 << 33
 LANE_LIMIT = (1 << 32) - 1
-
-_HALF_ULP = 2.220446049250313e-16  # 2**-52
 
 
 def bits_at(key: Key, lane: int, step: int, index: int, attempt: int) -> tuple[int, int]:
@@ -32,15 +33,31 @@ def bits_at(key: Key, lane: int, step: int, index: int, attempt: int) -> tuple[i
     return (w2, w3) if index & 1 else (w0, w1)
 
 
+def unit(low: int, high: int) -> float:
+    """The middle of one of 2**52 equal cells between 0 and 1."""
+    return (((high & 0xFFFFF) << 32 | low) + 0.5) * 2.220446049250313e-16
+
+
 def uniform_at(key: Key, lane: int, step: int, index: int) -> float:
-    """A number strictly between 0 and 1: the middle of one of 2**52 equal cells."""
+    """A number strictly between 0 and 1."""
     low, high = bits_at(key, lane, step, index, 0)
-    return (((high & 0xFFFFF) << 32 | low) + 0.5) * _HALF_ULP
+    return unit(low, high)
 
 
 def normal_at(key: Key, lane: int, step: int, index: int) -> float:
     """A standard normal number, by the inverse of its distribution: one draw a value."""
     return normal_quantile(uniform_at(key, lane, step, index))
+
+
+def normals_into(key: Key, lane: int, step: int, out: NDArray[np.float64]) -> None:
+    """The first normals of a step, as `normal_at` gives them one by one, into an array."""
+    k0, k1 = key
+    low, high = step & 0xFFFFFFFF, step >> 32
+    for pair in range((out.size + 1) >> 1):
+        w0, w1, w2, w3 = philox(pair, low, high, lane, k0, k1)
+        out[2 * pair] = normal_quantile(unit(w0, w1))
+        if 2 * pair + 1 < out.size:
+            out[2 * pair + 1] = normal_quantile(unit(w2, w3))
 
 
 def integer_at(key: Key, lane: int, step: int, index: int, span: int) -> int:

@@ -1,0 +1,93 @@
+"""Compiled dmath beside the platform's libm, called from the same compiled loop."""
+
+import ctypes
+import ctypes.util
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from benchmarks import Result
+from benchmarks._timing import seconds
+from project_ghost.core import dmath
+from project_ghost.core.randomness import RandomSource
+
+CALLS = 4096
+ROUNDS = 50
+
+# Where simulations use them: ordinary arguments, every branch that these take included.
+RANGES: dict[str, tuple[tuple[float, float], ...]] = {
+    "sin": ((-10, 10),),
+    "cos": ((-10, 10),),
+    "tan": ((-10, 10),),
+    "asin": ((-1, 1),),
+    "acos": ((-1, 1),),
+    "atan": ((-3, 3),),
+    "atan2": ((-3, 3), (-3, 3)),
+    "sinh": ((-3, 3),),
+    "cosh": ((-3, 3),),
+    "tanh": ((-3, 3),),
+    "exp": ((-10, 10),),
+    "expm1": ((-3, 3),),
+    "log": ((1e-6, 10),),
+    "log1p": ((-0.9, 10),),
+    "pow": ((1e-6, 10), (-5, 5)),
+    "cbrt": ((-10, 10),),
+    "hypot": ((-10, 10), (-10, 10)),
+    "sqrt": ((0, 10),),
+}
+
+
+def _libm(name: str, arity: int) -> Any:  # noqa: ANN401 - a foreign function
+    function = getattr(ctypes.CDLL(ctypes.util.find_library("m")), name)
+    function.restype = ctypes.c_double
+    function.argtypes = [ctypes.c_double] * arity
+    return function
+
+
+def _sum_of_calls(function: Any, arity: int) -> Callable[..., float]:  # noqa: ANN401
+    if arity == 1:
+
+        @njit(error_model="python")
+        def loop(x, rounds):  # noqa: ANN001, ANN202 - compiled
+            total = 0.0
+            for _ in range(rounds):
+                for i in range(x.size):
+                    total += function(x[i])
+            return total
+
+    else:
+
+        @njit(error_model="python")
+        def loop(x, y, rounds):  # noqa: ANN001, ANN202 - compiled
+            total = 0.0
+            for _ in range(rounds):
+                for i in range(x.size):
+                    total += function(x[i], y[i])
+            return total
+
+    return loop  # type: ignore[no-any-return]
+
+
+def _benchmark(name: str) -> Result:
+    source = RandomSource(1)
+    arguments = [
+        low + (high - low) * source.child(str(i)).uniforms(0, CALLS, 1)[:, 0]
+        for i, (low, high) in enumerate(RANGES[name])
+    ]
+    columns = [np.ascontiguousarray(column) for column in arguments]
+    ours = _sum_of_calls(getattr(dmath, name), len(columns))
+    libm = _sum_of_calls(_libm(name, len(columns)), len(columns))
+    ours_s = seconds(partial(ours, *columns, ROUNDS))
+    libm_s = seconds(partial(libm, *columns, ROUNDS))
+    return {
+        "name": f"dmath.{name}, compiled",
+        "value": ours_s / (CALLS * ROUNDS) * 1e9,
+        "unit": "ns/call",
+        "ratios": {"libm": libm_s / ours_s},
+    }
+
+
+BENCHMARKS = [partial(_benchmark, name) for name in RANGES]
