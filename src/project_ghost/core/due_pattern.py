@@ -1,0 +1,112 @@
+"""When something that happens at a fixed rate is due, on a grid of fixed steps.
+
+One type serves both cases. A period of whole steps is due every so many steps. A rate
+that does not fit the grid is due at the first step at or after each ideal instant; the
+instants are exact rationals, so the pattern of gaps (34, 33, 33 for 30 Hz under 1 ms)
+repeats for ever, is exact on average, and is the same everywhere.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+
+from project_ghost.core.duration import require_ns_at_least
+from project_ghost.core.errors import InputError
+from project_ghost.core.rate import interval_steps_from_rate
+
+__all__ = ["DuePattern"]
+
+
+@dataclass(frozen=True, slots=True)
+class DuePattern:
+    """The k-th ideal instant is at `(phase + k * interval) / denominator` steps, k = 0, 1, ...
+
+    It is due at the first step that is not before it. The three integers are in lowest
+    terms and the interval is at least one step, so that no two instants share a step;
+    `every`, `on_grid` and `from_steps` make patterns that keep to this.
+    """
+
+    phase: int
+    interval: int
+    denominator: int
+
+    def __post_init__(self) -> None:
+        assert self.phase >= 0
+        assert self.interval >= self.denominator > 0
+        assert gcd(self.phase, self.interval, self.denominator) == 1
+
+    @classmethod
+    def every(
+        cls, period_ns: int, step_ns: int, phase_ns: int = 0, where: str = ""
+    ) -> "DuePattern":
+        """Return the pattern of a period and a phase that are whole numbers of steps."""
+        step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
+        period_ns = require_ns_at_least(1, period_ns, "period_ns", where)
+        phase_ns = require_ns_at_least(0, phase_ns, "phase_ns", where)
+        period_steps = _whole_steps(period_ns, "period_ns", step_ns, where)
+        phase_steps = _whole_steps(phase_ns, "phase_ns", step_ns, where)
+        return cls.from_steps(Fraction(period_steps), Fraction(phase_steps))
+
+    @classmethod
+    def on_grid(
+        cls, rate_hz: object, step_ns: int, phase_ns: int = 0, where: str = ""
+    ) -> "DuePattern":
+        """Return the pattern of any rate up to one instant a step: `on_grid: true`."""
+        interval_steps = interval_steps_from_rate(rate_hz, step_ns, where=where)
+        phase_ns = require_ns_at_least(0, phase_ns, "phase_ns", where)
+        return cls.from_steps(interval_steps, Fraction(phase_ns, step_ns))
+
+    @classmethod
+    def from_steps(cls, interval_steps: Fraction, phase_steps: Fraction) -> "DuePattern":
+        """Return the pattern whose ideal instants are `phase_steps + k * interval_steps`."""
+        # A common denominator of two reduced fractions leaves nothing to reduce.
+        denominator = lcm(interval_steps.denominator, phase_steps.denominator)
+        return cls(int(phase_steps * denominator), int(interval_steps * denominator), denominator)
+
+    @property
+    def cycle_steps(self) -> int:
+        """After how many steps the pattern repeats; the least such number."""
+        return self.interval // gcd(self.interval, self.denominator)
+
+    @property
+    def cycle_count(self) -> int:
+        """How often it is due in one cycle."""
+        return self.denominator // gcd(self.interval, self.denominator)
+
+    def step_of(self, k: int) -> int:
+        """Return the step at which the k-th instant is due."""
+        return -(-(self.phase + k * self.interval) // self.denominator)
+
+    def gap_before(self, k: int) -> int:
+        """Return how many steps lie between the k-th due step and the one before.
+
+        Before the first there was none: its gap is the one that the pattern would have
+        had there, so that it too is a number of the pattern.
+        """
+        return self.step_of(k) - self.step_of(k - 1)
+
+    def count_before(self, step: int) -> int:
+        """Return how many due steps come before `step`.
+
+        It is also the number of the first one at or after `step`, so that
+        `step_of(count_before(step))` is the next due step.
+        """
+        return max(0, ((step - 1) * self.denominator - self.phase) // self.interval + 1)
+
+    def is_due(self, step: int) -> bool:
+        """Tell whether `step` is a due step."""
+        return self.step_of(self.count_before(step)) == step
+
+
+def _whole_steps(value_ns: int, name: str, step_ns: int, where: str) -> int:
+    steps, rest_ns = divmod(value_ns, step_ns)
+    if rest_ns:
+        below_ns = steps * step_ns
+        neighbours = f"{below_ns:_} or {below_ns + step_ns:_}" if below_ns else f"{step_ns:_}"
+        raise InputError(
+            f"{name} is {value_ns:_} ns, which is not a whole number of steps",
+            where,
+            f"a multiple of the step, {step_ns:_} ns",
+            f"use {neighbours} ns; or give a rate_hz with `on_grid: true`, which fits any step",
+        )
+    return steps

@@ -1,0 +1,93 @@
+"""Durations and instants as exact integer nanoseconds."""
+
+import re
+from fractions import Fraction
+from math import floor
+from operator import index
+
+from project_ghost.core.errors import InputError, InputTypeError
+
+__all__ = ["NS_PER_S", "parse_duration_ns", "require_ns", "require_ns_at_least"]
+
+NS_PER_S = 1_000_000_000
+
+_NS_PER_UNIT = {
+    "": 1,
+    "ns": 1,
+    "us": 1_000,
+    "µs": 1_000,  # the micro sign
+    "μs": 1_000,  # the Greek letter, which looks the same
+    "ms": 1_000_000,
+    "s": NS_PER_S,
+    "min": 60 * NS_PER_S,
+    "h": 3_600 * NS_PER_S,
+}
+# No exponents: "1e999999999s" would be an innocent line that eats all memory.
+_DURATION = re.compile(r"(?P<number>[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+)?)\s*(?P<unit>\D*)")
+_DIGITS_MAX = 40
+_EXPECTED = "a whole number of nanoseconds: '10ms', '1.5 s', '250us', '10_000_000' or 10_000_000"
+
+
+def require_ns(value: object, name: str, where: str = "") -> int:
+    """Return `value` as a plain integer of nanoseconds, or refuse it by name.
+
+    Whatever Python may use as an index is an integer (`numpy.int64` is); a bool
+    and a float are not, even if the float is a whole number.
+    """
+    if type(value) is int:
+        return value
+    if not isinstance(value, bool):
+        try:
+            return index(value)  # type: ignore[arg-type]  # what cannot be one raises
+        except TypeError:
+            pass
+    raise InputTypeError(
+        f"{name} is {value!r}, of type {type(value).__name__}",
+        where,
+        "an integer number of nanoseconds",
+        f"give {name} in integer nanoseconds (10 ms is 10_000_000), "
+        "or make them of text with parse_duration_ns('10ms')",
+    )
+
+
+def require_ns_at_least(minimum_ns: int, value: object, name: str, where: str = "") -> int:
+    """Return `value` as a plain integer of nanoseconds that is not below the minimum."""
+    value_ns = require_ns(value, name, where)
+    if value_ns < minimum_ns:
+        raise InputError(
+            f"{name} is {value_ns:_} ns",
+            where,
+            f"an integer number of nanoseconds, {minimum_ns:_} or more",
+            f"give a {name} of {minimum_ns:_} ns or more",
+        )
+    return value_ns
+
+
+def parse_duration_ns(value: object, name: str = "duration", where: str = "") -> int:
+    """Return the exact nanoseconds that a file's `10ms`, `1.5 s` or `10_000_000` means.
+
+    A number without a unit is in nanoseconds. A sign is allowed: whether a negative
+    duration makes sense is for its user to say. What is not a whole number of
+    nanoseconds is refused, and the message names its two neighbours.
+    """
+    if not isinstance(value, str):
+        return require_ns(value, name, where)
+    match = _DURATION.fullmatch(value.strip())
+    ns_per_unit = match and _NS_PER_UNIT.get(match["unit"])
+    if not match or not ns_per_unit or len(match["number"]) > _DIGITS_MAX:
+        raise InputError(
+            f"{name} is {value!r}, which is not a duration",
+            where,
+            _EXPECTED,
+            "write a decimal number and one of the units ns, us, ms, s, min, h",
+        )
+    exact_ns = Fraction(match["number"]) * ns_per_unit
+    if exact_ns.denominator != 1:
+        below_ns = floor(exact_ns)
+        raise InputError(
+            f"{name} is {value!r}, which is not a whole number of nanoseconds",
+            where,
+            _EXPECTED,
+            f"write the nearest below, '{below_ns:_} ns', or above, '{below_ns + 1:_} ns'",
+        )
+    return exact_ns.numerator
