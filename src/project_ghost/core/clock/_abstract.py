@@ -1,0 +1,98 @@
+"""What every clock can do: tell the time, and call back when a time is reached."""
+
+from abc import ABC, abstractmethod
+
+from project_ghost.core.duration import require_ns, require_ns_at_least
+from project_ghost.core.errors import GhostError, InputError, InputTypeError
+
+from ._agenda import Agenda, Callback
+from ._event import Recurrence, ScheduledEvent
+
+
+class AbstractClock(ABC):
+    """Simulated time in integer nanoseconds, which never goes back.
+
+    Callbacks run in the order of their times. Those of one time run in the order in which
+    they were registered, where a periodic one keeps its place at every occurrence; one
+    registered by a callback for the present time runs in the same pass, after those that
+    were queued.
+
+    A callback that raises ends the pass: the clock stands at that callback's time, the
+    callback counts as run (a periodic one has its next occurrence queued), and the next
+    `advance` goes on with the one after it.
+    """
+
+    def __init__(self, start_ns: int) -> None:
+        self._now_ns = require_ns_at_least(0, start_ns, "start_ns", type(self).__name__)
+        self._agenda = Agenda()
+        self._advancing = False
+
+    @abstractmethod
+    def advance(self) -> int:
+        """Go on to the next moment, run the callbacks due on the way, and return the time."""
+
+    def now_ns(self) -> int:
+        """Return the present time; inside a callback, the time it was scheduled for."""
+        return self._now_ns
+
+    def next_event_ns(self) -> int | None:
+        """Return the time of the next callback, and None where none is scheduled."""
+        return self._agenda.next_ns()
+
+    def schedule(self, at_ns: int, callback: Callback) -> ScheduledEvent:
+        """Call `callback` once, at `at_ns`, which may be now but not earlier."""
+        if type(at_ns) is not int:
+            at_ns = require_ns(at_ns, "at_ns", "schedule")
+        if at_ns < self._now_ns:
+            raise InputError(
+                f"at_ns is {at_ns:_}, which is past: it is {self._now_ns:_} ns now",
+                "schedule",
+                "now or a later time",
+                "add the delay to now_ns(), as in schedule(clock.now_ns() + delay_ns, callback)",
+            )
+        _require_callable(callback, "schedule")
+        return ScheduledEvent(self._agenda, self._agenda.add(at_ns, callback))
+
+    def schedule_periodic(
+        self, period_ns: int, callback: Callback, phase_ns: int = 0
+    ) -> ScheduledEvent:
+        """Call `callback` at `phase_ns + k * period_ns`, k = 0, 1, ..., as far as not yet past.
+
+        The times count from zero, not from now: whoever registers late joins the same beat.
+        """
+        period_ns = require_ns_at_least(1, period_ns, "period_ns", "schedule_periodic")
+        phase_ns = require_ns_at_least(0, phase_ns, "phase_ns", "schedule_periodic")
+        _require_callable(callback, "schedule_periodic")
+        periods_missed = max(0, -((phase_ns - self._now_ns) // period_ns))
+        first_ns = phase_ns + periods_missed * period_ns
+        return Recurrence(self._agenda, first_ns, period_ns, callback).event
+
+    def _run_until(self, target_ns: int) -> None:
+        """Run what is due up to and including `target_ns`, which becomes the time."""
+        if self._advancing:
+            raise GhostError(
+                "advance was called by a callback of the same clock",
+                f"{type(self).__name__}.advance, at {self._now_ns:_} ns",
+                "one advance at a time: a callback runs in the midst of one",
+                "schedule what is to happen later, and let whoever drives the clock advance it",
+            )
+        self._advancing = True
+        pop_due = self._agenda.pop_due
+        try:
+            while due := pop_due(target_ns):
+                self._now_ns, callback = due
+                callback()
+            self._now_ns = target_ns
+        finally:
+            self._advancing = False
+
+
+def _require_callable(callback: Callback, where: str) -> None:
+    if not callable(callback):
+        raise InputTypeError(
+            f"callback is {callback!r}, of type {type(callback).__name__}",
+            where,
+            "something to call without arguments",
+            "give the function itself, `tick` and not `tick()`; "
+            "functools.partial binds arguments to it",
+        )

@@ -1,0 +1,63 @@
+"""The clock of a replay."""
+
+from collections.abc import Iterable, Iterator
+from typing import final
+
+from project_ghost.core.duration import require_ns
+from project_ghost.core.errors import GhostError, InputError
+
+from ._abstract import AbstractClock
+
+
+@final
+class ReplayClock(AbstractClock):
+    """A clock that goes from one recorded stamp to the next.
+
+    The stamps are read as they are needed, one ahead at most, so that a recording of any
+    length will do. A bad stamp ends them: its error is raised where it would have been
+    reached, and after that the clock is exhausted.
+    """
+
+    def __init__(self, stamps_ns: Iterable[int], start_ns: int = 0) -> None:
+        super().__init__(start_ns)
+        self._stamps = _checked(stamps_ns, self._now_ns)
+        self._next_stamp_ns: int | None = None
+
+    def exhausted(self) -> bool:
+        """Tell whether no stamp is left to go to."""
+        if self._next_stamp_ns is None:
+            self._next_stamp_ns = next(self._stamps, None)
+        return self._next_stamp_ns is None
+
+    def advance(self) -> int:
+        """Go on to the next stamp, run the callbacks due on the way, and return the time.
+
+        After a callback raised on the way the same stamp is still the next one.
+        """
+        if self.exhausted():
+            raise GhostError(
+                "the recording has no further stamp",
+                f"ReplayClock.advance, at {self._now_ns:_} ns",
+                "a stamp to go to",
+                "ask first: `while not clock.exhausted(): clock.advance()`",
+            )
+        assert self._next_stamp_ns is not None
+        self._run_until(self._next_stamp_ns)
+        self._next_stamp_ns = None
+        return self._now_ns
+
+
+def _checked(stamps_ns: Iterable[int], start_ns: int) -> Iterator[int]:
+    last_ns = start_ns
+    for position, stamp in enumerate(stamps_ns):
+        stamp_ns = require_ns(stamp, f"stamps_ns[{position}]", "ReplayClock")
+        if stamp_ns < last_ns:
+            before = f"stamps_ns[{position - 1}]" if position else "start_ns"
+            raise InputError(
+                f"stamps_ns[{position}] is {stamp_ns:_}, but {before} is {last_ns:_}",
+                "ReplayClock",
+                "stamps that never decrease",
+                "replay in the order of the stamps, as a recording holds its messages",
+            )
+        yield stamp_ns
+        last_ns = stamp_ns

@@ -1,0 +1,42 @@
+"""The clock of a simulation."""
+
+from typing import TypeAlias, final
+
+from project_ghost.core.duration import require_ns_at_least
+
+from ._abstract import AbstractClock
+
+# The clock hands the source on and asks nothing of it.
+RandomSource: TypeAlias = object
+
+
+@final
+class SimClock(AbstractClock):
+    """The only source of time, and the way to the only root of randomness, in a simulation.
+
+    `start_ns` is for a run that goes on from a snapshot.
+    """
+
+    def __init__(self, step_ns: int, random_source: RandomSource, start_ns: int = 0) -> None:
+        super().__init__(start_ns)
+        self._step_ns = require_ns_at_least(1, step_ns, "step_ns", "SimClock")
+        self._random_source = random_source
+
+    def step_ns(self) -> int:
+        """Return the fixed step of the simulation."""
+        return self._step_ns
+
+    def random_source(self) -> RandomSource:
+        """Return the root of the simulation's randomness."""
+        return self._random_source
+
+    def advance(self, dt_ns: int | None = None) -> int:
+        """Let `dt_ns` go by, or one step, run the callbacks due on the way, return the time.
+
+        With 0 it runs what is due now.
+        """
+        if dt_ns is None:
+            dt_ns = self._step_ns
+        dt_ns = require_ns_at_least(0, dt_ns, "dt_ns", "SimClock.advance")
+        self._run_until(self._now_ns + dt_ns)
+        return self._now_ns
