@@ -1,0 +1,268 @@
+"""Numbering, ordering and delivering messages."""
+
+from collections.abc import Iterable
+from heapq import heappop, heappush
+from typing import NamedTuple, final
+
+from project_ghost.core.clock import AbstractClock
+from project_ghost.core.duration import require_ns
+from project_ghost.core.errors import InputError, InputTypeError, SubscriberError
+
+from ._message import OBSERVER_ERRORS, OBSERVER_PREFIX, Message, SubscriberFailure
+from ._subscription import (
+    OnError,
+    Subscriber,
+    Subscription,
+    require_callback,
+    require_name,
+    require_on_error,
+    require_patterns,
+)
+
+# So many publications by observers in one go are observers that answer each other.
+_ANSWERS_MAX = 1_000_000
+
+
+class BusState(NamedTuple):
+    """What a snapshot must keep of a bus; the subscribers are not part of it."""
+
+    sequence: int = 0
+    observer_sequence: int = 0
+    waiting: tuple[Message, ...] = ()
+
+
+@final
+class Bus:
+    """Delivers messages to subscribers in the order of `(stamp_sim_ns, sequence)`.
+
+    A message is delivered when the clock stands at its stamp, to one subscriber after the
+    other in the order of their names. What subscribers publish meanwhile, and what was
+    published earlier for a later stamp, waits in a queue until its turn.
+
+    A subscriber that raises does not keep a message from the others. After they had it,
+    `SubscriberError` comes out of whatever made the delivery: `publish`, `flush`, or the
+    clock's `advance`. What still waits is delivered by the next of these.
+    """
+
+    def __init__(self, clock: AbstractClock, state: BusState | None = None) -> None:
+        start = state or BusState()
+        self._clock = clock
+        self._sequence = start.sequence
+        self._observer_sequence = start.observer_sequence
+        self._subscriptions: dict[str, Subscription] = {}
+        # The subscriptions to each channel seen so far, in the order of their names.
+        self._routes: dict[str, tuple[Subscription, ...]] = {}
+        # By stamp and arrival; the arrival counts both kinds of messages, so that the
+        # queue has one order in which each kind keeps its own.
+        self._waiting: list[tuple[int, int, Message]] = []
+        self._arrivals = 0
+        self._serving: Subscription | None = None
+        self._answers = 0
+        for message in start.waiting:
+            self._enqueue(message)
+            clock.schedule(max(message.stamp_sim_ns, clock.now_ns()), self.flush)
+
+    def state(self) -> BusState:
+        """Return what a new bus needs, with a clock at the same time, to go on from here."""
+        waiting = tuple(message for _, _, message in sorted(self._waiting))
+        return BusState(self._sequence, self._observer_sequence, waiting)
+
+    def subscribe(
+        self,
+        name: str,
+        callback: Subscriber,
+        channels: str | Iterable[str] = "*",
+        on_error: OnError = "stop",
+    ) -> Subscription:
+        """Call `callback` with every message whose channel matches, from the next one on.
+
+        `channels` is one or several shell-style patterns, in which `*` matches any text,
+        slashes too. With `on_error="isolate"` an exception of the callback becomes an entry
+        on `/observer/errors` instead of stopping the run.
+        """
+        require_name(name)
+        require_callback(callback, name)
+        require_on_error(on_error, name)
+        patterns = require_patterns(channels, name)
+        if name in self._subscriptions:
+            raise InputError(
+                f"there is a subscriber {name!r} already",
+                "Bus.subscribe",
+                "a name of its own for every subscriber, because it decides the order of delivery",
+                "choose another name, or unsubscribe the first",
+            )
+        subscription = Subscription(name, callback, patterns, on_error, self._end)
+        self._subscriptions[name] = subscription
+        self._routes.clear()
+        return subscription
+
+    def publish(self, channel: str, payload: object, stamp_sim_ns: int | None = None) -> Message:
+        """Number a message, and deliver it now or when the clock reaches its stamp.
+
+        The stamp is now by default, and never earlier. Only what is outside of a delivery
+        publishes on all channels; a subscriber, in its callback, publishes under `/observer/`.
+        """
+        if type(channel) is not str or channel not in self._routes:
+            _require_channel(channel)
+        now_ns = self._clock.now_ns()
+        if stamp_sim_ns is None:
+            stamp_sim_ns = now_ns
+        else:
+            stamp_sim_ns = _require_stamp(stamp_sim_ns, now_ns, channel)
+        is_observer = channel.startswith(OBSERVER_PREFIX)
+        if self._serving is not None:
+            self._require_answer(self._serving, channel, is_observer=is_observer)
+        if is_observer:
+            sequence = self._observer_sequence
+            self._observer_sequence = sequence + 1
+        else:
+            sequence = self._sequence
+            self._sequence = sequence + 1
+        message = Message(channel, stamp_sim_ns, sequence, payload)
+        if stamp_sim_ns > now_ns:
+            self._enqueue(message)
+            self._clock.schedule(stamp_sim_ns, self.flush)
+        elif self._waiting or self._serving is not None:
+            self._enqueue(message)
+            self.flush()
+        else:
+            self._deliver(message)
+            if self._waiting:
+                self.flush()
+        return message
+
+    def flush(self) -> None:
+        """Deliver what waits and is due.
+
+        The bus does this by itself when time goes on and before it delivers anything else.
+        It is for whoever closes a run that was stopped by a `SubscriberError`.
+        """
+        if self._serving is not None:
+            return  # The delivery under way will come to it.
+        self._answers = 0
+        now_ns = self._clock.now_ns()
+        while self._waiting and self._waiting[0][0] <= now_ns:
+            self._deliver(heappop(self._waiting)[-1])
+
+    def _enqueue(self, message: Message) -> None:
+        self._arrivals += 1
+        heappush(self._waiting, (message.stamp_sim_ns, self._arrivals, message))
+
+    def _deliver(self, message: Message) -> None:
+        """Call the message's subscribers, all of them, and only then raise what they raised."""
+        route = self._routes.get(message.channel)
+        if route is None:
+            route = self._add_route(message.channel)
+        failures = []
+        try:
+            for subscription in route:
+                callback = subscription._callback
+                if callback is None:
+                    continue  # It was unsubscribed since the delivery began.
+                self._serving = subscription
+                try:
+                    callback(message)
+                except Exception as error:
+                    if subscription.on_error == "stop" or message.channel == OBSERVER_ERRORS:
+                        failures.append((subscription, error))
+                    else:
+                        self._publish_failure(subscription, message, error)
+        finally:
+            self._serving = None
+        if failures:
+            raise _subscriber_error(message, failures) from failures[0][1]
+
+    def _publish_failure(
+        self, subscription: Subscription, message: Message, error: Exception
+    ) -> None:
+        """Report in the subscriber's name: a delivery is under way, so the entry is queued."""
+        channel, stamp_sim_ns, sequence, _ = message
+        failure = SubscriberFailure(
+            subscription.name, channel, stamp_sim_ns, sequence, _describe(error)
+        )
+        self.publish(OBSERVER_ERRORS, failure)
+
+    def _require_answer(self, serving: Subscription, channel: str, *, is_observer: bool) -> None:
+        """Refuse what a subscriber may not publish during a delivery."""
+        if not is_observer:
+            raise InputError(
+                f"subscriber {serving.name!r} published on {channel!r}",
+                "Bus.publish, during a delivery",
+                f"a channel under {OBSERVER_PREFIX}: watching a run must not change it",
+                f"publish on '{OBSERVER_PREFIX}{channel.lstrip('/')}', "
+                "or do it in a component or a clock callback instead of a subscriber",
+            )
+        self._answers += 1
+        if self._answers > _ANSWERS_MAX:
+            raise InputError(
+                f"subscribers published {_ANSWERS_MAX:_} messages without an end, "
+                f"the last of them {serving.name!r} on {channel!r}",
+                "Bus.publish, during a delivery",
+                "subscribers that do not answer their own messages, or each other's, for ever",
+                f"subscribe {serving.name!r} to the channels it needs instead of all",
+            )
+
+    def _add_route(self, channel: str) -> tuple[Subscription, ...]:
+        by_name = (self._subscriptions[name] for name in sorted(self._subscriptions))
+        route = tuple(subscription for subscription in by_name if subscription.matches(channel))
+        self._routes[channel] = route
+        return route
+
+    def _end(self, subscription: Subscription) -> None:
+        del self._subscriptions[subscription.name]
+        self._routes.clear()
+
+
+def _require_channel(channel: object) -> None:
+    if not isinstance(channel, str):
+        raise InputTypeError(
+            f"channel is {channel!r}, of type {type(channel).__name__}",
+            "Bus.publish",
+            "a text that begins with '/'",
+            "give the channel first, then the payload: publish('/vehicle/pose', pose)",
+        )
+    if not channel.startswith("/"):
+        raise InputError(
+            f"channel is {channel!r}",
+            "Bus.publish",
+            "a text that begins with '/'",
+            f"write '/{channel}'",
+        )
+
+
+def _require_stamp(stamp_sim_ns: object, now_ns: int, channel: str) -> int:
+    where = f"Bus.publish, on {channel!r}"
+    checked_ns = require_ns(stamp_sim_ns, "stamp_sim_ns", where)
+    if checked_ns < now_ns:
+        raise InputError(
+            f"stamp_sim_ns is {checked_ns:_}, which is past: it is {now_ns:_} ns now",
+            where,
+            "now or a later time, because messages are delivered in the order of their stamps",
+            "leave the stamp out for now, and put the time of a measurement into the payload",
+        )
+    return checked_ns
+
+
+def _subscriber_error(
+    message: Message, failures: list[tuple[Subscription, Exception]]
+) -> SubscriberError:
+    """The first failure as an error, with the others as its notes."""
+    (subscription, error), *others = failures
+    if subscription.on_error == "stop":
+        fix = f"mend {subscription.name!r}, or subscribe it with on_error='isolate'"
+    else:
+        fix = f"mend {subscription.name!r}: a failure on {OBSERVER_ERRORS} cannot be reported there"
+    result = SubscriberError(
+        f"subscriber {subscription.name!r} failed: {_describe(error)}",
+        f"stamp_sim_ns {message.stamp_sim_ns}, sequence {message.sequence}, "
+        f"channel {message.channel}",
+        "a callback that returns",
+        fix,
+    )
+    for other, its_error in others:
+        result.add_note(f"subscriber {other.name!r} failed too: {_describe(its_error)}")
+    return result
+
+
+def _describe(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,115 @@
+"""Who listens to the bus, and to what."""
+
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+from typing import Literal, TypeAlias, final
+
+from project_ghost.core.errors import InputError, InputTypeError
+
+from ._message import Message
+
+OnError: TypeAlias = Literal["stop", "isolate"]
+Subscriber: TypeAlias = Callable[[Message], object]
+
+
+@final
+class Subscription:
+    """One subscriber of a bus, which made this handle; `unsubscribe` ends it."""
+
+    __slots__ = ("_callback", "_on_end", "name", "on_error", "patterns")
+
+    def __init__(
+        self,
+        name: str,
+        callback: Subscriber,
+        patterns: tuple[str, ...],
+        on_error: OnError,
+        on_end: Callable[["Subscription"], None],
+    ) -> None:
+        self.name = name
+        self.patterns = patterns
+        self.on_error = on_error
+        self._callback: Subscriber | None = callback
+        self._on_end = on_end
+
+    def is_active(self) -> bool:
+        """Tell whether the subscriber still gets messages."""
+        return self._callback is not None
+
+    def unsubscribe(self) -> None:
+        """Get nothing further, at once, even in the midst of a delivery; twice is fine."""
+        if self._callback is not None:
+            self._callback = None
+            self._on_end(self)
+
+    def matches(self, channel: str) -> bool:
+        """Tell whether a channel matches one of the patterns."""
+        return any(fnmatchcase(channel, pattern) for pattern in self.patterns)
+
+
+def require_name(name: object) -> None:
+    """Refuse a subscriber's name that is not a text, or empty."""
+    if not isinstance(name, str) or not name:
+        raise InputTypeError(
+            f"name is {name!r}",
+            "Bus.subscribe",
+            "the subscriber's name: it decides the order of delivery and stands in errors",
+            "give a name that no other subscriber of this bus has, such as 'recorder'",
+        )
+
+
+def require_callback(callback: object, name: str) -> None:
+    """Refuse what cannot be called."""
+    if not callable(callback):
+        raise InputTypeError(
+            f"callback is {callback!r}, of type {type(callback).__name__}",
+            f"Bus.subscribe({name!r})",
+            "something to call with one argument, the message",
+            "give the function itself, `show` and not `show()`",
+        )
+
+
+def require_on_error(on_error: object, name: str) -> None:
+    """Refuse what is not a way to treat a subscriber's errors."""
+    if on_error not in ("stop", "isolate"):
+        raise InputError(
+            f"on_error is {on_error!r}",
+            f"Bus.subscribe({name!r})",
+            "'stop', which ends the run, or 'isolate', which reports on /observer/errors",
+            "leave it out for 'stop'",
+        )
+
+
+def require_patterns(channels: str | Iterable[str], name: str) -> tuple[str, ...]:
+    """Return the patterns of channels, if each of them can match one."""
+    where = f"Bus.subscribe({name!r})"
+    if not isinstance(channels, Iterable):
+        raise _not_text("channels is", channels, where)
+    patterns = (channels,) if isinstance(channels, str) else tuple(channels)
+    if not patterns:
+        raise InputError(
+            "channels is empty",
+            where,
+            "one pattern or more",
+            "leave it out for all channels, '*'",
+        )
+    for pattern in patterns:
+        if not isinstance(pattern, str):
+            raise _not_text("channels has", pattern, where)
+        if not pattern.startswith(("/", "*", "?", "[")):
+            raise InputError(
+                f"channels has {pattern!r}, which matches no channel",
+                where,
+                "a pattern that can match a '/' at the beginning, as every channel has",
+                f"write '/{pattern}'",
+            )
+    return patterns
+
+
+def _not_text(what: str, value: object, where: str) -> InputTypeError:
+    return InputTypeError(
+        f"{what} {value!r}, of type {type(value).__name__}",
+        where,
+        "texts, such as '/vehicle/*'",
+        "give one pattern, or a list of them",
+    )
