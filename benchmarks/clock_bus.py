@@ -1,0 +1,118 @@
+"""How fast the clock and the bus are, against the least that Python could do instead."""
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+
+from project_ghost.core.bus import Bus
+from project_ghost.core.clock import SimClock
+
+EVENTS = 1_000_000
+MESSAGES = 300_000
+ROUNDS = 3
+
+
+def clock_one_shot_events() -> dict[str, object]:
+    """A million events scheduled at scattered times, then run."""
+    times_ns = _scattered(EVENTS)
+
+    def bare_heapq() -> None:
+        heap: list[tuple[int, int, Callable[[], None]]] = []
+        for i, at_ns in enumerate(times_ns):
+            heappush(heap, (at_ns, i, _nothing))
+        while heap:
+            _, _, callback = heappop(heap)
+            callback()
+
+    def sim_clock() -> None:
+        clock = SimClock(step_ns=1, random_source=None)
+        for at_ns in times_ns:
+            clock.schedule(at_ns, _nothing)
+        clock.advance(EVENTS)
+
+    clock_s, bare_s = _best_of(sim_clock, bare_heapq)
+    return {
+        "name": "clock_one_shot_events",
+        "value": EVENTS / clock_s,
+        "unit": "events/s",
+        "ratios": {"bare_heapq": bare_s / clock_s},
+    }
+
+
+def clock_periodic_events() -> dict[str, object]:
+    """A million occurrences of ten periodic events."""
+    events = 10
+    rounds = EVENTS // events
+
+    def bare_heapq() -> None:
+        heap: list[tuple[int, int, Callable[[], None]]] = [(0, i, _nothing) for i in range(events)]
+        while heap[0][0] < rounds:
+            at_ns, i, callback = heappop(heap)
+            heappush(heap, (at_ns + 1, i, callback))
+            callback()
+
+    def sim_clock() -> None:
+        clock = SimClock(step_ns=1, random_source=None)
+        for _ in range(events):
+            clock.schedule_periodic(1, _nothing)
+        clock.advance(rounds - 1)
+
+    clock_s, bare_s = _best_of(sim_clock, bare_heapq)
+    return {
+        "name": "clock_periodic_events",
+        "value": EVENTS / clock_s,
+        "unit": "events/s",
+        "ratios": {"bare_heapq": bare_s / clock_s},
+    }
+
+
+def bus_one_subscriber() -> dict[str, object]:
+    """Messages to one subscriber, against calling a list of callbacks directly."""
+
+    def subscriber(message: object) -> None:
+        pass
+
+    def plain_list() -> None:
+        callbacks = [subscriber]
+        for i in range(MESSAGES):
+            for callback in callbacks:
+                callback(i)
+
+    def bus() -> None:
+        bus = Bus(SimClock(step_ns=1, random_source=None))
+        bus.subscribe("subscriber", subscriber)
+        for i in range(MESSAGES):
+            bus.publish("/channel", i)
+
+    bus_s, plain_s = _best_of(bus, plain_list)
+    return {
+        "name": "bus_one_subscriber",
+        "value": MESSAGES / bus_s,
+        "unit": "messages/s",
+        "ratios": {"plain_list": plain_s / bus_s},
+    }
+
+
+def _nothing() -> None:
+    pass
+
+
+def _scattered(count: int) -> list[int]:
+    """All the integers below `count` once, in an order that looks random and is always the same."""
+    stride = 618_033  # coprime to the powers of ten, so that it visits every one
+    return [i * stride % count for i in range(count)]
+
+
+def _best_of(first: Callable[[], None], second: Callable[[], None]) -> tuple[float, float]:
+    """The best times in seconds of two functions, run in turns so that both meet the same load."""
+    from time import perf_counter
+
+    best = [float("inf"), float("inf")]
+    for _ in range(ROUNDS):
+        for position, function in enumerate((first, second)):
+            start_s = perf_counter()
+            function()
+            best[position] = min(best[position], perf_counter() - start_s)
+    return best[0], best[1]
+
+
+BENCHMARKS = [clock_one_shot_events, clock_periodic_events, bus_one_subscriber]
