@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import ceil
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -107,6 +108,14 @@ def test_a_phase_between_steps_is_kept_on_the_grid():
     pattern = DuePattern.on_grid(30, MS, phase_ns=MS // 2)
     ideal = [Fraction(1, 2) + k * Fraction(100, 3) for k in range(10)]
     assert [pattern.step_of(k) for k in range(10)] == [ceil(instant) for instant in ideal]
+
+
+@pytest.mark.parametrize("make", [DuePattern.on_grid, DuePattern.every])
+def test_integers_of_numpy_do_not_leak_into_the_pattern(make):
+    pattern = make(np.int64(100), np.int64(1), np.int64(50))
+    assert {type(number) for number in (pattern.phase, pattern.interval, pattern.step_of(3))} == {
+        int
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Goal: a rate is the exact fraction that was written; its period fits the step or is refused."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -108,6 +109,11 @@ def test_a_rate_faster_than_the_step_does_not_promise_the_grid():
     assert error.where == "car.yaml:9"
     assert error.expected == "at most one instant in a step: 1000 Hz, or slower"
     assert error.fix == "lower imu.rate_hz, or make the step 333_333 ns or shorter"
+
+
+def test_integers_of_numpy_do_not_leak_into_the_period():
+    step_ns: Any = np.int64(MS)
+    assert type(period_ns_from_rate(100, step_ns)) is int
 
 
 @pytest.mark.parametrize("step", [0, -1, 1.0])

@@ -52,8 +52,9 @@ class DuePattern:
         cls, rate_hz: object, step_ns: int, phase_ns: int = 0, where: str = ""
     ) -> "DuePattern":
         """Return the pattern of any rate up to one instant a step: `on_grid: true`."""
-        interval_steps = interval_steps_from_rate(rate_hz, step_ns, where=where)
+        step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
         phase_ns = require_ns_at_least(0, phase_ns, "phase_ns", where)
+        interval_steps = interval_steps_from_rate(rate_hz, step_ns, where=where)
         return cls.from_steps(interval_steps, Fraction(phase_ns, step_ns))
 
     @classmethod

@@ -57,11 +57,13 @@ def period_ns_from_rate(
     Otherwise the message names the nearest rates that are legal under this step, in a
     form that can be written in the file, and the way to have the rate all the same.
     """
-    interval_steps = interval_steps_from_rate(rate_hz, step_ns, name, where)
+    rate = parse_rate_hz(rate_hz, name, where)
+    step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
+    interval_steps = interval_steps_from_rate(rate, step_ns, name, where)
     if interval_steps.denominator != 1:
         steps = floor(interval_steps)
         raise InputError(
-            f"{name} is {parse_rate_hz(rate_hz)} Hz, whose period is not a whole number of steps",
+            f"{name} is {rate} Hz, whose period is not a whole number of steps",
             where,
             f"a period that is a multiple of the step, {step_ns:_} ns",
             f"use the nearest rate below, {_spell((steps + 1) * step_ns)}, "

@@ -74,6 +74,3 @@ class Agenda:
 
     def __contains__(self, key: int) -> bool:
         return key in self._callbacks
-
-    def __len__(self) -> int:
-        return len(self._callbacks)
