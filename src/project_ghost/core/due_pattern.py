@@ -9,6 +9,7 @@ repeats for ever, is exact on average, and is the same everywhere.
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
+from typing import final
 
 from project_ghost.core.duration import require_ns_at_least
 from project_ghost.core.errors import InputError
@@ -17,6 +18,7 @@ from project_ghost.core.rate import interval_steps_from_rate
 __all__ = ["DuePattern"]
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class DuePattern:
     """The k-th ideal instant is at `(phase + k * interval) / denominator` steps, k = 0, 1, ...

@@ -36,15 +36,14 @@ def interval_steps_from_rate(
     rate_hz: object, step_ns: int, name: str = "rate_hz", where: str = ""
 ) -> Fraction:
     """Return how many steps, exactly, lie between two instants of a rate: at least one."""
-    rate = parse_rate_hz(rate_hz, name, where)
     step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
-    interval_steps = Fraction(NS_PER_S) / (rate * step_ns)
+    interval_steps = NS_PER_S / (parse_rate_hz(rate_hz, name, where) * step_ns)
     if interval_steps < 1:
         raise InputError(
-            f"{name} is {rate} Hz, faster than the simulation's step of {step_ns:_} ns",
+            f"{name} is {rate_hz} Hz, faster than the simulation's step of {step_ns:_} ns",
             where,
             f"at most one instant in a step: {_spell(step_ns)}, or slower",
-            f"lower {name}, or make the step {floor(NS_PER_S / rate):_} ns or shorter",
+            f"lower {name}, or shorten the step",
         )
     return interval_steps
 
@@ -57,13 +56,12 @@ def period_ns_from_rate(
     Otherwise the message names the nearest rates that are legal under this step, in a
     form that can be written in the file, and the way to have the rate all the same.
     """
-    rate = parse_rate_hz(rate_hz, name, where)
     step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
-    interval_steps = interval_steps_from_rate(rate, step_ns, name, where)
+    interval_steps = interval_steps_from_rate(rate_hz, step_ns, name, where)
     if interval_steps.denominator != 1:
         steps = floor(interval_steps)
         raise InputError(
-            f"{name} is {rate} Hz, whose period is not a whole number of steps",
+            f"{name} is {rate_hz} Hz, whose period is not a whole number of steps",
             where,
             f"a period that is a multiple of the step, {step_ns:_} ns",
             f"use the nearest rate below, {_spell((steps + 1) * step_ns)}, "
@@ -85,7 +83,8 @@ def _exact(value: object, name: str, where: str) -> Fraction | None:
         if not _RATE.fullmatch(text) or len(text) > _DIGITS_MAX:
             return None
         numerator, _, denominator = text.partition("/")
-        return Fraction(numerator) / int(denominator or 1) if int(denominator or 1) else None
+        divisor = int(denominator or 1)
+        return Fraction(numerator) / divisor if divisor else None
     if not isinstance(value, bool):
         try:
             return Fraction(index(value))  # type: ignore[arg-type]  # what cannot be one raises
