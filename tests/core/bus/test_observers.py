@@ -165,6 +165,21 @@ def test_what_waits_behind_a_failure_is_delivered_by_a_flush():
     assert [message.channel for message in seen] == ["/1", "/observer/b"]
 
 
+def test_what_waits_behind_a_failure_survives_a_restore_at_a_later_time():
+    clock, bus = make_bus()
+    bus.subscribe("a", fail, "/1")
+    bus.subscribe("b", lambda _: bus.publish("/observer/b", None), "/1")
+    with pytest.raises(SubscriberError):
+        bus.publish("/1", None)
+    clock.advance(10)
+    restored_clock = SimClock(step_ns=10, random_source=None, start_ns=10)
+    restored = Bus(restored_clock, bus.state())
+    seen: list[Message] = []
+    restored.subscribe("recorder", seen.append)
+    restored_clock.advance(0)
+    assert seen == [Message("/observer/b", 0, 0, None)]
+
+
 def test_a_failure_on_a_message_that_waited_stops_the_advance_and_loses_nothing():
     clock, bus = make_bus()
     seen: list[Message] = []
@@ -263,6 +278,17 @@ def test_a_flush_in_delivery_leaves_the_delivery_alone():
     bus.subscribe("b", lambda message: seen.append(("b", message.channel)))
     bus.publish("/main", None)
     assert seen == [(name, c) for c in ("/main", "/observer/a") for name in "ab"]
+
+
+def test_a_subscriber_that_moves_the_clock_loses_no_message():
+    """It should not, and nothing keeps it from it; what comes due meanwhile is not forgotten."""
+    clock, bus = make_bus()
+    seen: list[Message] = []
+    bus.subscribe("hasty", lambda _: clock.advance(10), "/1")
+    bus.subscribe("recorder", seen.append)
+    bus.publish("/2", None, 10)
+    bus.publish("/1", None)
+    assert [message.channel for message in seen] == ["/1", "/2"]
 
 
 def test_a_subscriber_that_answers_itself_for_ever_is_stopped(monkeypatch):

@@ -32,6 +32,15 @@ def test_unsubscribing_ends_it_and_twice_is_fine():
     assert not subscription.is_active()
 
 
+def test_who_subscribes_late_hears_a_channel_that_was_used_before():
+    bus = make_bus()
+    seen: list[Message] = []
+    bus.publish("/a", None)
+    bus.subscribe("listener", seen.append)
+    bus.publish("/a", None)
+    assert [message.sequence for message in seen] == [1]
+
+
 def test_a_name_is_free_again_after_unsubscribing():
     bus = make_bus()
     first = bus.subscribe("listener", nothing)

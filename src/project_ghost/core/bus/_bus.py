@@ -140,8 +140,7 @@ class Bus:
         if self._serving is not None:
             return  # The delivery under way will come to it.
         self._answers = 0
-        now_ns = self._clock.now_ns()
-        while self._waiting and self._waiting[0][0] <= now_ns:
+        while self._waiting and self._waiting[0][0] <= self._clock.now_ns():
             self._deliver(heappop(self._waiting)[-1])
 
     def _enqueue(self, message: Message) -> None:
