@@ -10,7 +10,6 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from project_ghost.core.selfcheck import host
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -29,13 +28,11 @@ def main() -> int:
     if unknown:
         parser.error(f"there is no benchmark module {unknown[0]!r}; there are {', '.join(MODULES)}")
     jobs = [job for name in chosen for job in import_module(f"benchmarks.{name}").BENCHMARKS]
-    results: list[Result] = []
     with Progress(disable=not sys.stderr.isatty(), transient=True) as progress:
-        for job in progress.track(jobs, description="measuring"):
-            results.append(job())
+        results = [job() for job in progress.track(jobs, description="measuring")]
     _show(results)
     OUTPUT.parent.mkdir(exist_ok=True)
-    document = {"host": host(), "benchmarks": results}
+    document = {"benchmarks": results}
     OUTPUT.write_text(json.dumps(document, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     print(f"written to {OUTPUT.relative_to(Path.cwd())}")
     return 0

@@ -1,6 +1,7 @@
 """Random numbers, compiled and interpreted, beside numpy's."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -19,7 +20,7 @@ def compiled_normals() -> Result:
     out = np.empty(COUNT)
 
     @njit
-    def fill(key, lane, step, out):  # noqa: ANN001, ANN202 - compiled
+    def fill(key: Any, lane: int, step: int, out: Any) -> None:  # noqa: ANN401 - Numba's own
         normals_into(key, lane, step, out)
 
     generator = np.random.default_rng(1)

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from project_ghost.core.bus import Bus, BusState, Message
 from project_ghost.core.clock import ReplayClock, SimClock
 from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.randomness import RandomSource
 
 exactly = settings(derandomize=True, deadline=None)
 
 
 def make_bus(start_ns: int = 0) -> tuple[SimClock, Bus]:
-    clock = SimClock(step_ns=10, random_source=None, start_ns=start_ns)
+    clock = SimClock(step_ns=10, random_source=RandomSource(seed=0), start_ns=start_ns)
     return clock, Bus(clock)
 
 
@@ -158,7 +159,7 @@ def test_a_bus_goes_on_from_its_state():
 
     for each_clock, each_bus in [
         (clock, bus),
-        (fresh := SimClock(10, None, 10), Bus(fresh, state)),
+        (fresh := SimClock(10, RandomSource(seed=0), 10), Bus(fresh, state)),
     ]:
         seen: list[Message] = []
         each_bus.subscribe("listener", seen.append)

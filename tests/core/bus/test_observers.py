@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from project_ghost.core.bus import OBSERVER_ERRORS, Bus, Message, SubscriberFailure, _bus
 from project_ghost.core.clock import SimClock
 from project_ghost.core.errors import InputError, SubscriberError
+from project_ghost.core.randomness import RandomSource
 
 
 def make_bus() -> tuple[SimClock, Bus]:
-    clock = SimClock(step_ns=10, random_source=None)
+    clock = SimClock(step_ns=10, random_source=RandomSource(seed=0))
     return clock, Bus(clock)
 
 
@@ -172,7 +173,7 @@ def test_what_waits_behind_a_failure_survives_a_restore_at_a_later_time():
     with pytest.raises(SubscriberError):
         bus.publish("/1", None)
     clock.advance(10)
-    restored_clock = SimClock(step_ns=10, random_source=None, start_ns=10)
+    restored_clock = SimClock(step_ns=10, random_source=RandomSource(seed=0), start_ns=10)
     restored = Bus(restored_clock, bus.state())
     seen: list[Message] = []
     restored.subscribe("recorder", seen.append)

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from project_ghost.core.bus import Bus, Message
 from project_ghost.core.clock import SimClock
 from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.randomness import RandomSource
 
 
 def make_bus() -> Bus:
-    return Bus(SimClock(step_ns=10, random_source=None))
+    return Bus(SimClock(step_ns=10, random_source=RandomSource(seed=0)))
 
 
 def nothing(message: Message) -> None: ...

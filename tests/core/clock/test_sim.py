@@ -10,12 +10,14 @@ import pytest
 
 from project_ghost.core.clock import AbstractClock, SimClock
 from project_ghost.core.errors import GhostError, InputError, InputTypeError
+from project_ghost.core.randomness import RandomSource
 
 MS = 1_000_000
+SOURCE = RandomSource(seed=0)
 
 
 def make_clock(start_ns: int = 0) -> SimClock:
-    return SimClock(step_ns=10, random_source=None, start_ns=start_ns)
+    return SimClock(step_ns=10, random_source=SOURCE, start_ns=start_ns)
 
 
 def test_a_clock_starts_at_zero_and_advances_by_its_step_or_as_told():
@@ -28,15 +30,14 @@ def test_a_clock_starts_at_zero_and_advances_by_its_step_or_as_told():
 
 
 def test_integers_of_numpy_are_integers():
-    clock = SimClock(np.int64(10), None)  # type: ignore[arg-type]  # accepted at run time
+    clock = SimClock(np.int64(10), SOURCE)  # type: ignore[arg-type]  # accepted at run time
     assert type(clock.advance()) is int
     clock.schedule(np.int64(20), lambda: None)  # type: ignore[arg-type]  # accepted at run time
     assert type(clock.next_event_ns()) is int
 
 
 def test_the_random_source_is_handed_on():
-    source = object()
-    assert SimClock(10, source).random_source() is source
+    assert SimClock(10, SOURCE).random_source() is SOURCE
 
 
 def test_callbacks_run_by_time_and_then_first_in_first_out():
@@ -93,7 +94,7 @@ def test_a_day_at_one_kilohertz_leaves_no_drift():
     """Occurrence 86,400,000 is at the day's last nanosecond; nobody loops to get there."""
     day_ns = 24 * 3600 * 10**9
     seen: list[int] = []
-    clock = SimClock(MS, None, start_ns=day_ns - 3 * MS + 1)
+    clock = SimClock(MS, SOURCE, start_ns=day_ns - 3 * MS + 1)
     clock.schedule_periodic(MS, lambda: seen.append(clock.now_ns()))
     clock.advance(day_ns - clock.now_ns())
     assert seen == [day_ns - 2 * MS, day_ns - MS, day_ns]
@@ -267,8 +268,8 @@ def test_the_past_is_refused():
     ("call", "what", "where", "minimum"),
     [
         (lambda: make_clock().advance(-1), "dt_ns is -1 ns", "SimClock.advance", 0),
-        (lambda: SimClock(0, None), "step_ns is 0 ns", "SimClock", 1),
-        (lambda: SimClock(1, None, -1), "start_ns is -1 ns", "SimClock", 0),
+        (lambda: SimClock(0, SOURCE), "step_ns is 0 ns", "SimClock", 1),
+        (lambda: SimClock(1, SOURCE, -1), "start_ns is -1 ns", "SimClock", 0),
         (
             lambda: make_clock().schedule_periodic(0, print),
             *("period_ns is 0 ns", "schedule_periodic", 1),

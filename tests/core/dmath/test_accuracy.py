@@ -2,6 +2,7 @@
 
 import pytest
 from mpmath import mpf
+
 from tools import dmath_accuracy, dmath_constants
 
 

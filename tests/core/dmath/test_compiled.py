@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from tools.dmath_accuracy import SUBJECTS, Subject
 
 from project_ghost.core import dmath
 from project_ghost.core.compiled import compile_source
 from project_ghost.core.errors import DomainError
 from project_ghost.core.randomness import RandomSource
+from tools.dmath_accuracy import SUBJECTS, Subject
 
 LOOP = """\
 from project_ghost.core.dmath import {name} as function

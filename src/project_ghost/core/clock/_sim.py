@@ -1,13 +1,15 @@
 """The clock of a simulation."""
 
-from typing import TypeAlias, final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
 
 from project_ghost.core.duration import require_ns_at_least
 
 from ._abstract import AbstractClock
 
-# The clock hands the source on and asks nothing of it.
-RandomSource: TypeAlias = object
+if TYPE_CHECKING:
+    from project_ghost.core.randomness import RandomSource
 
 
 @final
