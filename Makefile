@@ -5,13 +5,18 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lock clean
+.PHONY: help demo test lint bench accuracy lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed  ## install, run the main job, say what happened
 	@$(BIN)/ghost doctor
+	@echo
+	@PYTHONHASHSEED=1 $(BIN)/python examples/walkers.py build/demo/first.jsonl
+	@PYTHONHASHSEED=2 $(BIN)/python examples/walkers.py build/demo/second.jsonl
+	@cmp build/demo/first.jsonl build/demo/second.jsonl && \
+	  echo "Two processes, the same minute of three random walkers: identical, byte for byte."
 
 test: lint  ## install the test tools, then lint, types and the test suite
 	@$(BIN)/python -m pytest
@@ -20,6 +25,12 @@ lint: $(VENV)/.test-tools  ## ruff and the type checker
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references; ARGS="dmath" for a part
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+accuracy: $(VENV)/.test-tools  ## measure dmath's worst errors against mpmath; ARGS="--write" for the docs
+	@$(BIN)/python tools/dmath_accuracy.py $(ARGS)
 
 lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: pip install uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
