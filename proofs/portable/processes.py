@@ -1,0 +1,60 @@
+"""Start other programs, and leave none behind."""
+
+import os
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_alive: set[subprocess.Popen[str]] = set()
+_lock = threading.Lock()
+_ended = threading.Event()
+
+
+def run(
+    command: Sequence[str], *, variables: Mapping[str, str], cwd: Path, timeout_s: float
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end and keep what it printed; `TimeoutExpired` after the limit.
+
+    After `end_all` nothing is started any more: that is an `OSError`.
+
+    Only `variables` and what a program needs to find its way (`PATH`, `HOME`, a proxy,
+    pip's settings) are set, so that the caller's shell has no say in the result.
+    """
+    if _ended.is_set():
+        raise InterruptedError("interrupted")
+    with subprocess.Popen(  # noqa: S603 - the commands are the catalogue's
+        command,
+        env=_inherited() | dict(variables),
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        with _lock:
+            _alive.add(process)
+        try:
+            output, errors = process.communicate(timeout=timeout_s)
+        finally:
+            process.kill()
+            with _lock:
+                _alive.discard(process)
+    return subprocess.CompletedProcess(list(command), process.returncode, output, errors)
+
+
+def end_all() -> None:
+    """Kill what still runs and start nothing more: the way out after an interruption."""
+    _ended.set()
+    with _lock:
+        for process in _alive:
+            process.kill()
+
+
+def _inherited() -> dict[str, str]:
+    wanted = ("PATH", "HOME", "TMPDIR", "LANG", "SSL_CERT_FILE", "PYENV_ROOT")
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name in wanted or name.upper().endswith("_PROXY") or name.startswith("PIP_")
+    }
