@@ -10,7 +10,9 @@ from typing import NamedTuple
 from project_ghost.core.errors import InputError
 
 from ._arithmetic import arithmetic
+from ._dmath import dmath_functions
 from ._mode import BOTH, Mode
+from ._random import random
 
 
 class Workload(NamedTuple):
@@ -23,6 +25,8 @@ class Workload(NamedTuple):
 WORKLOADS: Mapping[str, Workload] = MappingProxyType(
     {
         "arithmetic": Workload(arithmetic),
+        "dmath": Workload(dmath_functions),
+        "random": Workload(random),
     }
 )
 
