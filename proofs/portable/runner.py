@@ -1,6 +1,5 @@
 """Run the self-check in an environment, and keep what it said."""
 
-import hashlib
 import json
 import subprocess
 import threading
@@ -115,9 +114,8 @@ def _command(
 def _variables(environment: Environment, interpreter: Interpreter) -> dict[str, str]:
     return {
         "PYTHONHASHSEED": "0",
-        # Numba's cache does not notice an edit in a called function, so each state of
-        # the source has its own; and so has each environment, which must compile itself.
-        "NUMBA_CACHE_DIR": str(BUILD / "numba" / _source_digest() / environment.name),
+        # Each environment must compile by itself what it runs.
+        "GHOST_CACHE_DIR": str(BUILD / "cache" / environment.name),
         **interpreter.variables,
         **environment.variables,
     }
@@ -126,13 +124,6 @@ def _variables(environment: Environment, interpreter: Interpreter) -> dict[str, 
 def _witness_paths() -> dict[str, str]:
     file = Path(witnesses.__file__)
     return {_WITNESS + name: f"{file}:{f.__name__}" for name, f in witnesses.WITNESSES.items()}
-
-
-def _source_digest() -> str:
-    digest = hashlib.sha256()
-    for path in sorted((ROOT / "src").rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _as_run(environment: Environment, mode: Mode, said: _Said, seconds: float) -> Run:
