@@ -28,7 +28,11 @@ _BRANCHES = [
 _ARGUMENTS = [*_ORDINARY, *(sign * x for x in _OF_ALL_SIZES + _BRANCHES for sign in (1.0, -1.0))]
 _ARGUMENTS.append(math.nan)
 _ONES: Sequence[tuple[float, ...]] = [(x,) for x in _ARGUMENTS]
-_PAIRS: Sequence[tuple[float, ...]] = [(x, y) for x in _ARGUMENTS[::11] for y in _ARGUMENTS[::13]]
+_CORNERS = (0.0, -0.0, 5e-324, 0.5, -0.5, 1.0, -1.0, 2.0, 3.0, -3.0, math.inf, -math.inf, math.nan)
+_PAIRS: Sequence[tuple[float, ...]] = [
+    *((x, y) for x in _ARGUMENTS[::11] for y in _ARGUMENTS[::13]),
+    *((x, y) for x in _CORNERS for y in _CORNERS),
+]
 
 
 def dmath_functions(mode: Mode) -> str:
