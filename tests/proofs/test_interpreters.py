@@ -1,7 +1,6 @@
 """Which CPythons are found, and when a virtual environment is made anew."""
 
 import pytest
-
 from proofs.portable import interpreters
 from proofs.portable.environment import Interpreter, NotRunnableError
 

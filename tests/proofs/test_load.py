@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 import pytest
-
 from proofs.portable.load import burn, cpu_load
 
 

@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from proofs.portable import cli, witnesses
 from proofs.portable.catalogue import catalogue
 from proofs.portable.environment import Environment, Interpreter, NotRunnableError

@@ -1,9 +1,10 @@
 """Comparing runs, without running anything."""
 
-from project_ghost.core.selfcheck import Mode
 from proofs.portable.environment import Environment, Interpreter
 from proofs.portable.runner import Run, Selection, Status
 from proofs.portable.verdict import judge
+
+from project_ghost.core.selfcheck import Mode
 
 SELECTION = Selection(("a",))
 

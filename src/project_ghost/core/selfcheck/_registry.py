@@ -10,6 +10,8 @@ from typing import NamedTuple
 from project_ghost.core.errors import InputError
 
 from ._arithmetic import arithmetic
+from ._bus import bus
+from ._clock import clock
 from ._dmath import dmath_functions
 from ._mode import BOTH, Mode
 from ._random import random
@@ -27,6 +29,8 @@ WORKLOADS: Mapping[str, Workload] = MappingProxyType(
         "arithmetic": Workload(arithmetic),
         "dmath": Workload(dmath_functions),
         "random": Workload(random),
+        "clock": Workload(clock, (Mode.INTERPRETED,)),
+        "bus": Workload(bus, (Mode.INTERPRETED,)),
     }
 )
 
