@@ -8,8 +8,8 @@ import shutil
 from pathlib import Path
 
 from .environment import NotRunnableError
-from .interpreters import install
 from .machine import BUILD
+from .processes import install
 
 
 def unpacked(name: str, architecture: str, *packages: str) -> Path:

@@ -9,15 +9,15 @@ from functools import cache
 from pathlib import Path
 
 from . import processes
-from .environment import Interpreter, NotRunnableError
+from .environment import Interpreter
 from .machine import BUILD, ROOT
+from .processes import install
 
 # The minor versions that Ghost supports: one that is absent is reported as not run.
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 _NEWEST_SOUGHT = 20
 _REQUIREMENTS = ROOT / "requirements" / "run.txt"
 _ASK = "import platform as p; print(p.python_implementation(), p.python_version())"
-_INSTALL_TIMEOUT_S = 1200.0
 
 
 @cache
@@ -55,18 +55,6 @@ def virtual_environment(name: str, base: Interpreter) -> Interpreter:
     )
     marker.write_text(stamp, encoding="utf-8")
     return python
-
-
-def install(what: str, command: list[str], **variables: str) -> None:
-    """Run one step of an installation; a failure is a reason not to run."""
-    try:
-        done = processes.run(command, variables=variables, cwd=ROOT, timeout_s=_INSTALL_TIMEOUT_S)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotRunnableError(f"{what} failed: {error}") from error
-    if done.returncode:
-        complaints = [line for line in done.stderr.splitlines() if "error" in line.lower()]
-        last = (complaints or done.stderr.strip().splitlines() or ["no message"])[0]
-        raise NotRunnableError(f"{what} failed: {last}")
 
 
 def _pip_alone() -> Path:

@@ -6,6 +6,11 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .environment import NotRunnableError
+from .machine import ROOT
+
+_INSTALL_TIMEOUT_S = 1200.0
+
 _alive: set[subprocess.Popen[str]] = set()
 _lock = threading.Lock()
 _ended = threading.Event()
@@ -41,6 +46,18 @@ def run(
             with _lock:
                 _alive.discard(process)
     return subprocess.CompletedProcess(list(command), process.returncode, output, errors)
+
+
+def install(what: str, command: list[str], **variables: str) -> None:
+    """Run one step of an installation; a failure is a reason not to run."""
+    try:
+        done = run(command, variables=variables, cwd=ROOT, timeout_s=_INSTALL_TIMEOUT_S)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NotRunnableError(f"{what} failed: {error}") from error
+    if done.returncode:
+        complaints = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+        last = (complaints or done.stderr.strip().splitlines() or ["no message"])[0]
+        raise NotRunnableError(f"{what} failed: {last}")
 
 
 def end_all() -> None:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypedDict
 
-from project_ghost.core.selfcheck import Mode
+from project_ghost.core.selfcheck import WORKLOADS, Mode
 
 from . import processes, witnesses
 from .environment import Environment, Interpreter, NotRunnableError
@@ -72,6 +72,10 @@ class Selection:
         """The names of all workloads, as they stand in the report."""
         return (*self.names, *self.extra)
 
+    def due(self, mode: Mode) -> tuple[str, ...]:
+        """The names of those that must give a digest in this mode."""
+        return (*(name for name in self.names if mode in WORKLOADS[name].modes), *self.extra)
+
 
 def run(environment: Environment, mode: Mode, selection: Selection) -> Run:
     """Prepare the environment if need be, and run the workloads in it."""
@@ -89,8 +93,10 @@ def run(environment: Environment, mode: Mode, selection: Selection) -> Run:
                 cwd=ROOT,
                 timeout_s=_RUN_TIMEOUT_S,
             )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except OSError as error:
         return Run(environment, mode, Status.FAILED, str(error))
+    except subprocess.TimeoutExpired:
+        return Run(environment, mode, Status.FAILED, f"no answer after {_RUN_TIMEOUT_S:.0f} s")
     seconds = time.perf_counter() - begin
     try:
         said: _Said = json.loads(done.stdout)

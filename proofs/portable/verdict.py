@@ -54,10 +54,11 @@ def judge(runs: Sequence[Run], selection: Selection, stored: Mapping[str, str]) 
         for name in selection.columns
     }
     differences = [
-        Difference(run.environment.name, run.mode, name, reference[name], got)
+        Difference(run.environment.name, run.mode, name, reference[name], _got(run, name))
         for run in runs
-        for name, got in (run.digests | run.errors).items()
-        if got != reference.get(name)
+        if run.status is Status.RAN
+        for name in selection.due(run.mode)
+        if _got(run, name) != reference[name]
     ]
     differing = {(difference.environment, difference.mode) for difference in differences}
     judged = [
@@ -67,14 +68,18 @@ def judge(runs: Sequence[Run], selection: Selection, stored: Mapping[str, str]) 
     return Verdict(tuple(judged), reference, tuple(differences))
 
 
+def _got(run: Run, workload: str) -> str:
+    return run.digests.get(workload) or run.errors.get(workload, "nothing")
+
+
 def _without_effect(run: Run, native: Run) -> Run:
     """A run that only repeated the native one is not a run of its environment."""
     witness = run.environment.must_change
     if run.status is not Status.RAN or witness is None:
         return run
-    if run.witnesses.get(witness) != native.witnesses.get(witness):
+    if run.witnesses.get(witness) not in (None, native.witnesses.get(witness)):
         return run
-    reason = f"no effect on this machine: the witness {witness!r} has its native value"
+    reason = f"no effect on this machine: the witness {witness!r} did not change"
     return replace(run, status=Status.NOT_RUN, reason=reason)
 
 

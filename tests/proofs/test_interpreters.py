@@ -1,7 +1,7 @@
 """Which CPythons are found, and when a virtual environment is made anew."""
 
 import pytest
-from proofs.portable import interpreters
+from proofs.portable import interpreters, processes
 from proofs.portable.environment import Interpreter, NotRunnableError
 
 
@@ -71,6 +71,6 @@ def test_a_virtual_environment_is_made_once_per_requirements(installed, tmp_path
 def test_a_step_that_fails_is_the_reason_not_to_run(pythons):
     script = "echo noise >&2; echo 'ERROR: no wheel' >&2; echo more >&2; exit 1"
     with pytest.raises(NotRunnableError, match="pip failed: ERROR: no wheel"):
-        interpreters.install("pip", [pythons("path", "pip", script)])
+        processes.install("pip", [pythons("path", "pip", script)])
     with pytest.raises(NotRunnableError, match=r"pip failed: .*absent"):
-        interpreters.install("pip", ["/absent"])
+        processes.install("pip", ["/absent"])

@@ -6,19 +6,20 @@ from proofs.portable.verdict import judge
 
 from project_ghost.core.selfcheck import Mode
 
-SELECTION = Selection(("a",))
+SELECTION = Selection(("arithmetic",))
 
 
-def run_of(name: str, digest: str, must_change: str | None = None) -> Run:
+def run_of(name: str, digest: str | None, must_change: str | None = None) -> Run:
     environment = Environment(name, "process", "", lambda: Interpreter(()), must_change=must_change)
+    digests = {"arithmetic": digest} if digest else {}
     witnesses = {"sin": "native"}
-    return Run(
-        environment, Mode.INTERPRETED, Status.RAN, digests={"a": digest}, witnesses=witnesses
-    )
+    return Run(environment, Mode.INTERPRETED, Status.RAN, digests=digests, witnesses=witnesses)
 
 
 def test_all_agree_with_each_other_but_not_with_what_is_stored():
-    verdict = judge([run_of("native", "new"), run_of("other", "new")], SELECTION, {"a": "old"})
+    verdict = judge(
+        [run_of("native", "new"), run_of("other", "new")], SELECTION, {"arithmetic": "old"}
+    )
     assert not verdict.passed
     assert [(d.environment, d.expected, d.got) for d in verdict.differences] == [
         ("native", "old", "new"),
@@ -34,6 +35,11 @@ def test_a_workload_without_a_stored_digest_is_not_proven():
 
 def test_a_difference_is_not_hidden_by_an_inert_mask():
     runs = [run_of("native", "x"), run_of("masked", "y", must_change="sin")]
-    verdict = judge(runs, SELECTION, {"a": "x"})
+    verdict = judge(runs, SELECTION, {"arithmetic": "x"})
     assert verdict.runs[1].status is Status.RAN
     assert [d.environment for d in verdict.differences] == ["masked"]
+
+
+def test_a_workload_that_gave_nothing_is_not_proven():
+    verdict = judge([run_of("native", "x"), run_of("silent", None)], SELECTION, {"arithmetic": "x"})
+    assert [(d.environment, d.got) for d in verdict.differences] == [("silent", "nothing")]
