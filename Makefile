@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench accuracy lock clean
+.PHONY: help demo test lint bench accuracy proof-portable digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,12 @@ bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references
 
 accuracy: $(VENV)/.test-tools  ## measure dmath's worst errors against mpmath; ARGS="--write" for the docs
 	@$(BIN)/python tools/dmath_accuracy.py $(ARGS)
+
+proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other CPUs, Pythons and aarch64 (ARGS=--list)
+	@$(BIN)/python -m proofs.portable $(ARGS)
+
+digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
+	@$(BIN)/python -m proofs.digests
 
 lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: pip install uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \

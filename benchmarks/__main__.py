@@ -15,6 +15,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from benchmarks import MODULES, Result
+from project_ghost.core.selfcheck import host
 
 OUTPUT = Path(__file__).parents[1] / "build" / "bench.json"
 
@@ -32,7 +33,7 @@ def main() -> int:
         results = [job() for job in progress.track(jobs, description="measuring")]
     _show(results)
     OUTPUT.parent.mkdir(exist_ok=True)
-    document = {"benchmarks": results}
+    document = {"host": host(), "benchmarks": results}
     OUTPUT.write_text(json.dumps(document, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     print(f"written to {OUTPUT.relative_to(Path.cwd())}")
     return 0

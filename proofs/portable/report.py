@@ -1,0 +1,100 @@
+"""The proof as a table for people and as JSON for everything else."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+
+from .runner import Run, Status
+from .verdict import Verdict
+
+_PREFIX = 8
+_PIPE_WIDTH = 140
+
+
+def console() -> Console:
+    """A console for the table, as wide as it needs where nobody's terminal sets the width."""
+    probe = Console()
+    return probe if probe.is_terminal else Console(width=_PIPE_WIDTH)
+
+
+def table(verdict: Verdict) -> Table:
+    """One row for each environment and mode, one column for each workload."""
+    rows = Table(title="One digest per workload, wherever it runs", title_justify="left")
+    for heading in ("environment", "mode", "Python", *verdict.reference, "changed", "s"):
+        rows.add_column(heading, no_wrap=True)
+    previous = verdict.runs[0].environment.group
+    for run in verdict.runs:
+        if run.environment.group != previous:
+            rows.add_section()
+        previous = run.environment.group
+        cells = [_cell(run, verdict, name) for name in verdict.reference]
+        changed = " ".join(verdict.changed_witnesses(run))
+        python = str(run.host.get("python", ""))
+        seconds = f"{run.seconds:.1f}" if run.host else ""
+        rows.add_row(run.environment.name, run.mode, python, *cells, changed, seconds)
+    return rows
+
+
+def conclusion(verdict: Verdict) -> Iterable[str]:
+    """What the table means, line by line."""
+    for status in (Status.NOT_RUN, Status.FAILED):
+        others = [run for run in verdict.runs if run.status is status]
+        # Both modes of an environment mostly have the same reason: it is said once.
+        yield from dict.fromkeys(
+            f"{status}: {run.environment.name}: {run.reason}" for run in others
+        )
+    for difference in verdict.differences:
+        yield str(difference)
+    count = Counter(run.status for run in verdict.runs)
+    rest = f"{count[Status.RAN]} runs; {count[Status.NOT_RUN]} did not run"
+    if verdict.passed:
+        yield f"PROVEN: one digest per workload in {rest}."
+    else:
+        wrong = f"{len(verdict.differences)} differences, {count[Status.FAILED]} failures"
+        yield f"NOT PROVEN: {wrong}; {rest}."
+
+
+def as_json(verdict: Verdict) -> str:
+    """Everything that is known about every run, as canonical JSON."""
+    document = {
+        "proven": verdict.passed,
+        "reference": verdict.reference,
+        "differences": [vars(difference) for difference in verdict.differences],
+        "runs": [_run_as_json(run, verdict) for run in verdict.runs],
+    }
+    return json.dumps(document, sort_keys=True, ensure_ascii=False, indent=2) + "\n"
+
+
+def _cell(run: Run, verdict: Verdict, workload: str) -> str:
+    if run.status is not Status.RAN:
+        return str(run.status)
+    if workload in run.errors:
+        return "[bold red]error[/]"
+    digest = run.digests.get(workload)
+    if digest is None:
+        return "-"
+    if digest != verdict.reference[workload]:
+        return f"[bold red]{digest[:_PREFIX]} !=[/]"
+    return f"[green]{digest[:_PREFIX]}[/]"
+
+
+def _run_as_json(run: Run, verdict: Verdict) -> dict[str, object]:
+    return {
+        "environment": run.environment.name,
+        "group": run.environment.group,
+        "summary": run.environment.summary,
+        "variables": dict(run.environment.variables),
+        "load": run.environment.load,
+        "mode": run.mode,
+        "status": run.status,
+        "reason": run.reason,
+        "seconds": round(run.seconds, 3),
+        "host": run.host,
+        "digests": run.digests,
+        "errors": run.errors,
+        "witnesses": run.witnesses,
+        "changed_witnesses": verdict.changed_witnesses(run),
+    }

@@ -1,0 +1,69 @@
+"""Run the self-check here, and say whether the digests are the stored ones."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+
+from project_ghost.core.errors import GhostError
+
+from . import WORKLOADS, Mode, Outcome, host, load_workload, run, stored_digests
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Return 0 where all digests are the stored ones, 1 where one is not, 2 on bad usage."""
+    arguments = _parser().parse_args(argv)
+    names = arguments.workload or list(WORKLOADS)
+    try:
+        extra = dict(load_workload(path) for path in arguments.extra_workload)
+    except GhostError as error:
+        print(f"selfcheck: {error}", file=sys.stderr)
+        return 2
+    mode = Mode(arguments.mode)
+    outcomes = run({name: WORKLOADS[name] for name in names} | extra, mode)
+    stored = stored_digests()
+    verdicts = {name: _verdict(outcome, stored.get(name)) for name, outcome in outcomes.items()}
+    if arguments.json:
+        print(_as_json(mode, outcomes))
+    else:
+        for name, outcome in outcomes.items():
+            print(f"{name:<16} {verdicts[name]:<8} {outcome.digest or outcome.error}")
+    return 0 if set(verdicts.values()) <= {"ok", "new"} else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"python -m {__package__}", description=__doc__)
+    parser.add_argument("--mode", choices=list(Mode), default=Mode.INTERPRETED, type=str)
+    parser.add_argument(
+        "--workload", action="append", choices=list(WORKLOADS), help="run this one (repeatable)"
+    )
+    parser.add_argument(
+        "--extra-workload",
+        action="append",
+        default=[],
+        metavar="NAME=FILE.py:FUNCTION",
+        help="run this one too; it has no stored digest (repeatable)",
+    )
+    parser.add_argument("--json", action="store_true", help="print canonical JSON")
+    return parser
+
+
+def _verdict(outcome: Outcome, stored: str | None) -> str:
+    if outcome.error is not None:
+        return "error"
+    if stored is None:
+        return "new"
+    return "ok" if outcome.digest == stored else "differs"
+
+
+def _as_json(mode: Mode, outcomes: Mapping[str, Outcome]) -> str:
+    document = {
+        "mode": mode,
+        "host": host(),
+        "workloads": {name: outcome._asdict() for name, outcome in outcomes.items()},
+    }
+    return json.dumps(document, sort_keys=True, ensure_ascii=False, indent=2, allow_nan=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

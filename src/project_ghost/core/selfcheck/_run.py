@@ -1,0 +1,39 @@
+"""Run workloads and compare them with the stored digests."""
+
+import json
+import time
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import NamedTuple
+
+from ._mode import Mode
+from ._registry import Workload
+
+
+class Outcome(NamedTuple):
+    """What one workload gave: a digest, or the error that it ended in."""
+
+    digest: str | None
+    error: str | None
+    seconds: float
+
+
+def run(workloads: Mapping[str, Workload], mode: Mode) -> dict[str, Outcome]:
+    """Run those of the workloads that make sense in this mode, in their order."""
+    return {name: _outcome(w, mode) for name, w in workloads.items() if mode in w.modes}
+
+
+def stored_digests() -> dict[str, str]:
+    """The digest that each workload must give, by name."""
+    text = files(__package__).joinpath("digests.json").read_text(encoding="utf-8")
+    return {str(name): str(digest) for name, digest in json.loads(text).items()}
+
+
+def _outcome(workload: Workload, mode: Mode) -> Outcome:
+    begin = time.perf_counter()
+    digest, error = None, None
+    try:
+        digest = workload.digest(mode)
+    except Exception as raised:  # One broken workload must not hide the others.
+        error = f"{type(raised).__name__}: {raised}"
+    return Outcome(digest, error, time.perf_counter() - begin)
