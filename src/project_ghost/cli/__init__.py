@@ -6,6 +6,7 @@ is imported, so that `ghost --help` answers at once.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -67,14 +68,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 def entry_point() -> NoReturn:
     """What the `ghost` script calls: `main`, with the manners of a terminal program."""
     try:
-        code = main()
-        sys.stdout.flush()
+        try:
+            code = main()
+        finally:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print("ghost: interrupted", file=sys.stderr)
         code = EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader (`| head`) has gone: not our error, and nobody is left to tell.
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = EXIT_OK
     sys.exit(code)
 
@@ -90,7 +93,8 @@ def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
     head = arguments if known is None else arguments[: known + 1]
     chosen = parser.parse_args(head)
     if chosen.help or chosen.command is None:
-        parser.exit(EXIT_OK, _overview())
+        print(_overview())
+        parser.exit(EXIT_OK)
     if chosen.command not in by_name:
         parser.error(f"there is no command {chosen.command!r}{_suggestion(chosen.command)}")
     return by_name[chosen.command], arguments[len(head) :]
@@ -110,5 +114,5 @@ def _overview() -> str:
         lines.append(f"{group}:")
         lines += [f"  {c.name:<{width}}  {c.summary}" for c in COMMANDS if c.group == group]
         lines.append("")
-    lines.append("`ghost COMMAND --help` tells more about one of them.\n")
+    lines.append("`ghost COMMAND --help` tells more about one of them.")
     return "\n".join(lines)

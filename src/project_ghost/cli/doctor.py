@@ -1,12 +1,100 @@
-"""Tell what this installation is, and whether its numbers are right."""
+"""Tell what this installation is, which determinism level it reaches, and why.
+
+Runs the core's fixed workloads, interpreted and compiled, against the digests stored in
+the package. Exit code 1 if one of them differs.
+"""
 
 import argparse
+import json
+import sys
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+from project_ghost import __version__
+from project_ghost.core.compiled import cache_directory
+from project_ghost.core.diagnosis import Check, Diagnosis, checks_to_run, diagnose, perform
+from project_ghost.core.level import Level
+from project_ghost.core.selfcheck import host
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Doctor needs no arguments."""
+    """Declare the flags."""
+    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+    parser.add_argument(
+        "--interpreted", action="store_true", help="leave the compiled checks out (quicker)"
+    )
 
 
-def run(_arguments: argparse.Namespace) -> int:
-    """Print the diagnosis."""
-    return 0
+def run(arguments: argparse.Namespace) -> int:
+    """Check, show, and say by the exit code whether all checks passed."""
+    wanted = checks_to_run(compiled=not arguments.interpreted)
+    with Progress(
+        disable=not sys.stderr.isatty(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("checking", total=len(wanted))
+        checks = []
+        for name, mode in wanted:
+            bar.update(task, description=f"checking {name}, {mode}")
+            checks.append(perform(name, mode))
+            bar.advance(task)
+    facts = {"ghost": __version__, **host(), "cache": str(cache_directory())}
+    diagnosis = diagnose(checks)
+    if arguments.json:
+        print(_as_json(facts, checks, diagnosis))
+    else:
+        _show(Console(), facts, checks, diagnosis)
+    return 0 if all(check.passed for check in checks) else 1
+
+
+def _as_json(facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis) -> str:
+    document = {
+        "host": facts,
+        "level": str(diagnosis.level),
+        "reasons": [reason._asdict() for reason in diagnosis.reasons],
+        "checks": [
+            {
+                "workload": check.workload,
+                "mode": check.mode,
+                "passed": check.passed,
+                "digest": check.outcome.digest,
+                "expected": check.expected,
+                "error": check.outcome.error,
+            }
+            for check in checks
+        ],
+    }
+    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _show(
+    console: Console, facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis
+) -> None:
+    about = Table(title="This installation", title_justify="left", show_header=False)
+    for name, value in facts.items():
+        text = (
+            " ".join(map(str, value)) if isinstance(value, list) else str(value or "not installed")
+        )
+        about.add_row(name.replace("_", " "), escape(text))
+    console.print(about)
+
+    table = Table(title="Self-check against the stored digests", title_justify="left")
+    for heading in ("workload", "mode", "result", "SHA-256", "seconds"):
+        table.add_column(heading, justify="right" if heading == "seconds" else "left")
+    for check in checks:
+        result = "[green]ok[/]" if check.passed else "[bold red]differs[/]"
+        digest = check.outcome.digest
+        shown = digest[:16] if digest else escape(str(check.outcome.error))
+        table.add_row(check.workload, check.mode, result, shown, f"{check.outcome.seconds:.2f}")
+    console.print(table)
+
+    colour = "green" if diagnosis.level is Level.PORTABLE else "yellow"
+    console.print(f"Determinism level: [bold {colour}]{diagnosis.level}[/], because")
+    for reason in diagnosis.reasons:
+        console.print(
+            f"  {'[green]yes[/]' if reason.holds else '[bold red]no [/]'} {escape(reason.text)}"
+        )
+    if facts["numba"] is None:
+        console.print("Numba is not installed: everything runs interpreted, with the same results.")

@@ -4,6 +4,7 @@ import platform
 import sys
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -14,12 +15,23 @@ def host() -> dict[str, object]:
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
         "machine": platform.machine(),
+        "cpu": _cpu_model(),
         "libc": " ".join(platform.libc_ver()),
         "numpy": np.__version__,
         "numpy_cpu_features": _numpy_cpu_features(),
         "numba": _numba_version(),
         "numba_cpu": _numba_cpu(),
     }
+
+
+def _cpu_model() -> str:
+    """The CPU's name, as far as the system tells it."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
+    return names[0] if names else platform.processor()
 
 
 def _numpy_cpu_features() -> list[str]:

@@ -1,0 +1,102 @@
+"""The front door: help, version, mistakes, and how little it loads."""
+
+import subprocess
+import sys
+
+import pytest
+
+from project_ghost import __version__
+from project_ghost.cli import COMMANDS, main
+from project_ghost.core.errors import InputError
+
+
+def exit_code(*argv: str) -> int:
+    try:
+        return main(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["-h"], []])
+def test_help_lists_every_command_in_its_group_on_one_line(argv, capsys) -> None:
+    assert exit_code(*argv) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for command in COMMANDS:
+        (line,) = [line for line in lines if line.strip().startswith(f"{command.name} ")]
+        assert line.endswith(command.summary)
+        assert len(line) <= 80
+        heading = max(i for i in range(lines.index(line)) if not lines[i].startswith(" "))
+        assert lines[heading] == f"{command.group}:"
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_explains_itself(command, capsys) -> None:
+    assert exit_code(command.name, "--help") == 0
+    assert f"usage: ghost {command.name}" in capsys.readouterr().out
+
+
+def test_version(capsys) -> None:
+    assert exit_code("--version") == 0
+    assert capsys.readouterr().out == f"ghost {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["doctr"], "there is no command 'doctr'; did you mean 'doctor'?"),
+        (["--frobnicate"], "unrecognized arguments: --frobnicate"),
+        (["doctor", "--frobnicate"], "unrecognized arguments: --frobnicate"),
+    ],
+)
+def test_a_mistyped_command_line_is_one_message_and_exit_code_2(argv, message, capsys) -> None:
+    assert exit_code(*argv) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert message in output.err.splitlines()[0]
+    assert "--help" in output.err.splitlines()[1]
+
+
+def test_bad_input_is_one_message_and_exit_code_2(monkeypatch, capsys) -> None:
+    def fail(_arguments: object) -> int:
+        raise InputError("the file is empty", "a.yaml", "a scenario", "see `ghost scenario new`")
+
+    monkeypatch.setattr("project_ghost.cli.doctor.run", fail)
+    assert exit_code("doctor") == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.splitlines() == [
+        "ghost doctor: the file is empty",
+        "  where: a.yaml",
+        "  expected: a scenario",
+        "  fix: see `ghost scenario new`",
+    ]
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """Start-up is quick because nothing is imported that is not needed."""
+    code = (
+        "import sys\nfrom project_ghost.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print('LOADED', *sorted({name.split('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "project_ghost" in loaded
+    assert not loaded & {"numpy", "numba", "llvmlite", "pyarrow", "casadi", "rich", "hypothesis"}
+
+
+def test_the_module_is_the_command_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "project_ghost", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"ghost {__version__}\n"
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m project_ghost --help | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr == ""
