@@ -32,19 +32,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GhostError as error:
         print(f"proof-portable: {error}", file=sys.stderr)
         return 2
-    console = report.console()
+    console = Console()
     if arguments.list:
         for environment in environments:
-            console.print(f"{environment.group:<16} {environment.name:<22} {environment.summary}")
+            print(f"{environment.group:<16} {environment.name:<22} {environment.summary}")
         return 0
     modes = [Mode(mode) for mode in arguments.mode or Mode]
     todo = [(e, mode) for e in environments for mode in e.modes if mode in modes]
     verdict = judge(_run_all(todo, selection, arguments.jobs, console), selection, stored_digests())
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(report.as_json(verdict), encoding="utf-8")
-    console.print(report.table(verdict))
-    for line in report.conclusion(verdict):
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    report.show(verdict, console)
     return 0 if verdict.passed else 1
 
 

@@ -4,25 +4,34 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 
+from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from .runner import Run, Status
 from .verdict import Verdict
 
 _PREFIX = 8
-_PIPE_WIDTH = 140
+_WIDEST = 1000
 
 
-def console() -> Console:
-    """A console for the table, as wide as it needs where nobody's terminal sets the width."""
-    probe = Console()
-    return probe if probe.is_terminal else Console(width=_PIPE_WIDTH)
+def show(verdict: Verdict, console: Console) -> None:
+    """Print the table and what it means."""
+    rows = table(verdict)
+    # A cut digest is worth nothing: in a narrow terminal the lines of the table wrap.
+    console.width = max(
+        console.width,
+        Measurement.get(console, console.options.update(max_width=_WIDEST), rows).maximum,
+    )
+    console.print(rows)
+    for line in conclusion(verdict):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def table(verdict: Verdict) -> Table:
     """One row for each environment and mode, one column for each workload."""
-    rows = Table(title="One digest per workload, wherever it runs", title_justify="left")
+    rows = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for heading in ("environment", "mode", "Python", *verdict.reference, "changed", "s"):
         rows.add_column(heading, no_wrap=True)
     previous = verdict.runs[0].environment.group
