@@ -1,0 +1,45 @@
+"""The engine: components, signals, one static schedule, interpreted and compiled alike.
+
+General layout, from declaration to run: `_declaration` and `_component` (what a component
+is), `_graph` (the wiring), `_schedule` (the order), `_layout` (where values are), `_source`
+and `_integration` (the schedule as source), `_reading` and `_chain` (what that source
+calls), `_binding` (interpreted or compiled), `_engine` (a run).
+"""
+
+from ._component import AbstractComponent as AbstractComponent
+from ._component import Block as Block
+from ._component import Host as Host
+from ._component import Kernel as Kernel
+from ._declaration import Continuous as Continuous
+from ._declaration import Input as Input
+from ._declaration import Kind as Kind
+from ._declaration import Noise as Noise
+from ._declaration import Output as Output
+from ._declaration import Parameter as Parameter
+from ._declaration import Size as Size
+from ._declaration import State as State
+from ._engine import Engine as Engine
+from ._graph import Graph as Graph
+from ._graph import Policy as Policy
+from ._schedule import Schedule as Schedule
+from ._schedule import schedule as schedule
+
+__all__ = [
+    "AbstractComponent",
+    "Block",
+    "Continuous",
+    "Engine",
+    "Graph",
+    "Host",
+    "Input",
+    "Kernel",
+    "Kind",
+    "Noise",
+    "Output",
+    "Parameter",
+    "Policy",
+    "Schedule",
+    "Size",
+    "State",
+    "schedule",
+]
