@@ -11,6 +11,7 @@ from ._component import AbstractComponent as AbstractComponent
 from ._component import Block as Block
 from ._component import Host as Host
 from ._component import Kernel as Kernel
+from ._configuration import load_graph as load_graph
 from ._declaration import Continuous as Continuous
 from ._declaration import Input as Input
 from ._declaration import Kind as Kind
@@ -44,5 +45,6 @@ __all__ = [
     "Schedule",
     "Size",
     "State",
+    "load_graph",
     "schedule",
 ]

@@ -143,7 +143,7 @@ class Graph:
         """
         where = f"connection {source} -> {target}"
         output, writer = self.output(source, where), source.partition(".")[0]
-        inlet = self._input(target, where)
+        inlet = self.input(target, where)
         if target in self.connections:
             raise InputError(
                 f"{target} is connected twice, to {self.connections[target].source} and {source}",
@@ -168,7 +168,7 @@ class Graph:
             )
         samples = 1 if delayed else 0
         if delay is not None:
-            samples = self._delay_samples(delay, writer, where)
+            samples = self.delay_samples(delay, writer, where)
         self.connections[target] = Connection(source, target, gain, offset, samples, initial)
 
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
@@ -201,7 +201,8 @@ class Graph:
         name, _, port = full_name.partition(".")
         return self.components[name].shape_of(port)
 
-    def _input(self, full_name: str, where: str) -> Input:
+    def input(self, full_name: str, where: str) -> Input:
+        """The declaration of an input by its full name."""
         found = self._declaration(full_name, where)
         if isinstance(found, Input):
             return found
@@ -222,7 +223,8 @@ class Graph:
             "names are Component.port, as declared",
         )
 
-    def _delay_samples(self, delay: int | str, writer: str, where: str) -> int:
+    def delay_samples(self, delay: int | str, writer: str, where: str) -> int:
+        """How many samples of the writer a delay is."""
         pattern = self.groups[self.group_of[writer]].pattern
         delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
         samples, rest = divmod(delay_ns * pattern.denominator, pattern.interval * self.step_ns)

@@ -1,0 +1,155 @@
+"""A component from its entry in a file: find the class, check the values, make it."""
+
+import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from project_ghost.core.document import Node
+from project_ghost.core.errors import GhostError
+from project_ghost.core.spelling import did_you_mean
+
+from ._component import AbstractComponent, Block, Host, Kernel
+from ._declaration import Parameter, Size, State, Value
+
+_BLOCKS = "project_ghost.engine.blocks"
+_KINDS = (AbstractComponent, Block, Kernel, Host)
+
+
+def component_from(node: Node, folder: Path) -> AbstractComponent:
+    """The component that `{type: ..., name: value, ...}` describes.
+
+    Its module may be installed, or stand in the file's own folder.
+    """
+    cls = _class_of(node.entries_with("type")["type"], folder)
+    settable = {
+        n: d for n, d in cls.declarations.items() if isinstance(d, Parameter | Size | State)
+    }
+    own = [n for n, p in inspect.signature(cls).parameters.items() if p.kind is not p.VAR_KEYWORD]
+    keys = node.mapping(("type",), (*settable, *(n for n in own if n not in settable)))
+    values: dict[str, Any] = {}
+    for name, value in keys.items():
+        if isinstance(settable.get(name), Size):
+            values[name] = value.whole()
+        elif name in settable:
+            values[name] = _numbers(value)
+        elif name != "type":
+            values[name] = value.content
+    try:
+        component = cls(**values)
+    except GhostError:
+        raise
+    except Exception as error:
+        raise node.refused(
+            f"{cls.__name__} cannot be made: {type(error).__name__}: {error}",
+            "values that its __init__ accepts",
+        ) from error
+    for name in values:
+        if isinstance(settable.get(name), Parameter | State):
+            _require_shape(keys[name], values[name], component.shape_of(name))
+    return component
+
+
+def _numbers(node: Node) -> Value:
+    """A number, or lists of numbers."""
+    if isinstance(node.content, list):
+        return tuple(_numbers(item) for item in node.content)
+    return node.number()
+
+
+def _require_shape(node: Node, value: Value, shape: tuple[int, ...]) -> None:
+    found = _shape(value)
+    if found not in ((), shape):
+        raise node.refused(
+            f"{node.key} has {'ragged lists' if found is None else f'the shape {found}'}",
+            f"one number{f', or lists of the shape {shape}' if shape else ''}",
+            "give as many numbers as were declared",
+        )
+
+
+def _shape(value: Value) -> tuple[int, ...] | None:
+    """The shape of nested tuples, and None where it differs within them."""
+    if not isinstance(value, tuple):
+        return ()
+    inner = {_shape(item) for item in value} or {()}
+    first = inner.pop()
+    return None if inner or first is None else (len(value), *first)
+
+
+def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
+    """The class that `package.module:Class`, or the short name of a block, means."""
+    path = node.text()
+    module_name, colon, class_name = path.partition(":")
+    if not colon:
+        module_name, class_name = _BLOCKS, path
+        if "." in path or find_spec(_BLOCKS) is None:
+            split = path.rpartition(".")
+            raise node.refused(
+                f"the type is {path!r}, which names no module",
+                "package.module:Class",
+                f"write {split[0] or 'package.module'}:{split[2]}",
+            )
+    module = _module(node, module_name, folder)
+    found = getattr(module, class_name, None)
+    if not inspect.isclass(found) or not issubclass(found, AbstractComponent) or found in _KINDS:
+        known = [
+            name
+            for name, thing in vars(module).items()
+            if inspect.isclass(thing)
+            and issubclass(thing, AbstractComponent)
+            and thing not in _KINDS
+        ]
+        what = "is not a component" if found is not None else "does not exist"
+        raise node.refused(
+            f"{class_name!r} in {module_name} {what}{did_you_mean(class_name, known)}",
+            f"one of {', '.join(known) or 'none: the module has no components'}",
+            "name a class that is a Block, Kernel or Host",
+        )
+    return found
+
+
+def _module(node: Node, name: str, folder: Path) -> ModuleType:
+    try:
+        with _importable(folder):
+            module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+            raise node.refused(
+                f"there is no module {name!r}",
+                "a module that is installed, or that stands beside the file",
+                f"correct the name, or put {name.replace('.', '/')}.py into {folder}/",
+            ) from None
+        raise _broken(node, name, error) from error
+    except Exception as error:
+        raise _broken(node, name, error) from error
+    beside = folder / f"{name.replace('.', '/')}.py"
+    if beside.is_file() and not beside.samefile(module.__file__ or folder):
+        raise node.refused(
+            f"the module {name!r} is {module.__file__}, not the file beside this one",
+            "one module of that name",
+            f"rename {beside}",
+        )
+    return module
+
+
+def _broken(node: Node, name: str, error: Exception) -> GhostError:
+    return node.refused(
+        f"the module {name!r} cannot be imported: {type(error).__name__}: {error}",
+        "a module that can be imported",
+        f'run `python -c "import {name}"` to see where it fails',
+    )
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Find modules in this folder too, after all others."""
+    sys.path.append(str(folder.resolve()))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder.resolve()))
