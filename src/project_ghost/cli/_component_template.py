@@ -166,7 +166,7 @@ def test_text(class_name: str, module_name: str) -> str:
     if find_spec("project_ghost.testing") is not None:
         text += _CHECK
         imports = "from project_ghost.testing import check_component\n"
-    return _named(text.replace("IMPORTS\n", imports), class_name, module_name)
+    return _named(text.replace("IMPORTS\n", imports + "\n"), class_name, module_name)
 
 
 def _named(text: str, class_name: str, module_name: str) -> str:

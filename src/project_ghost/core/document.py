@@ -21,7 +21,7 @@ __all__ = ["Node", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
 
-_BYTES_MAX = 10_000_000
+_BYTES_MAX = 1_000_000
 _DEPTH_MAX = 32
 _DIGITS_MAX = 40
 
@@ -235,7 +235,7 @@ class _Reader:
             raise self._error(event, key, what, "plain values", fix)
         if depth > _DEPTH_MAX:
             what, fix = "this is nested too deeply", "close the brackets that were opened before"
-            raise self._error(event, key, what, f"at most {_DEPTH_MAX} levels", fix)
+            raise self._error(event, "", what, f"at most {_DEPTH_MAX} levels", fix)
         line = _line_of(event)
         if isinstance(event, yaml.MappingStartEvent):
             return Node(dict(self._entries(key, depth)), self._file, line, key)

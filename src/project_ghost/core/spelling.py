@@ -8,6 +8,6 @@ __all__ = ["did_you_mean"]
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a message: the nearest known word, whatever its case; or nothing."""
-    by_folded = {name.casefold(): name for name in known}
+    by_folded = {name.casefold(): str(name) for name in known}
     close = get_close_matches(word.casefold(), by_folded, n=1)
     return f"; did you mean {by_folded[close[0]]!r}?" if close else ""

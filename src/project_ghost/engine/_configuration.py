@@ -118,6 +118,8 @@ def _groups(graph: Graph, groups: Node, known: list[str]) -> dict[str, str]:
 
 
 def _group(graph: Graph, node: Node, keys: dict[str, Node], name: str) -> None:
+    with _at(keys["name"]):
+        graph.require_new(name, graph.groups, "")
     on_grid = "on_grid" in keys and keys["on_grid"].boolean()
     phase_ns = _duration_ns(keys["phase"]) if "phase" in keys else 0
     if "phase" in keys and not on_grid:

@@ -86,7 +86,7 @@ class Graph:
     ) -> None:
         """Declare a rate group, by its rate or its period."""
         where = f"rate group {name!r}"
-        self._require_new(name, self.groups, where)
+        self.require_new(name, self.groups, where)
         phase_ns = parse_duration_ns(phase, "phase", where)
         if (rate_hz is None) == (period is None):
             raise InputError(
@@ -113,7 +113,7 @@ class Graph:
     def add(self, name: str, component: AbstractComponent, group: str) -> None:
         """Put a component into a group, under a name of its own."""
         where = f"component {name!r}"
-        self._require_new(name, self.components, where)
+        self.require_new(name, self.components, where)
         if group not in self.groups:
             raise InputError(
                 f"there is no rate group {group!r}{did_you_mean(group, list(self.groups))}",
@@ -237,9 +237,10 @@ class Graph:
             )
         return samples
 
-    def _require_new(
+    def require_new(
         self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
     ) -> None:
+        """Refuse what is not a name, or is taken."""
         if not _NAME.match(name):
             raise InputError(
                 f"{name!r} is not a name",

@@ -85,15 +85,15 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
     """The class that `package.module:Class`, or the short name of a block, means."""
     path = node.text()
     module_name, colon, class_name = path.partition(":")
-    if not colon:
+    if not colon and "." not in path and find_spec(_BLOCKS) is not None:
         module_name, class_name = _BLOCKS, path
-        if "." in path or find_spec(_BLOCKS) is None:
-            split = path.rpartition(".")
-            raise node.refused(
-                f"the type is {path!r}, which names no module",
-                "package.module:Class",
-                f"write {split[0] or 'package.module'}:{split[2]}",
-            )
+    elif not (module_name and class_name):
+        package, _, last = path.strip(":").rpartition(".")
+        raise node.refused(
+            f"the type is {path!r}, which names no {'class' if module_name else 'module'}",
+            "package.module:Class",
+            f"write {package or 'package.module'}:{last or 'Class'}",
+        )
     module = _module(node, module_name, folder)
     found = getattr(module, class_name, None)
     if not inspect.isclass(found) or not issubclass(found, AbstractComponent) or found in _KINDS:
