@@ -13,7 +13,7 @@ from ._schedule import Row, Schedule, schedule
 
 # Beyond these a list says less than its length does.
 _GAPS_MAX = 1_000
-_DUE_MAX = 20_000
+_DUE_MAX = 200_000
 
 
 @dataclass(frozen=True)
