@@ -26,12 +26,13 @@ class Copy(Block):
         return u
 """
 
+NTSC = 'rate_hz: "29.971", on_grid: true'
 RING = """\
 scheduler:
   step: 1ms
   rate_groups:
     - {name: fast, rate_hz: 1000, components: [A, B]}
-    - {name: idle, rate_hz: 29.97, on_grid: true}
+    - {name: idle, rate_hz: "29.971", on_grid: true}
   synchronization: {overrides: [{pattern: "Nav.*", policy: INTERPOLATED}]}
 components:
   A: {type: "parts_of_ring:Copy"}
@@ -115,7 +116,7 @@ def test_what_is_legal_but_probably_not_meant_is_noted(ring, capsys) -> None:
     assert "note: the pattern 'Nav.*' (INTERPOLATED) matches no signal" in lines
     assert "note: the group 'idle' has no components and no publications" in lines
     (idle,) = [line for line in lines if line.startswith("  idle ")]
-    assert idle.endswith("after 33 or 34 steps, 2997 times in 100000")
+    assert idle.endswith("after 33 or 34 steps, 29971 times in 1000000")
     assert "  too many to list: choose rates whose least common multiple is smaller" in lines
 
 
@@ -163,7 +164,7 @@ def test_a_picture_that_cannot_be_written_is_refused(ring, capsys) -> None:
 def test_synchronized_reads_are_named_so(ring, capsys) -> None:
     text = RING.replace("{overrides:", "{default_policy: SYNCHRONIZED, overrides:")
     text = text.replace("components: [A, B]", "components: [A]")
-    text = text.replace("rate_hz: 29.97, on_grid: true", "rate_hz: 10, components: [B]")
+    text = text.replace(NTSC, "rate_hz: 10, components: [B]")
     ring.write_text(text)
     assert main(["schedule", str(ring)]) == 0
     output = capsys.readouterr().out

@@ -3,7 +3,7 @@
 import pytest
 
 from project_ghost.core.document import Node, read_document
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, InputTypeError
 
 
 @pytest.fixture
@@ -16,14 +16,6 @@ def read(tmp_path, monkeypatch):
         return read_document("a.yaml")
 
     return read
-
-
-def plain(node: Node) -> object:
-    if isinstance(node.content, dict):
-        return {key: plain(value) for key, value in node.content.items()}
-    if isinstance(node.content, list):
-        return [plain(item) for item in node.content]
-    return node.content
 
 
 @pytest.mark.parametrize(
@@ -55,8 +47,9 @@ def plain(node: Node) -> object:
     ],
 )
 def test_a_scalar_is_what_it_looks_like(read, text, value) -> None:
-    found = plain(read(f"key: {text}"))
+    found = read(f"key: {text}").plain()
     assert found == {"key": value}
+    assert isinstance(found, dict)
     assert type(found["key"]) is type(value)
 
 
@@ -69,7 +62,7 @@ def test_a_node_knows_its_line_and_its_key(read) -> None:
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_no_matter(read) -> None:
-    assert plain(read(b"\xef\xbb\xbfa: 1\r\nb: x\r\n")) == {"a": 1, "b": "x"}
+    assert read(b"\xef\xbb\xbfa: 1\r\nb: x\r\n").plain() == {"a": 1, "b": "x"}
 
 
 BOMB = "a: &a [x, x]\n" + "".join(
@@ -154,3 +147,30 @@ def test_a_value_of_the_wrong_type_is_refused(read, method, text, what, expected
     error = caught.value
     assert (error.what, error.where, error.expected) == (what, "a.yaml:1: a", expected)
     assert error.fix
+
+
+def test_an_error_from_elsewhere_is_given_its_place(read) -> None:
+    node = read("a:\n  rate_hz: 1\n  other: 2\n").entries()["a"]
+    for what, where in (
+        ("rate_hz is 1", "a.yaml:2: a.rate_hz"),
+        ("the other is 2", "a.yaml:3: a.other"),
+        ("'other' is 2", "a.yaml:3: a.other"),
+        ("something is wrong", "a.yaml:1: a"),
+    ):
+        with pytest.raises(InputError) as caught, node.located(node.entries()):
+            raise InputTypeError(what, "Somewhere", "something", "do it")
+        assert caught.value.args == (what, where, "something", "do it")
+
+
+def test_an_error_that_has_its_place_keeps_it(read) -> None:
+    node = read("a: {b: 1}").entries()["a"]
+    with pytest.raises(InputError) as caught, node.located():
+        node.entries()["b"].text()
+    assert caught.value.where == "a.yaml:1: a.b"
+
+
+def test_a_plain_value_is_python(read) -> None:
+    assert read("{a: [1, [x, 2.5]], b: {c: null}}").plain() == {
+        "a": (1, ("x", 2.5)),
+        "b": {"c": None},
+    }

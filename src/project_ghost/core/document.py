@@ -6,20 +6,23 @@ tags) and what hides a mistake (a key twice) is refused.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias, final
 
 import yaml
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 
 __all__ = ["Node", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
+Plain: TypeAlias = Scalar | tuple["Plain", ...] | dict[str, "Plain"]
 
 _BYTES_MAX = 1_000_000
 _DEPTH_MAX = 32
@@ -58,6 +61,22 @@ class Node:
     def refused(self, what: str, expected: str, fix: str = "") -> InputError:
         """The error about this value."""
         return InputError(what, self.where, expected, fix)
+
+    @contextmanager
+    def located(self, keys: Mapping[str, "Node"] = MappingProxyType({})) -> Iterator[None]:
+        """Give an error that knows nothing of the file its place in it.
+
+        An error that begins with the name of a key ("rate_hz is ...", "the delay of ...") is
+        about that key, any other about this node.
+        """
+        try:
+            yield
+        except GhostError as error:
+            if error.where.startswith(f"{self.file}:"):
+                raise
+            subject = error.what.removeprefix("the ").partition(" ")[0].strip("'")
+            where = keys.get(subject.removesuffix("_ns"), self).where
+            raise InputError(error.what, where, error.expected, error.fix) from error.__cause__
 
     def mapping(self, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, "Node"]:
         """The values by key, with all the required keys and no unknown one."""
@@ -126,6 +145,14 @@ class Node:
         if isinstance(self.content, int | float | str) and not isinstance(self.content, bool):
             return self.content
         raise self._not("a number, or a text with a unit", "write it as 100, '10ms' or '1/3'")
+
+    def plain(self) -> "Plain":
+        """The value as it is; a list as a tuple."""
+        if isinstance(self.content, dict):
+            return {key: node.plain() for key, node in self.content.items()}
+        if isinstance(self.content, list):
+            return tuple(node.plain() for node in self.content)
+        return self.content
 
     def _not(self, expected: str, fix: str) -> InputError:
         name = self.key or "the file"

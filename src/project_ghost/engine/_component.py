@@ -2,12 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
-from project_ghost.core.spelling import did_you_mean
 
 from ._declaration import Declaration, Input, Output, Parameter, Shape, Size, State, Value
 
@@ -73,6 +73,11 @@ def _require_consistent(cls: "type[AbstractComponent]") -> None:
             "functions for all that is declared",
             "see the documentation of Block for an example",
         )
+
+
+def did_you_mean(word: str, known: list[str]) -> str:
+    close = get_close_matches(word, known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _given(value: Value | None, name: str, where: str) -> Value:

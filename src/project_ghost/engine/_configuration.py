@@ -4,14 +4,12 @@ Each mistake becomes one `InputError` that names file, line and key. What the gr
 checks it also words; here its errors only get their place in the file.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from project_ghost.core.document import Node, read_document
-from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
-from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 
 from ._component import AbstractComponent
@@ -32,7 +30,7 @@ def load_graph(
     root = read_document(path)
     sections = root.mapping(("scheduler",), ("components", "connections", "publications"))
     scheduler = sections["scheduler"].mapping(("step", "rate_groups"), ("synchronization",))
-    with _at(scheduler["step"]):
+    with scheduler["step"].located():
         graph = Graph(_duration_ns(scheduler["step"], least=1))
     given = dict(components or {})
     declared = sections["components"].entries() if "components" in sections else {}
@@ -45,10 +43,10 @@ def load_graph(
             )
     group_of = _groups(graph, scheduler["rate_groups"], [*given, *declared])
     for name, component in given.items():
-        with _at(scheduler["rate_groups"]):
+        with scheduler["rate_groups"].located():
             graph.add(name, component, _group_of(name, group_of, graph))
     for name, node in declared.items():
-        with _at(node):
+        with node.located():
             group = _group_of(name, group_of, graph)
             graph.add(name, component_from(node, Path(path).parent), group)
     if "synchronization" in scheduler:
@@ -60,19 +58,8 @@ def load_graph(
     return graph
 
 
-@contextmanager
-def _at(node: Node) -> Iterator[None]:
-    """Give an error that knows nothing of the file its place in it."""
-    try:
-        yield
-    except GhostError as error:
-        if error.where.startswith(f"{node.file}:"):
-            raise
-        raise InputError(error.what, node.where, error.expected, error.fix) from error.__cause__
-
-
 def _duration_ns(node: Node, least: int = 0) -> int:
-    with _at(node):
+    with node.located():
         name = node.key.rpartition(".")[2]
         return require_ns_at_least(least, parse_duration_ns(_exact(node), name), name)
 
@@ -118,17 +105,14 @@ def _groups(graph: Graph, groups: Node, known: list[str]) -> dict[str, str]:
 
 
 def _group(graph: Graph, node: Node, keys: dict[str, Node], name: str) -> None:
-    with _at(keys["name"]):
-        graph.require_new(name, graph.groups, "")
-    on_grid = "on_grid" in keys and keys["on_grid"].boolean()
-    phase_ns = _duration_ns(keys["phase"]) if "phase" in keys else 0
-    if "phase" in keys and not on_grid:
-        with _at(keys["phase"]):
-            DuePattern.every(graph.step_ns, graph.step_ns, phase_ns)
-    with _at(keys.get("rate_hz", keys.get("period", node))):
-        rate_hz = keys["rate_hz"].quantity() if "rate_hz" in keys else None
-        period_ns = _duration_ns(keys["period"], least=1) if "period" in keys else None
-        graph.group(name, rate_hz=rate_hz, period=period_ns, phase=phase_ns, on_grid=on_grid)
+    with node.located(keys):
+        graph.group(
+            name,
+            rate_hz=keys["rate_hz"].quantity() if "rate_hz" in keys else None,
+            period=_duration_ns(keys["period"], least=1) if "period" in keys else None,
+            phase=_duration_ns(keys["phase"]) if "phase" in keys else 0,
+            on_grid="on_grid" in keys and keys["on_grid"].boolean(),
+        )
 
 
 def _group_of(name: str, group_of: Mapping[str, str], graph: Graph) -> str:
@@ -172,24 +156,25 @@ def _policy(node: Node, known: Sequence[Policy]) -> Policy:
 def _connection(graph: Graph, node: Node) -> None:
     keys = node.mapping(("from", "to"), ("gain", "offset", "delay", "delayed", "initial"))
     source, target = keys["from"].text(), keys["to"].text()
-    with _at(keys["from"]):
+    with keys["from"].located():
         graph.output(source, "")
-    with _at(keys["to"]):
-        graph.input(target, "")
+    inputs = [f"{name}.{port}" for name, c in graph.components.items() for port in c.inputs()]
+    if target not in inputs:
+        raise keys["to"].refused(
+            f"there is no input {target!r}{did_you_mean(target, inputs)}",
+            f"one of {', '.join(inputs) or 'none: no component has inputs'}",
+            "names are Component.port, as declared",
+        )
     delayed = "delayed" in keys and keys["delayed"].boolean()
-    delay_ns = None
-    if "delay" in keys:
-        if delayed:
-            raise keys["delay"].refused(
-                "the connection has both `delay` and `delayed`",
-                "one of the two",
-                "keep `delay` for a time, `delayed` for one sample",
-            )
-        delay_ns = _duration_ns(keys["delay"])
-        with _at(keys["delay"]):
-            graph.delay_samples(delay_ns, source.partition(".")[0], "")
+    if delayed and "delay" in keys:
+        raise keys["delay"].refused(
+            "the connection has both `delay` and `delayed`",
+            "one of the two",
+            "keep `delay` for a time, `delayed` for one sample",
+        )
+    delay_ns = _duration_ns(keys["delay"]) if "delay" in keys else None
     numbers = {key: keys[key].number() for key in ("gain", "offset", "initial") if key in keys}
-    with _at(node):
+    with node.located(keys):
         graph.connect(source, target, delay=delay_ns, delayed=delayed, **numbers)
 
 
@@ -202,7 +187,7 @@ def _publication(graph: Graph, node: Node) -> None:
         )
     signals = []
     for signal in keys["signals"].items():
-        with _at(signal):
+        with signal.located():
             graph.output(signal.text(), "")
         signals.append(signal.text())
     if group not in graph.groups:
@@ -211,5 +196,5 @@ def _publication(graph: Graph, node: Node) -> None:
             f"one of {', '.join(graph.groups)}",
             "publish at the samples of a declared group",
         )
-    with _at(node):
+    with node.located():
         graph.publish(channel, signals, group)

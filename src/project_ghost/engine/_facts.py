@@ -8,6 +8,7 @@ from fractions import Fraction
 from project_ghost.core.duration import NS_PER_S
 
 from ._component import Block, Host, Kernel
+from ._declaration import Value
 from ._graph import Connection, Graph, Group, Policy
 from ._schedule import Row, Schedule, schedule
 
@@ -41,7 +42,7 @@ class ReadFacts:
     delay_samples: int
     gain: float
     offset: float
-    initial: float
+    initial: Value
 
 
 @dataclass(frozen=True)

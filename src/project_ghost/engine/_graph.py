@@ -14,9 +14,8 @@ from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError
 from project_ghost.core.rate import period_ns_from_rate
-from project_ghost.core.spelling import did_you_mean
 
-from ._component import AbstractComponent
+from ._component import AbstractComponent, did_you_mean
 from ._declaration import Input, Output
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -87,7 +86,7 @@ class Graph:
     ) -> None:
         """Declare a rate group, by its rate or its period."""
         where = f"rate group {name!r}"
-        self.require_new(name, self.groups, where)
+        self._require_new(name, self.groups, where)
         phase_ns = parse_duration_ns(phase, "phase", where)
         if (rate_hz is None) == (period is None):
             raise InputError(
@@ -114,7 +113,7 @@ class Graph:
     def add(self, name: str, component: AbstractComponent, group: str) -> None:
         """Put a component into a group, under a name of its own."""
         where = f"component {name!r}"
-        self.require_new(name, self.components, where)
+        self._require_new(name, self.components, where)
         if group not in self.groups:
             raise InputError(
                 f"there is no rate group {group!r}{did_you_mean(group, list(self.groups))}",
@@ -144,7 +143,7 @@ class Graph:
         """
         where = f"connection {source} -> {target}"
         output, writer = self.output(source, where), source.partition(".")[0]
-        inlet = self.input(target, where)
+        inlet = self._input(target, where)
         if target in self.connections:
             raise InputError(
                 f"{target} is connected twice, to {self.connections[target].source} and {source}",
@@ -169,7 +168,7 @@ class Graph:
             )
         samples = 1 if delayed else 0
         if delay is not None:
-            samples = self.delay_samples(delay, writer, where)
+            samples = self._delay_samples(delay, writer, where)
         self.connections[target] = Connection(source, target, gain, offset, samples, initial)
 
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
@@ -202,8 +201,7 @@ class Graph:
         name, _, port = full_name.partition(".")
         return self.components[name].shape_of(port)
 
-    def input(self, full_name: str, where: str) -> Input:
-        """The declaration of an input by its full name."""
+    def _input(self, full_name: str, where: str) -> Input:
         found = self._declaration(full_name, where)
         if isinstance(found, Input):
             return found
@@ -224,8 +222,7 @@ class Graph:
             "names are Component.port, as declared",
         )
 
-    def delay_samples(self, delay: int | str, writer: str, where: str) -> int:
-        """How many samples of the writer a delay is."""
+    def _delay_samples(self, delay: int | str, writer: str, where: str) -> int:
         pattern = self.groups[self.group_of[writer]].pattern
         delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
         samples, rest = divmod(delay_ns * pattern.denominator, pattern.interval * self.step_ns)
@@ -238,16 +235,14 @@ class Graph:
             )
         return samples
 
-    def require_new(
+    def _require_new(
         self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
     ) -> None:
-        """Refuse what is not a name, or is taken."""
         if not _NAME.match(name):
             raise InputError(
                 f"{name!r} is not a name",
                 where,
                 "letters, digits and _, not beginning with a digit",
-                "choose a name such as Car or front_left",
             )
         if name in known:
             raise InputError(

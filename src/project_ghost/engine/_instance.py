@@ -24,35 +24,47 @@ _KINDS = (AbstractComponent, Block, Kernel, Host)
 def component_from(node: Node, folder: Path) -> AbstractComponent:
     """The component that `{type: ..., name: value, ...}` describes.
 
-    Its module may be installed, or stand in the file's own folder.
+    The names are the arguments of the class, and where it takes any (`**values`), all that
+    it declares as parameter, size or state.
     """
     cls = _class_of(node.entries_with("type")["type"], folder)
-    settable = {
-        n: d for n, d in cls.declarations.items() if isinstance(d, Parameter | Size | State)
-    }
-    own = [n for n, p in inspect.signature(cls).parameters.items() if p.kind is not p.VAR_KEYWORD]
-    keys = node.mapping(("type",), (*settable, *(n for n in own if n not in settable)))
+    arguments = inspect.signature(cls).parameters.values()
+    own = {a.name: a for a in arguments if a.kind in (a.POSITIONAL_OR_KEYWORD, a.KEYWORD_ONLY)}
+    declared = {}
+    if any(a.kind is a.VAR_KEYWORD for a in arguments):
+        settable = ((n, d) for n, d in cls.declarations.items() if n not in own)
+        declared = {n: d for n, d in settable if isinstance(d, Parameter | Size | State)}
+    required = [name for name, argument in own.items() if argument.default is argument.empty]
+    keys = node.mapping(("type", *required), (*own, *declared))
     values: dict[str, Any] = {}
     for name, value in keys.items():
-        if isinstance(settable.get(name), Size):
+        if isinstance(declared.get(name), Size):
             values[name] = value.whole()
-        elif name in settable:
+        elif name in declared:
             values[name] = _numbers(value)
         elif name != "type":
-            values[name] = value.content
-    try:
-        component = cls(**values)
-    except GhostError:
-        raise
-    except Exception as error:
-        raise node.refused(
-            f"{cls.__name__} cannot be made: {type(error).__name__}: {error}",
-            "values that its __init__ accepts",
-        ) from error
+            values[name] = value.plain()
+    component = _made(cls, values, node, keys)
     for name in values:
-        if isinstance(settable.get(name), Parameter | State):
+        if isinstance(declared.get(name), Parameter | State):
             _require_shape(keys[name], values[name], component.shape_of(name))
     return component
+
+
+def _made(
+    cls: type[AbstractComponent], values: dict[str, Any], node: Node, keys: dict[str, Node]
+) -> AbstractComponent:
+    with node.located(keys):
+        try:
+            return cls(**values)
+        except GhostError:
+            raise
+        except Exception as error:
+            raise node.refused(
+                f"{cls.__name__} cannot be made: {type(error).__name__}: {error}",
+                "values that its __init__ accepts",
+                "see the documentation of the class",
+            ) from error
 
 
 def _numbers(node: Node) -> Value:

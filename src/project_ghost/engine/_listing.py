@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from ._declaration import Value
 from ._facts import DueFacts, GroupFacts, ReadFacts, ScheduleFacts
 
 _UNITS = (("h", 3_600_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000))
@@ -78,12 +79,18 @@ def read_note(read: ReadFacts) -> str:
     parts = [read.policy] if read.policy else []
     if read.delay_samples:
         late = "1 sample" if read.delay_samples == 1 else f"{read.delay_samples} samples"
-        parts.append(f"{late} late, first {read.initial:g}")
+        parts.append(f"{late} late, first {_number(read.initial)}")
     if read.gain != 1.0:
         parts.append(f"times {read.gain:g}")
     if read.offset != 0.0:
         parts.append(f"plus {read.offset:g}")
     return ", ".join(parts)
+
+
+def _number(value: Value) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_number, value))})"
+    return f"{value:g}"
 
 
 def _order(facts: ScheduleFacts) -> Iterator[str]:
