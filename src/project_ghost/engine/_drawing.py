@@ -17,7 +17,7 @@ from typing import TypeAlias, final
 from ._facts import GroupFacts, ReadFacts, RowFacts, ScheduleFacts
 from ._listing import due, read_note, spelled
 
-_CHARACTER = 0.602  # a monospaced character's width, in font sizes
+_CHARACTER = 0.64  # a monospaced character's width in font sizes, with room for rounding
 _NAME, _SMALL, _TINY = 13.0, 11.0, 9.5  # font sizes
 _HEAD, _PORT, _TRACK, _PAD = 40.0, 20.0, 9.0, 14.0
 _MARGIN = 16.0
@@ -37,7 +37,8 @@ _COLOURS = (
 
 
 Net: TypeAlias = tuple[str, bool]  # a signal, and whether it comes delayed
-Track: TypeAlias = tuple[Net, bool]
+Track: TypeAlias = tuple[Net, bool]  # and whether it leaves its column here, or enters one
+Point: TypeAlias = tuple[float, float]
 
 
 def schedule_svg(facts: ScheduleFacts) -> str:
@@ -224,7 +225,7 @@ class _Drawing:
             x += width
         return self.channels[self.columns].place(x) + _PAD
 
-    def _path(self, wire: _Wire) -> list[tuple[float, float]]:
+    def _path(self, wire: _Wire) -> list[Point]:
         start, end = wire.source.port_y(wire.output), wire.target.port_y(wire.input)
         out = self.channels[wire.source.column + 1].track_x[wire.net, True]
         points = [(wire.source.x + wire.source.width, start)]
@@ -304,15 +305,16 @@ class _Drawing:
         return [*lines, "</g>"]
 
     def _branches(self) -> Iterator[tuple[float, float, str]]:
-        """Where a net parts: all turns on a track but its two ends."""
-        turns: dict[tuple[str, Net, float], set[tuple[float, float]]] = {}
+        """Where a net parts: points from which it goes on in three ways or more."""
+        segments: dict[Net, set[tuple[Point, Point]]] = {}
         for wire in self.wires:
-            for a, b in pairwise(self._path(wire)):
-                way, track = ("level", a[1]) if a[1] == b[1] else ("upright", a[0])
-                turns.setdefault((way, wire.net, track), set()).update((a, b))
-        for (_, (signal, _), _), points in sorted(turns.items()):
-            for x, y in sorted(points)[1:-1]:
-                yield x, y, self.colours[self.boxes[signal.partition(".")[0]].row.group][1]
+            segments.setdefault(wire.net, set()).update(pairwise(self._path(wire)))
+        for net, lines in segments.items():
+            colour = self.colours[self.boxes[net[0].partition(".")[0]].row.group][1]
+            for point in sorted({end for line in lines for end in line}):
+                ways = {way for line in lines for way in _ways(point, line)}
+                if len(ways) > 2:
+                    yield *point, colour
 
     def _box(self, box: _Box) -> list[str]:
         _, dark = self.colours[box.row.group]
@@ -369,7 +371,16 @@ def _text(
     )
 
 
-def _rounded(points: Iterable[tuple[float, float]]) -> str:
+def _ways(point: Point, line: tuple[Point, Point]) -> Iterator[tuple[bool, bool]]:
+    """In which ways a level or upright line goes on from a point: (is it level, is it onwards)."""
+    (x, y), (low, high) = point, sorted(line)
+    if low[1] == y == high[1] and low[0] <= x <= high[0]:
+        yield from ((True, onwards) for onwards in (False, True) if x != (low, high)[onwards][0])
+    elif low[0] == x == high[0] and low[1] <= y <= high[1]:
+        yield from ((False, onwards) for onwards in (False, True) if y != (low, high)[onwards][1])
+
+
+def _rounded(points: Iterable[Point]) -> str:
     """A path along upright and level lines, its corners rounded a little."""
     places = list(points)
     parts = [f"M{_n(places[0][0])} {_n(places[0][1])}"]
@@ -381,7 +392,7 @@ def _rounded(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(parts)
 
 
-def _towards(corner: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+def _towards(corner: Point, other: Point) -> Point:
     """A point a little way from a corner."""
     dx, dy = other[0] - corner[0], other[1] - corner[1]
     length = abs(dx) + abs(dy)  # one of them is zero

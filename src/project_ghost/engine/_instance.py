@@ -35,7 +35,8 @@ def component_from(node: Node, folder: Path) -> AbstractComponent:
         settable = ((n, d) for n, d in cls.declarations.items() if n not in own)
         declared = {n: d for n, d in settable if isinstance(d, Parameter | Size | State)}
     required = [name for name, argument in own.items() if argument.default is argument.empty]
-    keys = node.mapping(("type", *required), (*own, *declared))
+    optional = [name for name in (*own, *declared) if name not in required]
+    keys = node.mapping(("type", *required), tuple(optional))
     values: dict[str, Any] = {}
     for name, value in keys.items():
         if isinstance(declared.get(name), Size):
