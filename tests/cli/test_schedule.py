@@ -24,6 +24,15 @@ class Copy(Block):
     @staticmethod
     def output(u):
         return u
+
+class Add(Block):
+    u = Input()
+    v = Input()
+    y = Output()
+
+    @staticmethod
+    def output(u, v):
+        return u + v
 """
 
 NTSC = 'rate_hz: "29.971", on_grid: true'
@@ -133,6 +142,14 @@ def test_an_algebraic_cycle_is_shown(ring, capsys) -> None:
         "state alone",
     ]
     assert not Path("ring.svg").exists()
+
+
+def test_a_cycle_is_shown_by_the_connections_that_close_it(ring, capsys) -> None:
+    text = RING.replace('A: {type: "parts_of_ring:Copy"}', 'A: {type: "parts_of_ring:Add"}')
+    ring.write_text(f"{text}  - {{from: B.y, to: A.v}}\n")
+    assert main(["schedule", str(ring)]) == 2
+    # B.y -> A.u is delayed: it is not the one to blame.
+    assert "  where: ring.yaml: A.y -> B.u, B.y -> A.v\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -200,8 +200,8 @@ def _text_of(path: Path, name: str) -> str:
             data = file.read(_BYTES_MAX + 1)
     except OSError as error:
         close = ""
-        if isinstance(error, FileNotFoundError) and path.parent.is_dir():
-            close = did_you_mean(path.name, sorted(p.name for p in path.parent.iterdir()))
+        if isinstance(error, FileNotFoundError):
+            close = did_you_mean(path.name, sorted(p.name for p in path.parent.glob("*")))
         raise InputError(
             f"the file cannot be read: {error.strerror}{close}",
             name,

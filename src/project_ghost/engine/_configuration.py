@@ -30,8 +30,7 @@ def load_graph(
     root = read_document(path)
     sections = root.mapping(("scheduler",), ("components", "connections", "publications"))
     scheduler = sections["scheduler"].mapping(("step", "rate_groups"), ("synchronization",))
-    with scheduler["step"].located():
-        graph = Graph(_duration_ns(scheduler["step"], least=1))
+    graph = Graph(_duration_ns(scheduler["step"], least=1))
     given = dict(components or {})
     declared = sections["components"].entries() if "components" in sections else {}
     for name, node in declared.items():
@@ -51,11 +50,16 @@ def load_graph(
             graph.add(name, component_from(node, Path(path).parent), group)
     if "synchronization" in scheduler:
         _synchronization(graph, scheduler["synchronization"])
-    for node in sections["connections"].items() if "connections" in sections else ():
+    for node in _items(sections, "connections"):
         _connection(graph, node)
-    for node in sections["publications"].items() if "publications" in sections else ():
+    for node in _items(sections, "publications"):
         _publication(graph, node)
     return graph
+
+
+def _items(keys: Mapping[str, Node], key: str) -> list[Node]:
+    """The items of a list that may be left out."""
+    return keys[key].items() if key in keys else []
 
 
 def _duration_ns(node: Node, least: int = 0) -> int:
@@ -83,7 +87,7 @@ def _groups(graph: Graph, groups: Node, known: list[str]) -> dict[str, str]:
         keys = node.mapping(("name",), ("rate_hz", "period", "phase", "on_grid", "components"))
         name = keys["name"].text()
         _group(graph, node, keys, name)
-        for member in keys["components"].items() if "components" in keys else ():
+        for member in _items(keys, "components"):
             component = member.text()
             if component not in known:
                 raise member.refused(
@@ -131,7 +135,7 @@ def _synchronization(graph: Graph, node: Node) -> None:
     if "default_policy" in keys:
         graph.default_policy = _policy(keys["default_policy"], list(Policy))
     local = [policy for policy in Policy if policy is not Policy.SYNCHRONIZED]
-    for override in keys["overrides"].items() if "overrides" in keys else ():
+    for override in _items(keys, "overrides"):
         entry = override.mapping(("pattern", "policy"), ())
         graph.synchronize(entry["pattern"].text(), _policy(entry["policy"], local))
 
