@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from project_ghost.core import compiled
+from project_ghost.core.compiled._fingerprint import fingerprint
 
 USER_CODE = """\
 import numba
@@ -90,6 +92,24 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
             compiled.compile_source(source, "read", {"constant": helper_under_edit.constant})()
         )
     assert found == [1, 2]
+
+
+def test_functions_that_only_their_code_tells_apart_are_told_apart() -> None:
+    """Two lambdas on one line have one source; what `eval` made has none."""
+
+    def with_default(limit: float) -> Callable[..., bool]:
+        made: Callable[..., bool] = eval(f"lambda x, limit={limit}: x < limit")  # noqa: S307
+        return made
+
+    def with_inner(limit: float) -> Callable[..., bool]:
+        made: Callable[..., bool] = eval(f"lambda x: (lambda y: y < {limit})(x)")  # noqa: S307
+        return made
+
+    first, second = (lambda x: x < 1.0), (lambda x: x < 2.0)
+    assert fingerprint(first) != fingerprint(second)
+    for made in (with_default, with_inner):
+        assert fingerprint(made(1.0)) != fingerprint(made(2.0))
+        assert fingerprint(made(1.0)) == fingerprint(made(1.0))
 
 
 def test_the_core_works_without_numba_and_gives_the_same_bits() -> None:
