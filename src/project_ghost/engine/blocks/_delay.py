@@ -9,7 +9,7 @@ Floats = NDArray[np.float64]
 class Delay(Kernel):
     """`y[k] = u[k - samples]`, and `initial` before there is such a sample.
 
-    A kernel, so that a long delay costs no more than a short one.
+    A kernel, so that a long delay compiles as fast as a short one.
     """
 
     samples = Size(1)

@@ -13,8 +13,8 @@ Floats = NDArray[np.float64]
 class LookupTable(Kernel):
     """`y` from `u` by straight lines between the points `(x, y)`; beyond the ends, the end's y.
 
-    A kernel, so that the table is data which the code reads: any length is found in by
-    halving, and two tables share the code without sharing a number.
+    A kernel, so that the table is data which the code reads: its length costs no compile
+    time, and two tables share the code without sharing a number. Searched by halving.
     """
 
     points = Size(2)

@@ -16,7 +16,7 @@ class PID(Block):
         filtered' = (measurement - filtered) / f
 
     f is `filter_s`, but at least one sample. The derivative is that of the measurement, so
-    that a step of the setpoint does not kick; it begins at zero, and is exact on a ramp.
+    that a step of the setpoint does not kick; it begins at zero, and settles on a ramp's slope.
     Both states are stepped forward with the input held (Euler).
     """
 
