@@ -5,6 +5,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -92,6 +94,21 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
             compiled.compile_source(source, "read", {"constant": helper_under_edit.constant})()
         )
     assert found == [1, 2]
+
+
+def test_what_a_function_takes_from_a_module_is_compiled_and_noticed() -> None:
+    helper = ModuleType("helper_by_attribute")
+    exec("def twice(x):\n    return LIMIT * x\n", vars(helper))  # noqa: S102 - our own source
+    namespace = {"helper": helper}
+    exec("def use(x):\n    return helper.twice(x) + helper.LIMIT\n", namespace)  # noqa: S102
+    use: Any = namespace["use"]
+    found = []
+    for limit in (2.0, 3.0):
+        vars(helper)["LIMIT"] = limit
+        found.append(fingerprint(use))
+    assert found[0] != found[1]
+    source = "def run(x):\n    return use(x)\n"
+    assert compiled.compile_source(source, "run", {"use": use})(1.0) == 6.0
 
 
 def test_functions_that_only_their_code_tells_apart_are_told_apart() -> None:

@@ -10,11 +10,19 @@ import numpy as np
 
 
 def referenced(function: Callable[..., Any]) -> dict[str, Any]:
-    """The globals and closed-over values that a plain function names, by name."""
+    """The globals and closed-over values that a plain function names, by name.
+
+    Of a module, what the function may take from it: all of its attributes that the function
+    names anywhere, under `module.attribute`.
+    """
     code = function.__code__
-    values = {n: function.__globals__[n] for n in _names(code) if n in function.__globals__}
+    names = _names(code)
+    values = {n: function.__globals__[n] for n in names if n in function.__globals__}
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         values[name] = cell.cell_contents
+    modules = {name: value for name, value in values.items() if inspect.ismodule(value)}
+    for name, module in modules.items():
+        values |= {f"{name}.{n}": getattr(module, n) for n in names if hasattr(module, n)}
     return values
 
 
