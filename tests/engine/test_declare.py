@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError, InputTypeError
-from project_ghost.engine import Block, Engine, Graph, Input, Output, Parameter, State
+from project_ghost.engine import (
+    Block,
+    Continuous,
+    Engine,
+    Graph,
+    Input,
+    Kernel,
+    Output,
+    Parameter,
+    State,
+)
 
 
 class Total(Block):
@@ -128,6 +138,45 @@ def test_what_could_not_run_is_refused_when_the_instance_is_made() -> None:
     with pytest.raises(InputError, match="declares outputs and has no `output`") as got:
         Late()
     assert "Late" in got.value.where
+
+
+def test_a_kernel_has_output_and_update_only() -> None:
+    """`step` would lose its states, `derivative` would never be called."""
+    for name in ("step", "derivative"):
+        with pytest.raises(InputError, match="a Kernel has `output` and `update`"):
+            type("Wrong", (Kernel,), {"x": State(), name: staticmethod(lambda x: x)})
+
+
+def test_step_does_not_integrate() -> None:
+    functions = {name: staticmethod(lambda x: x) for name in ("step", "derivative")}
+    with pytest.raises(InputError, match="cannot integrate the continuous state 'x'"):
+        type("Wrong", (Block,), {"x": Continuous(), **functions})
+
+
+def test_kernels_with_names_that_run_into_each_other_keep_their_own_arrays() -> None:
+    class First(Kernel):
+        b__c = Parameter(1.0, shape=(1,))
+        y = Output()
+
+        @staticmethod
+        def output(y, b__c):
+            y[0] = b__c[0]
+
+    class Second(Kernel):
+        c = Parameter(2.0, shape=(1,))
+        y = Output()
+
+        @staticmethod
+        def output(y, c):
+            y[0] = c[0]
+
+    graph = Graph("1ms")
+    graph.group("all", rate_hz=1000)
+    graph.add("a", First(), "all")
+    graph.add("a__b", Second(), "all")
+    engine = Engine(graph)
+    engine.run(0)
+    assert (engine.value("a.y"), engine.value("a__b.y")) == (1.0, 2.0)
 
 
 @pytest.mark.parametrize("name", ["level", "inputs", "initial", "dt_s"])

@@ -39,6 +39,7 @@ def _describe(component: Described) -> None:
     own = {name: v for name, v in vars(component).items() if isinstance(v, Declaration)}
     component.declarations = {**component.declarations, **own}
     component.functions = dict(_functions(component))
+    _require_own_names(component)
     _require_consistent(component)
 
 
@@ -79,6 +80,17 @@ def _argument(parameter: inspect.Parameter) -> str:
     return f"*{parameter.name}" if is_rest else parameter.name
 
 
+def _require_own_names(component: Described) -> None:
+    for name in component.declarations:
+        if name in (*CONTEXT, *_OWN) or hasattr(AbstractComponent, name):
+            raise InputError(
+                f"it declares {name!r}, a name that every component has already",
+                _home(component),
+                "names of its own",
+                "call it something else",
+            )
+
+
 def _require_consistent(component: Described) -> None:
     """Refuse what could not run, when the class or the instance is made."""
     have, outputs = set(component.functions), _declared(component, Output)
@@ -86,11 +98,12 @@ def _require_consistent(component: Described) -> None:
     discrete = [name for name, state in states.items() if not state.continuous]
     continuous = [name for name, state in states.items() if state.continuous]
     problem = ""
-    for name in component.declarations:
-        if name in (*CONTEXT, *_OWN) or hasattr(AbstractComponent, name):
-            problem = f"it declares {name!r}, a name that every component has already"
     if "step" in have and have & {"output", "update"}:
         problem = "it has `step` and also `output` or `update`, which `step` stands for"
+    elif component.writes_arrays and have & {"step", "derivative"}:
+        problem = "it is a Kernel with `step` or `derivative`; a Kernel has `output` and `update`"
+    elif "step" in have and continuous:
+        problem = f"it has `step`, which cannot integrate the continuous state {continuous[0]!r}"
     elif outputs and not have & {"output", "step"}:
         problem = "it declares outputs and has no `output`"
     elif discrete and not component.has_methods and not have & {"update", "step"}:
@@ -106,7 +119,7 @@ def _require_consistent(component: Described) -> None:
         raise InputError(
             problem,
             _home(component),
-            "names of its own, and functions for all that is declared",
+            "functions for all that is declared",
             "see the documentation of Block for an example",
         )
 
@@ -182,6 +195,7 @@ class AbstractComponent:
     level: ClassVar[Level] = Level.PORTABLE
     integrator: ClassVar[str] = "rk4"
     has_methods: ClassVar[bool] = False  # its functions are methods, and may do anything
+    writes_arrays: ClassVar[bool] = False  # its functions return nothing, but write into arrays
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - as Python has it
         super().__init_subclass__(**keywords)
@@ -287,6 +301,8 @@ class Kernel(AbstractComponent):
     writes into the outputs, `update` into the states. A scalar input or parameter is a
     float; a scalar state or output an array of one.
     """
+
+    writes_arrays: ClassVar[bool] = True
 
 
 class Host(AbstractComponent):

@@ -384,7 +384,8 @@ def _variant(component: AbstractComponent) -> Hashable:
 
 
 def _view_name(row: Row, argument: str) -> str:
-    return f"{row.name}__{argument}"
+    """With the length of the row's name, so that no two names can be read as one."""
+    return f"v{len(row.name)}_{row.name}_{argument}"
 
 
 def _folds(slot: Slot, key: int) -> list[str]:
