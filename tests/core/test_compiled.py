@@ -77,16 +77,18 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(str(tmp_path))
     helper = tmp_path / "helper_under_edit.py"
-    source = "from helper_under_edit import constant\n\ndef read():\n    return constant()\n"
+    source = "def read():\n    return constant()\n"
     found = []
     for value in (1, 2):
         helper.write_text(
-            f"import numba\n\n@numba.njit\ndef constant():\n    return {value}\n", encoding="utf-8"
+            f"VALUE = {value}\n\ndef constant():\n    return VALUE\n", encoding="utf-8"
         )
         monkeypatch.delitem(sys.modules, "helper_under_edit", raising=False)
         import helper_under_edit  # type: ignore[import-not-found]
 
-        found.append(compiled.compile_source(source, "read", rests_on=[helper_under_edit])())
+        found.append(
+            compiled.compile_source(source, "read", {"constant": helper_under_edit.constant})()
+        )
     assert found == [1, 2]
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "InputError",
     "InputTypeError",
     "MissingExtraError",
+    "RunError",
     "SubscriberError",
 ]
 
@@ -64,6 +65,10 @@ class DomainError(InputError, ArithmeticError):
 
 class MissingExtraError(GhostError, ImportError):
     """An optional dependency is needed and absent; the message names the extra."""
+
+
+class RunError(GhostError):
+    """A component failed while the simulation ran; its own exception is the cause."""
 
 
 class SubscriberError(GhostError):

@@ -10,14 +10,15 @@ import importlib.util
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ._vocabulary import MODULES, register
+from ._fingerprint import fingerprint
+from ._vocabulary import MODULES, register, register_function
 
 
 def cache_directory() -> Path:
@@ -30,27 +31,33 @@ def cache_directory() -> Path:
 
 
 def compile_source(
-    source: str, name: str, rests_on: Iterable[ModuleType] = ()
+    source: str, name: str, namespace: Mapping[str, Callable[..., Any]] | None = None
 ) -> Callable[..., Any]:
     """The function `name` of `source`, compiled by Numba, from the cache where it is there.
 
-    `rests_on` are the modules, beyond the core's vocabulary, whose functions it calls.
-    Where nothing can be stored, it is compiled for this process only.
+    `namespace` has the functions that it calls beyond what it imports; they, and what they
+    call in turn, are compiled too. Where nothing can be stored, all is compiled for this
+    process only.
     """
     from numba import njit
 
     register()
+    called = dict(namespace or {})
     texts = [source, _vocabulary_digest()]
-    texts += [Path(module.__file__ or "").read_text(encoding="utf-8") for module in rests_on]
+    for each in called.values():
+        register_function(each)
+    texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
     key = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
     module_name = f"_ghost_{name}_{key}"
     path = _store(module_name, source)
     if path is None:
-        namespace: dict[str, Any] = {}
-        exec(source, namespace)  # noqa: S102 - source that the caller generated
-        function = namespace[name]
+        globals_: dict[str, Any] = dict(called)
+        exec(source, globals_)  # noqa: S102 - source that the caller generated
+        function = globals_[name]
     else:
-        function = getattr(_load(module_name, path), name)
+        module = _load(module_name, path)
+        vars(module).update(called)
+        function = getattr(module, name)
     compiled: Callable[..., Any] = njit(cache=path is not None, error_model="python")(function)
     return compiled
 

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
+from project_ghost.core import words
 from project_ghost.core.dmath import _exact, _tables
+
+from ._vocabulary import register_twin
 
 _SQRT_HALF_BITS: int = struct.unpack("<q", struct.pack("<d", _exact.SQRT_HALF))[0]
 
@@ -50,19 +53,27 @@ def _significand_and_exponent(x: float) -> tuple[float, int]:
     return float_of(bits - (k << 52)), k + shift
 
 
+def _wrapped(value: int) -> int:
+    return value
+
+
+def _bits(x: float) -> int:
+    return bits_of(x)  # type: ignore[no-any-return]
+
+
 def _lookup(values: Sequence[float]) -> Callable[[int], float]:
     array = np.array(values)  # a constant of the compiled code
     return lambda i: array[i]
 
 
-def register_twins() -> frozenset[Callable[..., Any]]:
-    """Bind each original to its compiled form; returns the originals."""
+def register_twins() -> None:
+    """Bind each original to its compiled form."""
     twins: dict[Callable[..., Any], Callable[..., Any]] = {
         _exact.power_of_two: _power_of_two,
         _exact.significand_and_exponent: _significand_and_exponent,
+        words.wrapped: _wrapped,
+        words.bits_of: _bits,
     }
     twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
     for original, twin in twins.items():
-        # Not strict: Numba would compare annotations too.
-        overload(original, strict=False)(lambda *_arguments, _twin=twin: _twin)
-    return frozenset(twins)
+        register_twin(original, twin)

@@ -1,13 +1,18 @@
 """Which functions compiled code may call."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getmembers, isfunction
+from typing import Any
+
+from ._fingerprint import referenced
 
 # Every function of these modules is one source for the interpreter and for Numba,
 # but for those that `_twins` gives another body.
 MODULES = (
+    "project_ghost.core.words",
     "project_ghost.core.dmath._exact",
     "project_ghost.core.dmath._polynomials",
     "project_ghost.core.dmath._tables",
@@ -39,12 +44,36 @@ def register() -> None:
     Numba calls this itself before it compiles for the first time (the entry point
     `numba_extensions`), so users have nothing to set up.
     """
-    from numba.extending import register_jitable
-
     from ._twins import register_twins
 
-    twins = register_twins()
+    register_twins()
     for name in MODULES:
         for _, function in getmembers(import_module(name), isfunction):
-            if function.__module__ == name and function not in twins:
-                register_jitable(function)
+            if function.__module__ == name:
+                register_function(function)
+
+
+# What Numba knows already: the vocabulary, and users' functions.
+_REGISTERED: set[Callable[..., Any]] = set()
+
+
+def register_function(function: Callable[..., Any]) -> None:
+    """Let compiled code call a plain Python function, and the plain ones that it calls."""
+    from numba.extending import register_jitable
+
+    if not isfunction(function) or function in _REGISTERED:
+        return
+    _REGISTERED.add(function)
+    register_jitable(function)
+    for value in referenced(function).values():
+        register_function(value)
+
+
+def register_twin(original: Callable[..., Any], twin: Callable[..., Any]) -> None:
+    """Give a function another body in compiled code, one that sees what Python does not."""
+    from numba.extending import overload
+
+    if original not in _REGISTERED:
+        _REGISTERED.add(original)
+        # Not strict: Numba would compare annotations too.
+        overload(original, strict=False)(lambda *_arguments: twin)

@@ -1,0 +1,62 @@
+"""What the machine code of a function depends on: its text, and all that it refers to."""
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+
+def referenced(function: Callable[..., Any]) -> dict[str, Any]:
+    """The globals and closed-over values that a plain function names, by name."""
+    code = function.__code__
+    values = {n: function.__globals__[n] for n in _names(code) if n in function.__globals__}
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        values[name] = cell.cell_contents
+    return values
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """A digest that changes when the function, or anything it rests on, does."""
+    parts: list[str] = []
+    _collect(function, parts, set())
+    return hashlib.sha256("\0".join(parts).encode("utf-8")).hexdigest()
+
+
+def _names(code: CodeType) -> list[str]:
+    """All global names in a function's code, inner functions included."""
+    found = list(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found += _names(constant)
+    return list(dict.fromkeys(found))
+
+
+def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN401
+    function = getattr(value, "py_func", value)  # what a dispatcher of Numba's was made of
+    if inspect.isfunction(function):
+        if id(function) in seen:
+            return
+        seen.add(id(function))
+        parts.append(_text(function))
+        for name, other in sorted(referenced(function).items()):
+            parts.append(name)
+            _collect(other, parts, seen)
+    elif isinstance(value, np.ndarray):
+        parts.append(f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
+    elif isinstance(value, int | float | str | bytes | bool | tuple | None):
+        parts.append(repr(value))
+    else:
+        # A module, a class: known by its name, and by its version where it has one.
+        parts.append(f"{getattr(value, '__name__', type(value).__name__)}")
+
+
+def _text(function: Callable[..., Any]) -> str:
+    """The function's source, or its bytecode where there is no source (an interactive session)."""
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        code = function.__code__
+        return f"{code.co_code!r} {code.co_consts!r} {code.co_names!r}"
