@@ -90,12 +90,17 @@ def tan(x: float) -> float:
     # A quotient of two rounded values could be off by more than 1 ulp: keep the rounding of y**2.
     z, z_low = two_product(y, y)
     sine, sine_low = _sin_parts(y, y_low, z)
-    above, above_low = ordered_two_sum(sine, sine_low - y * z_low * 0.16666666666666666)
+    sine, sine_low = ordered_two_sum(sine, sine_low - y * z_low * 0.16666666666666666)
     cosine, cosine_low = _cos_parts(y, y_low, z)
-    below, below_low = ordered_two_sum(cosine, cosine_low - 0.5 * z_low)
-    if quadrant & 1:
-        above, above_low, below, below_low = below, below_low, -above, -above_low
-    return quotient(above, above_low, below, below_low)
+    cosine, cosine_low = ordered_two_sum(cosine, cosine_low - 0.5 * z_low)
+    # An odd number of quarter turns makes it -cosine / sine; choosing is quicker than branching.
+    odd = quadrant & 1 == 1
+    return quotient(
+        cosine if odd else sine,
+        cosine_low if odd else sine_low,
+        -sine if odd else cosine,
+        -sine_low if odd else cosine_low,
+    )
 
 
 def wrap_angle(x: float) -> float:
