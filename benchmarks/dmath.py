@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from benchmarks import Result
-from benchmarks._timing import seconds
+from benchmarks._timing import in_turns
 from project_ghost.core import dmath
 from project_ghost.core.randomness import RandomSource
 
@@ -80,8 +80,7 @@ def _benchmark(name: str) -> Result:
     columns = [np.ascontiguousarray(column) for column in arguments]
     ours = _sum_of_calls(getattr(dmath, name), len(columns))
     libm = _sum_of_calls(_libm(name, len(columns)), len(columns))
-    ours_s = seconds(partial(ours, *columns, ROUNDS))
-    libm_s = seconds(partial(libm, *columns, ROUNDS))
+    ours_s, libm_s = in_turns(partial(ours, *columns, ROUNDS), partial(libm, *columns, ROUNDS))
     return {
         "name": f"dmath.{name}, compiled",
         "value": ours_s / (CALLS * ROUNDS) * 1e9,
