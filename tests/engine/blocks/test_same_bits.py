@@ -81,8 +81,7 @@ WIRES = {
 NAMES = [*FAST, *SLOW]
 
 
-def recorded(execution: str) -> tuple[list[dict[str, Value]], list[int]]:
-    """All outputs and states after each 10 ms, and the last link of the hash chain."""
+def wired() -> Graph:
     graph = Graph("1ms")
     graph.group("fast", rate_hz=1000)
     graph.group("slow", rate_hz=100)
@@ -91,7 +90,12 @@ def recorded(execution: str) -> tuple[list[dict[str, Value]], list[int]]:
             graph.add(name, block, group)
     for target, source in WIRES.items():
         graph.connect(source, target)
-    engine = Engine(graph, seed=5, execution=execution)
+    return graph
+
+
+def recorded(execution: str) -> tuple[list[dict[str, Value]], list[int]]:
+    """All outputs and states after each 10 ms, and the last link of the hash chain."""
+    engine = Engine(wired(), seed=5, execution=execution)
     values, links = [], []
     for _ in range(60):
         engine.run("10ms")
@@ -131,6 +135,15 @@ def test_a_block_writes_the_same_bits_in_both_ways(both, name) -> None:
             assert bits(one[signal]) == bits(other[signal]), signal
     if name not in ("constant", "vector", "demux"):
         assert len({bits(sample[f"{name}.y"]) for sample in interpreted}) > 1, "nothing happened"
+
+
+def test_every_block_goes_on_from_a_snapshot() -> None:
+    whole = Engine(wired(), seed=5, execution="interpreted")
+    whole.run("37ms")
+    half = Engine.restored(wired(), whole.snapshot(), execution="interpreted")
+    for engine in (whole, half):
+        engine.run("100ms")
+    assert half.digest == whole.digest
 
 
 def bits(value: Value) -> object:
