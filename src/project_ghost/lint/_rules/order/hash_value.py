@@ -1,0 +1,74 @@
+"""GHO303."""
+
+import ast
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module, Use
+from project_ghost.lint._rule import BannedNames
+from project_ghost.lint._scopes import Function
+from project_ghost.lint._type import NUMBERS, Type
+
+__all__ = ["HashValue"]
+
+
+class HashValue(BannedNames):
+    """The value of `hash()` is used.
+
+    ## What it does
+    Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and
+    where two hashes are only compared for equality.
+
+    ## Why is this bad
+    The hash of a string differs in every process, that of an object is its address.
+    As a key, an order, a seed or a bucket number it changes from run to run.
+
+    ## Example
+    ```python
+    def bucket(name, count):
+        return hash(name) % count
+    ```
+
+    ## Use instead
+    ```python
+    import zlib
+
+    def bucket(name, count):
+        return zlib.crc32(name.encode()) % count
+    ```
+    """
+
+    code = "GHO303"
+    name = "hash-value"
+    level = Level.HOST
+    banned = dict.fromkeys(
+        ["builtins.hash"],
+        "the value of `hash` differs from process to process: "
+        "use a digest of the content (`hashlib`, `zlib.crc32`), or a serial number",
+    )
+
+    def applies(self, use: Use, module: Module) -> bool:
+        """Not inside `__hash__`, not of numbers, not only to see that something is hashable."""
+        if use.call is None:
+            return True
+        function = module.tree.function(use.node)
+        if isinstance(function, Function) and function.name in ("__hash__", "__eq__"):
+            return False
+        if isinstance(module.parent(use.call), ast.Expr):
+            return False
+        if use.call.args and _is_number(module.types.infer(use.call.args[0])):
+            return False
+        return not _is_equality(module.parent(use.call))
+
+
+def _is_number(type_: Type | None) -> bool:
+    if type_ is None:
+        return False
+    if type_.name == "builtins.tuple":
+        return bool(type_.arguments) and all(_is_number(part) for part in type_.arguments)
+    return type_.name in NUMBERS
+
+
+def _is_equality(parent: ast.AST) -> bool:
+    return isinstance(parent, ast.Compare) and all(
+        isinstance(op, ast.Eq | ast.NotEq) for op in parent.ops
+    )

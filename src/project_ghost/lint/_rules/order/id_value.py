@@ -1,0 +1,95 @@
+"""GHO304."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+
+__all__ = ["IdValue"]
+
+_COLLECT = frozenset({"add", "append", "get", "setdefault", "pop", "discard", "remove", "insert"})
+_ORDER_CALLS = frozenset(
+    {"builtins.sorted", "builtins.min", "builtins.max", "heapq.heappush", "bisect.insort"}
+)
+
+
+class IdValue(Rule):
+    """The address of an object is used as a key or an order.
+
+    ## What it does
+    Finds `id(...)` as a key of a dictionary, an element of a collection, a part of an
+    ordering or of arithmetic, and `key=id`. Comparing two for equality, and showing
+    one in a message, is not found.
+
+    ## Why is this bad
+    An address differs from run to run, so an order made from it does too. It is also
+    given to another object once the first is gone, and a snapshot does not restore it.
+
+    ## Example
+    ```python
+    def first(actors):
+        return min(actors, key=id)
+    ```
+
+    ## Use instead
+    ```python
+    def first(actors):
+        return min(actors, key=lambda actor: actor.serial)
+    ```
+    """
+
+    code = "GHO304"
+    name = "id-value"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every address that decides something."""
+        for use in module.uses_of(["builtins.id"]):
+            way = self._handed_on(use.node, module) if use.call is None else None
+            if use.call is not None:
+                way = self._decides(use.call, module)
+            if way:
+                yield Problem(
+                    use.where,
+                    f"the address of an object is used as {way}: use a serial number of your own",
+                )
+
+    def _handed_on(self, node: ast.expr, module: Module) -> str:
+        parent = module.parent(node)
+        if isinstance(parent, ast.keyword):
+            return "an order" if parent.arg == "key" else ""
+        is_mapped = isinstance(parent, ast.Call) and module.qualify(parent.func) == "builtins.map"
+        return "a key" if is_mapped else ""
+
+    def _decides(self, call: ast.Call, module: Module) -> str:
+        node: ast.expr = call
+        parent = module.parent(call)
+        if isinstance(parent, ast.Tuple):
+            node, parent = parent, module.parent(parent)
+        match parent:
+            case ast.Subscript() if parent.slice is node:
+                return "a key"
+            case ast.Dict() if node in parent.keys:
+                return "a key"
+            case ast.DictComp() if parent.key is node:
+                return "a key"
+            case ast.Set() | ast.SetComp():
+                return "a key"
+            case ast.Call(func=ast.Attribute(attr=method)) if node in parent.args[:1]:
+                return "a key" if method in _COLLECT else ""
+            case ast.Call(func=func) if module.qualify(func) in _ORDER_CALLS:
+                return "an order"
+            case ast.Compare(ops=ops):
+                orders = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+                if any(isinstance(op, orders) for op in ops):
+                    return "an order"
+                is_member = node is parent.left and any(
+                    isinstance(op, ast.In | ast.NotIn) for op in ops
+                )
+                return "a key" if is_member else ""
+            case ast.BinOp(op=op) if not isinstance(op, ast.Mod) or parent.left is node:
+                return "a number"
+            case ast.Lambda():
+                grand = module.parent(parent)
+                return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
+        return ""
