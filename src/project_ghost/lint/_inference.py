@@ -242,13 +242,9 @@ class Inference:
             return None
         if function.returns is not None:
             return self.annotation(function.returns)
-        values = []
-        for node in ast.walk(function):
-            if isinstance(node, ast.Yield | ast.YieldFrom):
-                return None
-            if isinstance(node, ast.Return) and self.tree.function(node) is function:
-                values.append(self.infer(node.value))
-        return join(values)
+        if function in self.tree.generators:
+            return None
+        return join(self.infer(node.value) for node in self.tree.returns[function])
 
     def annotation(self, node: ast.expr) -> Type | None:
         """The type that an annotation means; of `X | None`, X."""

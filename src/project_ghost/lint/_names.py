@@ -42,6 +42,7 @@ class Names:
         self.by_name = {info.name: info for info in self.classes.values()}
         self.inference: Inference | None = None  # for the types of receivers
         self._memo: dict[ast.AST, str | None] = {}
+        self._receivers: dict[ast.Name, Receiver | None] = {}
         for info in self.classes.values():
             names = [self.qualify(base) for base in info.node.bases]
             info.bases = [self.by_name[name] for name in names if name in self.by_name]
@@ -62,9 +63,11 @@ class Names:
 
     def receiver(self, node: ast.AST) -> Receiver | None:
         """The class behind `self` or `cls`."""
-        if isinstance(node, ast.Name):
-            return _classes.receiver(self.tree, self.classes, node)
-        return None
+        if not isinstance(node, ast.Name):
+            return None
+        if node not in self._receivers:
+            self._receivers[node] = _classes.receiver(self.tree, self.classes, node)
+        return self._receivers[node]
 
     def class_of(self, node: ast.AST) -> ClassInfo | None:
         """The class of this file that an expression names: `C`, `cls`, `type(self)`."""

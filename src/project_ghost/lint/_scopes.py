@@ -17,7 +17,8 @@ __all__ = ["Binding", "Definition", "Function", "Kind", "Scope", "Tree", "positi
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILTINS = frozenset(dir(builtins))
-_NO_CHILDREN = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
+# Fields that hold words and operators: nothing that a rule would look for.
+_NO_CHILDREN = frozenset({"arg", "attr", "ctx", "id", "name", "names", "op", "ops", "type_comment"})
 
 
 class Kind(Enum):
@@ -99,18 +100,31 @@ class Tree:
         self.nodes: defaultdict[type, list[ast.AST]] = defaultdict(list)
         self.scope_of: dict[ast.AST, Scope] = {}
         self.star_imports: list[str] = []
+        self.returns: defaultdict[ast.AST | None, list[ast.Return]] = defaultdict(list)
+        self.generators: set[ast.AST | None] = set()
         self.module_scope = Scope(root, None)
         _Builder(self, package).build()
+        self._bindings: dict[ast.Name, Binding | None] = {}
         for node in self.nodes[ast.Name]:
             assert isinstance(node, ast.Name)
-            if isinstance(node.ctx, ast.Load):
-                binding = self.scope_of[node].lookup(node.id)
-                if binding is not None:
-                    binding.loads.append(node)
+            binding = self.binding(node)
+            if binding is not None and isinstance(node.ctx, ast.Load):
+                binding.loads.append(node)
+        self._index_returns()
 
     def binding(self, node: ast.Name) -> Binding | None:
         """What a name refers to; nothing for a built-in or an undefined name."""
-        return self.scope_of[node].lookup(node.id)
+        if node not in self._bindings:
+            self._bindings[node] = self.scope_of[node].lookup(node.id)
+        return self._bindings[node]
+
+    def _index_returns(self) -> None:
+        """Note which function each `return` and `yield` belongs to."""
+        for node in self.nodes[ast.Return]:
+            assert isinstance(node, ast.Return)
+            self.returns[self.function(node)].append(node)
+        for kind in (ast.Yield, ast.YieldFrom):
+            self.generators |= {self.function(node) for node in self.nodes[kind]}
 
     def is_builtin(self, node: ast.Name) -> bool:
         """Whether a name that nothing binds is one of Python's own."""
@@ -271,14 +285,14 @@ class _Builder:
 
     def visit_children(self, node: ast.AST, *skip: str) -> None:
         for field in node._fields:
-            if field in skip:
+            if field in _NO_CHILDREN or field in skip:
                 continue
             value = getattr(node, field, None)
             if isinstance(value, list):
                 for item in value:
-                    if isinstance(item, ast.AST) and not isinstance(item, _NO_CHILDREN):
+                    if isinstance(item, ast.AST):
                         self.visit(item, node)
-            elif isinstance(value, ast.AST) and not isinstance(value, _NO_CHILDREN):
+            elif isinstance(value, ast.AST):
                 self.visit(value, node)
 
     def define(self, name: str, definition: Definition, scope: Scope | None = None) -> None:

@@ -10,10 +10,10 @@ __all__ = ["NumpyTranscendental"]
 
 _NUMPY = """
     acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2
-    atanh cbrt cos cosh exp exp2 expm1 float_power geomspace hanning hamming blackman kaiser hypot i0
-    log log10 log1p log2 logaddexp logaddexp2 logspace pow power sin sinc sinh tan tanh
+    atanh blackman cbrt cos cosh exp exp2 expm1 float_power geomspace hamming hanning hypot i0
+    kaiser log log10 log1p log2 logaddexp logaddexp2 logspace pow power sin sinc sinh tan tanh
 """.split()
-_SAYING = "the last bit of `{name}` depends on the vector instructions of the CPU: use `dmath`"
+_SAYING = "the last bit of `{name}` depends on the CPU's vector instructions: use `dmath`"
 
 
 class NumpyTranscendental(BannedNames):

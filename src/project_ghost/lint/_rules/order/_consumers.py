@@ -8,10 +8,9 @@ import ast
 from collections.abc import Sequence
 
 from project_ghost.lint._module import Module
-from project_ghost.lint._scopes import Scope
-from project_ghost.lint._type import SETS
+from project_ghost.lint._scopes import Binding
 
-__all__ = ["escape", "is_order_free"]
+__all__ = ["escape", "is_order_free", "may_escape"]
 
 # Callables for which the order of their argument does not matter.
 _FREE = frozenset(
@@ -88,8 +87,40 @@ _ORDERED = frozenset(
         "collections.OrderedDict",
     }
 )
+# Those of them that make a sequence: wherever it goes, the order goes with it.
+_SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "numpy.array", "numpy.asarray"})
+# Callables that iterate over some of their arguments only.
+_ITERABLES = {
+    "builtins.map": range(1, 99),
+    "builtins.filter": range(1, 2),
+    "functools.reduce": range(1, 2),
+}
 _ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
 _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
+_LOOKED_AT = _HAND_ON | _ORDERED | {"builtins.min", "builtins.max"}
+# Where a set may give its order away.
+_TAKERS = (
+    ast.For,
+    ast.AsyncFor,
+    ast.comprehension,
+    ast.Starred,
+    ast.YieldFrom,
+    ast.Assign,
+    ast.AugAssign,
+    ast.IfExp,
+    ast.BoolOp,
+)
+# Where a sequence is asked for nothing that has an order.
+_ORDERLESS = (
+    ast.Attribute,
+    ast.Compare,
+    ast.UnaryOp,
+    ast.If,
+    ast.While,
+    ast.Assert,
+    ast.Expr,
+    ast.withitem,
+)
 
 
 def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str | None:
@@ -98,98 +129,93 @@ def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str 
     A sequence in arbitrary order (a listing of files) carries its order along
     wherever it goes; a set only gives it away when something iterates over it.
     """
+    return _Escape(module).way(node, is_sequence=is_sequence)
+
+
+def may_escape(module: Module, node: ast.expr) -> bool:
+    """Whether an expression stands where `escape` could say something of a set."""
     parent = module.parent(node)
-    match parent:
-        case ast.For() | ast.AsyncFor() if parent.iter is node:
-            return None if is_order_free(module, parent) else "a loop whose effect has an order"
-        case ast.comprehension():
-            return _comprehension(module, module.parent(parent))
-        case ast.Starred():
-            grand = module.parent(parent)
-            return None if isinstance(grand, ast.Set) else "an unpacking"
-        case ast.YieldFrom():
-            return "a generator"
-        case ast.Call() if node in parent.args:
-            return _argument(module, parent, is_sequence=is_sequence)
-        case ast.Assign(targets=[ast.Tuple(elts=parts)]) if len(parts) > 1:
-            return "an unpacking"
-        case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
-            return _variable(module, target)
-        case ast.AugAssign(op=ast.Add()) if parent.value is node:
-            return "a sequence that it is added to"
-        case ast.Attribute(attr="sort"):
-            return None
-        case ast.NamedExpr() | ast.keyword() | ast.Return() | ast.Subscript() if is_sequence:
-            return "a sequence"
-        case ast.IfExp() | ast.BoolOp():
-            return escape(module, parent, is_sequence=is_sequence)
-    return None
+    if not isinstance(parent, ast.Call):
+        return isinstance(parent, _TAKERS)
+    method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
+    is_looked_at = method in _ORDERED_METHODS or module.qualify(parent.func) in _LOOKED_AT
+    return is_looked_at and node in parent.args
 
 
-def _comprehension(module: Module, node: ast.AST) -> str | None:
-    match node:
-        case ast.ListComp():
-            return escape(module, node, is_sequence=True)
-        case ast.DictComp():
-            return None if _is_counted(module, node) else "a dictionary, which keeps its order"
-        case ast.GeneratorExp():
-            return escape(module, node)
-    return None
+class _Escape:
+    """Follows an iterable to what becomes of it, through each variable once."""
 
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.followed: set[Binding] = set()
 
-def _is_counted(module: Module, node: ast.expr) -> bool:
-    """A dictionary that is only looked at as a whole, by a call that needs no order."""
-    parent = module.parent(node)
-    return isinstance(parent, ast.Call) and module.qualify(parent.func) in _FREE
+    def way(self, node: ast.expr, *, is_sequence: bool) -> str | None:
+        parent = self.module.parent(node)
+        match parent:
+            case ast.For() | ast.AsyncFor() if parent.iter is node:
+                is_free = is_order_free(self.module, parent)
+                return None if is_free else "a loop whose effect has an order"
+            case ast.comprehension():
+                return self._comprehension(self.module.parent(parent))
+            case ast.Starred():
+                is_set = isinstance(self.module.parent(parent), ast.Set)
+                return None if is_set else "an unpacking"
+            case ast.YieldFrom():
+                return "a generator"
+            case ast.Call() if node in parent.args:
+                return self._argument(parent, node, is_sequence=is_sequence)
+            case ast.Assign(targets=[ast.Tuple(elts=parts)]) if len(parts) > 1:
+                return "an unpacking"
+            case ast.AugAssign(op=ast.Add()) if parent.value is node:
+                return "a sequence that it is added to"
+            case ast.IfExp() | ast.BoolOp():
+                return self.way(parent, is_sequence=is_sequence)
+            case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
+                return self._variable(target)
+        return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
 
-
-def _argument(module: Module, call: ast.Call, *, is_sequence: bool) -> str | None:
-    name = module.qualify(call.func) or ""
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    if name in ("builtins.min", "builtins.max"):
-        has_key = any(keyword.arg == "key" for keyword in call.keywords)
-        return (
-            f"`{method or name.removeprefix('builtins.')}` by a key that can tie"
-            if has_key
-            else None
-        )
-    if name in _FREE or method in _FREE_METHODS:
+    def _comprehension(self, node: ast.AST) -> str | None:
+        match node:
+            case ast.ListComp():
+                return self.way(node, is_sequence=True)
+            case ast.DictComp():
+                return "a dictionary, which keeps its order"
+            case ast.GeneratorExp():
+                return self.way(node, is_sequence=False)
         return None
-    if method == "update":
-        return None if _receiver(module, call) in SETS | {""} else "a dictionary"
-    if name in _HAND_ON:
-        makes_sequence = name in ("builtins.list", "builtins.tuple") or name.startswith("numpy")
-        if not makes_sequence:
-            return escape(module, call)
-        parent = module.parent(call)
-        if isinstance(parent, ast.Assign | ast.Call | ast.For | ast.comprehension | ast.Attribute):
-            found = escape(module, call, is_sequence=True)
-            if found or not isinstance(parent, ast.Call):
-                return found and "a sequence"
+
+    def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
+        name = self.module.qualify(call.func) or ""
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if name in _FREE or method in _FREE_METHODS:
             return None
-        return None if isinstance(parent, ast.Compare) else "a sequence"
-    if name in _ORDERED or (method in _ORDERED_METHODS and _receiver(module, call) not in SETS):
-        return f"`{method or name.rpartition('.')[2]}`"
-    return "an argument" if is_sequence else None
-
-
-def _receiver(module: Module, call: ast.Call) -> str:
-    assert isinstance(call.func, ast.Attribute)
-    type_ = module.types.infer(call.func.value)
-    return type_.name if type_ else ""
-
-
-def _variable(module: Module, target: ast.Name) -> str | None:
-    """A sequence in a variable: its order gets out unless it is sorted or only counted."""
-    binding = module.tree.scope_of[target].lookup(target.id)
-    if binding is None:
-        return "a sequence"
-    for load in binding.loads:
-        parent = module.parent(load)
-        if isinstance(parent, ast.Attribute) and parent.attr == "sort":
+        if name in ("builtins.min", "builtins.max"):
+            has_key = any(keyword.arg == "key" for keyword in call.keywords)
+            return f"`{name[-3:]}` by a key that can tie" if has_key else None
+        if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
-    ways = [escape(module, load, is_sequence=True) for load in binding.loads]
-    return next((way for way in ways if way), None)
+        if name in _HAND_ON:
+            return self.way(call, is_sequence=name in _SEQUENCES)
+        if name in _ORDERED:
+            return f"`{name.rpartition('.')[2]}`"
+        if method in _ORDERED_METHODS and not self._is_set_method(call):
+            return f"`{method}`"
+        return "an argument" if is_sequence and method not in _ADDING_METHODS else None
+
+    def _is_set_method(self, call: ast.Call) -> bool:
+        return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
+
+    def _variable(self, target: ast.Name) -> str | None:
+        """A sequence in a variable: its order gets out unless it is sorted or only counted."""
+        binding = self.module.tree.binding(target)
+        if binding is None or binding in self.followed:
+            return None
+        self.followed.add(binding)
+        parents = [self.module.parent(load) for load in binding.loads]
+        if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
+            return None
+        ways = (self.way(load, is_sequence=True) for load in binding.loads)
+        return next((way for way in ways if way), None)
 
 
 def is_order_free(module: Module, loop: ast.For | ast.AsyncFor) -> bool:
@@ -259,8 +285,7 @@ class _Body:
         return isinstance(value, ast.Constant) or self._stays_inside(target)
 
     def _stays_inside(self, target: ast.Name) -> bool:
-        scope: Scope = self.module.tree.scope_of[target]
-        binding = scope.lookup(target.id)
+        binding = self.module.tree.binding(target)
         return binding is not None and all(
             any(parent is self.loop for parent in self.module.tree.ancestors(load))
             for load in binding.loads

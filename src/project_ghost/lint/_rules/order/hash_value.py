@@ -8,7 +8,7 @@ from project_ghost.lint._rule import BannedNames
 from project_ghost.lint._scopes import Function
 from project_ghost.lint._type import NUMBERS, Type
 
-__all__ = ["HashValue"]
+__all__ = ["HashValue", "is_key"]
 
 
 class HashValue(BannedNames):
@@ -49,15 +49,16 @@ class HashValue(BannedNames):
     def applies(self, use: Use, module: Module) -> bool:
         """Not inside `__hash__`, not of numbers, not only to see that something is hashable."""
         if use.call is None:
-            return True
+            return is_key(use.node, module)
         function = module.tree.function(use.node)
         if isinstance(function, Function) and function.name in ("__hash__", "__eq__"):
             return False
-        if isinstance(module.parent(use.call), ast.Expr):
+        parent = module.parent(use.call)
+        if isinstance(parent, ast.Expr) or _keeps_hash(parent):
             return False
         if use.call.args and _is_number(module.types.infer(use.call.args[0])):
             return False
-        return not _is_equality(module.parent(use.call))
+        return not _is_compared(parent)
 
 
 def _is_number(type_: Type | None) -> bool:
@@ -68,7 +69,29 @@ def _is_number(type_: Type | None) -> bool:
     return type_.name in NUMBERS
 
 
-def _is_equality(parent: ast.AST) -> bool:
-    return isinstance(parent, ast.Compare) and all(
-        isinstance(op, ast.Eq | ast.NotEq) for op in parent.ops
-    )
+def _keeps_hash(parent: ast.AST) -> bool:
+    """`self._hash = hash(...)`, which a `__hash__` will return."""
+    match parent:
+        case ast.Assign(targets=[ast.Attribute(attr=word)]):
+            return word.strip("_") in ("hash", "cached_hash", "hash_value", "hashcode")
+    return False
+
+
+def is_key(node: ast.expr, module: Module) -> bool:
+    """Whether a function is handed on to be called on elements: `key=hash`, `map(hash, ...)`."""
+    match module.parent(node):
+        case ast.keyword(arg="key"):
+            return True
+        case ast.Call(func=func, args=[first, *_]):
+            return first is node and module.qualify(func) == "builtins.map"
+    return False
+
+
+def _is_compared(parent: ast.AST) -> bool:
+    """Only asked whether two are the same, also by an assertion of a test."""
+    match parent:
+        case ast.Compare(ops=ops):
+            return all(isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot) for op in ops)
+        case ast.Call(func=ast.Name(id=word) | ast.Attribute(attr=word)):
+            return word.lower().startswith("assert")
+    return False

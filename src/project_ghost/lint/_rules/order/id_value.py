@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.order.hash_value import is_key
 
 __all__ = ["IdValue"]
 
@@ -45,21 +46,18 @@ class IdValue(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every address that decides something."""
         for use in module.uses_of(["builtins.id"]):
-            way = self._handed_on(use.node, module) if use.call is None else None
+            function = module.tree.function(use.node)
+            if isinstance(function, ast.FunctionDef) and function.name == "__deepcopy__":
+                continue  # the protocol of `copy` keys its memo so
             if use.call is not None:
                 way = self._decides(use.call, module)
+            else:
+                way = "an order" if is_key(use.node, module) else ""
             if way:
                 yield Problem(
                     use.where,
                     f"the address of an object is used as {way}: use a serial number of your own",
                 )
-
-    def _handed_on(self, node: ast.expr, module: Module) -> str:
-        parent = module.parent(node)
-        if isinstance(parent, ast.keyword):
-            return "an order" if parent.arg == "key" else ""
-        is_mapped = isinstance(parent, ast.Call) and module.qualify(parent.func) == "builtins.map"
-        return "a key" if is_mapped else ""
 
     def _decides(self, call: ast.Call, module: Module) -> str:
         node: ast.expr = call

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.core.level import Level
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._consumers import escape
+from project_ghost.lint._rules.order._consumers import escape, may_escape
 from project_ghost.lint._type import NUMBERS, element
 
 __all__ = ["SetIteration"]
@@ -68,10 +68,8 @@ class SetIteration(Rule):
                         )
 
     def _way(self, node: ast.expr, module: Module) -> str | None:
-        parent = module.parent(node)
-        if isinstance(parent, ast.Attribute | ast.Compare | ast.Return | ast.BinOp):
-            return None  # the common cases, before the types are asked for
-        if not module.types.is_set(node):
+        # Types are asked for last: most expressions are where no order can get out.
+        if not may_escape(module, node) or not module.types.is_set(node):
             return None
         part = element(module.types.infer(node))
         if part is not None and part.name in NUMBERS and module.level < Level.PORTABLE:

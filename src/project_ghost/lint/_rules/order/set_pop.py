@@ -14,8 +14,8 @@ class SetPop(Rule):
     """An arbitrary element is taken from a set.
 
     ## What it does
-    Finds `pop()` of a set. Where the set is known to have one element
-    (`len(s) == 1`), allow it with that reason. `next(iter(s))` is `set-iteration`.
+    Finds `pop()` of a set, except where the set has one element because the branch asks
+    for `len(s) == 1`. `next(iter(s))` is found by `set-iteration`.
 
     ## Why is this bad
     Which element comes first depends on hashes, and these on the process.
@@ -48,8 +48,21 @@ class SetPop(Rule):
         """Find every pop."""
         for call in module.method_calls.get("pop", ()):
             assert isinstance(call.func, ast.Attribute)
-            if not call.args and module.types.is_set(call.func.value):
+            owner = call.func.value
+            if (
+                not call.args
+                and module.types.is_set(owner)
+                and not _is_single(call, ast.unparse(owner), module)
+            ):
                 yield Problem(
                     call,
                     "`pop` takes an arbitrary element of a set: take `min(...)`, or keep a list",
                 )
+
+
+def _is_single(call: ast.Call, owner: str, module: Module) -> bool:
+    """Whether a branch around the call has found the set to have one element."""
+    return any(
+        isinstance(parent, ast.If | ast.IfExp) and f"len({owner}) == 1" in ast.unparse(parent.test)
+        for parent in module.tree.ancestors(call)
+    )

@@ -18,10 +18,10 @@ _FUNCTIONS = (
     "heapq.nlargest",
 )
 _FLOAT_WORD = re.compile(
-    r"(^|_)(cost|score|dist|distance|time|weight|priority|error|loss|reward|value|prob|probability"
+    r"(^|_)(cost|score|dist|distance|time|weight|error|loss|reward|value|prob|probability"
     r"|speed|velocity|range|angle|heading|area|length|arrival|ttc|eta|fitness|s|t|x|y|z)$"
 )
-_FLOAT_CALLS = re.compile(r"(^|_)(hypot|dist|distance|norm|abs|sqrt|cost|score|fabs)$")
+_FLOAT_CALLS = re.compile(r"(^|_)(hypot|dist|distance|norm|sqrt|cost|score|fabs)$")
 
 
 class SortTies(Rule):

@@ -75,8 +75,6 @@ class UnsortedListing(Rule):
         parent = module.parent(call)
         if isinstance(parent, ast.For) and parent.iter is call and _sorts_folders(parent):
             return False
-        if isinstance(parent, ast.withitem):
-            return False  # `with os.scandir(p) as entries`: found where it is iterated, if at all
         return escape(module, call, is_sequence=True) is not None
 
 

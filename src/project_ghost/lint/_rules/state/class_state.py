@@ -12,6 +12,8 @@ __all__ = ["ClassState"]
 
 # Python calls these while a class is made, which happens once and the same way.
 _WHILE_DEFINING = frozenset({"__init_subclass__", "__set_name__", "__class_getitem__"})
+# Tests share what these make, by agreement.
+_FIXTURES = frozenset({"setUpClass", "tearDownClass", "setup_class", "teardown_class"})
 
 
 class ClassState(Rule):
@@ -65,7 +67,7 @@ class ClassState(Rule):
         function = module.tree.function(node)
         if function is None or registers(module, node):
             return
-        if isinstance(function, Function) and function.name in _WHILE_DEFINING:
+        if isinstance(function, Function) and function.name in _WHILE_DEFINING | _FIXTURES:
             return
         owner = module.tree.class_around(node)
         if owner is not None and _is_metaclass(owner, module):

@@ -8,10 +8,10 @@ from project_ghost.lint._module import Module
 __all__ = ["is_float_time", "is_increment", "word"]
 
 _TIME = re.compile(
-    r"(^|_)(t|time|times|now|clock|elapsed|timestamp|stamp|sim_t|simtime|t_now|t_sim|deadline)$"
+    r"^t$|(^|_)(time|now|clock|elapsed|simtime|deadline)$"
     r"|(^|_)(time|elapsed|stamp|timestamp|duration|t)_(s|sec|secs|seconds)$"
-    r"|^t_(start|end|next|last|prev|now|final|stop|curr|current|max|min|0|1)$"
-    r"|(^|_)(end|start|stop|current|last|next|sim|final)_(time|t)$"
+    r"|^t_(start|end|next|last|prev|now|final|stop|curr|current|sim|max|min|0|1)$"
+    r"|(^|_)(end|start|stop|current|last|next|sim|final)_t$"
 )
 _INCREMENT = re.compile(
     r"(^|_)(dt|h|delta_t|deltat|timestep|time_step|step_time|step_size|stepsize|tick|period|delta)$"

@@ -54,12 +54,6 @@ class FloatTimeEquality(Rule):
                 type_ = module.types.infer(other)
                 if type_ is not None and type_.name == "builtins.float":
                     return True
-                if type_ is None and is_float_time(other, module) and _seconds(time, other):
+                if type_ is None and is_float_time(other, module):
                     return True
         return False
-
-
-def _seconds(*sides: ast.expr) -> bool:
-    """Two unknown times: one of them must speak of seconds or of simulated time."""
-    text = " ".join(ast.unparse(side).lower() for side in sides)
-    return any(mark in text for mark in ("_s", "sec", "sim", "t_", "_t", "elapsed"))
