@@ -85,8 +85,9 @@ def steps(module: "Module") -> set[Function]:
             continue
         found.add(function)
         for node in ast.walk(function):
-            if isinstance(node, ast.Call):
-                called = functions.get(module.qualify(node.func))
+            # Handed on is as good as called: `pool.map(self.sense, actors)`.
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+                called = functions.get(module.qualify(node))
                 if isinstance(called, Function):
                     pending.append(called)
     return found

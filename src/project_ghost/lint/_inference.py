@@ -8,7 +8,17 @@ import ast
 
 from project_ghost.lint._names import Names
 from project_ghost.lint._scopes import Definition, Function, Kind, Tree
-from project_ghost.lint._type import NUMBERS, RETURNS, SET, SETS, Type, element, join, named
+from project_ghost.lint._type import (
+    NUMBERS,
+    PROPERTIES,
+    RETURNS,
+    SET,
+    SETS,
+    Type,
+    element,
+    join,
+    named,
+)
 
 __all__ = ["Inference"]
 
@@ -163,7 +173,7 @@ class Inference:
             annotated = [d for d in definitions if d.annotation is not None]
             valued = [d for d in definitions if d.value is None or not _is_none(d.value)]
             return join(self._of_definition(d) for d in annotated[:1] or valued)
-        return RETURNS.get(self.names.qualify(node) or "")
+        return PROPERTIES.get(self.names.qualify(node) or "")
 
     def _subscript(self, node: ast.Subscript) -> Type | None:
         container = self.infer(node.value)

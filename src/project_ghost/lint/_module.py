@@ -151,8 +151,8 @@ class Module:
                 return self.tree.scope_of[parent]
         return self.tree.module_scope
 
-    def _chains(self) -> Iterator[ast.Name | ast.Attribute]:
-        """Loaded names and dotted names, each whole: `a.b.c` is one."""
+    def _chains(self) -> Iterator[ast.expr]:
+        """Loaded names and dotted names, each whole: `a.b.c` is one, `getattr(a, "b")` too."""
         for kind in (ast.Name, ast.Attribute):
             for node in self.nodes(kind):
                 assert isinstance(node, ast.Name | ast.Attribute)
@@ -160,6 +160,9 @@ class Module:
                     self.parent(node), ast.Attribute
                 ):
                     yield node
+        for call in self.nodes(ast.Call):
+            if isinstance(call.func, ast.Call):
+                yield call.func
 
 
 def _last_word(node: ast.expr) -> str:

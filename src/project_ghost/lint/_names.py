@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from project_ghost.lint import _classes
 from project_ghost.lint._classes import ClassInfo, Receiver
 from project_ghost.lint._scopes import Definition, Kind, Tree
+from project_ghost.lint._type import PROPERTIES
 
 if TYPE_CHECKING:
     from project_ghost.lint._inference import Inference
@@ -130,7 +131,8 @@ class Names:
             return self._member(info, node.attr)
         base = self.qualify(node.value)
         if base is not None:
-            return f"{base}.{node.attr}"
+            owner = PROPERTIES[base].name if base in PROPERTIES else base
+            return f"{owner}.{node.attr}"
         type_ = self.inference.infer(node.value) if self.inference else None
         return f"{type_.name}.{node.attr}" if type_ else None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["NUMBERS", "RETURNS", "SETS", "Type", "element", "join", "named"]
+__all__ = ["NUMBERS", "PROPERTIES", "RETURNS", "SETS", "Type", "element", "join", "named"]
 
 
 class Type(NamedTuple):
@@ -87,7 +87,6 @@ RETURNS: dict[str, Type] = {
     "pathlib.Path.with_suffix": _PATH,
     "pathlib.Path.with_name": _PATH,
     "pathlib.Path.expanduser": _PATH,
-    "pathlib.Path.parent": _PATH,
     "asyncio.get_event_loop": _LOOP,
     "asyncio.get_running_loop": _LOOP,
     "asyncio.new_event_loop": _LOOP,
@@ -128,6 +127,10 @@ RETURNS: dict[str, Type] = {
     "project_ghost.core.clock.SimClock.now_ns": _INT,
     "project_ghost.core.clock.SimClock.random_source": _MODULE_SOURCE,
 }
+
+
+# What an attribute that is no method gives.
+PROPERTIES: dict[str, Type] = {"pathlib.Path.parent": _PATH}
 
 
 def named(name: str, arguments: tuple[Type | None, ...] = ()) -> Type:
