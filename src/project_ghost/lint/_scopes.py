@@ -174,12 +174,13 @@ class Tree:
                 loops.append(owner)
             found = self._last_before(definitions, owner, child, here)
             if found is not None:
-                start = position(found.node)
+                start, statement = position(found.node), self.statement(use)
                 return [
                     d
                     for d in definitions
                     if d is found
-                    or start < position(d.node) < here
+                    # An assignment takes effect after its own right side.
+                    or (start < position(d.node) < here and self.statement(d.node) is not statement)
                     or any(self._inside(d.node, loop) for loop in loops if loop is not found.node)
                 ]
             if owner is binding.scope.node:
