@@ -33,7 +33,7 @@ def test_a_rule_finds_what_its_fixture_announces(rule: Rule) -> None:
 
 
 def test_no_fixture_is_left_over() -> None:
-    assert {path for path in FIXTURES.rglob("*.py")} == {fixture_of(rule) for rule in RULES}
+    assert set(FIXTURES.rglob("*.py")) == {fixture_of(rule) for rule in RULES}
 
 
 def test_near_misses_are_not_announced_as_findings() -> None:

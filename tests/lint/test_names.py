@@ -77,13 +77,13 @@ def test_a_package_is_the_base_of_its_own_relative_imports() -> None:
         "import time\ndef f():\n    time = g()\n    return time.time()",
         "import time\ndef f():\n    for time in x:\n        time.time()",
         "import time\ndef f():\n    with g() as time:\n        time.time()",
-        "import time\ndef f():\n    try:\n        pass\n    except E as time:\n        time.time()",
+        "import time\ndef f():\n    try: ...\n    except E as time:\n        time.time()",
         "import time\nx = [time.time() for time in y]",
         "import time\nx = lambda time: time.time()",
         "import time\ndef f(x):\n    match x:\n        case {'a': time}:\n            time.time()",
         "import time\ndef f(x):\n    match x:\n        case [*time]:\n            time.time()",
         "def f(*time, **hash):\n    return time.time(), hash('x')",
-        "import time\ndef f():\n    def g():\n        nonlocal time\n    time = h()\n    time.time()",
+        "import time\ndef f():\n    def g():\n        nonlocal time\n    time = h(time.time())",
     ],
 )
 def test_what_shadows_a_module_hides_it(source) -> None:
@@ -135,7 +135,7 @@ def test_what_does_not_shadow_a_module_does_not(source) -> None:
         ("def f(x):\n    s = set(x)\n    if x:\n        s = sorted(s)\n    return list(s)", False),
         ("class C:\n    s: set[str]\n    def f(self):\n        return list(self.s)", True),
         (
-            "class C:\n    def g(self): return {'a'}\n    def f(self):\n        return list(self.g())",
+            "class C:\n    def g(self): return {'a'}\n    def f(self): return [*self.g()]",
             True,
         ),
     ],

@@ -26,6 +26,7 @@ __all__ = ["Cache", "fingerprint"]
 _FOLDER = Path(".ghost_cache", "lint")
 
 
+# ghost: allow[cached-state] the linter's own source does not change under a process
 @cache
 def fingerprint() -> str:
     """A hash of the linter itself: its source, and the Python that parses for it."""

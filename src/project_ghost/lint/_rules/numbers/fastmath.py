@@ -51,12 +51,13 @@ class Fastmath(Rule):
     level = Level.PORTABLE
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find the option wherever it is not switched off."""
+        """Find the option where it is plainly switched on."""
         for keyword in module.nodes(ast.keyword):
             if keyword.arg != "fastmath":
                 continue
-            is_off = isinstance(keyword.value, ast.Constant) and not keyword.value.value
-            if not is_off and not isinstance(keyword.value, ast.Name):
+            value = keyword.value
+            is_on = isinstance(value, ast.Constant) and value.value
+            if is_on or isinstance(value, ast.Set | ast.Dict):
                 yield Problem(
                     keyword, "`fastmath` lets the compiler reorder arithmetic: leave it out"
                 )

@@ -1,5 +1,6 @@
 """GHO411."""
 
+import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
@@ -41,9 +42,17 @@ class RoundDigits(Rule):
         """Find every rounding to decimals."""
         for use in module.uses_of(("builtins.round", "numpy.round", "numpy.around")):
             call = use.call
-            if call and (len(call.args) > 1 or any(k.arg for k in call.keywords)):
+            if call is not None and _has_decimals(call):
                 yield Problem(
                     call,
                     "rounding to decimals differs between interpreted and compiled code: "
                     "scale, round to an integer, and scale back",
                 )
+
+
+def _has_decimals(call: ast.Call) -> bool:
+    given = [keyword.value for keyword in call.keywords if keyword.arg in ("ndigits", "decimals")]
+    return any(
+        not (isinstance(value, ast.Constant) and value.value is None)
+        for value in [*call.args[1:2], *given]
+    )

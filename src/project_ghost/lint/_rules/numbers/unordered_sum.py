@@ -57,13 +57,23 @@ class UnorderedSum(Rule):
         """Find every sum over a set."""
         for use in module.uses_of(_SUMS):
             if use.call is not None and use.call.args:
-                values = use.call.args[1 if use.name == "functools.reduce" else 0 :][:1]
+                values = self._values(use.call, use.name, module)
                 if any(self._is_unordered(value, module) for value in values):
                     yield Problem(use.call, _SAYING)
         for node in module.nodes(ast.AugAssign):
             is_sum = isinstance(node.op, ast.Add | ast.Sub | ast.Mult)
             if is_sum and self._loops_over_set(node, module) and self._is_float(node, module):
                 yield Problem(node, _SAYING)
+
+    def _values(self, call: ast.Call, name: str, module: Module) -> list[ast.expr]:
+        """What is added up: the first argument; of a reduction, the second, if it adds."""
+        if name != "functools.reduce":
+            return call.args[:1]
+        match call.args[0]:
+            case ast.Lambda(body=ast.BinOp(op=ast.Add() | ast.Mult())):
+                return call.args[1:2]
+        adds = module.qualify(call.args[0]) in ("operator.add", "operator.mul")
+        return call.args[1:2] if adds else []
 
     def _is_unordered(self, values: ast.expr, module: Module) -> bool:
         match values:

@@ -158,8 +158,10 @@ class _Escape:
             case ast.comprehension():
                 return self._comprehension(self.module.parent(parent))
             case ast.Starred():
-                is_set = isinstance(self.module.parent(parent), ast.Set)
-                return None if is_set else "an unpacking"
+                display = self.module.parent(parent)
+                if isinstance(display, ast.List | ast.Tuple):
+                    return self.way(display, is_sequence=True) and "an unpacking"
+                return None if isinstance(display, ast.Set) else "an unpacking"
             case ast.YieldFrom():
                 return "a generator"
             case ast.Call() if node in parent.args:

@@ -60,8 +60,10 @@ class UnstableArgsort(Rule):
 def _is_stable(call: ast.Call) -> bool:
     for keyword in call.keywords:
         match keyword:
-            case ast.keyword(arg="kind", value=ast.Constant(value="stable" | "mergesort")):
-                return True
+            case ast.keyword(arg="kind", value=ast.Constant(value=str(kind))):
+                return kind[:1] in ("s", "m")  # numpy looks at the first letter only
+            case ast.keyword(arg="kind"):
+                return True  # who passes it on has thought of it
             case ast.keyword(arg="stable", value=ast.Constant(value=True)):
                 return True
     return False

@@ -8,7 +8,7 @@ from project_ghost.lint._rule import Problem, Rule
 
 __all__ = ["Timeout"]
 
-# Full name -> the position of the timeout, or None where the call is one.
+# Full name -> the position of the timeout (99: by keyword only), or None where the call is one.
 _CALLS: dict[str, int | None] = {
     "asyncio.wait_for": 1,
     "asyncio.timeout": 0,
@@ -25,6 +25,7 @@ _CALLS: dict[str, int | None] = {
     "concurrent.futures.as_completed": 1,
     "multiprocessing.connection.wait": 1,
     "select.select": 3,
+    **dict.fromkeys((f"subprocess.{f}" for f in ("run", "call", "check_call", "check_output")), 99),
 }
 # Methods that wait, on objects whose type is not known: name -> position.
 _METHODS = {
@@ -37,6 +38,7 @@ _METHODS = {
     "exception": 0,
     "acquire": 1,
     "poll": 0,
+    "communicate": 1,
 }
 
 
