@@ -55,10 +55,10 @@ def _files() -> list[Path]:
     return found[:FILES]
 
 
-def _parse(path: Path) -> None:
+def _parse(path: Path) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        ast.parse(path.read_bytes())
+        return ast.parse(path.read_bytes())
 
 
 def _seconds(call: Callable[[], object]) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from project_ghost.core.level import Level
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._type import element
 
 __all__ = ["UnorderedSum"]
 
@@ -84,9 +85,10 @@ class UnorderedSum(Rule):
                 function = module.qualify(values.args[0])
                 return function != "builtins.len" and self._is_unordered(inner, module)
         type_ = module.types.infer(values)
-        if not module.types.is_set(values) or type_ is None:
+        if not module.types.is_set(values):
             return False
-        return [part and part.name for part in type_.arguments[:1]] != ["builtins.int"]
+        added = element(type_)
+        return added is None or added.name == "builtins.float"
 
     def _loops_over_set(self, node: ast.AST, module: Module) -> bool:
         for parent in module.tree.ancestors(node):
