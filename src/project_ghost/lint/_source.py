@@ -6,7 +6,7 @@ import tokenize
 import warnings
 from typing import NamedTuple
 
-__all__ = ["Source", "SourceError", "parse"]
+__all__ = ["Source", "SourceError", "decode", "parse"]
 
 
 class SourceError(Exception):
@@ -37,7 +37,7 @@ class Source(NamedTuple):
 def parse(data: bytes) -> Source:
     """Decode and parse as Python itself would; raise `SourceError` for all that it refuses."""
     try:
-        text = _decode(data)
+        text = decode(data)
         with warnings.catch_warnings():
             # An invalid escape in somebody's string is not ours to tell.
             warnings.simplefilter("ignore")
@@ -52,6 +52,7 @@ def parse(data: bytes) -> Source:
     return Source(text, tuple(text.split("\n")), tree)
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
+    """The text of a source file, in the encoding that it declares."""
     encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")

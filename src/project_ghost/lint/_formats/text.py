@@ -7,7 +7,7 @@ from pathlib import Path
 from project_ghost.lint._finding import Finding, Severity
 from project_ghost.lint._registry import by_word
 from project_ghost.lint._run import Report
-from project_ghost.lint._source import SourceError, parse
+from project_ghost.lint._source import decode
 
 __all__ = ["write", "write_statistics"]
 
@@ -74,8 +74,8 @@ def _source_lines(path: str) -> tuple[str, ...]:
     except OSError:
         return ()
     try:
-        return parse(data).lines
-    except SourceError:
+        return tuple(decode(data).split("\n"))
+    except (SyntaxError, ValueError):  # a declared encoding that is none, or another one
         return tuple(data.decode(errors="replace").splitlines())
 
 

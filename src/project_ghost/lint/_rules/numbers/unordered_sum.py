@@ -90,12 +90,15 @@ class UnorderedSum(Rule):
         added = element(type_)
         return added is None or added.name == "builtins.float"
 
-    def _loops_over_set(self, node: ast.AST, module: Module) -> bool:
+    def _loops_over_set(self, node: ast.AugAssign, module: Module) -> bool:
+        """Each element adds to the same thing: not to its own attribute, or under its own key."""
         for parent in module.tree.ancestors(node):
             if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 return False
             if isinstance(parent, ast.For):
-                return module.types.is_set(parent.iter)
+                return module.types.is_set(parent.iter) and not _names(parent.target) & _names(
+                    node.target
+                )
         return False
 
     def _is_float(self, node: ast.AugAssign, module: Module) -> bool:
@@ -104,3 +107,7 @@ class UnorderedSum(Rule):
         if any(type_ and type_.name == "builtins.float" for type_ in types):
             return True
         return all(type_ is None for type_ in types)
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}

@@ -64,7 +64,7 @@ class SetIteration(Rule):
                         yield Problem(
                             node,
                             f"the order of a set gets into {way}: it is another one in every "
-                            "process; iterate over `sorted(...)`",
+                            "process; iterate over `sorted(...)`, or keep a list or dictionary",
                         )
 
     def _way(self, node: ast.expr, module: Module) -> str | None:
