@@ -161,7 +161,8 @@ class _Escape:
                 display = self.module.parent(parent)
                 if isinstance(display, ast.List | ast.Tuple):
                     return self.way(display, is_sequence=True) and "an unpacking"
-                return None if isinstance(display, ast.Set) else "an unpacking"
+                is_free = isinstance(display, ast.Set) or self._takes_any_order(display)
+                return None if is_free else "an unpacking"
             case ast.YieldFrom():
                 return "a generator"
             case ast.Call() if node in parent.args:
@@ -187,10 +188,10 @@ class _Escape:
         return None
 
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
+        if self._takes_any_order(call):
+            return None
         name = self.module.qualify(call.func) or ""
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        if name in _FREE or method in _FREE_METHODS:
-            return None
         if name in ("builtins.min", "builtins.max"):
             has_key = any(keyword.arg == "key" for keyword in call.keywords)
             return f"`{name[-3:]}` by a key that can tie" if has_key else None
@@ -203,6 +204,12 @@ class _Escape:
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             return f"`{method}`"
         return "an argument" if is_sequence and method not in _ADDING_METHODS else None
+
+    def _takes_any_order(self, node: ast.AST) -> bool:
+        if not isinstance(node, ast.Call):
+            return False
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        return method in _FREE_METHODS or self.module.qualify(node.func) in _FREE
 
     def _is_set_method(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
