@@ -133,6 +133,16 @@ def test_what_does_not_shadow_a_module_does_not(source) -> None:
         ("def f(x):\n    s = set(x)\n    s = sorted(s)\n    return list(s)", False),
         ("def f(x):\n    s = sorted(x)\n    s = set(s)\n    return list(s)", True),
         ("def f(x):\n    s = set(x)\n    if x:\n        s = sorted(s)\n    return list(s)", False),
+        ("def f(s: set[str]):\n    s = list(s)\n    return s", True),
+        ("def f(s: set[str]):\n    while s:\n        list(s)\n        s = sorted(s)", False),
+        ("def f(a: list[set[str]], b):\n    for s in b: g(s)\n    for s in a: g(list(s))", True),
+        ("def f(a: list[set[str]], b):\n    for s in a: g(s)\n    for s in b: g(list(s))", False),
+        ("def f(x):\n    with x as s:\n        s = set(s)\n        return list(s)", True),
+        (
+            "def f(x):\n    s = set(x)\n    try:\n        s = g()\n    except E:\n        pass\n"
+            "    return list(s)",
+            False,
+        ),
         ("class C:\n    s: set[str]\n    def f(self):\n        return list(self.s)", True),
         (
             "class C:\n    def g(self): return {'a'}\n    def f(self): return [*self.g()]",

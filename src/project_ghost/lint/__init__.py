@@ -2,8 +2,9 @@
 
 General layout, from a file's bytes to a report:
 
-- `_source`, `_scopes`, `_classes`, `_names`, `_type`, `_inference`, `_components`,
-  `_module`: one file, parsed, its names resolved, its types as far as they are plain.
+- `_source`, `_scopes`, `_tree`, `_builder`, `_classes`, `_names`, `_type`, `_inference`,
+  `_components`, `_module`: one file, parsed, its names resolved, its types as far as
+  they are plain.
 - `_rule`, `_rules/<family>/<rule>`, `_registry`: what is looked for, one rule a file.
 - `_selection`, `_globs`, `_config`, `_files`: what the user asked for.
 - `_allow`, `_check`, `_cache`, `_run`: from a file to its findings, from many files to

@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from project_ghost.lint._scopes import Definition, Function, Kind, Scope, Tree
+from project_ghost.lint._scopes import Definition, Function, Kind, Scope
+from project_ghost.lint._tree import Tree
 
 __all__ = ["ClassInfo", "Receiver", "collect", "receiver"]
 

@@ -7,7 +7,8 @@ nothing, and a rule that needs the type finds nothing.
 import ast
 
 from project_ghost.lint._names import Names
-from project_ghost.lint._scopes import Definition, Function, Kind, Tree
+from project_ghost.lint._scopes import Definition, Function, Kind
+from project_ghost.lint._tree import Tree
 from project_ghost.lint._type import (
     NUMBERS,
     PROPERTIES,

@@ -8,9 +8,10 @@ from typing import NamedTuple, TypeVar
 
 from project_ghost.core.level import Level
 from project_ghost.lint import _components
+from project_ghost.lint._builder import build
 from project_ghost.lint._inference import Inference
 from project_ghost.lint._names import Names
-from project_ghost.lint._scopes import Function, Scope, Tree
+from project_ghost.lint._scopes import Function, Scope
 from project_ghost.lint._source import Source
 
 __all__ = ["Module", "Use"]
@@ -46,7 +47,7 @@ class Module:
         self.source = source
         self.name = name
         package = name if is_package else name.rpartition(".")[0]
-        self.tree = Tree(source.tree, package)
+        self.tree = build(source.tree, package)
         self.names = Names(self.tree, name)
         self.types = Inference(self.tree, self.names)
         self.names.inference = self.types

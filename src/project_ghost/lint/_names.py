@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from project_ghost.lint import _classes
 from project_ghost.lint._classes import ClassInfo, Receiver
-from project_ghost.lint._scopes import Definition, Kind, Tree
+from project_ghost.lint._scopes import Definition, Kind
+from project_ghost.lint._tree import Tree
 from project_ghost.lint._type import PROPERTIES
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.core.level import Level
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._consumers import escape, may_escape
+from project_ghost.lint._rules.order._escape import escape, may_escape
 from project_ghost.lint._type import NUMBERS, element
 
 __all__ = ["SetIteration"]

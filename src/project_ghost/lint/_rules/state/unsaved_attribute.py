@@ -8,7 +8,8 @@ from project_ghost.lint._components import Component
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.state._writes import writes
-from project_ghost.lint._scopes import Function, position
+from project_ghost.lint._scopes import Function
+from project_ghost.lint._tree import position
 
 __all__ = ["UnsavedAttribute"]
 
