@@ -2,7 +2,7 @@
 
 General layout, from a file's bytes to a report:
 
-- `_source`, `_scopes`, `_tree`, `_builder`, `_classes`, `_names`, `_type`, `_inference`,
+- `_source`, `_syntax`, `_scopes`, `_tree`, `_builder`, `_classes`, `_names`, `_type`, `_inference`,
   `_components`, `_module`: one file, parsed, its names resolved, its types as far as
   they are plain.
 - `_rule`, `_rules/<family>/<rule>`, `_registry`: what is looked for, one rule a file.

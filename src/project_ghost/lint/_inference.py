@@ -8,6 +8,7 @@ import ast
 
 from project_ghost.lint._names import Names
 from project_ghost.lint._scopes import Definition, Function, Kind
+from project_ghost.lint._syntax import is_none
 from project_ghost.lint._tree import Tree
 from project_ghost.lint._type import (
     NUMBERS,
@@ -172,7 +173,7 @@ class Inference:
         if info is not None:
             definitions = [d for d in info.definitions(node.attr) if d.kind is not Kind.AUGMENT]
             annotated = [d for d in definitions if d.annotation is not None]
-            valued = [d for d in definitions if d.value is None or not _is_none(d.value)]
+            valued = [d for d in definitions if d.value is None or not is_none(d.value)]
             return join(self._of_definition(d) for d in annotated[:1] or valued)
         return PROPERTIES.get(self.names.qualify(node) or "")
 
@@ -263,7 +264,7 @@ class Inference:
             case ast.Constant(value=str(text)):
                 return self._written_as_text(node, text)
             case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-                parts = [part for part in (left, right) if not _is_none(part)]
+                parts = [part for part in (left, right) if not is_none(part)]
                 return join(map(self.annotation, parts))
             case ast.Subscript(value=value, slice=inner):
                 arguments = inner.elts if isinstance(inner, ast.Tuple) else [inner]
@@ -271,7 +272,7 @@ class Inference:
                 if name in _WRAPPERS:
                     if name == "typing.Annotated":
                         arguments = arguments[:1]
-                    return join(self.annotation(a) for a in arguments if not _is_none(a))
+                    return join(self.annotation(a) for a in arguments if not is_none(a))
                 if name is None:
                     return None
                 return named(name, tuple(self.annotation(part) for part in arguments))
@@ -294,7 +295,3 @@ def _part(whole: Type | None, index: int) -> Type | None:
     if whole is None or whole.name != "builtins.tuple":
         return None
     return whole.arguments[index] if -1 < index < len(whole.arguments) else None
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

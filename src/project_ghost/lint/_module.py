@@ -13,6 +13,7 @@ from project_ghost.lint._inference import Inference
 from project_ghost.lint._names import Names
 from project_ghost.lint._scopes import Function, Scope
 from project_ghost.lint._source import Source
+from project_ghost.lint._syntax import word
 
 __all__ = ["Module", "Use"]
 
@@ -85,7 +86,7 @@ class Module:
         for use, assignment in aliases:
             # An alias is found where it is used; one that is never used here is
             # there for others, and is found where it stands.
-            if not any(_last_word(other.node) in _words(assignment) for other in found[use.name]):
+            if not any(word(other.node) in _words(assignment) for other in found[use.name]):
                 found[use.name].append(use)
         return dict(found)
 
@@ -166,12 +167,5 @@ class Module:
                 yield call.func
 
 
-def _last_word(node: ast.expr) -> str:
-    match node:
-        case ast.Name(id=word) | ast.Attribute(attr=word):
-            return word
-    return ""
-
-
 def _words(assignment: ast.Assign) -> set[str]:
-    return {_last_word(target) for target in assignment.targets}
+    return {word(target) for target in assignment.targets}

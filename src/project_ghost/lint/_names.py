@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from project_ghost.lint import _classes
 from project_ghost.lint._classes import ClassInfo, Receiver
 from project_ghost.lint._scopes import Definition, Kind
+from project_ghost.lint._syntax import is_none
 from project_ghost.lint._tree import Tree
 from project_ghost.lint._type import PROPERTIES
 
@@ -112,7 +113,7 @@ class Names:
             return self._unbound(node)
         found = None
         for definition in self.tree.reaching(binding, node):
-            if definition.kind is Kind.ASSIGN and _is_none(definition.value):
+            if definition.kind is Kind.ASSIGN and is_none(definition.value):
                 continue  # the `except ImportError: x = None` of an optional import
             name = self.of_definition(definition)
             if name is None:
@@ -138,9 +139,7 @@ class Names:
         return f"{type_.name}.{node.attr}" if type_ else None
 
     def _member(self, info: ClassInfo, attribute: str) -> str | None:
-        definitions = [
-            d for d in info.definitions(attribute) if not (d.value and _is_none(d.value))
-        ]
+        definitions = [d for d in info.definitions(attribute) if not (d.value and is_none(d.value))]
         names = {self.of_definition(definition) for definition in definitions}
         return names.pop() if len(names) == 1 else None
 
@@ -161,10 +160,6 @@ class Names:
             outer = self.classes[owner].name if isinstance(owner, ast.ClassDef) else self.module
             return f"{outer}.{node.name}"
         return None
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_staticmethod(node: ast.Call) -> bool:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -88,11 +89,20 @@ def _mapper(jobs: int, count: int) -> Iterator[Callable[..., Iterable[list[Findi
     if jobs == 1 or count < _WORTH_A_POOL:
         yield map
         return
+    with ProcessPoolExecutor(min(jobs, count), initializer=_start_worker) as pool:
+        try:
+            # `map` of a pool gives the results in the order of the tasks.
+            yield lambda work, tasks: pool.map(work, tasks, chunksize=4)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _start_worker() -> None:
+    # The first process answers an interruption, and ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A syntax tree is many objects and few cycles: looking for these less often saves a fifth.
-    workers = min(jobs, count)
-    with ProcessPoolExecutor(workers, initializer=gc.set_threshold, initargs=(50_000,)) as pool:
-        # `map` of a pool gives the results in the order of the tasks.
-        yield lambda work, tasks: pool.map(work, tasks, chunksize=4)
+    gc.set_threshold(50_000)
 
 
 def _processors() -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from project_ghost.core.level import Level
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._syntax import is_none
 
 __all__ = ["RoundDigits"]
 
@@ -52,7 +53,4 @@ class RoundDigits(Rule):
 
 def _has_decimals(call: ast.Call) -> bool:
     given = [keyword.value for keyword in call.keywords if keyword.arg in ("ndigits", "decimals")]
-    return any(
-        not (isinstance(value, ast.Constant) and value.value is None)
-        for value in [*call.args[1:2], *given]
-    )
+    return not all(is_none(value) for value in [*call.args[1:2], *given])

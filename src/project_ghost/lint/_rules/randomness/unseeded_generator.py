@@ -4,6 +4,7 @@ import ast
 
 from project_ghost.lint._module import Module, Use
 from project_ghost.lint._rule import BannedNames
+from project_ghost.lint._syntax import is_none
 
 __all__ = ["UnseededGenerator"]
 
@@ -56,4 +57,4 @@ class UnseededGenerator(BannedNames):
             parent = module.parent(use.node)
             return isinstance(parent, ast.keyword) and parent.arg == "default_factory"
         given = [*use.call.args, *(keyword.value for keyword in use.call.keywords)]
-        return all(isinstance(value, ast.Constant) and value.value is None for value in given)
+        return all(is_none(value) for value in given)

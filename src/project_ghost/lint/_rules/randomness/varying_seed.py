@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._syntax import word
 
 __all__ = ["VaryingSeed"]
 
@@ -114,7 +115,7 @@ class VaryingSeed(Rule):
             if keyword.arg and _SEED_WORD.search(keyword.arg.lower()):
                 yield keyword.value
         for assignment in module.nodes(ast.Assign):
-            if any(_SEED_WORD.search(_word(target)) for target in assignment.targets):
+            if any(_SEED_WORD.search(word(target).lower()) for target in assignment.targets):
                 yield assignment.value
         for method in ("seed", "manual_seed"):
             for call in module.method_calls.get(method, ()):
@@ -137,10 +138,3 @@ class VaryingSeed(Rule):
                 ):
                     return True
         return False
-
-
-def _word(target: ast.expr) -> str:
-    match target:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name.lower()
-    return ""

@@ -4,8 +4,9 @@ import ast
 import re
 
 from project_ghost.lint._module import Module
+from project_ghost.lint._syntax import word
 
-__all__ = ["is_float_time", "is_increment", "word"]
+__all__ = ["is_float_time", "is_increment"]
 
 _TIME = re.compile(
     r"^t$|(^|_)(time|now|clock|elapsed|simtime|deadline)$"
@@ -20,17 +21,9 @@ _INCREMENT = re.compile(
 _INTEGER = re.compile(r"(^|_)(ns|us|ms|nanos|nanoseconds|micros|millis|ticks|steps|count)($|_)")
 
 
-def word(node: ast.AST) -> str:
-    """The last word of a dotted name, in lower case; nothing for any other expression."""
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name.lower()
-    return ""
-
-
 def is_float_time(node: ast.AST, module: Module) -> bool:
     """Whether an expression is a point in time, and not known to be an integer."""
-    name = word(node)
+    name = word(node).lower()
     if not _TIME.search(name) or _INTEGER.search(name):
         return False
     type_ = module.types.infer(node)
@@ -43,7 +36,7 @@ def is_increment(node: ast.AST, module: Module) -> bool:
         return is_increment(node.left, module) or is_increment(node.right, module)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
-    name = word(node)
+    name = word(node).lower()
     if not _INCREMENT.search(name) or _INTEGER.search(name):
         return False
     type_ = module.types.infer(node)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._syntax import is_none
 
 __all__ = ["TimeBudget"]
 
@@ -110,8 +111,7 @@ class TimeBudget(Rule):
         )
 
     def _limits(self, name: str, value: ast.expr) -> bool:
-        is_open = isinstance(value, ast.Constant) and value.value is None
-        return name.lower() in _OPTIONS and not is_open
+        return name.lower() in _OPTIONS and not is_none(value)
 
 
 class _Tainted:
