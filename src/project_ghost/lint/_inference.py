@@ -109,7 +109,7 @@ class Inference:
                 return join(map(self.infer, values))
             case ast.IfExp(body=body, orelse=orelse):
                 return join((self.infer(body), self.infer(orelse)))
-            case ast.NamedExpr(value=value):
+            case ast.NamedExpr(value=value) | ast.Await(value=value):
                 return self.infer(value)
             case ast.Call():
                 return self._call(node)

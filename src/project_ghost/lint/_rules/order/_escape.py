@@ -7,8 +7,10 @@ the same result in any order; a list, a string or a side effect does not.
 import ast
 
 from project_ghost.lint._module import Module
+from project_ghost.lint._rules.order._keys import can_tie
 from project_ghost.lint._rules.order._loops import is_order_free
 from project_ghost.lint._scopes import Binding
+from project_ghost.lint._syntax import word
 
 __all__ = ["escape", "may_escape"]
 
@@ -97,7 +99,13 @@ _ITERABLES = {
 }
 _ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
 _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
-_LOOKED_AT = _HAND_ON | _ORDERED | {"builtins.min", "builtins.max"}
+# Callables that put a set into a text or bytes as a whole.
+_TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
+_FOR_PEOPLE = frozenset(
+    "critical debug error exception fail fatal info log print skip warn warning write".split()
+)
+_BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
+_LOOKED_AT = _HAND_ON | _ORDERED | _TEXTS | _BY_KEY
 # Where a set may give its order away.
 _TAKERS = (
     ast.For,
@@ -109,6 +117,7 @@ _TAKERS = (
     ast.AugAssign,
     ast.IfExp,
     ast.BoolOp,
+    ast.FormattedValue,
 )
 # Where a sequence is asked for nothing that has an order.
 _ORDERLESS = (
@@ -171,6 +180,8 @@ class _Escape:
                 return "an unpacking"
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
+            case ast.FormattedValue() if not is_sequence:
+                return None if self._is_message(parent) else "a text"
             case ast.IfExp() | ast.BoolOp():
                 return self.way(parent, is_sequence=is_sequence)
             case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
@@ -188,13 +199,18 @@ class _Escape:
         return None
 
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
+        name = self.module.qualify(call.func) or ""
+        if name in _BY_KEY:
+            return (
+                f"`{name.removeprefix('builtins.')}` by a key that can tie"
+                if can_tie(call)
+                else None
+            )
         if self._takes_any_order(call):
             return None
-        name = self.module.qualify(call.func) or ""
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        if name in ("builtins.min", "builtins.max"):
-            has_key = any(keyword.arg == "key" for keyword in call.keywords)
-            return f"`{name[-3:]}` by a key that can tie" if has_key else None
+        if name in _TEXTS:
+            return None if self._is_message(call) else "a text"
         if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
         if name in _HAND_ON:
@@ -204,6 +220,17 @@ class _Escape:
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             return f"`{method}`"
         return "an argument" if is_sequence and method not in _ADDING_METHODS else None
+
+    def _is_message(self, node: ast.AST) -> bool:
+        """Whether a text is for people: an error, an assertion, a log, something printed."""
+        for parent in self.module.tree.ancestors(node):
+            if isinstance(parent, ast.Raise | ast.Assert):
+                return True
+            if isinstance(parent, ast.Call) and word(parent.func).lower() in _FOR_PEOPLE:
+                return True
+            if isinstance(parent, ast.Call) and word(parent.func).endswith(("Error", "Warning")):
+                return True
+        return False
 
     def _takes_any_order(self, node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):

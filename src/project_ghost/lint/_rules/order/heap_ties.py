@@ -1,11 +1,11 @@
 """GHO308."""
 
 import ast
-import re
 from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.order._keys import is_identity
 from project_ghost.lint._scopes import Function
 from project_ghost.lint._type import NUMBERS
 
@@ -18,11 +18,6 @@ _PUTS = tuple(
     for method in ("put", "put_nowait")
 )
 _ORDERED_TYPES = NUMBERS | {"builtins.str", "builtins.bytes", "builtins.tuple"}
-_ORDERED_WORD = re.compile(
-    r"^([a-z]|key|name|label|idx|index|id|uid|node|vertex|cell|pos|position|state|serial|count"
-    r"|counter|seq|sequence|order|tie|tiebreak|number|num|x|y)$"
-    r"|_(idx|index|id|name|key|node|vertex|cell|serial|count|seq|order|number|no|ns)$"
-)
 
 
 class HeapTies(Rule):
@@ -88,8 +83,8 @@ class HeapTies(Rule):
         match node:
             case ast.Call(func=ast.Name(id="next")):
                 return True
-            case ast.Name(id=word) | ast.Attribute(attr=word):
-                return _ORDERED_WORD.search(word.lower()) is not None
+            case ast.Name() | ast.Attribute():
+                return is_identity(node)
             case ast.Subscript() | ast.Starred() | ast.BinOp():
                 return True  # most likely an index or a key
         return False

@@ -17,8 +17,10 @@ class SetIteration(Rule):
 
     ## What it does
     Finds loops, comprehensions, `list`, `tuple`, `join`, `enumerate`, `zip`, unpackings
-    and the like over a set or frozenset, unless what they make has no order: `sorted`,
-    `len`, `any`, another set, a loop that only adds to sets or counts. Sets of numbers,
+    and the like over a set or frozenset, `str`, `repr` and f-strings of one (except in
+    messages for people), and `min`, `max` and `sorted` of one by a key that can tie;
+    unless what they make has no order: `sorted`, `len`, `any`, another set, a loop that
+    only adds to sets or counts. Sets of numbers,
     whose hashes are fixed, are found in portable code only.
 
     ## Why is this bad

@@ -17,7 +17,15 @@ _MUTATORS = frozenset(
     """.split()
 )
 _MUTABLE_TYPES = frozenset(
-    {"builtins.list", "builtins.dict", "builtins.set", "builtins.bytearray", "collections.deque"}
+    {
+        "builtins.list",
+        "builtins.dict",
+        "builtins.set",
+        "builtins.bytearray",
+        "collections.deque",
+        "itertools.count",
+        "itertools.cycle",
+    }
 )
 
 
@@ -29,7 +37,7 @@ class Write(NamedTuple):
 
 
 def writes(module: Module) -> Iterator[Write]:
-    """Changes of what an expression refers to: `x.a = 1`, `x[0] = 1`, `x.append(1)`."""
+    """Changes of what an expression refers to: `x[0] = 1`, `x.append(1)`, `next(x)`."""
     for subscript in module.nodes(ast.Subscript):
         if not isinstance(subscript.ctx, ast.Load):
             yield Write(subscript.value, subscript)
@@ -37,6 +45,9 @@ def writes(module: Module) -> Iterator[Write]:
         for call in module.method_calls.get(method, ()):
             assert isinstance(call.func, ast.Attribute)
             yield Write(call.func.value, call)
+    for use in module.uses_of(["builtins.next"]):
+        if use.call is not None and use.call.args:
+            yield Write(use.call.args[0], use.call)
 
 
 def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:

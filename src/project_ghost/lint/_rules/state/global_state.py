@@ -16,8 +16,9 @@ class GlobalState(Rule):
 
     ## What it does
     Finds functions that assign a `global`, change a list, dictionary or set of the
-    module, or assign an attribute of another module. What happens while the module is
-    loaded, also in a decorator that registers what it decorates, is not found.
+    module, take the next number of its counter, or assign an attribute of another
+    module. What happens while the module is loaded, also in a decorator that registers
+    what it decorates, is not found.
 
     ## Why is this bad
     A second run in the same process starts where the first one ended. A worker process
