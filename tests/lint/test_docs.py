@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from project_ghost.cli import COMMANDS
 from project_ghost.lint import all_rules
 
 ROOT = Path(__file__).parents[2]
@@ -37,3 +38,13 @@ def test_no_linter_that_people_use_beside_it_has_its_prefix() -> None:
     prefixes = {word for line in linters.splitlines() for word in line.split()[0].split("/")}
     assert len(prefixes) > 40
     assert "GHO" not in prefixes
+
+
+def test_the_pre_commit_hook_calls_a_command_that_exists() -> None:
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    entry = re.search(r"^  entry: ghost (\w+)$", text, re.MULTILINE)
+    assert entry is not None
+    assert entry[1] in [command.name for command in COMMANDS]
+    assert {"id", "name", "language", "types"} <= set(
+        re.findall(r"^[- ] (\w+):", text, re.MULTILINE)
+    )

@@ -5,6 +5,7 @@ the same result in any order; a list, a string or a side effect does not.
 """
 
 import ast
+import re
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rules.order._keys import can_tie
@@ -101,9 +102,11 @@ _ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
 _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
 # Callables that put a set into a text or bytes as a whole.
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
-_FOR_PEOPLE = frozenset(
-    "critical debug error exception fail fatal info log print skip warn warning write".split()
+_FOR_PEOPLE = re.compile(
+    r"^(critical|debug|error|exception|fail|fatal|info|log|print|skip|warn|warning|write)$"
+    r"|(Error|Exception|Warning)$"
 )
+_MESSAGE = re.compile(r"(^|_)(m|msg|message|reason|description)$")
 _BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
 _LOOKED_AT = _HAND_ON | _ORDERED | _TEXTS | _BY_KEY
 # Where a set may give its order away.
@@ -224,12 +227,15 @@ class _Escape:
     def _is_message(self, node: ast.AST) -> bool:
         """Whether a text is for people: an error, an assertion, a log, something printed."""
         for parent in self.module.tree.ancestors(node):
-            if isinstance(parent, ast.Raise | ast.Assert):
-                return True
-            if isinstance(parent, ast.Call) and word(parent.func).lower() in _FOR_PEOPLE:
-                return True
-            if isinstance(parent, ast.Call) and word(parent.func).endswith(("Error", "Warning")):
-                return True
+            match parent:
+                case ast.Raise() | ast.Assert():
+                    return True
+                case ast.Call(func=func) if _FOR_PEOPLE.search(word(func)):
+                    return True
+                case ast.Assign(targets=[target]) if _MESSAGE.search(word(target)):
+                    return True
+                case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
+                    return True
         return False
 
     def _takes_any_order(self, node: ast.AST) -> bool:
