@@ -61,7 +61,7 @@ class ParallelReduction(Rule):
                 continue
             option = next((k for k in use.call.keywords if _is_parallel(k)), None)
             function = self._function(use.call, module)
-            if option is not None and (function is None or self._reduces(function, module)):
+            if option is not None and function is not None and self._reduces(function, module):
                 yield Problem(
                     option,
                     "a sum is split over threads, so it depends on how many there are: "
@@ -69,12 +69,16 @@ class ParallelReduction(Rule):
                 )
 
     def _function(self, call: ast.Call, module: Module) -> Function | None:
+        """What is compiled: decorated, or given to the compiler; nothing if it is not here."""
         parent = module.parent(call)
         if isinstance(parent, Function):
             return parent
-        argument = next(iter(parent.args if isinstance(parent, ast.Call) else call.args), None)
-        found = module.types.functions.get(module.qualify(argument))
-        return found if isinstance(found, Function) else None
+        outer = parent.args if isinstance(parent, ast.Call) and parent.func is call else []
+        for argument in [*call.args, *outer]:
+            found = module.types.functions.get(module.qualify(argument))
+            if isinstance(found, Function):
+                return found
+        return None
 
     def _reduces(self, function: Function, module: Module) -> bool:
         for node in ast.walk(function):

@@ -82,8 +82,6 @@ _ORDERED = frozenset(
     {
         "builtins.dict.fromkeys",
         "builtins.next",
-        "builtins.str.join",
-        "builtins.bytes.join",
         "functools.reduce",
         "random.choice",
         "random.sample",
@@ -221,7 +219,8 @@ class _Escape:
         if name in _ORDERED:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
-            return f"`{method}`"
+            is_message = method == "join" and self._is_message(call)
+            return None if is_message else f"`{method}`"
         return "an argument" if is_sequence and method not in _ADDING_METHODS else None
 
     def _is_message(self, node: ast.AST) -> bool:
