@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.order.hash_value import is_key
+from project_ghost.lint._syntax import word
 
 __all__ = ["IdValue"]
 
 _COLLECT = frozenset({"add", "append", "get", "setdefault", "pop", "discard", "remove", "insert"})
+# For one walk over objects that live: the same as asking `is` of each.
+_WALKED = frozenset({"seen", "visited"})
 _ORDER_CALLS = frozenset(
     {"builtins.sorted", "builtins.min", "builtins.max", "heapq.heappush", "bisect.insort"}
 )
@@ -20,8 +23,8 @@ class IdValue(Rule):
 
     ## What it does
     Finds `id(...)` as a key of a dictionary, an element of a collection, a part of an
-    ordering or of arithmetic, and `key=id`. Comparing two for equality, and showing
-    one in a message, is not found.
+    ordering or of arithmetic, and `key=id`. Comparing two for equality, showing one in a
+    message, and a walk that notes in `seen` or `visited` where it has been, is not found.
 
     ## Why is this bad
     An address differs from run to run, so an order made from it does too. It is also
@@ -73,21 +76,24 @@ class IdValue(Rule):
                 return "a key"
             case ast.Set() | ast.SetComp():
                 return "a key"
-            case ast.Call(func=ast.Attribute(attr=method)) if node in parent.args[:1]:
-                return "a key" if method in _COLLECT else ""
+            case ast.Call(func=ast.Attribute(attr=method, value=owner)) if node in parent.args[:1]:
+                return "a key" if method in _COLLECT and word(owner) not in _WALKED else ""
             case ast.Call(func=func) if module.qualify(func) in _ORDER_CALLS:
                 return "an order"
             case ast.Compare(ops=ops):
                 orders = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
                 if any(isinstance(op, orders) for op in ops):
                     return "an order"
-                is_member = node is parent.left and any(
-                    isinstance(op, ast.In | ast.NotIn) for op in ops
-                )
-                return "a key" if is_member else ""
+                return "a key" if _is_member(parent, node) else ""
             case ast.BinOp(op=op) if not isinstance(op, ast.Mod) or parent.left is node:
                 return "a number"
             case ast.Lambda():
                 grand = module.parent(parent)
                 return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
         return ""
+
+
+def _is_member(compare: ast.Compare, node: ast.expr) -> bool:
+    """`id(x) in table`, where the table is more than a note of where a walk has been."""
+    is_in = isinstance(compare.ops[0], ast.In | ast.NotIn)
+    return is_in and compare.left is node and word(compare.comparators[0]) not in _WALKED
