@@ -129,6 +129,7 @@ _ORDERLESS = (
     ast.While,
     ast.Assert,
     ast.Expr,
+    ast.comprehension,
     ast.withitem,
 )
 
@@ -165,7 +166,7 @@ class _Escape:
             case ast.For() | ast.AsyncFor() if parent.iter is node:
                 is_free = is_order_free(self.module, parent)
                 return None if is_free else "a loop whose effect has an order"
-            case ast.comprehension():
+            case ast.comprehension() if parent.iter is node:
                 return self._comprehension(self.module.parent(parent))
             case ast.Starred():
                 display = self.module.parent(parent)
@@ -183,6 +184,8 @@ class _Escape:
                 return "a sequence that it is added to"
             case ast.FormattedValue() if not is_sequence:
                 return None if self._is_message(parent) else "a text"
+            case ast.IfExp(test=test) if test is node:
+                return None
             case ast.IfExp() | ast.BoolOp():
                 return self.way(parent, is_sequence=is_sequence)
             case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
