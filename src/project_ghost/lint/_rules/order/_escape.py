@@ -169,11 +169,7 @@ class _Escape:
             case ast.comprehension() if parent.iter is node:
                 return self._comprehension(self.module.parent(parent))
             case ast.Starred():
-                display = self.module.parent(parent)
-                if isinstance(display, ast.List | ast.Tuple):
-                    return self.way(display, is_sequence=True) and "an unpacking"
-                is_free = isinstance(display, ast.Set) or self._takes_any_order(display)
-                return None if is_free else "an unpacking"
+                return self._unpacked(self.module.parent(parent))
             case ast.YieldFrom():
                 return "a generator"
             case ast.Call() if node in parent.args:
@@ -191,6 +187,12 @@ class _Escape:
             case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
                 return self._variable(target)
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
+
+    def _unpacked(self, into: ast.AST) -> str | None:
+        if isinstance(into, ast.List | ast.Tuple):
+            return self.way(into, is_sequence=True) and "an unpacking"
+        is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
+        return None if is_free else "an unpacking"
 
     def _comprehension(self, node: ast.AST) -> str | None:
         match node:

@@ -1,6 +1,10 @@
 """GHO201."""
 
-from project_ghost.lint._rule import BannedNames
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import BannedNames, Problem
+from project_ghost.lint._rules.randomness._handed_on import handed_on
 
 __all__ = ["GlobalRandom"]
 
@@ -16,7 +20,8 @@ class GlobalRandom(BannedNames):
 
     ## What it does
     Finds the functions of the `random` module, which draw from (or seed) one hidden
-    generator. A generator of one's own, `random.Random(seed)`, is not found.
+    generator, and the module itself where it is handed on as if it were a generator.
+    One of your own, `random.Random(seed)`, is not found.
 
     ## Why is this bad
     Everybody draws from the same stream: one more draw anywhere, in a library or
@@ -45,3 +50,9 @@ class GlobalRandom(BannedNames):
         "`{name}` uses the generator that the whole process shares: "
         "draw from a labelled child of the run's random source",
     )
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find the functions, and the module in a generator's place."""
+        yield from super().check(module)
+        for node in handed_on(module, "random"):
+            yield Problem(node, self.banned["random.random"].format(name="random"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import BannedNames, Problem
+from project_ghost.lint._rules.randomness._handed_on import handed_on
 
 __all__ = ["NumpyGlobalRandom"]
 
@@ -22,8 +23,9 @@ class NumpyGlobalRandom(BannedNames):
     """numpy's one hidden generator is used.
 
     ## What it does
-    Finds the legacy functions of `numpy.random` (and of `cupy.random`), and `rvs` of
-    scipy's distributions when it is given no `random_state`.
+    Finds the legacy functions of `numpy.random` (and of `cupy.random`), the module itself
+    where it is handed on as if it were a generator, and `rvs` of scipy's distributions
+    when it is given no `random_state`.
 
     ## Why is this bad
     They all share one generator for the process: one more draw anywhere changes every
@@ -56,6 +58,8 @@ class NumpyGlobalRandom(BannedNames):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, and scipy's distributions that fall back on them."""
         yield from super().check(module)
+        for node in handed_on(module, "numpy.random"):
+            yield Problem(node, self.banned["numpy.random.rand"].format(name="numpy.random"))
         for use in module.uses_below("scipy.stats"):
             if use.name.endswith(".rvs") and use.call and not _has_state(use.call):
                 yield Problem(
