@@ -60,6 +60,7 @@ def register_function(function: Callable[..., Any]) -> None:
 
     if not isfunction(function) or function in _REGISTERED:
         return
+    # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
     _REGISTERED.add(function)
     # A caller that was compiled with fastmath must not pass it on: it would change the bits.
     register_jitable(fastmath=False)(function)
@@ -72,6 +73,7 @@ def register_twin(original: Callable[..., Any], twin: Callable[..., Any]) -> Non
     from numba.extending import overload
 
     if original not in _REGISTERED:
+        # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
         _REGISTERED.add(original)
         # Not strict: Numba would compare annotations too.
         overload(original, jit_options={"fastmath": False}, strict=False)(lambda *_arguments: twin)
