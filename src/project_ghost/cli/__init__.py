@@ -39,6 +39,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
     Command("new", "Building", "write the beginning of something: a component and its test"),
+    Command("lint", "Proof", "find what makes a simulation answer differently"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
 

@@ -4,7 +4,9 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+import numpy as np
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
@@ -17,59 +19,106 @@ D = TypeVar("D", bound=Declaration)
 DT_S, TIME_NS, SAMPLE = "dt_s", "time_ns", "sample"
 CONTEXT = (DT_S, TIME_NS, SAMPLE)
 
+# A function that takes `*inputs` gets all inputs that it does not name, in their order.
+ALL_INPUTS = "*inputs"
+
 INTEGRATORS = ("euler", "semi_implicit", "rk4")
 
 
 FUNCTIONS = ("output", "update", "derivative", "step")
 
+# A class declares for all of its instances, an instance for itself.
+Described: TypeAlias = "AbstractComponent | type[AbstractComponent]"
 
-def _functions(cls: "type[AbstractComponent]") -> Iterator[tuple[str, tuple[str, ...]]]:
+# What an instance has beside what it declares.
+_OWN = ("sizes", "parameters", "initial")
+
+
+def _describe(component: Described) -> None:
+    """Find what a class, or one instance, declares, and refuse what could not run."""
+    own = {name: v for name, v in vars(component).items() if isinstance(v, Declaration)}
+    component.declarations = {**component.declarations, **own}
+    component.functions = dict(_functions(component))
+    _require_own_names(component)
+    _require_consistent(component)
+
+
+def _declared(component: Described, kind: type[D]) -> dict[str, D]:
+    return {name: d for name, d in component.declarations.items() if isinstance(d, kind)}
+
+
+def _home(component: Described) -> str:
+    cls = component if isinstance(component, type) else type(component)
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The functions that a component brings, with their arguments' names."""
     for name in FUNCTIONS:
-        static = inspect.getattr_static(cls, name, None)
+        static = inspect.getattr_static(component, name, None)
         if static is None:
             continue
         function = static.__func__ if isinstance(static, staticmethod) else static
-        arguments = tuple(inspect.signature(function).parameters)
-        if cls.has_methods:
-            arguments = arguments[1:]
+        parameters = list(inspect.signature(function).parameters.values())
+        arguments = [_argument(p) for p in parameters[component.has_methods :]]
         for argument in arguments:
-            if argument not in cls.declarations and argument not in CONTEXT:
-                known = [*cls.declarations, *CONTEXT]
+            known = [*component.declarations, *CONTEXT, ALL_INPUTS]
+            if argument not in known:
                 raise InputError(
                     f"{name} takes {argument!r}, which is not declared"
                     f"{did_you_mean(argument, known)}",
-                    f"{cls.__module__}.{cls.__qualname__}",
+                    _home(component),
                     f"arguments named after declarations, or {', '.join(CONTEXT)}",
                     f"declare {argument!r} as an attribute of the class",
                 )
-        yield name, arguments
+        rest = [each for each in _declared(component, Input) if each not in arguments]
+        yield name, tuple(e for a in arguments for e in (rest if a == ALL_INPUTS else [a]))
 
 
-def _require_consistent(cls: "type[AbstractComponent]") -> None:
-    """Refuse, when the class is made, what could not run."""
-    have = set(cls.functions)
-    discrete, continuous = cls.states(continuous=False), cls.states(continuous=True)
+def _argument(parameter: inspect.Parameter) -> str:
+    is_rest = parameter.kind is inspect.Parameter.VAR_POSITIONAL
+    return f"*{parameter.name}" if is_rest else parameter.name
+
+
+def _require_own_names(component: Described) -> None:
+    for name in component.declarations:
+        if name in (*CONTEXT, *_OWN) or hasattr(AbstractComponent, name):
+            raise InputError(
+                f"it declares {name!r}, a name that every component has already",
+                _home(component),
+                "names of its own",
+                "call it something else",
+            )
+
+
+def _require_consistent(component: Described) -> None:
+    """Refuse what could not run, when the class or the instance is made."""
+    have, outputs = set(component.functions), _declared(component, Output)
+    states = _declared(component, State)
+    discrete = [name for name, state in states.items() if not state.continuous]
+    continuous = [name for name, state in states.items() if state.continuous]
     problem = ""
     if "step" in have and have & {"output", "update"}:
         problem = "it has `step` and also `output` or `update`, which `step` stands for"
-    elif cls.outputs() and not have & {"output", "step"}:
+    elif component.writes_arrays and have & {"step", "derivative"}:
+        problem = "it is a Kernel with `step` or `derivative`; a Kernel has `output` and `update`"
+    elif "step" in have and continuous:
+        problem = f"it has `step`, which cannot integrate the continuous state {continuous[0]!r}"
+    elif outputs and not have & {"output", "step"}:
         problem = "it declares outputs and has no `output`"
-    elif discrete and not cls.has_methods and not have & {"update", "step"}:
-        problem = f"it declares the state {next(iter(discrete))!r} and has no `update`"
+    elif discrete and not component.has_methods and not have & {"update", "step"}:
+        problem = f"it declares the state {discrete[0]!r} and has no `update`"
     elif continuous and "derivative" not in have:
-        problem = (
-            f"it declares the continuous state {next(iter(continuous))!r} and has no `derivative`"
-        )
-    elif continuous and cls.integrator not in INTEGRATORS:
-        problem = f"its integrator is {cls.integrator!r}, not one of {', '.join(INTEGRATORS)}"
-    for name, output in cls.outputs().items():
-        if output.rate is not None and output.rate not in cls.outputs():
+        problem = f"it declares the continuous state {continuous[0]!r} and has no `derivative`"
+    elif continuous and component.integrator not in INTEGRATORS:
+        problem = f"its integrator is {component.integrator!r}, not one of {', '.join(INTEGRATORS)}"
+    for name, output in outputs.items():
+        if output.rate is not None and output.rate not in outputs:
             problem = f"the rate of {name!r} is {output.rate!r}, which is not an output"
     if problem:
         raise InputError(
             problem,
-            f"{cls.__module__}.{cls.__qualname__}",
+            _home(component),
             "functions for all that is declared",
             "see the documentation of Block for an example",
         )
@@ -102,6 +151,25 @@ def _whole(value: object, name: str, where: str) -> int:
     return value
 
 
+def _is_numeric(value: object, shape: tuple[int, ...]) -> bool:
+    """Whether it is one number for all elements, or one for each."""
+    if isinstance(value, int | float | np.integer | np.floating):
+        return not isinstance(value, bool) and value == value
+    if not shape or not isinstance(value, tuple | list | np.ndarray):
+        return False
+    return len(value) == shape[0] and all(_is_numeric(each, shape[1:]) for each in value)
+
+
+def _require_numeric(value: object, shape: tuple[int, ...], name: str, where: str) -> None:
+    if not _is_numeric(value, shape):
+        raise InputTypeError(
+            f"{name!r} is {value!r}",
+            where,
+            f"numbers in the shape {shape}, or one for all" if shape else "a number",
+            "give numbers, not NaN, in the declared shape",
+        )
+
+
 class AbstractComponent:
     """The common part of `Block`, `Kernel` and `Host`.
 
@@ -115,21 +183,31 @@ class AbstractComponent:
     - `step`: `output` and `update` in one, called once; returns the states, then the outputs.
 
     Beyond its declarations a function may take `dt_s` (seconds to the next sample),
-    `time_ns` (now) and `sample` (how many samples there were before this one).
+    `time_ns` (now) and `sample` (how many samples there were before this one). `*inputs`
+    stands for all inputs that it does not name.
+
+    What depends on how a component is made (how many ports, which units) its `__init__`
+    declares for that instance alone, with `declare`.
     """
 
-    declarations: ClassVar[Mapping[str, Declaration]] = MappingProxyType({})
-    functions: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    declarations: Mapping[str, Declaration] = MappingProxyType({})
+    functions: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     level: ClassVar[Level] = Level.PORTABLE
     integrator: ClassVar[str] = "rk4"
     has_methods: ClassVar[bool] = False  # its functions are methods, and may do anything
+    writes_arrays: ClassVar[bool] = False  # its functions return nothing, but write into arrays
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - as Python has it
         super().__init_subclass__(**keywords)
-        own = {name: v for name, v in vars(cls).items() if isinstance(v, Declaration)}
-        cls.declarations = MappingProxyType({**cls.declarations, **own})
-        cls.functions = MappingProxyType(dict(_functions(cls)))
-        _require_consistent(cls)
+        _describe(cls)
+
+    def declare(self, **attributes: Declaration | Callable[..., Any]) -> None:
+        """Declare for this instance what a class's body declares for all: ports, functions.
+
+        To be called before `AbstractComponent.__init__`, which takes the values.
+        """
+        vars(self).update(attributes)
+        _describe(self)
 
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 - numbers, or nested tuples of them
         where = type(self).__name__
@@ -152,35 +230,31 @@ class AbstractComponent:
         self.initial: Mapping[str, Value] = {
             name: values.get(name, d.initial) for name, d in self._each(State)
         }
+        for name, value in {**self.parameters, **self.initial}.items():
+            _require_numeric(value, self.shape_of(name), name, where)
 
-    @classmethod
-    def _each(cls, kind: type[D]) -> Iterator[tuple[str, D]]:
-        return ((name, d) for name, d in cls.declarations.items() if isinstance(d, kind))
+    def _each(self, kind: type[D]) -> Iterator[tuple[str, D]]:
+        return iter(_declared(self, kind).items())
 
-    @classmethod
-    def _all(cls, kinds: tuple[type[Declaration], ...]) -> Iterator[tuple[str, Declaration]]:
-        return ((name, d) for name, d in cls.declarations.items() if isinstance(d, kinds))
+    def _all(self, kinds: tuple[type[Declaration], ...]) -> Iterator[tuple[str, Declaration]]:
+        return ((name, d) for name, d in self.declarations.items() if isinstance(d, kinds))
 
-    @classmethod
-    def inputs(cls) -> dict[str, Input]:
+    def inputs(self) -> dict[str, Input]:
         """The declared inputs, in their order."""
-        return dict(cls._each(Input))
+        return _declared(self, Input)
 
-    @classmethod
-    def outputs(cls) -> dict[str, Output]:
+    def outputs(self) -> dict[str, Output]:
         """The declared outputs, in their order."""
-        return dict(cls._each(Output))
+        return _declared(self, Output)
 
-    @classmethod
-    def states(cls, *, continuous: bool | None = None) -> dict[str, State]:
+    def states(self, *, continuous: bool | None = None) -> dict[str, State]:
         """The declared states, in their order: all, the continuous ones, or the others."""
-        return {n: d for n, d in cls._each(State) if continuous in (None, d.continuous)}
+        return {n: d for n, d in self._each(State) if continuous in (None, d.continuous)}
 
-    @classmethod
-    def feedthrough(cls) -> frozenset[str]:
+    def feedthrough(self) -> frozenset[str]:
         """The inputs that the outputs of the same instant depend on."""
-        taken = (*cls.functions.get("output", ()), *cls.functions.get("step", ()))
-        return frozenset(cls.inputs()) & frozenset(taken)
+        taken = (*self.functions.get("output", ()), *self.functions.get("step", ()))
+        return frozenset(self.inputs()) & frozenset(taken)
 
     def shape_of(self, name: str) -> tuple[int, ...]:
         """A declaration's shape in numbers."""
@@ -225,6 +299,8 @@ class Kernel(AbstractComponent):
     writes into the outputs, `update` into the states. A scalar input or parameter is a
     float; a scalar state or output an array of one.
     """
+
+    writes_arrays: ClassVar[bool] = True
 
 
 class Host(AbstractComponent):

@@ -45,16 +45,6 @@ def component_from(node: Node, folder: Path) -> AbstractComponent:
             values[name] = _numbers(value)
         elif name != "type":
             values[name] = value.plain()
-    component = _made(cls, values, node, keys)
-    for name in values:
-        if isinstance(declared.get(name), Parameter | State):
-            _require_shape(keys[name], values[name], component.shape_of(name))
-    return component
-
-
-def _made(
-    cls: type[AbstractComponent], values: dict[str, Any], node: Node, keys: dict[str, Node]
-) -> AbstractComponent:
     with node.located(keys):
         try:
             return cls(**values)
@@ -73,25 +63,6 @@ def _numbers(node: Node) -> Value:
     if isinstance(node.content, list):
         return tuple(_numbers(item) for item in node.content)
     return node.number()
-
-
-def _require_shape(node: Node, value: Value, shape: tuple[int, ...]) -> None:
-    found = _shape(value)
-    if found not in ((), shape):
-        raise node.refused(
-            f"{node.key} has {'ragged lists' if found is None else f'the shape {found}'}",
-            f"one number{f', or lists of the shape {shape}' if shape else ''}",
-            "give as many numbers as were declared",
-        )
-
-
-def _shape(value: Value) -> tuple[int, ...] | None:
-    """The shape of nested tuples, and None where it differs within them."""
-    if not isinstance(value, tuple):
-        return ()
-    inner = {_shape(item) for item in value} or {()}
-    first = inner.pop()
-    return None if inner or first is None else (len(value), *first)
 
 
 def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
