@@ -1,7 +1,7 @@
 """The components of examples/loop.yaml: a car that drives a circle, and what steers it."""
 
 from project_ghost.core.dmath import atan2, cos, sin, sqrt, tan, wrap_angle
-from project_ghost.engine import Block, Continuous, Input, Kind, Noise, Output, Parameter, State
+from project_ghost.engine import Block, Continuous, Input, Kind, Noise, Output, Parameter
 from project_ghost.engine.ops import clip
 
 
@@ -79,22 +79,3 @@ class Helm(Block):
     def output(wanted: float, measured: float, gain: float) -> float:
         """The steering angle."""
         return clip(gain * wrap_angle(wanted - measured), -0.5, 0.5)
-
-
-class Cruise(Block):
-    """A PI controller that keeps the speed."""
-
-    speed = Input(unit="m/s")
-    total = State()
-    acceleration = Output(unit="m/s^2")
-    wanted_mps = Parameter(8.0, unit="m/s")
-
-    @staticmethod
-    def output(speed: float, total: float, wanted_mps: float) -> float:
-        """The acceleration."""
-        return clip(0.8 * (wanted_mps - speed) + 0.1 * total, -3.0, 3.0)
-
-    @staticmethod
-    def update(total: float, speed: float, wanted_mps: float, dt_s: float) -> float:
-        """The sum of the errors so far."""
-        return total + dt_s * (wanted_mps - speed)

@@ -112,7 +112,7 @@ def test_the_picture_has_every_component_and_a_wire_for_every_connection(tmp_pat
     main(["schedule", str(EXAMPLE), "--svg", str(path)])
     root = ElementTree.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314 - our own file
     titles = [e.text for e in root.iter("{http://www.w3.org/2000/svg}title")]
-    assert len(titles) == 8
+    assert len(titles) == 9
     assert "Helm.steer to Car.steer: ZOH, 1 sample late, first 0" in titles
     texts = {e.text for e in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {"Car", "Compass", "Route", "Helm", "Cruise", "INTERPOLATED", "gaps 34, 33, 33"} <= texts

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -69,7 +68,7 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
     """The class that `package.module:Class`, or the short name of a block, means."""
     path = node.text()
     module_name, colon, class_name = path.partition(":")
-    if not colon and "." not in path and find_spec(_BLOCKS) is not None:
+    if not colon and "." not in path:
         module_name, class_name = _BLOCKS, path
     elif not (module_name and class_name):
         package, _, last = path.strip(":").rpartition(".")
