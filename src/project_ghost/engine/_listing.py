@@ -57,10 +57,12 @@ def schedule_text(facts: ScheduleFacts) -> str:
 
 def spelled(time_ns: Fraction | int) -> str:
     """A duration in its largest fitting unit, exactly if three decimals can say it."""
+    if not time_ns:
+        return "0"
     unit, size = next(((u, n) for u, n in _UNITS if time_ns >= n), ("ns", 1))
-    value = Fraction(time_ns) / size
-    exact = (value * 1000).denominator == 1
-    return f"{'' if exact else 'about '}{float(round(value, 3)):.12g} {unit}" if value else "0"
+    exact = Fraction(time_ns * 1000) / size
+    thousandths = round(exact)
+    return f"{'' if exact == thousandths else 'about '}{thousandths / 1000:.12g} {unit}"
 
 
 def due(group: GroupFacts) -> str:
