@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
 
-from ._declaration import Declaration, Input, Output, Parameter, Shape, Size, State, Value
+from ._declaration import Declaration, Input, Kind, Output, Parameter, Shape, Size, State, Value
 
 D = TypeVar("D", bound=Declaration)
 
@@ -27,7 +27,7 @@ def _functions(cls: "type[AbstractComponent]") -> Iterator[tuple[str, tuple[str,
     """The functions that a component brings, with their arguments' names."""
     for name in FUNCTIONS:
         static = inspect.getattr_static(cls, name, None)
-        if static is None:
+        if static is None or isinstance(static, Declaration):
             continue
         function = static.__func__ if isinstance(static, staticmethod) else static
         arguments = tuple(inspect.signature(function).parameters)
@@ -41,36 +41,70 @@ def _functions(cls: "type[AbstractComponent]") -> Iterator[tuple[str, tuple[str,
                     f"{did_you_mean(argument, known)}",
                     f"{cls.__module__}.{cls.__qualname__}",
                     f"arguments named after declarations, or {', '.join(CONTEXT)}",
-                    f"declare {argument!r} as an attribute of the class",
+                    "put @staticmethod above it"
+                    if argument == "self"
+                    else f"declare {argument!r} as an attribute of the class",
                 )
         yield name, arguments
 
 
+def _problem(cls: "type[AbstractComponent]") -> str:
+    """What could not run, or would not do what it seems to."""
+    have, outputs = set(cls.functions), cls.outputs()
+    discrete, continuous = cls.states(continuous=False), cls.states(continuous=True)
+    first, flow = next(iter(discrete), ""), next(iter(continuous), "")
+    pure = not cls.has_methods  # else a function may be there for its effect alone
+    problems = {
+        "it has `step` and also `output`, `update` or `derivative`": "step" in have
+        and len(have) > 1,
+        "it declares outputs and has no `output`": outputs and not have & {"output", "step"},
+        "it has `output` and declares no outputs": pure and not outputs and "output" in have,
+        "it has `step` and declares neither outputs nor states": pure
+        and not (outputs or discrete)
+        and "step" in have,
+        f"it declares the state {first!r} and has no `update`": pure
+        and discrete
+        and not have & {"update", "step"},
+        "it has `update` and declares no state for it": pure and not discrete and "update" in have,
+        f"it declares the continuous state {flow!r} and has no `derivative`": (
+            continuous and "derivative" not in have
+        ),
+        "it has `derivative` and declares no continuous state": not continuous
+        and "derivative" in have,
+        "it declares a continuous state, which only a Block may have": continuous
+        and not cls.integrates,
+        f"its integrator is {cls.integrator!r}, not one of {', '.join(INTEGRATORS)}": continuous
+        and cls.integrator not in INTEGRATORS,
+    }
+    return next((text for text, found in problems.items() if found), "") or _port_problem(cls)
+
+
+def _port_problem(cls: "type[AbstractComponent]") -> str:
+    for name, declaration in cls.declarations.items():
+        if name in RESERVED:
+            return f"the name {name!r} is taken: every component has it"
+        shape: Shape = getattr(declaration, "shape", ())
+        if cls.integrates and len(shape) > 1:
+            return f"{name!r} has the shape {shape}, and a Block has only scalars and vectors"
+    for name, output in cls.outputs().items():
+        rate = cls.outputs().get(output.rate or name)
+        if rate is None:
+            return f"the rate of {name!r} is {output.rate!r}, which is not an output"
+        if rate.shape != output.shape:
+            return f"the rate of {name!r} has the shape {rate.shape}, not {output.shape}"
+        if output.kind is Kind.QUATERNION and output.shape != (4,):
+            return f"{name!r} is a quaternion of the shape {output.shape}, not (4,)"
+    return ""
+
+
 def _require_consistent(cls: "type[AbstractComponent]") -> None:
     """Refuse, when the class is made, what could not run."""
-    have = set(cls.functions)
-    discrete, continuous = cls.states(continuous=False), cls.states(continuous=True)
-    problem = ""
-    if "step" in have and have & {"output", "update"}:
-        problem = "it has `step` and also `output` or `update`, which `step` stands for"
-    elif cls.outputs() and not have & {"output", "step"}:
-        problem = "it declares outputs and has no `output`"
-    elif discrete and not cls.has_methods and not have & {"update", "step"}:
-        problem = f"it declares the state {next(iter(discrete))!r} and has no `update`"
-    elif continuous and "derivative" not in have:
-        problem = (
-            f"it declares the continuous state {next(iter(continuous))!r} and has no `derivative`"
-        )
-    elif continuous and cls.integrator not in INTEGRATORS:
-        problem = f"its integrator is {cls.integrator!r}, not one of {', '.join(INTEGRATORS)}"
-    for name, output in cls.outputs().items():
-        if output.rate is not None and output.rate not in cls.outputs():
-            problem = f"the rate of {name!r} is {output.rate!r}, which is not an output"
+    problem = _problem(cls)
     if problem:
         raise InputError(
             problem,
             f"{cls.__module__}.{cls.__qualname__}",
-            "functions for all that is declared",
+            "functions for all that is declared, and no others",
             "see the documentation of Block for an example",
         )
 
@@ -122,6 +156,7 @@ class AbstractComponent:
     functions: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     level: ClassVar[Level] = Level.PORTABLE
     integrator: ClassVar[str] = "rk4"
+    integrates: ClassVar[bool] = False  # continuous states are for blocks
     has_methods: ClassVar[bool] = False  # its functions are methods, and may do anything
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - as Python has it
@@ -199,6 +234,21 @@ class AbstractComponent:
         return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in given.items())})"
 
 
+# Attributes of every component; as the name of a port they would hide what they are.
+RESERVED = frozenset(
+    {
+        *vars(AbstractComponent),
+        *FUNCTIONS,
+        *CONTEXT,
+        "sizes",
+        "parameters",
+        "initial",
+        "save",
+        "load",
+    }
+)
+
+
 class Block(AbstractComponent):
     """Pure functions over scalars and small vectors (tuples of floats).
 
@@ -218,6 +268,8 @@ class Block(AbstractComponent):
 
     A function returns its values in the order of their declaration; one value as it is.
     """
+
+    integrates: ClassVar[bool] = True
 
 
 class Kernel(AbstractComponent):
