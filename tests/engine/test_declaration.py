@@ -1,5 +1,7 @@
 """Goal: what could not run is refused when the class is made, by name and with the usual fix."""
 
+from typing import Any
+
 import pytest
 
 from project_ghost.core.errors import InputError, InputTypeError
@@ -32,7 +34,7 @@ def of_gian(gian):
     return gian
 
 
-CASES = {
+CASES: dict[str, dict[str, Any]] = {
     "has no `output`": {"y": Output()},
     "has `output` and declares no outputs": {"output": nothing},
     "has `step` and declares neither": {"step": nothing},

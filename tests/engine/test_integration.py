@@ -1,6 +1,7 @@
 """Goal: each integrator is what it says. Method: closed forms, and the order of convergence."""
 
 from math import cos, exp, log2, sin
+from typing import Any
 
 import pytest
 
@@ -139,7 +140,7 @@ def test_a_group_on_the_grid_integrates_with_its_true_gaps():
     graph.group("camera", rate_hz=30, on_grid=True)
     graph.add("C", Slope(), "camera")
     engine = Engine(graph)
-    seen = []
+    seen: list[Any] = []
     for _ in range(101):
         engine.run("1ms" if seen else "0ms")
         seen.append(engine.value("C.y"))
