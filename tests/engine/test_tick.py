@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Engine, Graph, Input, Output, State, schedule
 from tests.engine.parts import Counter, Line, Memory, Tally, Walk, samples
@@ -257,7 +258,8 @@ def test_publications_are_in_total_order_with_right_stamps(execution):
     graph.publish("/b", ["L.y", "C.y"], "g")
     graph.publish("/a", ["C.y"], "slow")
     engine = Engine(graph, execution=execution)
-    heard, times = [], []
+    heard: list[Message] = []
+    times: list[int] = []
     engine.bus.subscribe("z", heard.append)
     engine.bus.subscribe("clock", lambda _: times.append(engine.clock.now_ns()))
     engine.run("3ms")
@@ -280,7 +282,7 @@ def test_more_messages_than_a_segment_holds(execution):
     graph.publish("/count", ["C.y"], "g")
     graph.publish("/walk", ["W.y", "C.y"], "g")
     engine = Engine(graph, execution=execution)
-    heard = []
+    heard: list[Message] = []
     engine.bus.subscribe("all", heard.append)
     engine.run("10s")
     assert [m.sequence for m in heard] == list(range(20_002))
