@@ -1,5 +1,7 @@
 """Goal: what could not run is refused when the class is made, by name and with the usual fix."""
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -112,6 +114,11 @@ def test_parameters_are_set_by_name():
     assert good.shape_of("u") == (3,)
     assert repr(good) == "Good(n=3, gain=2.0, bias=0.0)"
     assert Good.feedthrough() == {"u"}
+
+
+def test_components_go_to_other_processes():
+    sent = pickle.loads(pickle.dumps(Good(gain=2.0, n=3)))  # noqa: S301 - our own
+    assert repr(sent) == repr(copy.deepcopy(sent)) == "Good(n=3, gain=2.0, bias=0.0)"
 
 
 def test_a_missing_unknown_or_wrong_parameter_is_refused():

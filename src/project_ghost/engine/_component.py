@@ -177,18 +177,17 @@ class AbstractComponent:
                     f"one of {', '.join(settable) or 'none: it has no parameters'}",
                     "set parameters, sizes and initial states by their declared names",
                 )
-        self.sizes: Mapping[str, int] = MappingProxyType(
-            {name: _whole(values.get(name, d.default), name, where) for name, d in self._each(Size)}
-        )
-        self.parameters: Mapping[str, Value] = MappingProxyType(
-            {
-                name: _given(values.get(name, d.default), name, where)
-                for name, d in self._each(Parameter)
-            }
-        )
-        self.initial: Mapping[str, Value] = MappingProxyType(
-            {name: values.get(name, d.initial) for name, d in self._each(State)}
-        )
+        # Plain dictionaries, so that a component can be copied and sent to other processes.
+        self.sizes: Mapping[str, int] = {
+            name: _whole(values.get(name, d.default), name, where) for name, d in self._each(Size)
+        }
+        self.parameters: Mapping[str, Value] = {
+            name: _given(values.get(name, d.default), name, where)
+            for name, d in self._each(Parameter)
+        }
+        self.initial: Mapping[str, Value] = {
+            name: values.get(name, d.initial) for name, d in self._each(State)
+        }
 
     @classmethod
     def _each(cls, kind: type[D]) -> Iterator[tuple[str, D]]:
