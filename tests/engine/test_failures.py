@@ -32,17 +32,17 @@ class Clock(Block):
     big = Parameter(NAN_MADE_OF)
 
     @staticmethod
-    def output(n):
+    def output(n, big):
         return n
 
     @staticmethod
-    def update(n):
+    def update(n, big):
         return n + 1.0
 
 
 class RaisesInOutput(Clock):
     @staticmethod
-    def output(n):
+    def output(n, big):
         if n == 4.0:
             raise ValueError("the sensor is on fire")
         return n
@@ -50,7 +50,7 @@ class RaisesInOutput(Clock):
 
 class RaisesInUpdate(Clock):
     @staticmethod
-    def update(n):
+    def update(n, big):
         if n == 4.0:
             raise ValueError("the sensor is on fire")
         return n + 1.0
@@ -58,13 +58,13 @@ class RaisesInUpdate(Clock):
 
 class DividesByZero(Clock):
     @staticmethod
-    def output(n):
+    def output(n, big):
         return 1.0 / (4.0 - n)
 
 
 class LeavesTheDomain(Clock):
     @staticmethod
-    def output(n):
+    def output(n, big):
         return sqrt(3.5 - n)
 
 
@@ -159,7 +159,7 @@ class KernelDividesByZero(NanInKernel):
 
 class TooMany(Clock):
     @staticmethod
-    def output(n):
+    def output(n, big):
         return n, n
 
 
@@ -167,7 +167,7 @@ class TooFew(Clock):
     z = Output()
 
     @staticmethod
-    def output(n):
+    def output(n, big):
         return n
 
 
@@ -175,7 +175,7 @@ class TooManyElements(Clock):
     z = Output(shape=(2,))
 
     @staticmethod
-    def output(n):
+    def output(n, big):
         return n, (n, n, n)
 
 
@@ -183,19 +183,19 @@ class TooFewElements(Clock):
     z = Output(shape=(2,))
 
     @staticmethod
-    def output(n):
+    def output(n, big):
         return n, (n,)
 
 
 class ReturnsNothing(Clock):
     @staticmethod
-    def output(n):
+    def output(n, big):
         pass
 
 
 class TooManyFromUpdate(Clock):
     @staticmethod
-    def update(n):
+    def update(n, big):
         return n, n
 
 
@@ -266,7 +266,7 @@ def test_the_wrong_number_of_values_stops_the_run(kind, execution):
 
 class Uncompilable(Clock):
     @staticmethod
-    def output(n):
+    def output(n, big):
         return {"value": n}.get("value", globals().get("nothing", n))
 
 
