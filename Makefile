@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench accuracy proof-portable proof-engine digests lock clean
+.PHONY: help demo test lint lint-pages bench accuracy proof-portable proof-engine digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,10 +21,14 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 test: lint  ## install the test tools, then lint, types and the test suite
 	@$(BIN)/python -m pytest
 
-lint: $(VENV)/.test-tools  ## ruff and the type checker
+lint: $(VENV)/.test-tools  ## ruff, the type checker, and the determinism linter on our own code
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/ghost lint src proofs benchmarks tools examples
+
+lint-pages: $(VENV)/.test-tools  ## write docs/lint-rules.md and docs/lint-and-ruff.md anew
+	@$(BIN)/python tools/lint_pages.py
 
 bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references; ARGS="dmath" for a part
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -48,7 +52,7 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	  --extra dev pyproject.toml -c requirements/run.txt -o requirements/test.txt
 
 clean:  ## remove everything that make made
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -33,10 +33,19 @@ def main() -> int:
         results = [job() for job in progress.track(jobs, description="measuring")]
     _show(results)
     OUTPUT.parent.mkdir(exist_ok=True)
-    document = {"host": host(), "benchmarks": results}
+    document = {"host": host(), "benchmarks": [*_others(results), *results]}
     OUTPUT.write_text(json.dumps(document, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     print(f"written to {OUTPUT.relative_to(Path.cwd())}")
     return 0
+
+
+def _others(results: list[Result]) -> list[Result]:
+    """What an earlier run measured and this one did not."""
+    if not OUTPUT.exists():
+        return []
+    measured = {result["name"] for result in results}
+    earlier = json.loads(OUTPUT.read_text(encoding="utf-8"))["benchmarks"]
+    return [result for result in earlier if result["name"] not in measured]
 
 
 def _show(results: list[Result]) -> None:

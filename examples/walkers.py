@@ -30,6 +30,7 @@ class Walker:
 
     def __init__(self, name: str, root: RandomSource) -> None:
         self.name = name
+        # ghost: allow[dynamic-label] the walkers' names are written down in this file
         self.noise = root.child(name)
         self.step_number = 0
         self.x_m = self.y_m = self.heading_rad = 0.0

@@ -5,7 +5,7 @@
     python tools/dmath_accuracy.py --write     also put the table into docs/dmath.md
 
 An error is given in units in the last place (ulp) of the true value. Exit code 1 if a
-function is worse than `LIMIT_ULP`.
+function is worse than its limit.
 """
 
 import argparse
@@ -27,7 +27,29 @@ from rich.table import Table
 from project_ghost.core.dmath import arrays
 from project_ghost.core.randomness import RandomSource
 
-LIMIT_ULP = 1.0
+# Below 1 everywhere, and close to what was measured: a step of an algorithm that falls away
+# shows here.
+LIMITS_ULP = {
+    "sin": 0.80,
+    "cos": 0.80,
+    "tan": 0.87,
+    "asin": 0.66,
+    "acos": 0.62,
+    "atan": 0.70,
+    "atan2": 0.68,
+    "sinh": 0.60,
+    "cosh": 0.52,
+    "tanh": 0.58,
+    "expm1": 0.58,
+    "exp": 0.76,
+    "log": 0.75,
+    "log1p": 0.73,
+    "pow": 0.76,
+    "cbrt": 0.51,
+    "hypot": 0.76,
+    "sqrt": 0.5,
+    "wrap_angle": 0.51,
+}
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "dmath.md"
 MARKS = ("<!-- accuracy table: begin -->", "<!-- accuracy table: end -->")
@@ -262,7 +284,9 @@ def measure(subject: Subject, chunk: int, count: int) -> Worst:
     place: tuple[float, ...] = ()
     for number, samplers in enumerate(subject.regions):
         size = count // len(subject.regions)
+        # ghost: allow[dynamic-label] one stream a region; nothing is simulated
         root = RandomSource(seed=chunk).child(subject.name).child(str(number))
+        # ghost: allow[dynamic-label] as above
         columns = [sample(root.child(f"argument {i}"), size) for i, sample in enumerate(samplers)]
         values = getattr(arrays, subject.name)(*columns)
         with mp.workprec(subject.precision):
@@ -330,9 +354,9 @@ def main() -> int:
         new = f"{before}{MARKS[0]}\n{markdown(results)}\n{MARKS[1]}{after}"
         DOCUMENT.write_text(new, encoding="utf-8")
         print(f"the table is in {DOCUMENT.name}")
-    bad = [w.name for w in results if w.error_ulp >= LIMIT_ULP]
+    bad = [w.name for w in results if w.error_ulp > LIMITS_ULP[w.name]]
     if bad:
-        print(f"worse than {LIMIT_ULP} ulp: {', '.join(bad)}")
+        print(f"worse than the limit: {', '.join(bad)}")
     return 1 if bad else 0
 
 

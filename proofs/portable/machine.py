@@ -18,6 +18,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
+# ghost: allow[cached-state] the CPU does not change
 @cache
 def cpu_flags() -> frozenset[str]:
     """The CPU's features as Linux names them; empty where they cannot be read."""

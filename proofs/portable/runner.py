@@ -84,6 +84,7 @@ def run(environment: Environment, mode: Mode, selection: Selection) -> Run:
             interpreter = environment.prepare()
     except NotRunnableError as error:
         return Run(environment, mode, Status.NOT_RUN, str(error))
+    # ghost: allow[wall-clock] how long it took is shown, and in no digest
     begin = time.perf_counter()
     try:
         with cpu_load(environment.load, cores()):
@@ -97,6 +98,7 @@ def run(environment: Environment, mode: Mode, selection: Selection) -> Run:
         return Run(environment, mode, Status.FAILED, str(error))
     except subprocess.TimeoutExpired:
         return Run(environment, mode, Status.FAILED, f"no answer after {_RUN_TIMEOUT_S:.0f} s")
+    # ghost: allow[wall-clock] as above
     seconds = time.perf_counter() - begin
     try:
         said: _Said = json.loads(done.stdout)

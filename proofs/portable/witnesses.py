@@ -17,6 +17,7 @@ _ARGUMENTS = 50_000
 
 def set_order(_mode: str) -> str:
     """The order of a set of strings: changes with PYTHONHASHSEED."""
+    # ghost: allow[set-iteration] it must differ: it shows that the proof would notice
     return hashlib.sha256("".join({str(i) for i in range(100)}).encode()).hexdigest()
 
 

@@ -3,11 +3,15 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from project_ghost.core import compiled
+from project_ghost.core.compiled._fingerprint import fingerprint
 
 USER_CODE = """\
 import numba
@@ -92,6 +96,67 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
     assert found == [1, 2]
 
 
+def test_what_a_function_takes_from_a_module_is_compiled_and_noticed() -> None:
+    helper = ModuleType("helper_by_attribute")
+    exec("def twice(x):\n    return LIMIT * x\n", vars(helper))  # noqa: S102 - our own source
+    namespace = {"helper": helper}
+    exec("def use(x):\n    return helper.twice(x) + helper.LIMIT\n", namespace)  # noqa: S102
+    use: Any = namespace["use"]
+    found = []
+    for limit in (2.0, 3.0):
+        vars(helper)["LIMIT"] = limit
+        found.append(fingerprint(use))
+    assert found[0] != found[1]
+    source = "def run(x):\n    return use(x)\n"
+    assert compiled.compile_source(source, "run", {"use": use})(1.0) == 6.0
+
+
+def test_functions_that_only_their_code_tells_apart_are_told_apart() -> None:
+    """Two lambdas on one line have one source; what `eval` made has none."""
+
+    def with_default(limit: float) -> Callable[..., bool]:
+        made: Callable[..., bool] = eval(f"lambda x, limit={limit}: x < limit")  # noqa: S307
+        return made
+
+    def with_inner(limit: float) -> Callable[..., bool]:
+        made: Callable[..., bool] = eval(f"lambda x: (lambda y: y < {limit})(x)")  # noqa: S307
+        return made
+
+    first, second = (lambda x: x < 1.0), (lambda x: x < 2.0)
+    assert fingerprint(first) != fingerprint(second)
+    for made in (with_default, with_inner):
+        assert fingerprint(made(1.0)) != fingerprint(made(2.0))
+        assert fingerprint(made(1.0)) == fingerprint(made(1.0))
+
+
+def test_an_edit_in_the_vocabulary_is_noticed(tmp_path: Path, monkeypatch) -> None:
+    """What any compiled code may call is part of every key."""
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
+    source = "def nothing():\n    return 0\n"
+    for digest in ("before", "after"):
+        monkeypatch.setattr(
+            "project_ghost.core.compiled._cache._vocabulary_digest", lambda d=digest: d
+        )
+        compiled.compile_source(source, "nothing")
+    assert len(list((tmp_path / "compiled").glob("*.py"))) == 2
+
+
+def test_a_damaged_entry_is_written_again(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
+    source = "def one():\n    return 1\n"
+    assert compiled.compile_source(source, "one")() == 1
+    (entry,) = (tmp_path / "compiled").glob("*.py")
+    entry.write_text("", encoding="utf-8")
+    monkeypatch.delitem(sys.modules, entry.stem)
+    assert compiled.compile_source(source, "one")() == 1
+
+
+def test_division_by_zero_stops_compiled_code_as_it_stops_python() -> None:
+    divide = compiled.compile_source("def divide(x, y):\n    return x / y\n", "divide")
+    with pytest.raises(ZeroDivisionError):
+        divide(1.0, 0.0)
+
+
 def test_the_core_works_without_numba_and_gives_the_same_bits() -> None:
     with_numba = WITHOUT_NUMBA.replace('sys.modules["numba"] = None', "").replace(
         "assert not", "assert"
@@ -103,5 +168,10 @@ def test_the_cache_stands_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("GHOST_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert compiled.cache_directory() == Path("/somewhere/ghost-sim/compiled")
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert compiled.cache_directory() == Path("/home/somebody/.cache/ghost-sim/compiled")
+    monkeypatch.setenv("HOME", "not/absolute")
+    assert compiled.cache_directory().is_absolute()
     monkeypatch.setenv("GHOST_CACHE_DIR", "/elsewhere")
     assert compiled.cache_directory() == Path("/elsewhere/compiled")

@@ -1,4 +1,4 @@
-"""Goal: what could not run is refused when the class is made, by name and with the usual fix."""
+"""Goal: what could not run is refused when it is made, by name and with the usual fix."""
 
 import copy
 import pickle
@@ -10,6 +10,7 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import (
     Block,
     Continuous,
+    Host,
     Input,
     Kernel,
     Kind,
@@ -50,7 +51,7 @@ CASES: dict[str, dict[str, Any]] = {
         "step": nothing,
         "derivative": nothing,
     },
-    "integrator is 'rk5', not one of euler": {
+    "integrator 'rk5' is not one of euler": {
         "x": Continuous(),
         "derivative": nothing,
         "integrator": "rk5",
@@ -63,22 +64,22 @@ CASES: dict[str, dict[str, Any]] = {
     },
     "quaternion of the shape": {"y": Output(kind=Kind.QUATERNION), "output": nothing},
     "has only scalars and vectors": {"y": Output(shape=(2, 2)), "output": nothing},
-    "the name 'level' is taken": {"level": Output(), "output": nothing},
-    "the name 'sample' is taken": {"sample": State(), "update": nothing},
-    "the name 'step' is taken": {"step": Input()},
+    "declares 'level', a name that every": {"level": Output(), "output": nothing},
+    "declares 'sample', a name that every": {"sample": State(), "update": nothing},
+    "declares 'step', a name that every": {"step": Input()},
     "output takes 'self'": {"y": Output(), "output": of_self},
     "did you mean 'gain'": {"y": Output(), "gain": Parameter(1.0), "output": of_gian},
 }
 
 
 @pytest.mark.parametrize("message", CASES)
-def test_a_class_that_could_not_run_is_refused(message):
+def test_a_component_that_could_not_run_is_refused(message):
     members = {
         name: staticmethod(member) if callable(member) else member
         for name, member in CASES[message].items()
     }
     with pytest.raises(InputError, match="Bad") as caught:
-        type("Bad", (Block,), members)
+        type("Bad", (Block,), members)()
     assert message in caught.value.what
     assert caught.value.expected
     assert caught.value.fix
@@ -88,6 +89,12 @@ def test_a_forgotten_staticmethod_is_named():
     with pytest.raises(InputError) as caught:
         type("Bad", (Block,), {"y": Output(), "output": of_self})
     assert caught.value.fix == "put @staticmethod above it"
+
+
+def test_a_host_has_output_and_update_and_a_state_of_its_own():
+    for members in ({"y": Output(), "step": of_self}, {"x": State(), "update": of_self}):
+        with pytest.raises(InputError, match="it is a Host"):
+            type("Bad", (Host,), members)
 
 
 def test_only_blocks_integrate():
@@ -113,7 +120,7 @@ def test_parameters_are_set_by_name():
     assert (dict(good.parameters), dict(good.sizes)) == ({"gain": 2.0, "bias": 0.0}, {"n": 3})
     assert good.shape_of("u") == (3,)
     assert repr(good) == "Good(n=3, gain=2.0, bias=0.0)"
-    assert Good.feedthrough() == {"u"}
+    assert good.feedthrough() == {"u"}
 
 
 def test_components_go_to_other_processes():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError, InputTypeError
-from project_ghost.engine import Block, Engine, Graph, Input, Kernel, Output, State, schedule
+from project_ghost.engine import Block, Engine, Graph, Input, Output, schedule
 from tests.engine.parts import Counter, Crowd, Line, Memory, Probe, VectorProbe, Walk, samples
 
 EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
@@ -282,46 +282,9 @@ def test_gain_and_offset_are_finite(name, value):
         graph.connect("L.y", "P.u", **{name: value})
 
 
-def test_initial_values_and_parameters_fit_their_shape():
-    for component, where in (
-        (Walk(x=(1.0, 2.0, 3.0)), "C.x"),
-        (Walk(x=float("nan")), "C.x"),
-        (Walk(scale=(1.0, 2.0)), "C.scale"),
-        (Walk(scale="much"), "C.scale"),
-    ):
-        with pytest.raises(InputError, match="does not fit") as caught:
-            Engine(wired(C=component))
-        assert caught.value.where == where
-
-
-class Left(Kernel):
-    b__c = State(1.0)
-    y = Output()
-
-    @staticmethod
-    def output(b__c, y):
-        y[0] = b__c[0]
-
-    @staticmethod
-    def update(b__c):
-        b__c[0] += 1.0
-
-
-class Right(Kernel):
-    c = State(100.0)
-    y = Output()
-
-    @staticmethod
-    def output(c, y):
-        y[0] = c[0]
-
-    @staticmethod
-    def update(c):
-        c[0] += 1.0
-
-
-def test_names_with_underscores_do_not_meet():
-    """A's b__c and A__b's c are two things."""
-    engine = Engine(wired(A=Left(), A__b=Right()))
-    engine.run("1ms")
-    assert (engine.value("A.y"), engine.value("A__b.y")) == (2.0, 101.0)
+def test_initial_values_fit_their_shape():
+    graph = wired(W=Walk(), V=Pair())
+    graph.connect("W.y", "V.u", delayed=True, initial=(5.0, 6.0, 7.0))
+    with pytest.raises(InputError, match="does not fit") as caught:
+        Engine(graph)
+    assert caught.value.where == "W.y -> V.u"

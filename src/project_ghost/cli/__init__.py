@@ -36,6 +36,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
+    Command("lint", "Proof", "find what makes a simulation answer differently"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
 

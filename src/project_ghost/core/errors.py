@@ -52,15 +52,21 @@ class DomainError(InputError, ArithmeticError):
     def __init__(self, function: str, domain: str, *arguments: float) -> None:
         called = ", ".join(repr(float(argument)) for argument in arguments)
         super().__init__(
-            f"{function}({called}) has no value",
-            where=f"dmath.{function}",
+            f"{function.rpartition('.')[2]}({called}) has no value",
+            where=function,
             expected=domain,
             fix="check the value before the call; a NaN comes from an earlier mistake",
         )
         self._made_from: tuple[str | float, ...] = (function, domain, *arguments)
 
-    def __reduce__(self) -> tuple[type[DomainError], tuple[str | float, ...]]:
-        return type(self), self._made_from
+    def at(self, where: str) -> DomainError:
+        """The same error, saying more exactly where."""
+        error = type(self)(*self._made_from)  # type: ignore[arg-type]
+        error.where = where
+        return error
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), self._made_from, vars(self)
 
 
 class MissingExtraError(GhostError, ImportError):

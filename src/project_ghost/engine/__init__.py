@@ -3,7 +3,8 @@
 General layout, from declaration to run: `_declaration` and `_component` (what a component
 is), `_graph` (the wiring), `_schedule` (the order), `_layout` (where values are), `_source`
 and `_integration` (the schedule as source), `_reading` and `_chain` (what that source
-calls), `_binding` (interpreted or compiled), `_engine` (a run).
+calls), `_binding` and `_execution` (interpreted or compiled), `_hosts` (Python components),
+`_ledger` and `_snapshot` (what a run proves and keeps), `_engine` (a run).
 """
 
 from ._component import AbstractComponent as AbstractComponent
@@ -19,6 +20,7 @@ from ._declaration import Parameter as Parameter
 from ._declaration import Size as Size
 from ._declaration import State as State
 from ._engine import Engine as Engine
+from ._execution import Execution as Execution
 from ._graph import Graph as Graph
 from ._graph import Policy as Policy
 from ._schedule import Schedule as Schedule
@@ -29,6 +31,7 @@ __all__ = [
     "Block",
     "Continuous",
     "Engine",
+    "Execution",
     "Graph",
     "Host",
     "Input",

@@ -1,23 +1,32 @@
 """A run: the store, the clock, the bus, and what drives them."""
 
-from typing import final
+import hashlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.bus import Bus
+from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
+from project_ghost.core.compiled import is_available
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError, RunError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
 
 from ._binding import compiled, interpreted
-from ._component import Host
-from ._declaration import Value
+from ._component import CONTEXT, Host
+from ._declaration import Input, Noise, Parameter, Value
+from ._execution import Execution, pays_to_compile
 from ._graph import Graph
+from ._hosts import HostRunner
+from ._inlets import inlet
 from ._layout import LINK, MESSAGES, PHASE, ROW, TICK, Layout, Slot, lay_out
-from ._schedule import Schedule, schedule
+from ._ledger import Ledger
+from ._schedule import Row, Schedule, schedule
+from ._snapshot import pack, unpack
 from ._source import Generator
 
 Floats = NDArray[np.float64]
@@ -37,16 +46,22 @@ class Engine:
     """
 
     def __init__(
-        self, graph: Graph, seed: int = 0, *, execution: str = "interpreted", chained: bool = True
+        self,
+        graph: Graph,
+        seed: int = 0,
+        *,
+        execution: Execution | str = Execution.AUTO,
+        chained: bool = True,
     ) -> None:
         self.plan: Schedule = schedule(graph)
         self.layout: Layout = lay_out(self.plan)
         self.random = RandomSource(seed)
         self.clock = SimClock(self.plan.step_ns, self.random)
         self.bus = Bus(self.clock)
+        self.ledger = Ledger()
+        self._wanted = Execution(execution)
         self._chained = chained
         self._failure: GhostError | None = None
-        self._hosts = [row for row in self.plan.rows if isinstance(row.component, Host)]
         self._values: Floats = np.zeros(self.layout.values_size)
         self._parameters: Floats = np.zeros(self.layout.parameters_size)
         self._counters: Integers = np.zeros(self.layout.counters_size, dtype=np.int64)
@@ -56,11 +71,18 @@ class Engine:
         ]
         self._messages: Floats = np.zeros((_MESSAGES, max([1, *widths])))
         self._message_heads: Integers = np.zeros((_MESSAGES, 2), dtype=np.int64)
+        self._hosts = {
+            i: HostRunner(row.name, row.component)
+            for i, row in enumerate(self.plan.rows)
+            if isinstance(row.component, Host)
+        }
         self._stage()
-        self._interpreted = interpreted(self._generator(with_hosts=True), {})
-        self._compiled = (
-            compiled(self._generator(with_hosts=False)) if execution == "compiled" else None
-        )
+        hosts: dict[str, Callable[..., Any]] = {
+            "host_output": lambda i, n: self._call_host(i, n, "output"),
+            "host_update": lambda i, n: self._call_host(i, n, "update"),
+        }
+        self._interpreted = interpreted(self._generator(with_hosts=True), hosts)
+        self._compiled: Callable[..., Any] | None = None
 
     def _generator(self, *, with_hosts: bool) -> Generator:
         return Generator(self.plan, self.layout, self._chained, with_hosts)
@@ -97,6 +119,8 @@ class Engine:
             pattern = self.plan.groups[name].pattern
             self._counters[start : start + 4] = (pattern.step_of(0), -1, -1, 1)
 
+    # ------------------------------------------------------------- what it is
+
     @property
     def now_ns(self) -> int:
         """The time at which everything stands."""
@@ -108,9 +132,19 @@ class Engine:
         return weakest(row.component.level for row in self.plan.rows)
 
     @property
+    def execution(self) -> Execution:
+        """How the run was executed so far."""
+        return Execution.INTERPRETED if self._compiled is None else Execution.COMPILED
+
+    @property
     def link(self) -> int:
         """The last link of the hash chain."""
         return int(self._counters[LINK])
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over all links of the chain and over the full state."""
+        return self.ledger.digest(self._values.astype("<f8").tobytes())
 
     def value(self, signal: str) -> Value:
         """A signal's present value."""
@@ -119,6 +153,18 @@ class Engine:
     def state(self, name: str) -> Value:
         """A state's present value."""
         return _read(self._values, self.layout.states[name])
+
+    def set_parameter(self, name: str, value: Value) -> None:
+        """Change a parameter from now on: what a fork of a run does."""
+        if name not in self.layout.parameters:
+            raise InputError(
+                f"there is no parameter {name!r}",
+                "Engine.set_parameter",
+                f"one of {', '.join(self.layout.parameters) or 'none'}",
+            )
+        _fill(self._parameters, self.layout.parameters[name], value, name)
+
+    # ------------------------------------------------------------------- time
 
     def run(self, duration: int | str) -> None:
         """Let this much time go by, up to and including the outputs of its last tick."""
@@ -135,85 +181,94 @@ class Engine:
                 f"a multiple of the step, {self.plan.step_ns:_} ns",
                 "several runs are then the same as one",
             )
+        self._choose_execution(last - int(self._counters[TICK]))
         while True:
             tick, phase = int(self._counters[TICK]), int(self._counters[PHASE])
             if phase == 1 and tick >= last:
                 break
             if phase == 0:
-                self.clock.advance(tick * self.plan.step_ns - self.clock.now_ns())
+                self._advance_clock(tick)
             self._segment(last)
 
+    def _choose_execution(self, ticks: int) -> None:
+        if self._compiled is not None or self._wanted is Execution.INTERPRETED:
+            return
+        wanted = self._wanted is Execution.COMPILED or pays_to_compile(self.plan, ticks)
+        if wanted and is_available():
+            self._compiled = compiled(self._generator(with_hosts=False))
+        elif self._wanted is Execution.COMPILED:
+            raise InputError(
+                "compiled execution is asked for, and Numba is not installed",
+                "Engine",
+                "Numba",
+                "install it, or let the engine interpret: the results are the same",
+            )
+
     def _segment(self, last: int) -> None:
-        event_ns = self.clock.next_event_ns()
+        """Run up to the next thing that needs Python: an event of the clock, a host, the end."""
         closing = True
-        if event_ns is not None:
-            event_tick = -(-event_ns // self.plan.step_ns)
-            if event_tick <= last:
-                last, closing = event_tick, False
-        run = self._run_compiled if self._compiled is not None else self._run_interpreted
+        event_ns = self.clock.next_event_ns()
+        if event_ns is not None and -(-event_ns // self.plan.step_ns) <= last:
+            last, closing = -(-event_ns // self.plan.step_ns), False
+        first, phase = int(self._counters[TICK]), int(self._counters[PHASE])
+        run = self._interpreted
+        if self._compiled is not None:
+            host_tick = self._next_host_tick()
+            if host_tick is None or host_tick > last or (host_tick == last and not closing):
+                run = self._compiled
+            elif host_tick > first:
+                run, last, closing = self._compiled, host_tick, False
+            elif first < last:
+                last, closing = first + 1, False
         try:
-            run(last, closing)
+            self._call(run, last, closing=closing)
         except Exception as error:
             self._failure = self._located(error, last, closing=closing)
             self._counters[PHASE] = 1
             self._drain()
             raise self._failure from error
+        done = int(self._counters[TICK]) - first + int(self._counters[PHASE])
+        if self._chained:
+            self.ledger.add(self._links[phase:done])
         self._drain()
 
-    def _run_interpreted(self, last: int, closing: bool) -> None:  # noqa: FBT001
-        # As Python's own floats do it, and as compiled code does: overflow is infinity.
+    def _call(self, run: Callable[..., Any], last: int, *, closing: bool) -> None:
+        s, p, c, links = self._values, self._parameters, self._counters, self._links
+        m, heads = self._messages, self._message_heads
+        if run is self._compiled:
+            run(s, s, p, p, c, links, m, heads, last, closing)
+            return
+        # numpy would only warn where compiled code stops, and where it goes on to infinity.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
-            self._interpreted(
-                self._values.data,
-                self._values,
-                self._parameters.data,
-                self._parameters,
-                self._counters.data,
-                self._links.data,
-                self._messages.data,
-                self._message_heads.data,
-                last,
-                closing,
-            )
+            run(s.data, s, p.data, p, c.data, links.data, m.data, heads.data, last, closing)
 
-    def _run_compiled(self, last: int, closing: bool) -> None:  # noqa: FBT001
-        assert self._compiled is not None
-        self._compiled(
-            self._values,
-            self._values,
-            self._parameters,
-            self._parameters,
-            self._counters,
-            self._links,
-            self._messages,
-            self._message_heads,
-            last,
-            closing,
-        )
+    def _advance_clock(self, tick: int) -> None:
+        self.clock.advance(tick * self.plan.step_ns - self.now_ns)
 
     def _drain(self) -> None:
         """Publish what the segment left, each message at its own time."""
-        for i in range(int(self._counters[MESSAGES])):
-            tick, number = (int(n) for n in self._message_heads[i])
-            self.clock.advance(tick * self.plan.step_ns - self.clock.now_ns())
+        count = int(self._counters[MESSAGES])
+        self._counters[MESSAGES] = 0
+        for (tick, number), row in zip(
+            self._message_heads[:count].tolist(), self._messages[:count].tolist(), strict=True
+        ):
+            self._advance_clock(tick)
             publication = self.plan.publications[number]
             payload, column = {}, 0
             for signal in publication.signals:
-                size = self.layout.signals[signal].size
-                row = self._messages[i, column : column + size].tolist()
-                payload[signal] = row if self.layout.signals[signal].shape else row[0]
-                column += size
+                slot = self.layout.signals[signal]
+                payload[signal] = row[column : column + slot.size] if slot.shape else row[column]
+                column += slot.size
             self.bus.publish(publication.channel, payload)
-        self._counters[MESSAGES] = 0
         if self._counters[PHASE] == 1:
-            self.clock.advance(int(self._counters[TICK]) * self.plan.step_ns - self.clock.now_ns())
+            self._advance_clock(int(self._counters[TICK]))
 
     def _located(self, error: Exception, last: int, *, closing: bool) -> GhostError:
         """The error of a component, with its name, the tick and the time."""
         if type(error).__module__.partition(".")[0] == "numba":
             # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
             try:
-                self._run_interpreted(last, closing)
+                self._call(self._interpreted, last, closing=closing)
             except Exception as found:
                 return self._located(found, last, closing=closing)
             return RunError(
@@ -231,6 +286,106 @@ class Engine:
             "numbers for every output and state",
             "run it step by step from a snapshot before this tick",
         )
+
+    # ------------------------------------------------------------------ hosts
+
+    def _next_host_tick(self) -> int | None:
+        """The next tick in which a host has something to do, this one included."""
+        tick, phase = int(self._counters[TICK]), int(self._counters[PHASE])
+        due = []
+        for i in self._hosts:
+            start = self.layout.groups[self.plan.rows[i].group.name]
+            upcoming, latest = (int(x) for x in self._counters[start : start + 2])
+            due.append(tick if phase == 1 and latest == tick else upcoming)
+        return min(due, default=None)
+
+    def _call_host(self, i: int, tick: int, function: str) -> None:
+        row = self.plan.rows[i]
+        component = row.component
+        if function not in component.functions:
+            return
+        arguments = {a: self._host_argument(row, a, tick) for a in component.functions[function]}
+        ports = list(component.outputs()) if function == "output" else []
+        shapes = [component.shape_of(port) for port in ports]
+        answer = self._hosts[i].call(function, arguments, shapes)
+        for port in ports:
+            slot = self.layout.signals[f"{row.name}.{port}"]
+            self._values[slot.start : slot.stop] = answer[: slot.size]
+            answer = answer[slot.size :]
+
+    def _host_argument(self, row: Row, argument: str, tick: int) -> Any:  # noqa: ANN401
+        pattern = row.group.pattern
+        sample = pattern.count_before(tick)
+        if argument in CONTEXT:
+            gap_ns = pattern.gap_before(sample + 1) * self.plan.step_ns
+            context = {"dt_s": gap_ns / 1e9, "time_ns": tick * self.plan.step_ns, "sample": sample}
+            return context[argument]
+        declaration, full = row.component.declarations[argument], f"{row.name}.{argument}"
+        if isinstance(declaration, Input):
+            return _read(self._values, inlet(self.plan, self.layout, full))
+        if isinstance(declaration, Parameter):
+            return _read(self._parameters, self.layout.parameters[full])
+        if isinstance(declaration, Noise):
+            return self._host_noise(row, full, sample)
+        return row.component.sizes[argument]
+
+    def _host_noise(self, row: Row, full: str, sample: int) -> Value:
+        slot = self.layout.noise[full]
+        first = min(s.start for n, s in self.layout.noise.items() if n.startswith(f"{row.name}."))
+        source = RandomSource(self.random.seed).child(row.name)
+        draws = source.normals(sample, 1, slot.stop - first)[0, slot.start - first :]
+        return tuple(draws.tolist()) if slot.shape else float(draws[0])
+
+    # -------------------------------------------------------------- snapshots
+
+    def snapshot(self) -> bytes:
+        """Everything that `restored` needs to go on from here, in this or another process."""
+        bus = self.bus.state()
+        if bus.waiting:
+            raise GhostError(
+                f"{len(bus.waiting)} messages wait on the bus for a later time",
+                "Engine.snapshot",
+                "a moment without waiting messages",
+                "run on until they are delivered",
+            )
+        header = {
+            "schedule": self._fingerprint(),
+            "seed": self.random.seed,
+            "bus": [bus.sequence, bus.observer_sequence],
+            "ledger": [self.ledger.blocks, self.ledger.head.hex(), self.ledger.rest.hex()],
+            "hosts": {h.name: b64encode(h.save()).decode() for h in self._hosts.values()},
+        }
+        return pack(header, [self._values, self._parameters, self._counters])
+
+    @classmethod
+    def restored(
+        cls, graph: Graph, data: bytes, *, execution: Execution | str = Execution.AUTO
+    ) -> "Engine":
+        """A new engine that stands where the snapshot was made; two of them are a fork."""
+        header, arrays = unpack(data)
+        engine = cls(graph, int(header["seed"]), execution=execution)
+        if header["schedule"] != engine._fingerprint():
+            raise InputError(
+                "the snapshot is of another graph",
+                "Engine.restored",
+                "the same components, rates and wiring",
+                "restore with the graph that the snapshot was made with",
+            )
+        engine._values[:], engine._parameters[:], engine._counters[:] = arrays
+        blocks, head, rest = header["ledger"]
+        engine.ledger = Ledger(blocks, bytes.fromhex(head), bytes.fromhex(rest))
+        tick = int(engine._counters[TICK])
+        engine.clock = SimClock(engine.plan.step_ns, engine.random, tick * engine.plan.step_ns)
+        engine.bus = Bus(engine.clock, BusState(*header["bus"]))
+        for host in engine._hosts.values():
+            host.load(b64decode(header["hosts"][host.name]))
+        return engine
+
+    def _fingerprint(self) -> str:
+        """What a snapshot's arrays mean: the source that works on them, and all names."""
+        names = [*self.layout.signals, *self.layout.states, *self.layout.parameters]
+        text = "\n".join([self._generator(with_hosts=True).source(), *names])
+        return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _fill(array: Floats, slot: Slot, value: Value, where: str) -> None:

@@ -23,8 +23,10 @@ Where a phase fails, C[TICK] and C[ROW] say where: components before it have wri
 those after it have not, and the run is over.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from ._chain import key_of
 from ._component import DT_S, SAMPLE, TIME_NS, AbstractComponent, Host, Kernel
@@ -64,18 +66,18 @@ class Generator:
         lines += indented(self._epilogue(), 1)
         return "\n".join(lines) + "\n"
 
+    @cached_property
+    def _variants(self) -> dict[Hashable, AbstractComponent]:
+        """One component for each set of functions that many may share."""
+        return {_variant(row.component): row.component for row in self._rows()}
+
     def variants(self) -> list[AbstractComponent]:
-        """One component of each type and size: their functions are shared."""
-        return list(
-            {
-                (type(r.component), *r.component.sizes.items()): r.component for r in self._rows()
-            }.values()
-        )
+        """The components whose functions are called, one of those that are alike."""
+        return list(self._variants.values())
 
     def function_name(self, component: AbstractComponent, function: str) -> str:
         """The name under which the source calls a component's function."""
-        alike = [(type(c), dict(c.sizes)) for c in self.variants()]
-        number = alike.index((type(component), dict(component.sizes)))
+        number = list(self._variants).index(_variant(component))
         return f"{type(component).__name__}_{number}_{function}"
 
     # ------------------------------------------------------------------ frame
@@ -389,9 +391,16 @@ class Generator:
         return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
 
 
+def _variant(component: AbstractComponent) -> Hashable:
+    """What components must have in common to share their functions."""
+    functions = tuple(component.function(name) for name in component.functions)
+    shapes = tuple(component.shape_of(name) for name in component.declarations)
+    return type(component), functions, shapes
+
+
 def _view_name(row: Row, argument: str) -> str:
-    """With the argument's length, so that no two pairs of names give the same."""
-    return f"v{len(argument)}_{argument}_{row.name}"
+    """With the length of the row's name, so that no two names can be read as one."""
+    return f"v{len(row.name)}_{row.name}_{argument}"
 
 
 def _folds(slot: Slot, key: int) -> list[str]:

@@ -30,7 +30,7 @@ def call_findings(component: AbstractComponent, ranges: Ranges, samples: int) ->
     for name in component.functions:
         setattr(watched, name, _Watched(component, name, found))
     try:
-        Engine(driven(watched, ranges)).run(f"{samples * 10}ms")
+        Engine(driven(watched, ranges), execution="interpreted").run(f"{samples * 10}ms")
     except GhostError as error:
         if not found:
             found["failed"] = Finding(

@@ -58,8 +58,9 @@ def _fed(component: Host, ranges: Ranges, sample: int) -> str:
     said = []
     for name in ("output", "step", "update"):
         if name in component.functions:
-            arguments = [_argument(component, a, ranges, sample) for a in component.functions[name]]
-            said.append(bits(component.function(name)(*arguments)))
+            taken = component.functions[name]
+            arguments = {a: _argument(component, a, ranges, sample) for a in taken}
+            said.append(bits(component.function(name)(**arguments)))
     return "; ".join(said)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from project_ghost.core import dmath
 from project_ghost.core.dmath import arrays
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import DomainError, InputTypeError
 from project_ghost.core.randomness import RandomSource
 
 
@@ -39,8 +39,30 @@ def test_short_and_long_arrays_give_the_same_bits_as_scalars(size: int) -> None:
 def test_the_element_without_a_value_is_named(size: int) -> None:
     x = np.ones((2, size))
     x[1, 7] = -3.0
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(DomainError) as caught:
         arrays.log(x)
     assert caught.value.what == "log(-3.0) has no value"
     assert caught.value.where == "dmath.arrays.log, element [1, 7]"
     assert caught.value.expected == "x > 0"
+
+
+def test_a_single_number_is_named_without_an_element() -> None:
+    with pytest.raises(DomainError) as caught:
+        arrays.sincos(np.inf)
+    assert caught.value.where == "dmath.arrays.sincos"
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        1j,
+        "1.5",
+        np.array(["2026-01-01"], dtype="datetime64[D]"),
+        np.ma.masked_array([1.0, 2.0], [False, True]),
+    ],
+)
+def test_what_is_not_plainly_a_real_number_is_refused(argument) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        arrays.sin(argument)
+    assert caught.value.where == "dmath.arrays.sin"
+    assert "real numbers" in caught.value.expected

@@ -48,3 +48,24 @@ def test_compiled_code_raises_the_same_error() -> None:
     with pytest.raises(DomainError) as interpreted:
         dmath.log(-2.5)
     assert str(compiled.value) == str(interpreted.value)
+
+
+def test_other_kinds_of_numbers_mean_their_float_in_compiled_code_too() -> None:
+    loop = compiled_loop("cos", 1)
+    for kind in (np.float32, np.int32, np.uint8):
+        out = np.empty(3)
+        loop(np.array([3, 5, 100], dtype=kind), out)
+        assert out.tolist() == [dmath.cos(3.0), dmath.cos(5.0), dmath.cos(100.0)]
+
+
+def test_a_caller_with_fastmath_does_not_change_the_bits() -> None:
+    from numba import njit
+
+    @njit(fastmath=True)
+    def total(x):
+        return dmath.sin(x), dmath.exp(x), dmath.pow(x, 2.5)
+
+    for x in (0.1, 3.0, 17.5):
+        assert total(x) == (dmath.sin(x), dmath.exp(x), dmath.pow(x, 2.5))
+    with pytest.raises(DomainError):
+        total(float("nan"))

@@ -3,6 +3,7 @@
 import math
 import struct
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -139,6 +140,7 @@ def test_where_there_is_no_value_the_error_names_call_and_domain(call: str) -> N
     assert error.what.startswith(call.split("(")[0])
     assert error.what.endswith("has no value")
     assert error.where == f"dmath.{call.split('(')[0]}"
+    assert str(error.at("line 3")).splitlines()[1] == "  where: line 3"
     assert error.expected
     assert error.fix
 
@@ -187,3 +189,17 @@ def test_log_and_exp_never_turn_the_order(x: float, y: float) -> None:
     assert dmath.atan(low) <= dmath.atan(high)
     low, high = sorted((dmath.log(x), dmath.log(y)))
     assert dmath.exp(low) <= dmath.exp(high)
+
+
+@pytest.mark.parametrize(
+    "kind", [int, np.float16, np.float32, np.float64, np.longdouble, np.int32, np.uint8, bool]
+)
+@pytest.mark.parametrize("name", dmath.__all__)
+def test_every_kind_of_number_means_its_float(name: str, kind) -> None:
+    """A computation in the argument's own precision would be another function."""
+    function = getattr(dmath, name)
+    arguments = (kind(1),) * (2 if name in ("atan2", "hypot", "pow") else 1)
+    values, expected = function(*arguments), function(*(1.0 for _ in arguments))
+    for value, true in zip(np.atleast_1d(values), np.atleast_1d(expected), strict=True):
+        assert bits(value) == bits(true)
+    assert type(values) is type(expected)

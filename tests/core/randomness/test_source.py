@@ -9,9 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from project_ghost.core.compiled import compile_source
-from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.errors import DomainError, InputError, InputTypeError
 from project_ghost.core.level import Level
-from project_ghost.core.randomness import RandomSource, normals_into
+from project_ghost.core.randomness import (
+    RandomSource,
+    integer_at,
+    normal_at,
+    normals_into,
+    uniform_at,
+)
+from project_ghost.core.randomness._leaves import INDEX_LIMIT
 
 FROZEN = [
     "0x1.ec02f1c265f89p-1",
@@ -22,7 +29,7 @@ FROZEN = [
     "-0x1.64f1673c59f78p-1",
 ]
 
-labels = st.text(min_size=1, max_size=8)
+labels = st.text("abcXYZ/ _-0ßλ", min_size=1, max_size=8)
 
 
 def first_numbers(source: RandomSource, count: int = 6) -> list[float]:
@@ -113,6 +120,9 @@ from project_ghost.core.randomness import integer_at, normal_at, normals_into, u
 def fill_normals(key, lane, step, out):
     normals_into(key, lane, step, out)
 
+def draw_integer(key, lane, step, index, span):
+    return integer_at(key, lane, step, index, span)
+
 def fill(key, lane, step, uniforms, normals, integers, span):
     for i in range(uniforms.size):
         uniforms[i] = uniform_at(key, lane, step, i)
@@ -164,6 +174,10 @@ def test_a_numpy_generator_is_repeatable_and_costs_the_portable_level() -> None:
     numbers = camera.child("shot").numpy_rng().normal(size=4)
     again = RandomSource(1).child("camera").child("shot").numpy_rng().normal(size=4)
     assert numbers.tolist() == again.tolist()
+    crowd = RandomSource(1).child("crowd")
+    assert crowd.lane(1).numpy_rng().normal() != crowd.lane(2).numpy_rng().normal()
+    with pytest.raises(InputError, match="crowd is taken twice"):
+        crowd.lane(1).numpy_rng()
     assert [root.level, camera.level, imu.level] == [Level.HOST, Level.HOST, Level.PORTABLE]
 
 
@@ -179,6 +193,15 @@ ANY_SOURCE: Any = RandomSource
         (lambda *_: ANY_SOURCE(True), InputTypeError, "seed is True", "an integer"),
         (lambda *_: ANY_SOURCE("7"), InputTypeError, "seed is '7'", "an integer"),
         (lambda root, _: root.child(""), InputError, "the label is empty", "a name"),
+        (lambda root, _: root.child("a\nb"), InputError, "the label is 'a\\nb'", "printable"),
+        (lambda root, _: root.child("\ud800"), InputError, "the label is", "printable"),
+        (lambda *_: ANY_SOURCE(2**256), InputError, "too many digits", "below 2**256"),
+        (lambda *_: ANY_SOURCE(np.array(1.5)), InputTypeError, "seed is", "an integer"),
+        (lambda root, _: root.uniforms(2**48 - 1, 2, 1), InputError, "step is", "below"),
+        (lambda _, draws: draws.uniform(-1.7e308, 1.7e308), InputError, "uniform(", "apart"),
+        (lambda _, draws: draws.normal(0.0, 1.7e308), InputError, "normal(0.0", "overflow"),
+        (lambda _, draws: draws.shuffle(np.eye(3)), InputTypeError, "ndarray cannot", "a list"),
+        (lambda _, draws: draws.choice(np.array([])), InputError, "choice of nothing", "option"),
         (lambda root, _: root.child(3), InputTypeError, "the label is 3", "a string"),
         (lambda root, _: root.at(-1), InputError, "step is -1", "0 or more"),
         (lambda root, _: root.at(0.5), InputTypeError, "step is 0.5", "an integer"),
@@ -202,6 +225,45 @@ def test_bad_input_gets_a_clear_message(call, kind, what: str, expected: str) ->
     assert what in caught.value.what
     assert expected in caught.value.expected
     assert caught.value.where
+
+
+def test_a_step_that_draws_without_end_is_stopped() -> None:
+    draws = RandomSource(1).at(0)
+    draws._index = INDEX_LIMIT - 1
+    draws.uniform()
+    with pytest.raises(InputError, match="draw number 8589934592 of step 0"):
+        draws.uniform()
+
+
+def test_arrays_of_one_dimension_can_be_shuffled_and_chosen_from() -> None:
+    numbers = np.arange(50)
+    RandomSource(1).at(0).shuffle(numbers)
+    assert sorted(numbers.tolist()) == list(range(50))
+    assert numbers.tolist() != list(range(50))
+    assert ANY_SOURCE(1).at(0).choice(np.array([7, 7])) == 7
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.uint32, np.int64, np.uint64, np.uint8])
+def test_places_of_numpy_integers_are_the_same_places(kind) -> None:
+    """An actor's serial number comes out of an array."""
+    key = RandomSource(5).child("noise").key
+    place = (kind(3), kind(5), kind(1))
+    assert uniform_at(key, *place) == uniform_at(key, 3, 5, 1)
+    assert normal_at(key, *place) == normal_at(key, 3, 5, 1)
+    assert integer_at(key, *place, kind(100)) == integer_at(key, 3, 5, 1, 100)
+
+
+def test_an_empty_span_is_an_error_interpreted_and_compiled() -> None:
+    for draw in (integer_at, compile_source(COMPILED, "draw_integer")):
+        with pytest.raises(DomainError, match=r"integer_at\(0.0\) has no value"):
+            draw((1, 2), 0, 0, 0, 0)
+
+
+def test_only_an_array_of_one_dimension_is_filled() -> None:
+    """Compiled code would write beyond the rows that it was given."""
+    for fill in (normals_into, compile_source(COMPILED, "fill_normals")):
+        with pytest.raises(InputError, match="one dimension"):
+            fill((1, 2), 0, 0, np.zeros((6, 3))[:2])
 
 
 def test_a_path_is_taken_once() -> None:

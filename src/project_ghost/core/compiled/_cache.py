@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -25,9 +26,20 @@ def cache_directory() -> Path:
     """Where compiled code is kept: `GHOST_CACHE_DIR`, else below the user's cache folder."""
     chosen = os.environ.get("GHOST_CACHE_DIR")
     if chosen:
-        return Path(chosen) / "compiled"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "ghost-sim" / "compiled"
+        return Path(chosen).absolute() / "compiled"
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():  # unset, or not to be used, as the XDG specification has it
+        base = _home() / ".cache"
+    return base / "ghost-sim" / "compiled"
+
+
+def _home() -> Path:
+    """The user's home, or a folder of the user's own where there is none (in a container, say)."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = Path()
+    return home if home.is_absolute() else Path(tempfile.gettempdir()) / f"ghost-{os.getuid()}"
 
 
 def compile_source(
@@ -62,6 +74,7 @@ def compile_source(
     return compiled
 
 
+# ghost: allow[cached-state] the package's own source does not change under a process
 @cache
 def _vocabulary_digest() -> str:
     digest = hashlib.sha256(version("numba").encode())
@@ -77,18 +90,17 @@ def _vocabulary_digest() -> str:
 def _store(module_name: str, source: str) -> Path | None:
     """Write the source unless it is there; whole or not at all, whoever else writes it."""
     path = cache_directory() / f"{module_name}.py"
+    temporary = path.with_name(f"{module_name}.{os.getpid()}")
     try:
-        if not path.exists():
+        if not path.exists() or path.read_text(encoding="utf-8") != source:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(source)
-            Path(temporary).replace(path)
-        if not os.access(path.parent, os.W_OK):
-            return None
-    except OSError:
+            temporary.write_text(source, encoding="utf-8")
+            temporary.replace(path)
+        return path if os.access(path.parent, os.W_OK) else None
+    except (OSError, UnicodeDecodeError):
+        with suppress(OSError):
+            temporary.unlink()
         return None
-    return path
 
 
 def _load(module_name: str, path: Path) -> ModuleType:

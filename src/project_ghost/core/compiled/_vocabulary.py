@@ -31,10 +31,7 @@ MODULES = (
 
 def is_available() -> bool:
     """Whether Numba is installed; answers without importing it."""
-    try:
-        return find_spec("numba") is not None
-    except ValueError:  # blocked by an entry of None in sys.modules
-        return False
+    return find_spec("numba") is not None
 
 
 @cache
@@ -63,8 +60,10 @@ def register_function(function: Callable[..., Any]) -> None:
 
     if not isfunction(function) or function in _REGISTERED:
         return
+    # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
     _REGISTERED.add(function)
-    register_jitable(function)
+    # A caller that was compiled with fastmath must not pass it on: it would change the bits.
+    register_jitable(fastmath=False)(function)
     for value in referenced(function).values():
         register_function(value)
 
@@ -74,6 +73,7 @@ def register_twin(original: Callable[..., Any], twin: Callable[..., Any]) -> Non
     from numba.extending import overload
 
     if original not in _REGISTERED:
+        # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
         _REGISTERED.add(original)
         # Not strict: Numba would compare annotations too.
-        overload(original, strict=False)(lambda *_arguments: twin)
+        overload(original, jit_options={"fastmath": False}, strict=False)(lambda *_arguments: twin)

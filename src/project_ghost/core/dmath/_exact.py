@@ -62,11 +62,12 @@ def ordered_two_sum(a: float, b: float) -> tuple[float, float]:
 
 
 def quotient(a: float, a_low: float, b: float, b_low: float) -> float:
-    """(a + a_low) / (b + b_low): the plain quotient, repaired by its residual."""
+    """(a + a_low) / (b + b_low): the first 26 bits, and the rest from the exact remainder."""
     inverse = 1.0 / b
-    plain = a * inverse
-    product, error = two_product(plain, b)
-    return plain + (((a - product) - error) + (a_low - plain * b_low)) * inverse
+    head, _ = split(a * inverse)
+    b_head, b_tail = split(b)
+    remainder = ((a - head * b_head) - head * b_tail) + (a_low - head * b_low)
+    return head + remainder * inverse
 
 
 def scale(y: float, exponent: int) -> float:

@@ -32,9 +32,10 @@ def exp_assemble(r: float, r_low: float, n: int) -> tuple[float, float, int]:
 
 def exp(x: float) -> float:
     """e to the power x; infinity above 709.78, zero below -745.13."""
+    x = float(x)
     if not -746.0 < x < 710.0:
         if x != x:
-            raise DomainError("exp", "a number", x)
+            raise DomainError("dmath.exp", "a number", x)
         return 0.0 if x < 0.0 else INFINITY
     r, r_low, n = exp_reduce(x, 0.0)
     high, low, k = exp_assemble(r, r_low, n)
@@ -43,13 +44,14 @@ def exp(x: float) -> float:
 
 def expm1(x: float) -> float:
     """exp(x) - 1, accurate also where x is small."""
+    x = float(x)
     if -0.125 < x < 0.125:
         if -5e-17 < x < 5e-17:
             return x  # also keeps the sign of zero
         return x + (0.5 * (x * x) + x * x * x * expm1_series(x))
     if not -40.0 < x < 710.0:
         if x != x:
-            raise DomainError("expm1", "a number", x)
+            raise DomainError("dmath.expm1", "a number", x)
         return -1.0 if x < 0.0 else INFINITY
     r, r_low, n = exp_reduce(x, 0.0)
     high, low, k = exp_assemble(r, r_low, n)

@@ -28,12 +28,13 @@ def _half_exp(x: float) -> float:
 
 def sinh(x: float) -> float:
     """(exp(x) - exp(-x)) / 2."""
+    x = float(x)
     size = abs(x)
     if size < 0.5:
         z = x * x
         return x + x * z * sinh_series(z)
     if size != size:
-        raise DomainError("sinh", "a number", x)
+        raise DomainError("dmath.sinh", "a number", x)
     if size > 22.0:
         return copysign(_half_exp(size), x)  # exp(-x) is below the last bit
     r, r_low, n = exp_reduce(size, 0.0)
@@ -45,9 +46,10 @@ def sinh(x: float) -> float:
 
 def cosh(x: float) -> float:
     """(exp(x) + exp(-x)) / 2."""
+    x = float(x)
     size = abs(x)
     if size != size:
-        raise DomainError("cosh", "a number", x)
+        raise DomainError("dmath.cosh", "a number", x)
     if size > 22.0:
         return _half_exp(size)  # exp(-x) is below the last bit
     r, r_low, n = exp_reduce(size, 0.0)
@@ -59,6 +61,7 @@ def cosh(x: float) -> float:
 
 def tanh(x: float) -> float:
     """sinh(x) / cosh(x), between -1 and 1."""
+    x = float(x)
     size = abs(x)
     if size < 0.25:
         if size < 1e-9:
@@ -66,7 +69,7 @@ def tanh(x: float) -> float:
         z = x * x
         return x + x * z * tanh_series(z)
     if size != size:
-        raise DomainError("tanh", "a number", x)
+        raise DomainError("dmath.tanh", "a number", x)
     if size > 20.0:
         return copysign(1.0, x)
     # (e - 1) / (e + 1) with e = exp(2 x)

@@ -71,6 +71,7 @@ def _angle(y: float, x: float, x_is_positive: bool) -> float:  # noqa: FBT001 - 
 
 def atan(x: float) -> float:
     """The angle in [-pi/2, pi/2] whose tangent is x."""
+    x = float(x)
     a = abs(x)
     # atan(a) = atan(c) + atan((a - c) / (1 + a c)), c being 0, 1/2, 1, 3/2 or infinity
     if a < 0.4375:
@@ -85,7 +86,7 @@ def atan(x: float) -> float:
     elif a == a:
         above, below, base, base_low = -1.0, a, HALF_PI, HALF_PI_LOW
     else:
-        raise DomainError("atan", "a number", x)
+        raise DomainError("dmath.atan", "a number", x)
     t = above / below
     z = t * t
     total, error = ordered_two_sum(base, t)
@@ -94,13 +95,15 @@ def atan(x: float) -> float:
 
 def atan2(y: float, x: float) -> float:
     """The angle in [-pi, pi] of the point (x, y), with the signs of zeros as IEEE 754 has it."""
+    y = float(y)
+    x = float(x)
     right = copysign(1.0, x) > 0.0
     x_size = abs(x)
     y_size = abs(y)
     if 0.0 < x_size < INFINITY and 0.0 < y_size < INFINITY:
         return copysign(_angle(y_size, x_size, right), y)
     if x != x or y != y:
-        raise DomainError("atan2", "numbers", y, x)
+        raise DomainError("dmath.atan2", "numbers", y, x)
     if x_size == INFINITY and y_size == INFINITY:
         angle = 0.5 * HALF_PI if right else 1.5 * HALF_PI
     elif y_size == 0.0 or x_size == INFINITY:
@@ -129,20 +132,22 @@ def _minus(a: float, a_low: float, b: float, b_low: float) -> float:
 
 def asin(x: float) -> float:
     """The angle in [-pi/2, pi/2] whose sine is x, for -1 <= x <= 1."""
+    x = float(x)
     if -0.5 < x < 0.5:
         return x if -_TINY < x < _TINY else x + x * (x * x) * asin_series(x * x)
     if not -1.0 <= x <= 1.0:
-        raise DomainError("asin", "-1 <= x <= 1", x)
+        raise DomainError("dmath.asin", "-1 <= x <= 1", x)
     high, low = _asin_far(abs(x))
     return copysign(_minus(HALF_PI, HALF_PI_LOW, high, low), x)
 
 
 def acos(x: float) -> float:
     """The angle in [0, pi] whose cosine is x, for -1 <= x <= 1."""
+    x = float(x)
     if -0.5 < x < 0.5:
         high, error = ordered_two_sum(HALF_PI, -x)
         return high + (error + (HALF_PI_LOW - x * (x * x) * asin_series(x * x)))
     if not -1.0 <= x <= 1.0:
-        raise DomainError("acos", "-1 <= x <= 1", x)
+        raise DomainError("dmath.acos", "-1 <= x <= 1", x)
     high, low = _asin_far(abs(x))
     return high + low if x > 0.0 else _minus(PI, PI_LOW, high, low)

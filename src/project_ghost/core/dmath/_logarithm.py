@@ -4,6 +4,7 @@ from project_ghost.core.errors import DomainError
 
 from ._exact import (
     INFINITY,
+    nearest_integer,
     ordered_two_sum,
     power_of_two,
     significand_and_exponent,
@@ -22,7 +23,7 @@ def log_parts(x: float) -> tuple[float, float]:
     error (c has 12 bits), and log(x) = k log 2 - log(c) + log(1 + r), |r| < 2**-7.4.
     """
     m, k = significand_and_exponent(x)
-    row = int(m * 128.0 + 0.5) - LOG_FIRST
+    row = int(nearest_integer(m * 128.0)) - LOG_FIRST
     c = log_inverse(row)
     m_high, m_low = split(m)
     r, r_low = two_sum(m_high * c - 1.0, m_low * c)
@@ -36,8 +37,8 @@ def log_parts(x: float) -> tuple[float, float]:
 
 def _log_near(m: float, m_rest: float, k: int) -> float:
     """log((m + m_rest) * 2**k), as `log_parts` does it but in one double."""
-    i = int(m * 128.0 + 0.5)
-    row = i - LOG_FIRST
+    i = nearest_integer(m * 128.0)
+    row = int(i) - LOG_FIRST
     r = log_offset(row) + ((m - i * 0.0078125) + m_rest) * log_inverse(row)
     square = r * r
     high, error = ordered_two_sum(k * LN2_HIGH + log_high(row), r)
@@ -47,20 +48,22 @@ def _log_near(m: float, m_rest: float, k: int) -> float:
 
 def log(x: float) -> float:
     """The natural logarithm of x > 0."""
+    x = float(x)
     if not 0.0 < x < INFINITY:
         if x == INFINITY:
             return x
-        raise DomainError("log", "x > 0", x)
+        raise DomainError("dmath.log", "x > 0", x)
     m, k = significand_and_exponent(x)
     return _log_near(m, 0.0, k)
 
 
 def log1p(x: float) -> float:
     """log(1 + x) for x > -1, accurate also where x is small."""
+    x = float(x)
     if -5e-17 < x < 5e-17:
         return x
     if not x > -1.0:
-        raise DomainError("log1p", "x > -1", x)
+        raise DomainError("dmath.log1p", "x > -1", x)
     if x > 1e17:
         return log(x)  # 1 is below the last bit
     one_plus, error = two_sum(1.0, x)

@@ -23,8 +23,9 @@ _DOWN = 2.409919865102884e-181  # 2**-600
 
 def sqrt(x: float) -> float:
     """The square root of x >= 0, correctly rounded as IEEE 754 has it."""
+    x = float(x)
     if not x >= 0.0:
-        raise DomainError("sqrt", "x >= 0", x)
+        raise DomainError("dmath.sqrt", "x >= 0", x)
     return ieee_sqrt(x)
 
 
@@ -33,8 +34,10 @@ def pow(x: float, y: float) -> float:  # noqa: A001 - the function's name everyw
 
     A negative x needs an integer y; zero has no negative power. `pow(x, 0)` is 1.
     """
+    x = float(x)
+    y = float(y)
     if x != x or y != y:
-        raise DomainError("pow", "numbers", x, y)
+        raise DomainError("dmath.pow", "numbers", x, y)
     if y == 0.0 or x == 1.0:
         return 1.0
     magnitude = x
@@ -42,7 +45,9 @@ def pow(x: float, y: float) -> float:  # noqa: A001 - the function's name everyw
     if x <= 0.0:
         parity = _parity(y)
         if (x == 0.0 and y < 0.0) or (x < 0.0 and x != -INFINITY and parity < 0):
-            raise DomainError("pow", "x > 0, or an integer y, and not zero to a negative y", x, y)
+            raise DomainError(
+                "dmath.pow", "x > 0, or an integer y, and not zero to a negative y", x, y
+            )
         magnitude = -x
         negative = parity == 1 and copysign(1.0, x) < 0.0
     result = _power_of_positive(magnitude, y)
@@ -78,10 +83,11 @@ def _power_of_positive(x: float, y: float) -> float:
 
 def cbrt(x: float) -> float:
     """The cube root of x, negative for a negative x."""
+    x = float(x)
     if x == 0.0 or x == INFINITY or x == -INFINITY:
         return x
     if x != x:
-        raise DomainError("cbrt", "a number", x)
+        raise DomainError("dmath.cbrt", "a number", x)
     m, exponent = significand_and_exponent(abs(x))
     third = exponent // 3
     remainder = exponent - 3 * third
@@ -104,8 +110,10 @@ def cbrt(x: float) -> float:
 
 def hypot(x: float, y: float) -> float:
     """The length of (x, y), without undue overflow or underflow."""
+    x = float(x)
+    y = float(y)
     if x != x or y != y:
-        raise DomainError("hypot", "numbers", x, y)
+        raise DomainError("dmath.hypot", "numbers", x, y)
     a = abs(x)
     b = abs(y)
     large = a if a > b else b

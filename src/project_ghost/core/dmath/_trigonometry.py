@@ -35,10 +35,11 @@ def _cos_near(y: float, y_low: float) -> float:
 
 def sin(x: float) -> float:
     """The sine of x radians."""
+    x = float(x)
     if -_QUARTER_PI <= x <= _QUARTER_PI:
         return x if -_TINY < x < _TINY else _sin_near(x, 0.0)
     if not -INFINITY < x < INFINITY:
-        raise DomainError("sin", "a finite angle", x)
+        raise DomainError("dmath.sin", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
     value = _cos_near(y, y_low) if quadrant & 1 else _sin_near(y, y_low)
     return -value if quadrant & 2 else value
@@ -46,10 +47,11 @@ def sin(x: float) -> float:
 
 def cos(x: float) -> float:
     """The cosine of x radians."""
+    x = float(x)
     if -_QUARTER_PI <= x <= _QUARTER_PI:
         return _cos_near(x, 0.0)
     if not -INFINITY < x < INFINITY:
-        raise DomainError("cos", "a finite angle", x)
+        raise DomainError("dmath.cos", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
     value = _sin_near(y, y_low) if quadrant & 1 else _cos_near(y, y_low)
     return -value if quadrant == 1 or quadrant == 2 else value
@@ -57,10 +59,11 @@ def cos(x: float) -> float:
 
 def sincos(x: float) -> tuple[float, float]:
     """(sin(x), cos(x)), the same bits as apart, for the price of one reduction."""
+    x = float(x)
     if -_QUARTER_PI <= x <= _QUARTER_PI:
         return (x if -_TINY < x < _TINY else _sin_near(x, 0.0)), _cos_near(x, 0.0)
     if not -INFINITY < x < INFINITY:
-        raise DomainError("sincos", "a finite angle", x)
+        raise DomainError("dmath.sincos", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
     sine = _sin_near(y, y_low)
     cosine = _cos_near(y, y_low)
@@ -75,6 +78,7 @@ def sincos(x: float) -> tuple[float, float]:
 
 def tan(x: float) -> float:
     """The tangent of x radians."""
+    x = float(x)
     if -_TINY < x < _TINY:
         return x
     if -_QUARTER_PI <= x <= _QUARTER_PI:
@@ -82,16 +86,21 @@ def tan(x: float) -> float:
     elif -INFINITY < x < INFINITY:
         quadrant, y, y_low = reduce_angle(x)
     else:
-        raise DomainError("tan", "a finite angle", x)
+        raise DomainError("dmath.tan", "a finite angle", x)
     # A quotient of two rounded values could be off by more than 1 ulp: keep the rounding of y**2.
     z, z_low = two_product(y, y)
     sine, sine_low = _sin_parts(y, y_low, z)
-    above, above_low = ordered_two_sum(sine, sine_low - y * z_low * 0.16666666666666666)
+    sine, sine_low = ordered_two_sum(sine, sine_low - y * z_low * 0.16666666666666666)
     cosine, cosine_low = _cos_parts(y, y_low, z)
-    below, below_low = ordered_two_sum(cosine, cosine_low - 0.5 * z_low)
-    if quadrant & 1:
-        above, above_low, below, below_low = below, below_low, -above, -above_low
-    return quotient(above, above_low, below, below_low)
+    cosine, cosine_low = ordered_two_sum(cosine, cosine_low - 0.5 * z_low)
+    # An odd number of quarter turns makes it -cosine / sine; choosing is quicker than branching.
+    odd = quadrant & 1 == 1
+    return quotient(
+        cosine if odd else sine,
+        cosine_low if odd else sine_low,
+        -sine if odd else cosine,
+        -sine_low if odd else cosine_low,
+    )
 
 
 def wrap_angle(x: float) -> float:
@@ -99,10 +108,11 @@ def wrap_angle(x: float) -> float:
 
     An x already there is returned as it is. Also huge angles keep their sine and cosine.
     """
+    x = float(x)
     if -PI <= x <= PI:
         return x
     if not -INFINITY < x < INFINITY:
-        raise DomainError("wrap_angle", "a finite angle", x)
+        raise DomainError("dmath.wrap_angle", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
     if quadrant == 0:
         return y

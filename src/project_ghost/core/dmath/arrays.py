@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from project_ghost.core import dmath
 from project_ghost.core.compiled import compile_source, is_available
-from project_ghost.core.errors import DomainError, InputError
+from project_ghost.core.errors import DomainError, InputTypeError
 
 __all__ = [
     "acos",
@@ -126,7 +126,7 @@ def wrap_angle(x: ArrayLike) -> Floats:
 
 def sincos(x: ArrayLike) -> tuple[Floats, Floats]:
     """`dmath.sincos` of each element: the sines and the cosines."""
-    return sin(x), cos(x)
+    return _each(dmath.sin, x, name="sincos"), _each(dmath.cos, x, name="sincos")
 
 
 def atan2(y: ArrayLike, x: ArrayLike) -> Floats:
@@ -144,19 +144,33 @@ def pow(x: ArrayLike, y: ArrayLike) -> Floats:  # noqa: A001 - the function's na
     return _each(dmath.pow, x, y)
 
 
-def _each(function: Callable[..., float], *arguments: ArrayLike) -> Floats:
-    columns = np.broadcast_arrays(*(np.asarray(a, dtype=np.float64) for a in arguments))
+def _each(function: Callable[..., float], *arguments: ArrayLike, name: str = "") -> Floats:
+    where = f"dmath.arrays.{name or function.__name__}"
+    columns = np.broadcast_arrays(*(_floats(argument, where) for argument in arguments))
     flat = [np.ascontiguousarray(column).ravel() for column in columns]
     out = np.empty(flat[0].shape)
-    compiled = flat[0].size >= _WORTH_COMPILING and is_available()
     try:
-        if compiled:
+        if flat[0].size >= _WORTH_COMPILING and is_available():
             _compiled_loop(function.__name__, len(flat))(*flat, out)
         else:
             out[:] = [function(*row) for row in zip(*(a.tolist() for a in flat), strict=True)]
     except DomainError as error:
-        raise _located(function, flat, columns[0].shape) from error
+        raise _located(function, flat, columns[0].shape, where) from error
     return out.reshape(columns[0].shape)
+
+
+def _floats(argument: ArrayLike, where: str) -> Floats:
+    """Real numbers as float64; what is not plainly that is refused rather than bent."""
+    array = np.asanyarray(argument)
+    if array.dtype.kind not in "biuf" or isinstance(array, np.ma.MaskedArray):
+        kind = "a masked array" if isinstance(array, np.ma.MaskedArray) else str(array.dtype)
+        raise InputTypeError(
+            f"an argument is of type {kind}",
+            where,
+            "real numbers: integers, floats or booleans",
+            "convert it first, in the way that is meant",
+        )
+    return array.astype(np.float64)
 
 
 @cache
@@ -173,18 +187,13 @@ def _compiled_loop(name: str, arity: int) -> Callable[..., Any]:
 
 
 def _located(
-    function: Callable[..., float], flat: list[Floats], shape: tuple[int, ...]
-) -> InputError:
+    function: Callable[..., float], flat: list[Floats], shape: tuple[int, ...], where: str
+) -> DomainError:
     """The complaint about the first element that has no value, saying which one it is."""
     for i, row in enumerate(zip(*(a.tolist() for a in flat), strict=True)):
         try:
             function(*row)
         except DomainError as error:
             index = ", ".join(str(n) for n in np.unravel_index(i, shape))
-            return InputError(
-                error.what,
-                f"dmath.arrays.{function.__name__}, element [{index}]",
-                error.expected,
-                error.fix,
-            )
+            return error.at(f"{where}, element [{index}]" if shape else where)
     raise AssertionError("compiled and interpreted code disagree on a domain")

@@ -14,6 +14,8 @@ draws does not move those of the next.
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.errors import DomainError, InputError
+
 from ._normal import normal_quantile
 from ._philox import philox
 
@@ -27,6 +29,8 @@ LANE_LIMIT = (1 << 32) - 1
 def bits_at(key: Key, lane: int, step: int, index: int, attempt: int) -> tuple[int, int]:
     """The two 32-bit words of one draw."""
     k0, k1 = key
+    # A numpy integer of 32 bits would overflow in the products.
+    lane, step, index = int(lane), int(step), int(index)
     w0, w1, w2, w3 = philox(
         index >> 1, step & 0xFFFFFFFF, (step >> 32) | (attempt << 16), lane, k0, k1
     )
@@ -51,7 +55,15 @@ def normal_at(key: Key, lane: int, step: int, index: int) -> float:
 
 def normals_into(key: Key, lane: int, step: int, out: NDArray[np.float64]) -> None:
     """The first normals of a step, as `normal_at` gives them one by one, into an array."""
+    if out.ndim != 1:
+        raise InputError(
+            "the array to fill has not one dimension",
+            "randomness.normals_into",
+            "a one-dimensional array",
+            "fill out.ravel() of a contiguous array, or row by row",
+        )
     k0, k1 = key
+    lane, step = int(lane), int(step)
     low, high = step & 0xFFFFFFFF, step >> 32
     for pair in range((out.size + 1) >> 1):
         w0, w1, w2, w3 = philox(pair, low, high, lane, k0, k1)
@@ -66,6 +78,9 @@ def integer_at(key: Key, lane: int, step: int, index: int, span: int) -> int:
     Enough bits for the span, drawn again until they fall inside it: at least every
     second try does, and the tries have a place of their own in the counter.
     """
+    span = int(span)
+    if span <= 0:
+        raise DomainError("randomness.integer_at", "0 < span < 2**63", float(span))
     mask = span - 1
     for shift in (1, 2, 4, 8, 16, 32):
         mask |= mask >> shift

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _MAX_SPAN = (1 << 63) - 1
+_SEED_LIMIT = 1 << 256
 
 
 class _Staging:
@@ -27,6 +29,7 @@ class _Staging:
     def __init__(self) -> None:
         self.taken: set[tuple[str, ...]] = set()
         self.host_level: set[tuple[str, ...]] = set()
+        self.generators: set[tuple[str, ...]] = set()
 
 
 @final
@@ -44,7 +47,15 @@ class RandomSource:
     """
 
     def __init__(self, seed: int) -> None:
-        self._stage(_required_integer(seed, "seed", "RandomSource"), (), 0, _Staging())
+        number = _required_integer(seed, "seed", "RandomSource")
+        if number >= _SEED_LIMIT:
+            raise InputError(
+                "seed has too many digits",
+                "RandomSource",
+                "a seed below 2**256",
+                "choose a smaller one",
+            )
+        self._stage(number, (), 0, _Staging())
 
     def _stage(self, seed: int, path: tuple[str, ...], lane: int, staging: _Staging) -> None:
         self._seed = seed
@@ -105,9 +116,12 @@ class RandomSource:
                 "a string",
                 "give each consumer a fixed name",
             )
-        if not label:
+        if not label or not label.isprintable():
             raise InputError(
-                "the label is empty", where, "a name", "give each consumer a name of its own"
+                "the label is empty" if not label else f"the label is {label!r}",
+                where,
+                "a name of printable characters",
+                "give each consumer a name of its own",
             )
         path = (*self._path, label)
         if path in self._staging.taken:
@@ -153,14 +167,29 @@ class RandomSource:
         """
         import numpy as np
 
+        taken = (*self._path, f"lane {self._lane}")
+        if taken in self._staging.generators:
+            raise InputError(
+                f"the numpy generator of {_show(self._path)} is taken twice",
+                "RandomSource.numpy_rng",
+                "one generator for each stream: a second one would repeat its numbers",
+                "keep the first one, or take a child for each",
+            )
+        self._staging.generators.add(taken)
         self._staging.host_level.add(self._path)
+        # ghost: allow[library-random] this is the exit, and it lowers the component's level
         return np.random.Generator(np.random.Philox([*self._key, self._lane]))
 
     def _required_step(self, step: int) -> int:
-        where = f"RandomSource.at, of {_show(self._path)}"
+        where = f"a draw of {_show(self._path)}"
         number = _required_integer(step, "step", where)
         if number >= STEP_LIMIT:
-            raise InputError(f"step is {number}", where, f"a step below {STEP_LIMIT}")
+            raise InputError(
+                f"step is {number}",
+                where,
+                f"a step below {STEP_LIMIT}",
+                "count samples, not nanoseconds",
+            )
         return number
 
     def _block(self, first_step: int, steps: int, draws: int) -> tuple[int, int, int]:
@@ -191,14 +220,18 @@ class Draws:
 
     def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
         """A number between low and high; of (0, 1) itself neither end is ever drawn."""
-        if not -_LARGEST <= low <= high <= _LARGEST:
-            raise self._bad(f"uniform({low!r}, {high!r})", "finite numbers, low <= high")
+        if not (-_LARGEST <= low <= high <= _LARGEST and high - low <= _LARGEST):
+            raise self._bad(
+                f"uniform({low!r}, {high!r})",
+                "finite numbers, low <= high, a finite distance apart",
+            )
         return low + (high - low) * uniform_at(self._key, self._lane, self._step, self._next())
 
     def normal(self, mean: float = 0.0, std: float = 1.0) -> float:
         """A number of the normal distribution with this mean and standard deviation."""
-        if not (-_LARGEST <= mean <= _LARGEST and 0.0 <= std <= _LARGEST):
-            raise self._bad(f"normal({mean!r}, {std!r})", "finite numbers, std >= 0")
+        # No draw is further out than 8.3 standard deviations.
+        if not (std >= 0.0 and abs(mean) + 9.0 * std <= _LARGEST):
+            raise self._bad(f"normal({mean!r}, {std!r})", "finite numbers, std >= 0, no overflow")
         return mean + std * normal_at(self._key, self._lane, self._step, self._next())
 
     def integers(self, low: int, high: int) -> int:
@@ -212,12 +245,20 @@ class Draws:
 
     def choice(self, options: Sequence[T]) -> T:
         """One of the options, each equally likely."""
-        if not options:
+        if len(options) == 0:
             raise self._bad("choice of nothing", "at least one option")
         return options[self.integers(0, len(options))]
 
-    def shuffle(self, items: MutableSequence[Any]) -> None:
+    def shuffle(self, items: MutableSequence[Any] | NDArray[Any]) -> None:
         """Put the items in a random order, in place, each order equally likely."""
+        if not isinstance(items, MutableSequence) and getattr(items, "ndim", 0) != 1:
+            # The rows of an array are views: exchanging two would lose one of them.
+            raise InputTypeError(
+                f"{type(items).__name__} cannot be shuffled",
+                f"shuffle, of the random stream {self._name}",
+                "a list, or an array of one dimension",
+                "shuffle a list of indices, and index with it",
+            )
         for last in range(len(items) - 1, 0, -1):
             other = self.integers(0, last + 1)
             items[last], items[other] = items[other], items[last]
@@ -257,14 +298,17 @@ def _show(path: tuple[str, ...]) -> str:
 
 
 def _required_integer(value: object, name: str, where: str, least: int | None = 0) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}",
             where,
             "an integer",
             f"give {name} as a whole number",
         )
-    number: int = value.__index__()
     if least is not None and number < least:
         raise InputError(
             f"{name} is {number}",

@@ -1,0 +1,88 @@
+"""What is known from earlier runs, kept by the content of the files.
+
+An entry holds the findings of one file and a key: a hash of the file's content, of
+how it is to be checked, of the linter's own source and of the Python version. If any
+of these changes the entry does not fit, and is replaced. A file has one entry, so
+the cache does not grow with its history; entries are replaced atomically, so that
+parallel runs at worst do the same work twice.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from project_ghost.lint._config import FileSettings
+from project_ghost.lint._finding import Finding, Severity
+from project_ghost.lint._paths import absolute
+
+__all__ = ["Cache", "fingerprint"]
+
+_FOLDER = Path(".ghost_cache", "lint")
+
+
+# ghost: allow[cached-state] the linter's own source does not change under a process
+@cache
+def fingerprint() -> str:
+    """A hash of the linter itself: its source, and the Python that parses for it."""
+    digest = hashlib.sha256(repr(sys.version_info[:3]).encode())
+    here = Path(__file__).parent
+    for path in sorted(here.rglob("*.py")):
+        digest.update(path.relative_to(here).as_posix().encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+class Cache:
+    """The entries of one project, under its root."""
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / _FOLDER
+        self._is_ready = False
+
+    def key(self, data: bytes, settings: FileSettings) -> str:
+        """What an entry must have been made from to be worth anything."""
+        digest = hashlib.sha256(f"{fingerprint()}\n{settings!r}\n".encode())
+        digest.update(data)
+        return digest.hexdigest()
+
+    def get(self, path: Path, key: str) -> list[Finding] | None:
+        """The findings of a file, if they are known for this key."""
+        try:
+            entry = json.loads(self._entry(path).read_bytes())
+            if entry["key"] != key:
+                return None
+            return [_finding(row) for row in entry["findings"]]
+        except (OSError, ValueError, KeyError, TypeError, IndexError):
+            return None  # no entry, or a broken one
+
+    def put(self, path: Path, key: str, findings: list[Finding]) -> None:
+        """Keep the findings of a file; where that is not possible, do without."""
+        with suppress(OSError):
+            self._prepare()
+            text = json.dumps({"findings": findings, "key": key}, sort_keys=True)
+            descriptor, name = tempfile.mkstemp(dir=self.folder)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(name).replace(self._entry(path))
+
+    def _entry(self, path: Path) -> Path:
+        name = hashlib.sha256(str(absolute(path)).encode()).hexdigest()[:32]
+        return self.folder / f"{name}.json"
+
+    def _prepare(self) -> None:
+        if not self._is_ready:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            # Whatever the project's own rules say, nobody wants to commit a cache.
+            (self.folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            self._is_ready = True
+
+
+def _finding(row: list[Any]) -> Finding:
+    finding = Finding(*row)
+    return finding._replace(severity=Severity(finding.severity))

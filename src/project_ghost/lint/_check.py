@@ -1,0 +1,88 @@
+"""Check one file."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from project_ghost.lint import _allow
+from project_ghost.lint._config import FileSettings
+from project_ghost.lint._finding import Finding, Severity
+from project_ghost.lint._module import Module
+from project_ghost.lint._registry import all_rules, by_word
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._source import Source, SourceError, parse
+
+__all__ = ["check_file"]
+
+# Long chains of operators nest deeply; Python's own limit is for code, not for trees.
+_DEPTH = 10_000
+
+
+def check_file(data: bytes, settings: FileSettings, path: str = "") -> list[Finding]:
+    """All findings in a file's content, in the order of reports."""
+    with _deep_recursion():
+        try:
+            source = parse(data)
+            return sorted(_check(source, settings, path))
+        except SourceError as error:
+            return _not_python(error, settings, path)
+        except RecursionError:
+            too_deep = SourceError("too deeply nested to be checked", 1, 1)
+            return _not_python(too_deep, settings, path)
+
+
+def _check(source: Source, settings: FileSettings, path: str) -> list[Finding]:
+    module = Module(
+        source,
+        settings.module,
+        is_package=settings.is_package,
+        level=settings.level,
+        step_functions=settings.step_functions,
+    )
+    found = {
+        _finding(rule, problem, source, path)
+        for rule in all_rules()
+        if rule.code in settings.codes
+        for problem in rule.check(module)
+        if rule.level <= module.level_at(problem.node)
+    }
+    return _allow.apply(sorted(found), _allow.read(source), path, settings.codes)
+
+
+def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding:
+    node = problem.node
+    line, offset = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+    end_line = getattr(node, "end_lineno", None) or line
+    end_offset = getattr(node, "end_col_offset", None) or offset + 1
+    return Finding(
+        path,
+        line,
+        source.character(line, offset),
+        rule.code,
+        end_line,
+        source.character(end_line, end_offset),
+        rule.name,
+        rule.severity,
+        problem.message,
+    )
+
+
+def _not_python(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:
+    rule = by_word()["syntax-error"]
+    if rule.code not in settings.codes:
+        return []
+    line, column = max(error.line, 1), max(error.column, 1)
+    message = f"not Python: {error.message}"
+    return [
+        Finding(path, line, column, rule.code, line, column + 1, rule.name, Severity.ERROR, message)
+    ]
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,19 @@
+"""JSON for programs: sorted keys, a version, one object a finding."""
+
+import json
+
+from project_ghost.lint._run import Report
+
+__all__ = ["write"]
+
+_VERSION = 1
+
+
+def write(report: Report) -> str:
+    """The whole report as one document."""
+    document = {
+        "files": report.files,
+        "findings": [finding._asdict() for finding in report.findings],
+        "version": _VERSION,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"

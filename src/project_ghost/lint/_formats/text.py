@@ -1,0 +1,87 @@
+"""Text for people: each finding with its source line and a caret."""
+
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from project_ghost.lint._finding import Finding, Severity
+from project_ghost.lint._registry import by_word
+from project_ghost.lint._run import Report
+from project_ghost.lint._source import decode
+
+__all__ = ["write", "write_statistics"]
+
+_COLOURS = {"bold": "1", "red": "1;31", "cyan": "1;36", "dim": "2"}
+
+
+def write(report: Report, *, colour: bool = False) -> str:
+    """All findings, then one line that counts them."""
+    paint = partial(_paint, colour=colour)
+    lines: dict[str, tuple[str, ...]] = {}
+    blocks = []
+    for finding in report.findings:
+        if finding.path not in lines:
+            lines[finding.path] = _source_lines(finding.path)
+        blocks.append(_block(finding, lines[finding.path], paint))
+    return "\n".join([*blocks, _summary(report)]) + "\n"
+
+
+def _summary(report: Report) -> str:
+    """How much was found in how many files."""
+    hints = len(report.findings) - report.errors
+    found = [_count(report.errors, "finding")] if report.errors or not hints else []
+    found += [_count(hints, "hint")] if hints else []
+    text = " and ".join(found) if report.findings else "no findings"
+    return f"{text} in {_count(report.files, 'file')}"
+
+
+def write_statistics(report: Report) -> str:
+    """How often each rule found something, most often first."""
+    counts = Counter((finding.code, finding.name) for finding in report.findings)
+    rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    if not rows:
+        return _summary(report) + "\n"
+    width = max(len(str(count)) for _, count in rows)
+    names = max(len(name) for (_, name), _ in rows)
+    table = [
+        f"{count:>{width}}  {code}  {name:<{names}}  {by_word()[code].summary}"
+        for (code, name), count in rows
+    ]
+    return "\n".join([*table, "", _summary(report)]) + "\n"
+
+
+def _block(finding: Finding, lines: tuple[str, ...], paint: partial[str]) -> str:
+    where = f"{finding.path}:{finding.line}:{finding.column}"
+    is_hint = finding.severity is Severity.HINT
+    code = paint(finding.code, "cyan" if is_hint else "red")
+    mark = "hint: " if is_hint else ""
+    head = f"{paint(where, 'bold')}: {code} [{finding.name}] {mark}{finding.message}"
+    if finding.line > len(lines):
+        return f"{head}\n"
+    text = lines[finding.line - 1]
+    number = str(finding.line)
+    start = min(finding.column - 1, len(text))
+    end = finding.end_column - 1 if finding.end_line == finding.line else len(text)
+    lead = "".join(c if c == "\t" else " " for c in text[:start])
+    caret = paint("^" * max(end - start, 1), "cyan" if is_hint else "red")
+    gutter = paint(" " * len(number) + " |", "dim")
+    return f"{head}\n{gutter}\n{paint(f'{number} |', 'dim')} {text}\n{gutter} {lead}{caret}\n"
+
+
+def _source_lines(path: str) -> tuple[str, ...]:
+    try:
+        data = Path(path).read_bytes()
+    except OSError:
+        return ()
+    try:
+        return tuple(decode(data).split("\n"))
+    except (SyntaxError, ValueError):  # a declared encoding that is none, or another one
+        return tuple(data.decode(errors="replace").splitlines())
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _paint(text: str, style: str, *, colour: bool) -> str:
+    return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if colour else text

@@ -1,0 +1,19 @@
+"""Patterns for paths: `*` within a folder, `**` across folders, a folder for all below it."""
+
+import re
+from functools import cache
+
+__all__ = ["matches"]
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path with slashes, relative to the project, is meant by a pattern."""
+    return _compiled(pattern).fullmatch(path) is not None
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.strip("/"))
+    meaning = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    body = "".join(meaning.get(part) or re.escape(part) for part in parts)
+    return re.compile(f"{body}(?:/.*)?")

@@ -1,0 +1,1 @@
+"""The rules, one file each, in a folder for each family."""

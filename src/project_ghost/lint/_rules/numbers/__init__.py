@@ -1,0 +1,1 @@
+"""Arithmetic whose last bit depends on the machine."""

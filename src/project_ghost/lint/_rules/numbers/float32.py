@@ -1,0 +1,73 @@
+"""GHO408."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+
+__all__ = ["Float32"]
+
+_TYPES = (
+    "ctypes.c_float",
+    "torch.bfloat16",
+    "jax.numpy.bfloat16",
+    *(
+        f"{module}.{name}"
+        for module in ("numpy", "jax.numpy", "torch", "tensorflow", "cupy", "numba")
+        for name in ("float32", "float16", "half", "single")
+    ),
+)
+_WORDS = frozenset({"float32", "float16", "f4", "<f4", ">f4", "f2", "<f2", "half", "single"})
+
+
+class Float32(Rule):
+    """A shorter float gets into portable code.
+
+    ## What it does
+    Finds `float32` and `float16` of numpy, torch, jax, TensorFlow and Numba, and their
+    names in quotes as a `dtype` or in `astype`.
+
+    ## Why is this bad
+    Mixed with doubles it rounds in the middle of a computation. Where exactly depends on
+    the promotion rules of the library's version, and on whether the code is compiled.
+
+    ## Example
+    ```python
+    import numpy as np
+
+    def initial_state():
+        return np.zeros(4, dtype=np.float32)
+    ```
+
+    ## Use instead
+    ```python
+    import numpy as np
+
+    def initial_state():
+        return np.zeros(4, dtype=np.float64)
+    ```
+    """
+
+    code = "GHO408"
+    name = "float32"
+    level = Level.PORTABLE
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every mention."""
+        for use in module.uses_of(_TYPES):
+            yield self._problem(use.where, use.name)
+        for keyword in module.nodes(ast.keyword):
+            if keyword.arg == "dtype" and _is_short(keyword.value):
+                yield self._problem(keyword, ast.unparse(keyword.value))
+        for call in module.method_calls.get("astype", ()):
+            if call.args and _is_short(call.args[0]):
+                yield self._problem(call, ast.unparse(call.args[0]))
+
+    def _problem(self, node: ast.AST, name: str) -> Problem:
+        return Problem(node, f"`{name}` rounds in the middle of a computation: use `float64`")
+
+
+def _is_short(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value in _WORDS

@@ -1,0 +1,118 @@
+"""GHO407."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._scopes import Function
+
+__all__ = ["ParallelReduction"]
+
+_COMPILERS = ("numba.njit", "numba.jit", "numba.core.decorators.njit", "numba.core.decorators.jit")
+_REDUCTIONS = frozenset({"sum", "prod", "mean", "std", "var", "dot", "cumsum"})
+
+
+class ParallelReduction(Rule):
+    """A sum is split over threads.
+
+    ## What it does
+    Finds functions compiled by Numba with `parallel=True` that add up (or multiply)
+    into one variable in a `prange` loop, or that call a reduction such as `sum`.
+
+    ## Why is this bad
+    Each thread adds up its own part, and the parts are added last. How many parts there
+    are depends on the number of threads; float sums depend on it too.
+
+    ## Example
+    ```python
+    from numba import njit, prange
+
+    @njit(parallel=True)
+    def total(values):
+        result = 0.0
+        for i in prange(len(values)):
+            result += values[i]
+        return result
+    ```
+
+    ## Use instead
+    ```python
+    from numba import njit
+
+    @njit
+    def total(values):
+        result = 0.0
+        for i in range(len(values)):
+            result += values[i]
+        return result
+    ```
+    """
+
+    code = "GHO407"
+    name = "parallel-reduction"
+    level = Level.HOST
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every function that is compiled so, and reduces."""
+        for use in module.uses_of(_COMPILERS):
+            if use.call is None:
+                continue
+            option = next((k for k in use.call.keywords if _is_parallel(k)), None)
+            function = self._function(use.call, module)
+            if option is not None and function is not None and self._reduces(function, module):
+                yield Problem(
+                    option,
+                    "a sum is split over threads, so it depends on how many there are: "
+                    "reduce in a plain loop",
+                )
+
+    def _function(self, call: ast.Call, module: Module) -> Function | None:
+        """What is compiled: decorated, or given to the compiler; nothing if it is not here."""
+        parent = module.parent(call)
+        if isinstance(parent, Function):
+            return parent
+        outer = parent.args if isinstance(parent, ast.Call) and parent.func is call else []
+        for argument in [*call.args, *outer]:
+            found = module.types.functions.get(module.qualify(argument))
+            if isinstance(found, Function):
+                return found
+        return None
+
+    def _reduces(self, function: Function, module: Module) -> bool:
+        for node in ast.walk(function):
+            match node:
+                case ast.For(iter=ast.Call(func=func)) if (
+                    module.qualify(func) or ast.unparse(func)
+                ).endswith("prange"):
+                    if _accumulates(node):
+                        return True
+                case ast.Call(func=ast.Attribute(attr=method)) if method in _REDUCTIONS:
+                    return True
+        return False
+
+
+def _is_parallel(keyword: ast.keyword) -> bool:
+    return (
+        keyword.arg == "parallel"
+        and isinstance(keyword.value, ast.Constant)
+        and keyword.value.value is True
+    )
+
+
+def _accumulates(loop: ast.For) -> bool:
+    """Whether a loop adds into a variable that lives outside it."""
+    inside = {
+        target.id
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    return any(
+        isinstance(node, ast.AugAssign)
+        and isinstance(node.target, ast.Name)
+        and node.target.id not in inside
+        for node in ast.walk(loop)
+    )

@@ -1,0 +1,113 @@
+"""GHO405."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._type import element
+
+__all__ = ["UnorderedSum"]
+
+_SUMS = (
+    "builtins.sum",
+    "math.prod",
+    "numpy.sum",
+    "numpy.mean",
+    "statistics.fmean",
+    "functools.reduce",
+)
+_SAYING = (
+    "floats are added up in the order of a set, which differs from process to process: "
+    "sum over `sorted(...)`, or use `math.fsum`"
+)
+
+
+class UnorderedSum(Rule):
+    """Floats are added up in the order of a set.
+
+    ## What it does
+    Finds `sum`, `math.prod`, `numpy.sum` and `+=` in a loop over a set or frozenset, of
+    values that are not known to be integers. `math.fsum`, which is exact, is not found.
+
+    ## Why is this bad
+    Float addition rounds, so the sum depends on the order; and the order of a set
+    depends on the process.
+
+    ## Example
+    ```python
+    def total_cost(visited: set[str], cost):
+        return sum(cost[name] for name in visited)
+    ```
+
+    ## Use instead
+    ```python
+    import math
+
+    def total_cost(visited: set[str], cost):
+        return math.fsum(cost[name] for name in visited)
+    ```
+    """
+
+    code = "GHO405"
+    name = "unordered-sum"
+    level = Level.HOST
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every sum over a set."""
+        for use in module.uses_of(_SUMS):
+            if use.call is not None and use.call.args:
+                values = self._values(use.call, use.name, module)
+                if any(self._is_unordered(value, module) for value in values):
+                    yield Problem(use.call, _SAYING)
+        for node in module.nodes(ast.AugAssign):
+            is_sum = isinstance(node.op, ast.Add | ast.Sub | ast.Mult)
+            if is_sum and self._loops_over_set(node, module) and self._is_float(node, module):
+                yield Problem(node, _SAYING)
+
+    def _values(self, call: ast.Call, name: str, module: Module) -> list[ast.expr]:
+        """What is added up: the first argument; of a reduction, the second, if it adds."""
+        if name != "functools.reduce":
+            return call.args[:1]
+        match call.args[0]:
+            case ast.Lambda(body=ast.BinOp(op=ast.Add() | ast.Mult())):
+                return call.args[1:2]
+        adds = module.qualify(call.args[0]) in ("operator.add", "operator.mul")
+        return call.args[1:2] if adds else []
+
+    def _is_unordered(self, values: ast.expr, module: Module) -> bool:
+        match values:
+            case ast.GeneratorExp(elt=part) | ast.ListComp(elt=part):
+                over_set = any(module.types.is_set(g.iter) for g in values.generators)
+                return over_set and not module.types.is_integer(part)
+            case ast.Call(func=ast.Name(id="map" | "list"), args=[*_, inner]):
+                function = module.qualify(values.args[0])
+                return function != "builtins.len" and self._is_unordered(inner, module)
+        type_ = module.types.infer(values)
+        if not module.types.is_set(values):
+            return False
+        added = element(type_)
+        return added is None or added.name == "builtins.float"
+
+    def _loops_over_set(self, node: ast.AugAssign, module: Module) -> bool:
+        """Each element adds to the same thing: not to its own attribute, or under its own key."""
+        for parent in module.tree.ancestors(node):
+            if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                return False
+            if isinstance(parent, ast.For):
+                return module.types.is_set(parent.iter) and not _names(parent.target) & _names(
+                    node.target
+                )
+        return False
+
+    def _is_float(self, node: ast.AugAssign, module: Module) -> bool:
+        """A float for all that is known: not a count, not a string or list."""
+        types = [module.types.infer(side) for side in (node.target, node.value)]
+        if any(type_ and type_.name == "builtins.float" for type_ in types):
+            return True
+        return all(type_ is None for type_ in types)
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}

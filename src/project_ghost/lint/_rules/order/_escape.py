@@ -1,0 +1,264 @@
+"""Whether the order of something unordered gets out.
+
+`sorted(s)`, `len(s)`, `{f(x) for x in s}` and a loop that only adds to a set give
+the same result in any order; a list, a string or a side effect does not.
+"""
+
+import ast
+import re
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rules.order._keys import can_tie
+from project_ghost.lint._rules.order._loops import is_order_free
+from project_ghost.lint._scopes import Binding
+from project_ghost.lint._syntax import word
+
+__all__ = ["escape", "may_escape"]
+
+# Callables for which the order of their argument does not matter.
+_FREE = frozenset(
+    {
+        "builtins.all",
+        "builtins.any",
+        "builtins.bool",
+        "builtins.frozenset",
+        "builtins.isinstance",
+        "builtins.len",
+        "builtins.set",
+        "builtins.sorted",
+        "builtins.sum",  # a rule of its own looks at sums
+        "math.fsum",
+        "math.prod",
+        "statistics.mean",
+        "statistics.fmean",
+        "numpy.sum",
+        "numpy.unique",
+        "numpy.sort",
+    }
+)
+_FREE_METHODS = frozenset(
+    {
+        "difference",
+        "difference_update",
+        "intersection",
+        "intersection_update",
+        "isdisjoint",
+        "issubset",
+        "issuperset",
+        "symmetric_difference",
+        "symmetric_difference_update",
+        "union",
+    }
+)
+# Callables that hand the order on: what matters is what becomes of their result.
+_HAND_ON = frozenset(
+    {
+        "builtins.enumerate",
+        "builtins.filter",
+        "builtins.iter",
+        "builtins.list",
+        "builtins.map",
+        "builtins.reversed",
+        "builtins.tuple",
+        "builtins.zip",
+        "collections.deque",
+        "itertools.accumulate",
+        "itertools.chain",
+        "itertools.chain.from_iterable",
+        "itertools.combinations",
+        "itertools.filterfalse",
+        "itertools.islice",
+        "itertools.permutations",
+        "itertools.product",
+        "itertools.starmap",
+        "itertools.zip_longest",
+        "numpy.array",
+        "numpy.asarray",
+        "numpy.fromiter",
+    }
+)
+# Callables whose result has the order in it.
+_ORDERED = frozenset(
+    {
+        "builtins.dict.fromkeys",
+        "builtins.next",
+        "functools.reduce",
+        "random.choice",
+        "random.sample",
+        "collections.OrderedDict",
+    }
+)
+# Those of them that make a sequence: wherever it goes, the order goes with it.
+_SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "numpy.array", "numpy.asarray"})
+# Callables that iterate over some of their arguments only.
+_ITERABLES = {
+    "builtins.map": range(1, 99),
+    "builtins.filter": range(1, 2),
+    "functools.reduce": range(1, 2),
+}
+_ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
+_ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
+# Callables that put a set into a text or bytes as a whole.
+_TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
+_FOR_PEOPLE = re.compile(
+    r"^(critical|debug|error|exception|fail|fatal|info|log|print|skip|warn|warning|write)$"
+    r"|(Error|Exception|Warning)$"
+)
+_MESSAGE = re.compile(r"(^|_)(m|msg|message|reason|description)$")
+_BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
+_LOOKED_AT = _HAND_ON | _ORDERED | _TEXTS | _BY_KEY
+# Where a set may give its order away.
+_TAKERS = (
+    ast.For,
+    ast.AsyncFor,
+    ast.comprehension,
+    ast.Starred,
+    ast.YieldFrom,
+    ast.Assign,
+    ast.AugAssign,
+    ast.IfExp,
+    ast.BoolOp,
+    ast.FormattedValue,
+)
+# Where a sequence is asked for nothing that has an order.
+_ORDERLESS = (
+    ast.Attribute,
+    ast.Compare,
+    ast.UnaryOp,
+    ast.If,
+    ast.While,
+    ast.Assert,
+    ast.Expr,
+    ast.comprehension,
+    ast.withitem,
+)
+
+
+def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str | None:
+    """How the arbitrary order of an iterable gets out; nothing where it does not.
+
+    A sequence in arbitrary order (a listing of files) carries its order along
+    wherever it goes; a set only gives it away when something iterates over it.
+    """
+    return _Escape(module).way(node, is_sequence=is_sequence)
+
+
+def may_escape(module: Module, node: ast.expr) -> bool:
+    """Whether an expression stands where `escape` could say something of a set."""
+    parent = module.parent(node)
+    if not isinstance(parent, ast.Call):
+        return isinstance(parent, _TAKERS)
+    method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
+    is_looked_at = method in _ORDERED_METHODS or module.qualify(parent.func) in _LOOKED_AT
+    return is_looked_at and node in parent.args
+
+
+class _Escape:
+    """Follows an iterable to what becomes of it, through each variable once."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.followed: set[Binding] = set()
+
+    def way(self, node: ast.expr, *, is_sequence: bool) -> str | None:
+        parent = self.module.parent(node)
+        match parent:
+            case ast.For() | ast.AsyncFor() if parent.iter is node:
+                is_free = is_order_free(self.module, parent)
+                return None if is_free else "a loop whose effect has an order"
+            case ast.comprehension() if parent.iter is node:
+                return self._comprehension(self.module.parent(parent))
+            case ast.Starred():
+                return self._unpacked(self.module.parent(parent))
+            case ast.YieldFrom():
+                return "a generator"
+            case ast.Call() if node in parent.args:
+                return self._argument(parent, node, is_sequence=is_sequence)
+            case ast.Assign(targets=[ast.Tuple(elts=parts)]) if len(parts) > 1:
+                return "an unpacking"
+            case ast.AugAssign(op=ast.Add()) if parent.value is node:
+                return "a sequence that it is added to"
+            case ast.FormattedValue() if not is_sequence:
+                return None if self._is_message(parent) else "a text"
+            case ast.IfExp(test=test) if test is node:
+                return None
+            case ast.IfExp() | ast.BoolOp():
+                return self.way(parent, is_sequence=is_sequence)
+            case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
+                return self._variable(target)
+        return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
+
+    def _unpacked(self, into: ast.AST) -> str | None:
+        if isinstance(into, ast.List | ast.Tuple):
+            return self.way(into, is_sequence=True) and "an unpacking"
+        is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
+        return None if is_free else "an unpacking"
+
+    def _comprehension(self, node: ast.AST) -> str | None:
+        match node:
+            case ast.ListComp():
+                return self.way(node, is_sequence=True)
+            case ast.DictComp():
+                return "a dictionary, which keeps its order"
+            case ast.GeneratorExp():
+                return self.way(node, is_sequence=False)
+        return None
+
+    def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
+        name = self.module.qualify(call.func) or ""
+        if name in _BY_KEY:
+            return (
+                f"`{name.removeprefix('builtins.')}` by a key that can tie"
+                if can_tie(call)
+                else None
+            )
+        if self._takes_any_order(call):
+            return None
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if name in _TEXTS:
+            return None if self._is_message(call) else "a text"
+        if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
+            return None
+        if name in _HAND_ON:
+            return self.way(call, is_sequence=name in _SEQUENCES)
+        if name in _ORDERED:
+            return f"`{name.rpartition('.')[2]}`"
+        if method in _ORDERED_METHODS and not self._is_set_method(call):
+            is_message = method == "join" and self._is_message(call)
+            return None if is_message else f"`{method}`"
+        return "an argument" if is_sequence and method not in _ADDING_METHODS else None
+
+    def _is_message(self, node: ast.AST) -> bool:
+        """Whether a text is for people: an error, an assertion, a log, something printed."""
+        for parent in self.module.tree.ancestors(node):
+            match parent:
+                case ast.Raise() | ast.Assert():
+                    return True
+                case ast.Call(func=func) if _FOR_PEOPLE.search(word(func)):
+                    return True
+                case ast.Assign(targets=[target]) if _MESSAGE.search(word(target)):
+                    return True
+                case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
+                    return True
+        return False
+
+    def _takes_any_order(self, node: ast.AST) -> bool:
+        if not isinstance(node, ast.Call):
+            return False
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        return method in _FREE_METHODS or self.module.qualify(node.func) in _FREE
+
+    def _is_set_method(self, call: ast.Call) -> bool:
+        return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
+
+    def _variable(self, target: ast.Name) -> str | None:
+        """A sequence in a variable: its order gets out unless it is sorted or only counted."""
+        binding = self.module.tree.binding(target)
+        if binding is None or binding in self.followed:
+            return None
+        self.followed.add(binding)
+        parents = [self.module.parent(load) for load in binding.loads]
+        if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
+            return None
+        ways = (self.way(load, is_sequence=True) for load in binding.loads)
+        return next((way for way in ways if way), None)

@@ -1,0 +1,33 @@
+"""Whether a sort key can tie, as far as its name tells."""
+
+import ast
+import re
+
+from project_ghost.lint._syntax import word
+
+__all__ = ["can_tie", "is_identity"]
+
+_IDENTITY = re.compile(
+    r"^([a-z]|key|name|label|idx|index|id|uid|node|vertex|cell|pos|position|state|serial|count"
+    r"|counter|seq|sequence|order|tie|tiebreak|number|num)$"
+    r"|_(idx|index|id|name|key|node|vertex|cell|serial|count|seq|order|number|no|ns)$"
+)
+
+
+def is_identity(node: ast.expr) -> bool:
+    """Whether a name speaks of something that tells things apart: a serial, an index, a name."""
+    return _IDENTITY.search(word(node).lower()) is not None
+
+
+def can_tie(call: ast.Call) -> bool:
+    """Whether a call sorts by a key under which two different things can be equal."""
+    for keyword in call.keywords:
+        if keyword.arg == "key":
+            match keyword.value:
+                case ast.Lambda(body=ast.Tuple()):
+                    return False
+                case ast.Lambda(body=body):
+                    return not (isinstance(body, ast.Attribute) and is_identity(body))
+                case ast.Name(id="len" | "abs" | "round" | "bool"):
+                    return True
+    return False

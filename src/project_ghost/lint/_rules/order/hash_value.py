@@ -1,0 +1,97 @@
+"""GHO303."""
+
+import ast
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module, Use
+from project_ghost.lint._rule import BannedNames
+from project_ghost.lint._scopes import Function
+from project_ghost.lint._type import NUMBERS, Type
+
+__all__ = ["HashValue", "is_key"]
+
+
+class HashValue(BannedNames):
+    """The value of `hash()` is used.
+
+    ## What it does
+    Finds `hash(...)` and `key=hash`, except in a `__hash__` method, of a number, and
+    where two hashes are only compared for equality.
+
+    ## Why is this bad
+    The hash of a string differs in every process, that of an object is its address.
+    As a key, an order, a seed or a bucket number it changes from run to run.
+
+    ## Example
+    ```python
+    def bucket(name, count):
+        return hash(name) % count
+    ```
+
+    ## Use instead
+    ```python
+    import zlib
+
+    def bucket(name, count):
+        return zlib.crc32(name.encode()) % count
+    ```
+    """
+
+    code = "GHO303"
+    name = "hash-value"
+    level = Level.HOST
+    banned = dict.fromkeys(
+        ["builtins.hash"],
+        "the value of `hash` differs from process to process: "
+        "use a digest of the content (`hashlib`, `zlib.crc32`), or a serial number",
+    )
+
+    def applies(self, use: Use, module: Module) -> bool:
+        """Not inside `__hash__`, not of numbers, not only to see that something is hashable."""
+        if use.call is None:
+            return is_key(use.node, module)
+        function = module.tree.function(use.node)
+        if isinstance(function, Function) and function.name in ("__hash__", "__eq__"):
+            return False
+        parent = module.parent(use.call)
+        if isinstance(parent, ast.Expr) or _keeps_hash(parent):
+            return False
+        if use.call.args and _is_number(module.types.infer(use.call.args[0])):
+            return False
+        return not _is_compared(parent)
+
+
+def _is_number(type_: Type | None) -> bool:
+    if type_ is None:
+        return False
+    if type_.name == "builtins.tuple":
+        return bool(type_.arguments) and all(_is_number(part) for part in type_.arguments)
+    return type_.name in NUMBERS
+
+
+def _keeps_hash(parent: ast.AST) -> bool:
+    """`self._hash = hash(...)`, which a `__hash__` will return."""
+    match parent:
+        case ast.Assign(targets=[ast.Attribute(attr=word)]):
+            return word.strip("_") in ("hash", "cached_hash", "hash_value", "hashcode")
+    return False
+
+
+def is_key(node: ast.expr, module: Module) -> bool:
+    """Whether a function is handed on to be called on elements: `key=hash`, `map(hash, ...)`."""
+    match module.parent(node):
+        case ast.keyword(arg="key"):
+            return True
+        case ast.Call(func=func, args=[first, *_]):
+            return first is node and module.qualify(func) == "builtins.map"
+    return False
+
+
+def _is_compared(parent: ast.AST) -> bool:
+    """Only asked whether two are the same, also by an assertion of a test."""
+    match parent:
+        case ast.Compare(ops=ops):
+            return all(isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot) for op in ops)
+        case ast.Call(func=ast.Name(id=word) | ast.Attribute(attr=word)):
+            return word.lower().startswith("assert")
+    return False

@@ -1,0 +1,99 @@
+"""GHO304."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.order.hash_value import is_key
+from project_ghost.lint._syntax import word
+
+__all__ = ["IdValue"]
+
+_COLLECT = frozenset({"add", "append", "get", "setdefault", "pop", "discard", "remove", "insert"})
+# For one walk over objects that live: the same as asking `is` of each.
+_WALKED = frozenset({"seen", "visited"})
+_ORDER_CALLS = frozenset(
+    {"builtins.sorted", "builtins.min", "builtins.max", "heapq.heappush", "bisect.insort"}
+)
+
+
+class IdValue(Rule):
+    """The address of an object is used as a key or an order.
+
+    ## What it does
+    Finds `id(...)` as a key of a dictionary, an element of a collection, a part of an
+    ordering or of arithmetic, and `key=id`. Comparing two for equality, showing one in a
+    message, and a walk that notes in `seen` or `visited` where it has been, is not found.
+
+    ## Why is this bad
+    An address differs from run to run, so an order made from it does too. It is also
+    given to another object once the first is gone, and a snapshot does not restore it.
+
+    ## Example
+    ```python
+    def first(actors):
+        return min(actors, key=id)
+    ```
+
+    ## Use instead
+    ```python
+    def first(actors):
+        return min(actors, key=lambda actor: actor.serial)
+    ```
+    """
+
+    code = "GHO304"
+    name = "id-value"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every address that decides something."""
+        for use in module.uses_of(["builtins.id"]):
+            function = module.tree.function(use.node)
+            if isinstance(function, ast.FunctionDef) and function.name == "__deepcopy__":
+                continue  # the protocol of `copy` keys its memo so
+            if use.call is not None:
+                way = self._decides(use.call, module)
+            else:
+                way = "an order" if is_key(use.node, module) else ""
+            if way:
+                yield Problem(
+                    use.where,
+                    f"the address of an object is used as {way}: use a serial number of your own",
+                )
+
+    def _decides(self, call: ast.Call, module: Module) -> str:
+        node: ast.expr = call
+        parent = module.parent(call)
+        if isinstance(parent, ast.Tuple):
+            node, parent = parent, module.parent(parent)
+        match parent:
+            case ast.Subscript() if parent.slice is node:
+                return "a key"
+            case ast.Dict() if node in parent.keys:
+                return "a key"
+            case ast.DictComp() if parent.key is node:
+                return "a key"
+            case ast.Set() | ast.SetComp():
+                return "a key"
+            case ast.Call(func=ast.Attribute(attr=method, value=owner)) if node in parent.args[:1]:
+                return "a key" if method in _COLLECT and word(owner) not in _WALKED else ""
+            case ast.Call(func=func) if module.qualify(func) in _ORDER_CALLS:
+                return "an order"
+            case ast.Compare(ops=ops):
+                orders = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+                if any(isinstance(op, orders) for op in ops):
+                    return "an order"
+                return "a key" if _is_member(parent, node) else ""
+            case ast.BinOp(op=op) if not isinstance(op, ast.Mod) or parent.left is node:
+                return "a number"
+            case ast.Lambda():
+                grand = module.parent(parent)
+                return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
+        return ""
+
+
+def _is_member(compare: ast.Compare, node: ast.expr) -> bool:
+    """`id(x) in table`, where the table is more than a note of where a walk has been."""
+    is_in = isinstance(compare.ops[0], ast.In | ast.NotIn)
+    return is_in and compare.left is node and word(compare.comparators[0]) not in _WALKED

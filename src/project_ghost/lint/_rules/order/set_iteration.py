@@ -1,0 +1,79 @@
+"""GHO301."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.order._escape import escape, may_escape
+from project_ghost.lint._type import NUMBERS, element
+
+__all__ = ["SetIteration"]
+
+
+class SetIteration(Rule):
+    """The order of a set gets into something ordered.
+
+    ## What it does
+    Finds loops, comprehensions, `list`, `tuple`, `join`, `enumerate`, `zip`, unpackings
+    and the like over a set or frozenset, `str`, `repr` and f-strings of one (except in
+    messages for people), and `min`, `max` and `sorted` of one by a key that can tie;
+    unless what they make has no order: `sorted`, `len`, `any`, another set, a loop that
+    only adds to sets or counts. Sets of numbers,
+    whose hashes are fixed, are found in portable code only.
+
+    ## Why is this bad
+    Strings hash differently in every process (unless PYTHONHASHSEED is set), and most
+    objects by their address: the same set comes in another order next time.
+
+    ## Example
+    ```python
+    def names(actors):
+        kinds = {actor.kind for actor in actors}
+        return [kind.upper() for kind in kinds]
+    ```
+
+    ## Use instead
+    ```python
+    def names(actors):
+        kinds = {actor.kind for actor in actors}
+        return [kind.upper() for kind in sorted(kinds)]
+    ```
+    Where the order of first appearance is wanted, `dict.fromkeys(...)` keeps it.
+    """
+
+    code = "GHO301"
+    name = "set-iteration"
+    level = Level.HOST
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every set whose order gets out."""
+        for kind in (
+            ast.Name,
+            ast.Attribute,
+            ast.Call,
+            ast.Set,
+            ast.SetComp,
+            ast.BinOp,
+            ast.Subscript,
+        ):
+            for node in module.nodes(kind):
+                assert isinstance(node, ast.expr)
+                if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+                    way = self._way(node, module)
+                    if way is not None:
+                        yield Problem(
+                            node,
+                            f"the order of a set gets into {way}: it is another one in every "
+                            "process; iterate over `sorted(...)`, or keep a list or dictionary",
+                        )
+
+    def _way(self, node: ast.expr, module: Module) -> str | None:
+        # Types are asked for last: most expressions are where no order can get out.
+        if not may_escape(module, node) or not module.types.is_set(node):
+            return None
+        part = element(module.types.infer(node))
+        if part is not None and part.name in NUMBERS and module.level < Level.PORTABLE:
+            return None
+        return escape(module, node)

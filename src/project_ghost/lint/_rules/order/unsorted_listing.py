@@ -1,0 +1,96 @@
+"""GHO305."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.order._escape import escape
+
+__all__ = ["UnsortedListing"]
+
+_FUNCTIONS = ("os.listdir", "os.scandir", "glob.glob", "glob.iglob", "os.walk", "os.fwalk")
+_METHODS = ("iterdir", "glob", "rglob", "walk")
+_SAYING = (
+    "`{name}` lists files in the file system's order, which differs between machines: "
+    "wrap it in `sorted(...)`"
+)
+
+
+class UnsortedListing(Rule):
+    """Files are taken in the order in which the file system lists them.
+
+    ## What it does
+    Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
+    and `Path.rglob` whose order gets out: that are not sorted, counted or made a set.
+    For `os.walk`, sorting the folders in place (`dirs.sort()`) is enough.
+
+    ## Why is this bad
+    The order is that of the file system's own tables. It differs between machines,
+    and between two copies of one folder.
+
+    ## Example
+    ```python
+    from pathlib import Path
+
+    def maps(folder: Path):
+        return [path.name for path in folder.glob("*.xodr")]
+    ```
+
+    ## Use instead
+    ```python
+    from pathlib import Path
+
+    def maps(folder: Path):
+        return [path.name for path in sorted(folder.glob("*.xodr"))]
+    ```
+    """
+
+    code = "GHO305"
+    name = "unsorted-listing"
+    level = Level.HOST
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every listing whose order gets out."""
+        for use in module.uses_of(_FUNCTIONS):
+            if use.call is None or self._escapes(use.call, module):
+                yield Problem(use.where, _SAYING.format(name=use.name))
+        for method in _METHODS:
+            for call in module.method_calls.get(method, ()):
+                if self._is_path_method(call, method, module) and self._escapes(call, module):
+                    yield Problem(call, _SAYING.format(name=f"Path.{method}"))
+
+    def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
+        """Of a path, or of something unknown for a word that only paths use."""
+        assert isinstance(call.func, ast.Attribute)
+        name = module.qualify(call.func)
+        if name is not None:
+            return name == f"pathlib.Path.{method}"
+        if method == "iterdir":
+            return not call.args
+        return method in ("glob", "rglob") and len(call.args) == 1
+
+    def _escapes(self, call: ast.Call, module: Module) -> bool:
+        parent = module.parent(call)
+        if isinstance(parent, ast.For) and parent.iter is call and _sorts_folders(parent):
+            return False
+        return escape(module, call, is_sequence=True) is not None
+
+
+def _sorts_folders(loop: ast.For) -> bool:
+    """Whether the body of an `os.walk` loop sorts the folders in place."""
+    match loop.target:
+        case ast.Tuple(elts=[_, ast.Name(id=folders), *_]):
+            for node in ast.walk(loop):
+                match node:
+                    case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")):
+                        if name == folders:
+                            return True
+                    case ast.Assign(
+                        targets=[ast.Subscript(value=ast.Name(id=name))],
+                        value=ast.Call(func=ast.Name(id="sorted")),
+                    ):
+                        if name == folders:
+                            return True
+    return False

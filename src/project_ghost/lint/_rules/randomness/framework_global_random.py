@@ -1,0 +1,97 @@
+"""GHO204."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import BannedNames, Problem
+
+__all__ = ["FrameworkGlobalRandom"]
+
+_TORCH = """
+    bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like
+    randperm
+""".split()
+_TENSORFLOW = """
+    categorical gamma normal poisson poisson_gamma_ shuffle truncated_normal uniform
+    log_uniform_candidate_sampler
+""".split()
+_SEEDS = (
+    "torch.manual_seed",
+    "torch.seed",
+    "torch.initial_seed",
+    "torch.random.manual_seed",
+    "torch.random.seed",
+    "torch.cuda.manual_seed",
+    "torch.cuda.manual_seed_all",
+    "torch.cuda.seed",
+    "torch.cuda.seed_all",
+    "tensorflow.random.set_seed",
+    "tensorflow.set_random_seed",
+    "tensorflow.compat.v1.set_random_seed",
+    "tensorflow.keras.utils.set_random_seed",
+    "keras.utils.set_random_seed",
+    "jax.default_prng_impl",
+    "jax.threefry_partitionable",
+    "lightning.seed_everything",
+    "lightning.pytorch.seed_everything",
+    "pytorch_lightning.seed_everything",
+    "transformers.set_seed",
+)
+_SAYING = (
+    "`{name}` uses the framework's one hidden generator: "
+    "make a generator (or key) of its own from the run's seed, and pass it"
+)
+
+
+class FrameworkGlobalRandom(BannedNames):
+    """A learning framework's one hidden generator is used or seeded.
+
+    ## What it does
+    Finds random functions of torch that are given no `generator=`, those of
+    TensorFlow that are not stateless, the functions that seed either, and jax
+    settings that change what every key gives.
+
+    ## Why is this bad
+    As with every global generator, one more draw anywhere (a layer's initialisation,
+    a data loader's worker) changes all that follow. Seeding it again in the middle
+    changes the numbers of everybody else.
+
+    ## Example
+    ```python
+    import torch
+
+    def explore(action):
+        return action + torch.randn(2)
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+
+    def explore(action, generator):
+        return action + torch.randn(2, generator=generator)
+    ```
+    """
+
+    code = "GHO204"
+    name = "framework-global-random"
+    banned = dict.fromkeys(
+        [*_SEEDS, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _SAYING
+    )
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find the functions, where no generator is passed to them."""
+        yield from super().check(module)
+        for use in module.uses_of([f"torch.{function}" for function in _TORCH]):
+            keywords = use.call.keywords if use.call else []
+            if not any(keyword.arg in ("generator", None) for keyword in keywords):
+                yield Problem(use.where, _SAYING.format(name=use.name))
+        for use in module.uses_of(["jax.config.update"]):
+            match use.call:
+                case ast.Call(args=[ast.Constant(value=str(option)), *_]) if (
+                    "prng" in option or "threefry" in option
+                ):
+                    yield Problem(
+                        use.call, f"`{option}` changes what every key of the process gives"
+                    )

@@ -1,0 +1,73 @@
+"""GHO202."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import BannedNames, Problem
+from project_ghost.lint._rules.randomness._handed_on import handed_on
+
+__all__ = ["NumpyGlobalRandom"]
+
+_FUNCTIONS = """
+    beta binomial bytes chisquare choice dirichlet exponential f gamma geometric get_state gumbel
+    hypergeometric laplace logistic lognormal logseries multinomial multivariate_normal
+    negative_binomial noncentral_chisquare noncentral_f normal pareto permutation poisson power rand
+    randint randn random random_integers random_sample ranf rayleigh sample seed set_state shuffle
+    standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular
+    uniform vonmises wald weibull zipf
+""".split()
+
+
+class NumpyGlobalRandom(BannedNames):
+    """numpy's one hidden generator is used.
+
+    ## What it does
+    Finds the legacy functions of `numpy.random` (and of `cupy.random`), the module itself
+    where it is handed on as if it were a generator, and `rvs` of scipy's distributions
+    when it is given no `random_state`.
+
+    ## Why is this bad
+    They all share one generator for the process: one more draw anywhere changes every
+    number after it, and unseeded it starts from the operating system's entropy.
+
+    ## Example
+    ```python
+    import numpy as np
+
+    def noise(n):
+        return np.random.normal(size=n)
+    ```
+
+    ## Use instead
+    ```python
+    def noise(source, n):
+        draws = source.child("noise")
+        return [draws.normal() for _ in range(n)]
+    ```
+    """
+
+    code = "GHO202"
+    name = "numpy-global-random"
+    banned = dict.fromkeys(
+        [f"{module}.random.{f}" for module in ("numpy", "cupy") for f in _FUNCTIONS],
+        "`{name}` uses numpy's one hidden generator: "
+        "draw from a labelled child of the run's random source",
+    )
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find the functions, and scipy's distributions that fall back on them."""
+        yield from super().check(module)
+        for node in handed_on(module, "numpy.random"):
+            yield Problem(node, self.banned["numpy.random.rand"].format(name="numpy.random"))
+        for use in module.uses_below("scipy.stats"):
+            if use.name.endswith(".rvs") and use.call and not _has_state(use.call):
+                yield Problem(
+                    use.call,
+                    f"`{use.name}` without `random_state` uses numpy's one hidden generator: "
+                    "draw from a labelled child of the run's random source",
+                )
+
+
+def _has_state(call: ast.Call) -> bool:
+    return any(keyword.arg in ("random_state", None) for keyword in call.keywords)

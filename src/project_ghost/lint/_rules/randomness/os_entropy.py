@@ -1,0 +1,51 @@
+"""GHO205."""
+
+from project_ghost.lint._rule import BannedNames
+
+__all__ = ["OsEntropy"]
+
+
+class OsEntropy(BannedNames):
+    """The operating system's entropy is read.
+
+    ## What it does
+    Finds `os.urandom`, `os.getrandom`, `random.SystemRandom` and everything in
+    `secrets`.
+
+    ## Why is this bad
+    These numbers are made so that nobody can repeat them.
+
+    ## Example
+    ```python
+    import os
+
+    def token():
+        return os.urandom(8)
+    ```
+
+    ## Use instead
+    ```python
+    def token(source):
+        return source.child("token").integers(2**63)
+    ```
+    """
+
+    code = "GHO205"
+    name = "os-entropy"
+    banned = dict.fromkeys(
+        (
+            "os.urandom",
+            "os.getrandom",
+            "random.SystemRandom",
+            "secrets.SystemRandom",
+            "secrets.choice",
+            "secrets.randbelow",
+            "secrets.randbits",
+            "secrets.token_bytes",
+            "secrets.token_hex",
+            "secrets.token_urlsafe",
+            "ssl.RAND_bytes",
+        ),
+        "`{name}` is made so that nobody can repeat it: "
+        "draw from a labelled child of the run's random source",
+    )

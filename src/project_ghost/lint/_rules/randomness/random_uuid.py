@@ -1,0 +1,46 @@
+"""GHO206."""
+
+from project_ghost.lint._rule import BannedNames
+
+__all__ = ["RandomUuid"]
+
+
+class RandomUuid(BannedNames):
+    """A unique name is made from the host's clock, address or entropy.
+
+    ## What it does
+    Finds `uuid.uuid1`, `uuid4` and the newer `uuid6` to `uuid8`, and `uuid.getnode`.
+    `uuid3` and `uuid5`, which are hashes of a name, are not found.
+
+    ## Why is this bad
+    An identifier that differs from run to run changes every order, key and hash that
+    it takes part in, and every recording that it is written to.
+
+    ## Example
+    ```python
+    import uuid
+
+    def spawn():
+        return {"id": str(uuid.uuid4())}
+    ```
+
+    ## Use instead
+    ```python
+    import itertools
+
+    class Crowd:
+        def __init__(self):
+            self.serials = itertools.count()
+
+        def spawn(self):
+            return {"id": next(self.serials)}
+    ```
+    """
+
+    code = "GHO206"
+    name = "random-uuid"
+    banned = dict.fromkeys(
+        [f"uuid.{name}" for name in ("uuid1", "uuid4", "uuid6", "uuid7", "uuid8", "getnode")],
+        "`{name}` gives another identifier in every run: "
+        "count a serial, or hash a name with `uuid.uuid5`",
+    )

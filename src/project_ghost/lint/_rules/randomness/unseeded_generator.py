@@ -1,0 +1,60 @@
+"""GHO203."""
+
+import ast
+
+from project_ghost.lint._module import Module, Use
+from project_ghost.lint._rule import BannedNames
+from project_ghost.lint._syntax import is_none
+
+__all__ = ["UnseededGenerator"]
+
+_NUMPY = ("RandomState", "PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64", "SeedSequence")
+
+
+class UnseededGenerator(BannedNames):
+    """A random generator is made without a seed.
+
+    ## What it does
+    Finds `random.Random()`, `numpy.random.default_rng()`, `RandomState()`, numpy's bit
+    generators and `SeedSequence()` without a seed or with `None`, and TensorFlow's
+    `Generator.from_non_deterministic_state`.
+
+    ## Why is this bad
+    Without a seed they start from the operating system's entropy: other numbers in
+    every run.
+
+    ## Example
+    ```python
+    import numpy as np
+
+    rng = np.random.default_rng()
+    ```
+
+    ## Use instead
+    ```python
+    def generator(source):
+        return source.child("planner").numpy_rng()
+    ```
+    """
+
+    code = "GHO203"
+    name = "unseeded-generator"
+    banned = dict.fromkeys(
+        [
+            "random.Random",
+            "numpy.random.default_rng",
+            *(f"numpy.random.{name}" for name in _NUMPY),
+            "tensorflow.random.Generator.from_non_deterministic_state",
+        ],
+        "`{name}` without a seed starts from the operating system's entropy: pass a seed",
+    )
+
+    def applies(self, use: Use, module: Module) -> bool:
+        """No seed, or `None`; a factory handed on uncalled will be called without one."""
+        if use.name.endswith("from_non_deterministic_state"):
+            return True
+        if use.call is None:
+            parent = module.parent(use.node)
+            return isinstance(parent, ast.keyword) and parent.arg == "default_factory"
+        given = [*use.call.args, *(keyword.value for keyword in use.call.keywords)]
+        return all(is_none(value) for value in given)

@@ -1,0 +1,140 @@
+"""GHO208."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._syntax import word
+
+__all__ = ["VaryingSeed"]
+
+_SEEDERS = frozenset(
+    {
+        "random.seed",
+        "random.Random",
+        "numpy.random.seed",
+        "numpy.random.default_rng",
+        "numpy.random.RandomState",
+        "numpy.random.SeedSequence",
+        "numpy.random.PCG64",
+        "numpy.random.Philox",
+        "numpy.random.MT19937",
+        "torch.manual_seed",
+        "torch.cuda.manual_seed",
+        "torch.Generator.manual_seed",
+        "tensorflow.random.set_seed",
+        "tensorflow.random.Generator.from_seed",
+        "jax.random.PRNGKey",
+        "jax.random.key",
+        "project_ghost.core.randomness.RandomSource",
+    }
+)
+_VARYING = frozenset(
+    {
+        "os.getpid",
+        "os.getppid",
+        "os.urandom",
+        "os.getrandom",
+        "os.getloadavg",
+        "threading.get_ident",
+        "threading.get_native_id",
+        "socket.gethostname",
+        "platform.node",
+        "uuid.uuid1",
+        "uuid.uuid4",
+        "uuid.getnode",
+        "secrets.randbits",
+        "secrets.randbelow",
+        "secrets.token_bytes",
+        "builtins.hash",
+        "builtins.id",
+        "random.random",
+        "random.randint",
+        "random.getrandbits",
+        "numpy.random.randint",
+    }
+)
+_SEED_WORD = re.compile(r"(^|_)(seed|random_state)(_|$)")
+
+
+class VaryingSeed(Rule):
+    """A seed is taken from something that varies.
+
+    ## What it does
+    Finds seeds computed from the clock, a process or thread number, the host's name,
+    entropy, `hash()`, `id()` or another unseeded generator: as an argument of a known
+    generator, as an argument called `seed`, or assigned to such a name.
+
+    ## Why is this bad
+    A seed is there so that the run can be repeated. One that nobody chose, and that
+    is another one next time, is no seed.
+
+    ## Example
+    ```python
+    import os
+    import random
+
+    rng = random.Random(os.getpid())
+    ```
+
+    ## Use instead
+    ```python
+    import random
+
+    def generator(spec):
+        return random.Random(spec.seed)
+    ```
+    """
+
+    code = "GHO208"
+    name = "varying-seed"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every seed that varies."""
+        varying: set[ast.AST] = {use.where for use in clock_readings(module)}
+        varying |= {use.where for use in module.uses_of(_VARYING)}
+        if not varying:
+            return
+        seen: set[ast.AST] = set()
+        for seed in self._seeds(module):
+            if seed not in seen and self._varies(seed, varying, module):
+                seen.add(seed)
+                yield Problem(
+                    seed, "the seed is another one in every run: take it from the scenario"
+                )
+
+    def _seeds(self, module: Module) -> Iterator[ast.expr]:
+        for use in module.uses_of(_SEEDERS):
+            if use.call is not None:
+                yield from use.call.args
+                yield from (keyword.value for keyword in use.call.keywords)
+        for keyword in module.nodes(ast.keyword):
+            if keyword.arg and _SEED_WORD.search(keyword.arg.lower()):
+                yield keyword.value
+        for assignment in module.nodes(ast.Assign):
+            if any(_SEED_WORD.search(word(target).lower()) for target in assignment.targets):
+                yield assignment.value
+        for method in ("seed", "manual_seed"):
+            for call in module.method_calls.get(method, ()):
+                yield from call.args
+
+    def _varies(self, seed: ast.expr, varying: set[ast.AST], module: Module) -> bool:
+        for part in ast.walk(seed):
+            if part in varying:
+                return True
+            if isinstance(part, ast.Name):
+                binding = module.tree.binding(part)
+                definitions = binding.definitions if binding else []
+                # One step back is enough: `now = time.time()`, `seed(now)`. A name that
+                # speaks of a seed is found where it is assigned.
+                if any(
+                    definition.value is not None
+                    and not _SEED_WORD.search(part.id.lower())
+                    and any(inner in varying for inner in ast.walk(definition.value))
+                    for definition in definitions
+                ):
+                    return True
+        return False

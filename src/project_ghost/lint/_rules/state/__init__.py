@@ -1,0 +1,1 @@
+"""State that a seed and a snapshot do not know about."""

@@ -1,0 +1,93 @@
+"""Places that change something: assignments, deletions, and methods that mutate."""
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._scopes import Binding, Definition, Function, Kind
+
+__all__ = ["Write", "global_writes", "is_mutable", "registers", "writes"]
+
+_MUTATORS = frozenset(
+    """
+    add append appendleft clear difference_update discard extend extendleft insert
+    intersection_update pop popitem popleft remove reverse rotate setdefault sort
+    symmetric_difference_update update
+    """.split()
+)
+_MUTABLE_TYPES = frozenset(
+    {
+        "builtins.list",
+        "builtins.dict",
+        "builtins.set",
+        "builtins.bytearray",
+        "collections.deque",
+        "itertools.count",
+        "itertools.cycle",
+    }
+)
+
+
+class Write(NamedTuple):
+    """A change: what is changed, and the node that does it."""
+
+    owner: ast.expr
+    node: ast.AST
+
+
+def writes(module: Module) -> Iterator[Write]:
+    """Changes of what an expression refers to: `x[0] = 1`, `x.append(1)`, `next(x)`."""
+    for subscript in module.nodes(ast.Subscript):
+        if not isinstance(subscript.ctx, ast.Load):
+            yield Write(subscript.value, subscript)
+    for method in sorted(_MUTATORS):
+        for call in module.method_calls.get(method, ()):
+            assert isinstance(call.func, ast.Attribute)
+            yield Write(call.func.value, call)
+    for use in module.uses_of(["builtins.next"]):
+        if use.call is not None and use.call.args:
+            yield Write(use.call.args[0], use.call)
+
+
+def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:
+    """Changes of module globals by code inside functions."""
+    for binding in module.tree.module_scope.bindings.values():
+        for definition in binding.definitions:
+            # A definition inside a function got here through `global`.
+            if module.tree.function(definition.node) is not None and _rebinds(definition):
+                yield binding, definition.node
+    for write in writes(module):
+        if isinstance(write.owner, ast.Name) and module.tree.function(write.node) is not None:
+            owner = module.tree.binding(write.owner)
+            if (
+                owner is not None
+                and owner.scope is module.tree.module_scope
+                and any(is_mutable(definition, module) for definition in owner.definitions)
+            ):
+                yield owner, write.node
+
+
+def _rebinds(definition: Definition) -> bool:
+    return definition.kind in (Kind.ASSIGN, Kind.AUGMENT, Kind.UNPACK, Kind.ITERATE, Kind.OTHER)
+
+
+def is_mutable(definition: Definition, module: Module) -> bool:
+    """Whether a definition's value can be changed in place."""
+    type_ = module.types.infer(definition.value)
+    return definition.kind is Kind.ASSIGN and type_ is not None and type_.name in _MUTABLE_TYPES
+
+
+def registers(module: Module, node: ast.AST) -> bool:
+    """Whether a node is in a decorator: a function that returns what it was given.
+
+    What a decorator writes it writes while modules are loaded, the same in every run.
+    """
+    function = module.tree.function(node)
+    if not isinstance(function, Function) or not function.args.args:
+        return False
+    names = {argument.arg for argument in function.args.args}
+    match function.body[-1]:
+        case ast.Return(value=ast.Name(id=name)):
+            return name in names and name not in ("self", "cls")
+    return False

@@ -1,0 +1,121 @@
+"""GHO504."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
+from project_ghost.lint._rules.state._writes import global_writes
+from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._scopes import Binding, Function
+
+__all__ = ["CachedState"]
+
+_CACHES = frozenset(
+    {
+        "functools.lru_cache",
+        "functools.cache",
+        "cachetools.cached",
+        "cachetools.func.lru_cache",
+        "cachetools.func.ttl_cache",
+        "joblib.Memory.cache",
+        "methodtools.lru_cache",
+    }
+)
+_IMMUTABLE_BASES = ("NamedTuple", "Enum", "IntEnum", "StrEnum", "Flag", "tuple", "str", "frozenset")
+
+
+class CachedState(Rule):
+    """The result of a function of state is cached.
+
+    ## What it does
+    Finds `lru_cache` and `cache` on methods of mutable objects and on functions that
+    read a changing global, the environment, a file or a clock; and `cached_property`
+    on components.
+
+    ## Why is this bad
+    The cache answers from an earlier state: of an object that has changed since, of an
+    earlier run in the same process, of a run before the snapshot was restored.
+
+    ## Example
+    ```python
+    from functools import lru_cache
+
+    class Lane:
+        @lru_cache(maxsize=None)
+        def length(self):
+            return self.end - self.start
+    ```
+
+    ## Use instead
+    ```python
+    from functools import lru_cache
+
+    @lru_cache(maxsize=None)
+    def length(start, end):
+        return end - start
+    ```
+    """
+
+    code = "GHO504"
+    name = "cached-state"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every cache that can be stale."""
+        changing = {binding for binding, _ in global_writes(module)}
+        outside: set[ast.AST] = {use.node for use in clock_readings(module)}
+        outside |= {use.node for use in module.uses_of((*ENVIRONMENT, *FILES))}
+        for method in FILE_METHODS:
+            outside |= set(module.method_calls.get(method, ()))
+        for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
+            for function in module.nodes(kind):
+                assert isinstance(function, Function)
+                decorator = self._cache(function, module)
+                if decorator is None:
+                    continue
+                reason = self._state(function, module, changing, outside)
+                if reason:
+                    yield Problem(
+                        decorator,
+                        f"the cached function {reason}, and the cache does not notice: "
+                        "cache a function of its arguments only",
+                    )
+
+    def _cache(self, function: Function, module: Module) -> ast.expr | None:
+        for decorator in function.decorator_list:
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            name = module.qualify(called)
+            if name in _CACHES:
+                return decorator
+            if name == "functools.cached_property" and module.parent(function) in module.components:
+                return decorator
+        return None
+
+    def _state(
+        self,
+        function: Function,
+        module: Module,
+        changing: set[Binding],
+        outside: set[ast.AST],
+    ) -> str:
+        owner = module.parent(function)
+        is_method = isinstance(owner, ast.ClassDef) and function.args.args[:1]
+        if isinstance(owner, ast.ClassDef) and is_method and not _is_static(function, owner):
+            return f"depends on the state of `{function.args.args[0].arg}`"
+        for node in ast.walk(function):
+            if node in outside:
+                return "reads something outside its arguments"
+            if isinstance(node, ast.Name) and module.tree.binding(node) in changing:
+                return f"reads the changing global `{node.id}`"
+        return ""
+
+
+def _is_static(function: Function, owner: ast.ClassDef) -> bool:
+    """No state to depend on: a static method, or a class of immutable objects."""
+    decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+    if "staticmethod" in decorators or "classmethod" in decorators:
+        return True
+    bases = [ast.unparse(base).rpartition(".")[2] for base in owner.bases]
+    frozen = any("frozen=True" in ast.unparse(decorator) for decorator in owner.decorator_list)
+    return frozen or any(base in _IMMUTABLE_BASES for base in bases)

@@ -1,0 +1,58 @@
+"""GHO506."""
+
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.state._host import FILE_METHODS, FILES
+
+__all__ = ["FileInStep"]
+
+
+class FileInStep(Rule):
+    """A file, pipe or network is used inside a step.
+
+    ## What it does
+    Finds files opened, read or looked for, standard input, subprocesses and requests in
+    a function that runs inside a step, or in one that it calls in the same file.
+
+    ## Why is this bad
+    What is in the file is in no snapshot: it may have changed when the step is run
+    again, and what the step writes is written twice.
+
+    ## Example
+    ```python
+    import json
+
+    class Map:
+        def step(self, position):
+            with open("map.json") as file:
+                return json.loads(file.read())[position]
+    ```
+
+    ## Use instead
+    ```python
+    class Map:
+        def __init__(self, cells):
+            self.cells = cells
+
+        def step(self, position):
+            return self.cells[position]
+    ```
+    """
+
+    code = "GHO506"
+    name = "file-in-step"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every file in a step."""
+        found = [(use.where, use.name) for use in module.uses_of(FILES) if use.call]
+        for method in FILE_METHODS:
+            found += [(call, f".{method}") for call in module.method_calls.get(method, ())]
+        for node, name in found:
+            if module.in_step(node):
+                yield Problem(
+                    node,
+                    f"`{name.removeprefix('builtins.')}` inside a step depends on the host: "
+                    "load it before the run",
+                )

@@ -1,0 +1,73 @@
+"""GHO501."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.state._writes import global_writes, registers
+from project_ghost.lint._scopes import Kind
+
+__all__ = ["GlobalState"]
+
+
+class GlobalState(Rule):
+    """A global of a module is changed at run time.
+
+    ## What it does
+    Finds functions that assign a `global`, change a list, dictionary or set of the
+    module, take the next number of its counter, or assign an attribute of another
+    module. What happens while the module is loaded, also in a decorator that registers
+    what it decorates, is not found.
+
+    ## Why is this bad
+    A second run in the same process starts where the first one ended. A worker process
+    has another copy. No snapshot knows about it.
+
+    ## Example
+    ```python
+    SEEN = []
+
+    def observe(message):
+        SEEN.append(message)
+    ```
+
+    ## Use instead
+    ```python
+    class Observer:
+        def __init__(self):
+            self.seen = []
+
+        def observe(self, message):
+            self.seen.append(message)
+    ```
+    """
+
+    code = "GHO501"
+    name = "global-state"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every change by code inside a function."""
+        for binding, node in global_writes(module):
+            if not registers(module, node):
+                yield self._problem(node, binding.name)
+        for attribute in module.nodes(ast.Attribute):
+            if isinstance(attribute.ctx, ast.Load) or module.tree.function(attribute) is None:
+                continue
+            if isinstance(attribute.value, ast.Name) and self._is_module(attribute.value, module):
+                yield self._problem(attribute, ast.unparse(attribute))
+
+    def _problem(self, node: ast.AST, name: str) -> Problem:
+        return Problem(
+            node,
+            f"the module's global `{name}` is changed at run time, and the next run sees it: "
+            "keep state in an object that the run makes",
+        )
+
+    def _is_module(self, name: ast.Name, module: Module) -> bool:
+        """Whether a name can only be a module."""
+        binding = module.tree.binding(name)
+        return binding is not None and all(
+            definition.kind is Kind.IMPORT and isinstance(definition.node, ast.Import)
+            for definition in binding.definitions
+        )

@@ -1,0 +1,1 @@
+"""Time that is not the simulation's."""

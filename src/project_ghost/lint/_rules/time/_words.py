@@ -1,0 +1,43 @@
+"""Names that speak of time in float seconds, and names that speak of integers."""
+
+import ast
+import re
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._syntax import word
+
+__all__ = ["is_float_time", "is_increment"]
+
+_TIME = re.compile(
+    r"^t$|(^|_)(time|now|clock|elapsed|simtime|deadline)$"
+    r"|(^|_)(time|elapsed|stamp|timestamp|duration|t)_(s|sec|secs|seconds)$"
+    r"|^t_(start|end|next|last|prev|now|final|stop|curr|current|sim|max|min|0|1)$"
+    r"|(^|_)(end|start|stop|current|last|next|sim|final)_t$"
+)
+_INCREMENT = re.compile(
+    r"(^|_)(dt|h|delta_t|deltat|timestep|time_step|step_time|step_size|stepsize|tick|period|delta)$"
+    r"|(^|_)(dt|step|period|interval|delta|timestep)_(s|sec|secs|seconds)$"
+)
+_INTEGER = re.compile(r"(^|_)(ns|us|ms|nanos|nanoseconds|micros|millis|ticks|steps|count)($|_)")
+
+
+def is_float_time(node: ast.AST, module: Module) -> bool:
+    """Whether an expression is a point in time, and not known to be an integer."""
+    name = word(node).lower()
+    if not _TIME.search(name) or _INTEGER.search(name):
+        return False
+    type_ = module.types.infer(node)
+    return type_ is None or type_.name == "builtins.float"
+
+
+def is_increment(node: ast.AST, module: Module) -> bool:
+    """Whether an expression is a step of time in float seconds."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
+        return is_increment(node.left, module) or is_increment(node.right, module)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, float)
+    name = word(node).lower()
+    if not _INCREMENT.search(name) or _INTEGER.search(name):
+        return False
+    type_ = module.types.infer(node)
+    return type_ is None or type_.name == "builtins.float"

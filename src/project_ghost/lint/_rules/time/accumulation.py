@@ -1,0 +1,78 @@
+"""GHO103."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.time._words import is_float_time, is_increment
+
+__all__ = ["FloatTimeAccumulation"]
+
+
+class FloatTimeAccumulation(Rule):
+    """Time is summed up in floats.
+
+    ## What it does
+    Finds `t += dt` and `t = t + dt` in a loop, and on an attribute in a method, where
+    the names speak of time and nothing says that they are integers.
+
+    ## Why is this bad
+    Each addition rounds. After a million steps of 0.001 the sum is not 1000.0, the
+    number of steps to a given time depends on the step, and two parts that count in
+    different steps disagree about what time it is.
+
+    ## Example
+    ```python
+    def run(plant, dt, end):
+        t = 0.0
+        while t < end:
+            plant.step(t)
+            t += dt
+    ```
+
+    ## Use instead
+    ```python
+    def run(plant, step_ns, end_ns):
+        now_ns = 0
+        while now_ns < end_ns:
+            plant.step(now_ns)
+            now_ns += step_ns
+    ```
+    """
+
+    code = "GHO103"
+    name = "float-time-accumulation"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every sum."""
+        for node in module.nodes(ast.AugAssign):
+            if isinstance(node.op, ast.Add) and self._repeats(node, node.target, module):
+                yield from self._problem(node, node.target, node.value, module)
+        for plain in module.nodes(ast.Assign):
+            match plain:
+                case ast.Assign(
+                    targets=[target], value=ast.BinOp(op=ast.Add(), left=left, right=right)
+                ) if self._repeats(plain, target, module):
+                    if ast.dump(left) == _loaded(target):
+                        yield from self._problem(plain, target, right, module)
+
+    def _problem(
+        self, node: ast.stmt, target: ast.expr, increment: ast.expr, module: Module
+    ) -> Iterator[Problem]:
+        if is_float_time(target, module) and is_increment(increment, module):
+            yield Problem(
+                node,
+                f"`{ast.unparse(target)}` sums up float time and drifts: "
+                "count integer nanoseconds, or multiply an integer step count",
+            )
+
+    def _repeats(self, node: ast.stmt, target: ast.expr, module: Module) -> bool:
+        """In a loop, or on an object in a method, which a loop elsewhere calls."""
+        if module.in_loop(node):
+            return True
+        return isinstance(target, ast.Attribute) and module.tree.function(node) is not None
+
+
+def _loaded(target: ast.expr) -> str:
+    return ast.dump(target).replace("ctx=Store()", "ctx=Load()")

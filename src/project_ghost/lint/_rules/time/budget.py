@@ -1,0 +1,171 @@
+"""GHO106."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._syntax import is_none
+
+__all__ = ["TimeBudget"]
+
+# What solvers and optimisers call their limits of real time.
+_OPTIONS = frozenset(
+    {
+        "time_limit",
+        "timelimit",
+        "time_limit_s",
+        "time_limit_sec",
+        "time_budget",
+        "max_time",
+        "maxtime",
+        "max_time_s",
+        "max_cpu_time",
+        "max_wall_time",
+        "max_runtime",
+        "max_solve_time",
+        "max_time_in_seconds",
+        "solver_time_limit",
+        "ipopt.max_cpu_time",
+        "ipopt.max_wall_time",
+        "budget_s",
+        "budget_ms",
+    }
+)
+_JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
+
+
+class TimeBudget(Rule):
+    """A computation stops when real time is up.
+
+    ## What it does
+    Finds loops and branches that compare a reading of the host's clock (directly, or
+    through variables) and leave on it, and the time limits that solvers take as
+    options.
+
+    ## Why is this bad
+    A faster or less loaded machine gets further before the cut, and returns another
+    answer. Under load the planner plans worse, and nobody can reproduce it.
+
+    ## Example
+    ```python
+    import time
+
+    def refine(plan, budget):
+        start = time.monotonic()
+        while time.monotonic() - start < budget:
+            plan = plan.better()
+        return plan
+    ```
+
+    ## Use instead
+    ```python
+    def refine(plan, iterations):
+        for _ in range(iterations):
+            plan = plan.better()
+        return plan
+    ```
+    """
+
+    code = "GHO106"
+    name = "time-budget"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find cut-offs in the code, and in the options of solvers."""
+        yield from self._cut_offs(module)
+        for keyword in module.nodes(ast.keyword):
+            if keyword.arg and self._limits(keyword.arg, keyword.value):
+                yield self._option(keyword, keyword.arg)
+        for node in module.nodes(ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                word = key.value if isinstance(key, ast.Constant) else None
+                if key is not None and isinstance(word, str) and self._limits(word, value):
+                    yield self._option(key, word)
+        for assignment in module.nodes(ast.Assign):
+            for target in assignment.targets:
+                name = _option_name(target)
+                if name and self._limits(name, assignment.value):
+                    yield self._option(target, name)
+
+    def _cut_offs(self, module: Module) -> Iterator[Problem]:
+        tainted = _Tainted(module)
+        if not tainted.readings:
+            return
+        for node in [*module.nodes(ast.While), *module.nodes(ast.If)]:
+            assert isinstance(node, ast.While | ast.If)
+            leaves = isinstance(node, ast.While) or _leaves(node)
+            compares = [part for part in ast.walk(node.test) if isinstance(part, ast.Compare)]
+            if leaves and any(tainted.holds(part) for part in compares):
+                yield Problem(
+                    node.test,
+                    "the computation stops when real time is up, so a busy machine gets another "
+                    "result: bound the work by a count",
+                )
+
+    def _option(self, node: ast.AST, name: str) -> Problem:
+        return Problem(
+            node,
+            f"`{name}` stops the computation when real time is up, so a busy machine gets another "
+            "result: bound the work by a count",
+        )
+
+    def _limits(self, name: str, value: ast.expr) -> bool:
+        return name.lower() in _OPTIONS and not is_none(value)
+
+
+class _Tainted:
+    """Expressions that contain a reading of the clock, also through variables."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.readings: set[ast.AST] = {
+            use.call for use in clock_readings(module) if use.call is not None
+        }
+        self._pending: set[object] = set()
+
+    def holds(self, node: ast.AST) -> bool:
+        return any(
+            part in self.readings or (isinstance(part, ast.Name) and self._variable(part))
+            for part in ast.walk(node)
+        )
+
+    def _variable(self, name: ast.Name) -> bool:
+        binding = self.module.tree.binding(name)
+        if binding is None or binding in self._pending:
+            return False
+        self._pending.add(binding)
+        found = any(
+            definition.value is not None and self._computes(definition.value)
+            for definition in binding.definitions
+        )
+        self._pending.discard(binding)
+        return found
+
+    def _computes(self, value: ast.expr) -> bool:
+        """A reading, arithmetic on one, or a conversion; not what some function makes of it."""
+        match value:
+            case ast.BinOp(left=left, right=right):
+                return self._computes(left) or self._computes(right)
+            case ast.Name():
+                return self._variable(value)
+            case ast.Call(func=ast.Name(id="int" | "float" | "round" | "max" | "min"), args=args):
+                return any(self._computes(argument) for argument in args)
+            case ast.Call(func=ast.Attribute(attr="total_seconds" | "timestamp", value=inner)):
+                return self._computes(inner)
+        return value in self.readings
+
+
+def _leaves(node: ast.If) -> bool:
+    return any(isinstance(part, _JUMPS) for statement in node.body for part in ast.walk(statement))
+
+
+def _option_name(target: ast.expr) -> str:
+    match target:
+        case ast.Attribute(value=ast.Name(id="self")):
+            return ""  # kept for later; what matters is where it is passed on
+        case ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(slice=ast.Constant(value=str(name))):
+            return name
+    return ""

@@ -1,0 +1,59 @@
+"""GHO104."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint._rules.time._words import is_float_time
+
+__all__ = ["FloatTimeEquality"]
+
+
+class FloatTimeEquality(Rule):
+    """Two float times are compared for equality.
+
+    ## What it does
+    Finds `==` and `!=` between a name that speaks of time and a float or another
+    such name, unless one of them is known to be an integer.
+
+    ## Why is this bad
+    0.1 + 0.2 is not 0.3: whether a float time ever equals another depends on how it
+    was computed, so an event that waits for it is missed after a harmless change.
+
+    ## Example
+    ```python
+    def fire(t):
+        return t == 0.3
+    ```
+
+    ## Use instead
+    ```python
+    def fire(now_ns):
+        return now_ns == 300_000_000
+    ```
+    """
+
+    code = "GHO104"
+    name = "float-time-equality"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every comparison."""
+        for node in module.nodes(ast.Compare):
+            sides = [node.left, *node.comparators]
+            for op, left, right in zip(node.ops, sides, sides[1:], strict=False):
+                if isinstance(op, ast.Eq | ast.NotEq) and self._are_times(left, right, module):
+                    yield Problem(
+                        node,
+                        "float times are compared for equality: compare integer nanoseconds",
+                    )
+
+    def _are_times(self, left: ast.expr, right: ast.expr, module: Module) -> bool:
+        for time, other in ((left, right), (right, left)):
+            if is_float_time(time, module):
+                type_ = module.types.infer(other)
+                if type_ is not None and type_.name == "builtins.float":
+                    return True
+                if type_ is None and is_float_time(other, module):
+                    return ast.dump(left) != ast.dump(right)  # `t == t` asks for a NaN
+        return False

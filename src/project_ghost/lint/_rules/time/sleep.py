@@ -1,0 +1,61 @@
+"""GHO102."""
+
+import ast
+
+from project_ghost.lint._module import Module, Use
+from project_ghost.lint._rule import BannedNames
+
+__all__ = ["Sleep"]
+
+_SAYING = "`{name}` waits for the host's clock: let simulated time pass instead"
+
+
+class Sleep(BannedNames):
+    """The program waits for real time to pass.
+
+    ## What it does
+    Finds `time.sleep`, `asyncio.sleep`, `trio.sleep` and `anyio.sleep`. A sleep of
+    zero, which only yields to other tasks, is not found.
+
+    ## Why is this bad
+    What other threads, tasks and processes do meanwhile depends on the load of the
+    machine; and a simulation that sleeps is slower than it has to be.
+
+    ## Example
+    ```python
+    import time
+
+    def wait_for_sensor(sensor):
+        while not sensor.ready():
+            time.sleep(0.01)
+    ```
+
+    ## Use instead
+    ```python
+    def wait_for_sensor(sensor, clock):
+        while not sensor.ready():
+            clock.advance(10_000_000)
+    ```
+    """
+
+    code = "GHO102"
+    name = "sleep"
+    banned = dict.fromkeys(
+        (
+            "time.sleep",
+            "asyncio.sleep",
+            "trio.sleep",
+            "trio.sleep_until",
+            "anyio.sleep",
+            "anyio.sleep_until",
+            "gevent.sleep",
+            "eventlet.sleep",
+        ),
+        _SAYING,
+    )
+
+    def applies(self, use: Use, module: Module) -> bool:
+        """A sleep of zero only lets others run."""
+        del module
+        first = use.call.args[0] if use.call and use.call.args else None
+        return not (isinstance(first, ast.Constant) and first.value == 0)

@@ -1,0 +1,134 @@
+"""GHO105."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.lint._module import Module
+from project_ghost.lint._rule import Problem, Rule
+
+__all__ = ["Timeout"]
+
+# Full name -> the position of the timeout (99: by keyword only), or None where the call is one.
+_CALLS: dict[str, int | None] = {
+    "asyncio.wait_for": 1,
+    "asyncio.timeout": 0,
+    "asyncio.timeout_at": 0,
+    "async_timeout.timeout": 0,
+    "trio.move_on_after": 0,
+    "trio.fail_after": 0,
+    "anyio.move_on_after": 0,
+    "anyio.fail_after": 0,
+    "signal.alarm": 0,
+    "signal.setitimer": 1,
+    "threading.Timer": None,
+    "concurrent.futures.wait": 1,
+    "concurrent.futures.as_completed": 1,
+    "multiprocessing.connection.wait": 1,
+    "select.select": 3,
+    **dict.fromkeys((f"subprocess.{f}" for f in ("run", "call", "check_call", "check_output")), 99),
+}
+# Methods that wait, on objects whose type is not known: name -> position.
+_METHODS = {
+    "get": 1,
+    "put": 2,
+    "wait": 0,
+    "wait_for": 1,
+    "join": 0,
+    "result": 0,
+    "exception": 0,
+    "acquire": 1,
+    "poll": 0,
+    "communicate": 1,
+}
+
+
+class Timeout(Rule):
+    """A wait gives up after some real time.
+
+    ## What it does
+    Finds `timeout=` on waits of queues, locks, events, threads, futures and
+    processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
+    signals. `timeout=None` waits for ever, and is not found.
+
+    ## Why is this bad
+    Whether the answer comes in time depends on the load of the machine. The path
+    taken when it does not is another result from the same input.
+
+    ## Example
+    ```python
+    import queue
+
+    def next_plan(plans: queue.Queue, last):
+        try:
+            return plans.get(timeout=0.05)
+        except queue.Empty:
+            return last
+    ```
+
+    ## Use instead
+    ```python
+    import queue
+
+    def next_plan(plans: queue.Queue):
+        return plans.get()
+    ```
+    Model a late planner in simulated time. Where a timeout only guards against
+    a hang and its end is an error, allow it, and say so.
+    """
+
+    code = "GHO105"
+    name = "timeout"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every wait with an end."""
+        for use in module.uses_of(_CALLS):
+            if use.call is not None:
+                position = _CALLS[use.name]
+                if position is None or _gives_up(_given(use.call, position)):
+                    yield self._problem(use.call, use.name)
+        for method, position in _METHODS.items():
+            for call in module.method_calls.get(method, ()):
+                name = module.qualify(call.func) or ""
+                if name in _CALLS or not self._may_wait(call, method, name, module):
+                    continue
+                by_position = self._is_waiter(name)
+                if _gives_up(_given(call, position if by_position else None)):
+                    yield self._problem(call, f".{method}")
+
+    def _problem(self, call: ast.Call, name: str) -> Problem:
+        return Problem(
+            call,
+            f"`{name}` gives up after some real time, so the result depends on the machine's load: "
+            "wait for the answer, or model the delay in simulated time",
+        )
+
+    def _is_waiter(self, name: str) -> bool:
+        """Whether a full name is a method of an object that waits."""
+        return name.startswith(("queue.", "threading.", "multiprocessing.", "concurrent.futures."))
+
+    def _may_wait(self, call: ast.Call, method: str, name: str, module: Module) -> bool:
+        """Not a module's function (`requests.get`), nor a string's or a path's method."""
+        assert isinstance(call.func, ast.Attribute)
+        if self._is_waiter(name):
+            return True
+        if module.qualify(call.func.value) is not None:
+            return False
+        words = ast.unparse(call.func.value).lower()
+        is_client = any(mark in words for mark in ("session", "client", "http", "request", "page"))
+        return not (method in ("get", "put") and is_client)
+
+
+def _given(call: ast.Call, position: int | None) -> ast.expr | None:
+    for keyword in call.keywords:
+        if keyword.arg in ("timeout", "delay", "timeout_s", "timeout_ms"):
+            return keyword.value
+    if position is not None and len(call.args) > position:
+        return call.args[position]
+    return None
+
+
+def _gives_up(timeout: ast.expr | None) -> bool:
+    if timeout is None:
+        return False
+    is_never = isinstance(timeout, ast.Constant) and timeout.value in (None, 0)
+    return not is_never

@@ -1,0 +1,112 @@
+"""GHO101."""
+
+import ast
+from collections.abc import Iterator
+from itertools import chain
+
+from project_ghost.lint._module import Module, Use
+from project_ghost.lint._rule import Problem, Rule
+
+__all__ = ["WallClock", "clock_readings"]
+
+_ALWAYS = frozenset(
+    {
+        "time.time",
+        "time.time_ns",
+        "time.monotonic",
+        "time.monotonic_ns",
+        "time.perf_counter",
+        "time.perf_counter_ns",
+        "time.process_time",
+        "time.process_time_ns",
+        "time.thread_time",
+        "time.thread_time_ns",
+        "time.clock",
+        "time.clock_gettime",
+        "time.clock_gettime_ns",
+        "timeit.default_timer",
+        "os.times",
+        "datetime.datetime.now",
+        "datetime.datetime.today",
+        "datetime.datetime.utcnow",
+        "datetime.date.today",
+        "asyncio.AbstractEventLoop.time",
+        "pandas.Timestamp.now",
+        "pandas.Timestamp.today",
+        "pandas.Timestamp.utcnow",
+        "pandas.Period.now",
+        "email.utils.localtime",
+        "email.utils.formatdate",
+        "django.utils.timezone.now",
+        "pendulum.now",
+        "arrow.now",
+        "arrow.utcnow",
+    }
+)
+# These convert a time they are given, and read the clock when they are given none:
+# the name, and how many arguments make it a conversion.
+_WITHOUT_A_TIME = {
+    "time.localtime": 1,
+    "time.gmtime": 1,
+    "time.ctime": 1,
+    "time.asctime": 1,
+    "time.strftime": 2,
+}
+# These understand the words "now" and "today".
+_BY_WORD = frozenset({"numpy.datetime64", "pandas.Timestamp", "pandas.to_datetime"})
+
+
+def clock_readings(module: Module) -> Iterator[Use]:
+    """Every place that reads a clock of the host."""
+    yield from module.uses_of(_ALWAYS)
+    for use in chain(module.uses_of(_WITHOUT_A_TIME), module.uses_of(_BY_WORD)):
+        if use.call is None or any(keyword.arg is None for keyword in use.call.keywords):
+            continue
+        given = use.call.args
+        if use.name in _BY_WORD:
+            first = given[0] if given else None
+            if isinstance(first, ast.Constant) and first.value in ("now", "today"):
+                yield use
+        elif len(given) < _WITHOUT_A_TIME[use.name]:
+            yield use
+
+
+class WallClock(Rule):
+    """A clock of the host is read.
+
+    ## What it does
+    Finds calls of `time.time`, `monotonic`, `perf_counter` and their kin,
+    `datetime.now`, `today` and `utcnow`, `date.today`, and what pandas and numpy
+    make of "now"; also a clock that is handed on uncalled, as a default or callback.
+
+    ## Why is this bad
+    The host's clock shows another value in every run. What is computed from it is
+    never the same twice: not a stamp, not a duration, not a branch taken on either.
+
+    ## Example
+    ```python
+    import time
+
+    def stamp(message):
+        message.stamp_ns = time.time_ns()
+    ```
+
+    ## Use instead
+    ```python
+    def stamp(message, clock):
+        message.stamp_ns = clock.now_ns()
+    ```
+    A measurement of the program itself (how long did it take?) may read the wall
+    clock as long as its result stays out of the simulation: allow it, and say so.
+    """
+
+    code = "GHO101"
+    name = "wall-clock"
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every reading."""
+        for use in clock_readings(module):
+            yield Problem(
+                use.where,
+                f"`{use.name}` reads a clock of the host: ask the simulation's clock",
+            )

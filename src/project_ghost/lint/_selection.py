@@ -1,0 +1,49 @@
+"""Which rules a word means: a code, the beginning of one, a name, a family, or `all`."""
+
+from collections.abc import Iterable
+
+from project_ghost.core.errors import InputError
+from project_ghost.lint._registry import all_rules, by_word
+from project_ghost.lint._rule import Rule
+
+__all__ = ["expand", "find"]
+
+_PREFIX = "GHO"
+
+
+def expand(words: Iterable[str], where: str) -> frozenset[str]:
+    """The codes that some words mean; `where` tells the user which words are meant."""
+    return frozenset(code for word in words for code in _codes(word.strip(), where))
+
+
+def find(word: str) -> Rule:
+    """The rule with a code or name."""
+    rule = by_word().get(word) or by_word().get(word.upper()) or by_word().get(word.lower())
+    if rule is None:
+        raise _unknown(word, "--explain")
+    return rule
+
+
+def _codes(word: str, where: str) -> list[str]:
+    rules = all_rules()
+    if word == "all":
+        return [rule.code for rule in rules]
+    found = [rule.code for rule in rules if word in (rule.name, rule.family)]
+    if word.upper().startswith(_PREFIX):
+        found += [rule.code for rule in rules if rule.code.startswith(word.upper())]
+    if not found:
+        raise _unknown(word, where)
+    return found
+
+
+def _unknown(word: str, where: str) -> InputError:
+    from difflib import get_close_matches
+
+    families = {rule.family for rule in all_rules()}
+    close = get_close_matches(word, [*by_word(), *sorted(families)], n=1)
+    return InputError(
+        f"there is no rule {word!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
+        where=where,
+        expected="a code (GHO101), a beginning (GHO1), a name (wall-clock), a family, or all",
+        fix="see `ghost lint --list-rules`",
+    )

@@ -1,0 +1,182 @@
+"""Types as far as the rules need them: a full name and the arguments that are known."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+__all__ = ["NUMBERS", "PROPERTIES", "RETURNS", "SETS", "Type", "element", "join", "named"]
+
+
+class Type(NamedTuple):
+    """A type, such as `builtins.set` of `builtins.str`."""
+
+    name: str
+    arguments: tuple["Type | None", ...] = ()
+
+
+SET = "builtins.set"
+SETS = frozenset({SET, "builtins.frozenset"})
+NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool"})
+
+# Other names of the same thing, as far as a rule cares.
+_SAME = {
+    "typing.Set": SET,
+    "typing.FrozenSet": "builtins.frozenset",
+    "typing.AbstractSet": SET,
+    "typing.MutableSet": SET,
+    "collections.abc.Set": SET,
+    "collections.abc.MutableSet": SET,
+    "weakref.WeakSet": SET,
+    "typing.List": "builtins.list",
+    "typing.Sequence": "builtins.list",
+    "collections.abc.Sequence": "builtins.list",
+    "typing.Tuple": "builtins.tuple",
+    "typing.Dict": "builtins.dict",
+    "typing.Mapping": "builtins.dict",
+    "typing.MutableMapping": "builtins.dict",
+    "collections.abc.Mapping": "builtins.dict",
+    "collections.abc.MutableMapping": "builtins.dict",
+    "collections.OrderedDict": "builtins.dict",
+    "typing.OrderedDict": "builtins.dict",
+    "collections.defaultdict": "builtins.dict",
+    "typing.DefaultDict": "builtins.dict",
+    "typing.Deque": "collections.deque",
+    "pathlib.PosixPath": "pathlib.Path",
+    "pathlib.WindowsPath": "pathlib.Path",
+    "numpy.typing.NDArray": "numpy.ndarray",
+    "numpy.float64": "builtins.float",
+}
+
+_PATH = Type("pathlib.Path")
+_INT = Type("builtins.int")
+_FLOAT = Type("builtins.float")
+_STR = Type("builtins.str")
+_ARRAY = Type("numpy.ndarray")
+_LOOP = Type("asyncio.AbstractEventLoop")
+_GENERATOR = Type("numpy.random.Generator")
+_MODULE_SOURCE = Type("project_ghost.core.randomness.RandomSource")
+
+# What a call gives. A name that ends in a capitalised word is taken for a class.
+RETURNS: dict[str, Type] = {
+    "builtins.sorted": Type("builtins.list"),
+    "builtins.len": _INT,
+    "builtins.ord": _INT,
+    "builtins.hash": _INT,
+    "builtins.id": _INT,
+    "builtins.int": _INT,
+    "builtins.bool": Type("builtins.bool"),
+    "builtins.float": _FLOAT,
+    "builtins.str": _STR,
+    "builtins.repr": _STR,
+    "builtins.bytes": Type("builtins.bytes"),
+    "builtins.range": Type("builtins.range", (_INT,)),
+    "builtins.open": Type("io.TextIOWrapper"),
+    "builtins.dict": Type("builtins.dict"),
+    "builtins.list": Type("builtins.list"),
+    "builtins.tuple": Type("builtins.tuple"),
+    "builtins.bytearray": Type("builtins.bytearray"),
+    "collections.deque": Type("collections.deque"),
+    "collections.OrderedDict": Type("builtins.dict"),
+    "itertools.count": Type("itertools.count", (_INT,)),
+    "itertools.cycle": Type("itertools.cycle"),
+    "weakref.WeakSet": Type(SET),
+    "concurrent.futures.wait": Type("builtins.tuple", (Type(SET), Type(SET))),
+    "asyncio.wait": Type("builtins.tuple", (Type(SET), Type(SET))),
+    "collections.Counter": Type("builtins.dict", (None, _INT)),
+    "datetime.datetime": Type("datetime.datetime"),
+    "datetime.datetime.now": Type("datetime.datetime"),
+    "datetime.date": Type("datetime.date"),
+    "pathlib.Path.cwd": _PATH,
+    "pathlib.Path.home": _PATH,
+    "pathlib.Path.resolve": _PATH,
+    "pathlib.Path.absolute": _PATH,
+    "pathlib.Path.joinpath": _PATH,
+    "pathlib.Path.with_suffix": _PATH,
+    "pathlib.Path.with_name": _PATH,
+    "pathlib.Path.expanduser": _PATH,
+    "asyncio.get_event_loop": _LOOP,
+    "asyncio.get_running_loop": _LOOP,
+    "asyncio.new_event_loop": _LOOP,
+    "multiprocessing.Pool": Type("multiprocessing.pool.Pool"),
+    "random.Random": Type("random.Random"),
+    "numpy.random.default_rng": _GENERATOR,
+    "numpy.array": _ARRAY,
+    "numpy.asarray": _ARRAY,
+    "numpy.zeros": _ARRAY,
+    "numpy.ones": _ARRAY,
+    "numpy.empty": _ARRAY,
+    "numpy.full": _ARRAY,
+    "numpy.arange": _ARRAY,
+    "numpy.linspace": _ARRAY,
+    "numpy.eye": _ARRAY,
+    "numpy.float64": _FLOAT,
+    "time.time": _FLOAT,
+    "time.monotonic": _FLOAT,
+    "time.perf_counter": _FLOAT,
+    "time.process_time": _FLOAT,
+    "time.time_ns": _INT,
+    "time.monotonic_ns": _INT,
+    "time.perf_counter_ns": _INT,
+    "math.floor": _INT,
+    "math.ceil": _INT,
+    "math.trunc": _INT,
+    "math.isqrt": _INT,
+    "math.gcd": _INT,
+    "math.lcm": _INT,
+    "math.comb": _INT,
+    "math.factorial": _INT,
+    "builtins.str.split": Type("builtins.list", (_STR,)),
+    "builtins.str.join": _STR,
+    "builtins.str.format": _STR,
+    "builtins.str.encode": Type("builtins.bytes"),
+    "builtins.dict.keys": Type("builtins.dict_keys"),
+    "builtins.int.bit_length": _INT,
+    "project_ghost.core.clock.SimClock.now_ns": _INT,
+    "project_ghost.core.clock.SimClock.random_source": _MODULE_SOURCE,
+}
+
+
+# What an attribute that is no method gives.
+PROPERTIES: dict[str, Type] = {"pathlib.Path.parent": _PATH}
+
+
+def named(name: str, arguments: tuple[Type | None, ...] = ()) -> Type:
+    """A type under the one name that rules know it by."""
+    return Type(_SAME.get(name, name), arguments)
+
+
+def join(types: Iterable[Type | None]) -> Type | None:
+    """The type of a value that is one of several; unknown where they differ."""
+    found: Type | None = None
+    for type_ in types:
+        if type_ is None:
+            return None
+        if found is None or found == type_:
+            found = type_
+        elif found.name in SETS and type_.name in SETS:
+            found = Type(SET)
+        elif found.name == type_.name:
+            found = _merge(found, type_)
+        elif found.name in NUMBERS and type_.name in NUMBERS:
+            found = _FLOAT if "builtins.float" in (found.name, type_.name) else _INT
+        else:
+            return None
+    return found
+
+
+def _merge(first: Type, second: Type) -> Type:
+    """Two of one kind with other arguments: an empty display fits any."""
+    if not first.arguments or not second.arguments:
+        return first if first.arguments else second
+    if len(first.arguments) != len(second.arguments):
+        return Type(first.name)
+    pairs = zip(first.arguments, second.arguments, strict=True)
+    return Type(first.name, tuple(join(pair) for pair in pairs))
+
+
+def element(container: Type | None) -> Type | None:
+    """The type of what iterating over a container gives."""
+    if container is None or not container.arguments:
+        return None
+    if container.name == "builtins.tuple" and len(set(container.arguments)) > 1:
+        return None
+    return container.arguments[0]
