@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench accuracy proof-portable digests lock clean
+.PHONY: help demo test lint lint-pages bench accuracy proof-portable proof-engine digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ accuracy: $(VENV)/.test-tools  ## measure dmath's worst errors against mpmath; A
 
 proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other CPUs, Pythons and aarch64 (ARGS=--list)
 	@$(BIN)/python -m proofs.portable $(ARGS)
+
+proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interpreted and compiled are the same (ARGS="--graphs 60")
+	@GHOST_CACHE_DIR=build/proof-cache $(BIN)/python -m proofs.engine $(ARGS)
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests

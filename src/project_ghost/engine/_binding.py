@@ -30,6 +30,13 @@ def require_numbers(values: Floats, start: int, stop: int) -> None:
             raise RunError("not a number was written")
 
 
+def require_readable(values: Floats, start: int, stop: int) -> None:
+    """Refuse NaN in what delay, policy, gain and offset have made of an input."""
+    for i in range(start, stop):
+        if values[i] != values[i]:
+            raise RunError("an input is not a number after delay, policy, gain and offset")
+
+
 def draw(k0: int, k1: int, sample: int, index: int) -> float:
     """One standard normal number of a component's stream."""
     return normal_at((k0, k1), 0, sample, index)
@@ -43,6 +50,7 @@ def draw_into(k0: int, k1: int, sample: int, out: Floats) -> None:
 HELPERS: Mapping[str, Callable[..., Any]] = {
     "refuse_nan": refuse_nan,
     "require_numbers": require_numbers,
+    "require_readable": require_readable,
     "draw": draw,
     "draw_into": draw_into,
     "folded": _chain.folded,

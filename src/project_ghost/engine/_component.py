@@ -11,7 +11,7 @@ import numpy as np
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
 
-from ._declaration import Declaration, Input, Output, Parameter, Shape, Size, State, Value
+from ._declaration import Declaration, Input, Kind, Output, Parameter, Shape, Size, State, Value
 
 D = TypeVar("D", bound=Declaration)
 
@@ -56,7 +56,7 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The functions that a component brings, with their arguments' names."""
     for name in FUNCTIONS:
         static = inspect.getattr_static(component, name, None)
-        if static is None:
+        if static is None or isinstance(static, Declaration):
             continue
         function = static.__func__ if isinstance(static, staticmethod) else static
         parameters = list(inspect.signature(function).parameters.values())
@@ -69,7 +69,9 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
                     f"{did_you_mean(argument, known)}",
                     _home(component),
                     f"arguments named after declarations, or {', '.join(CONTEXT)}",
-                    f"declare {argument!r} as an attribute of the class",
+                    "put @staticmethod above it"
+                    if argument == "self"
+                    else f"declare {argument!r} as an attribute of the class",
                 )
         rest = [each for each in _declared(component, Input) if each not in arguments]
         yield name, tuple(e for a in arguments for e in (rest if a == ALL_INPUTS else [a]))
@@ -82,7 +84,7 @@ def _argument(parameter: inspect.Parameter) -> str:
 
 def _require_own_names(component: Described) -> None:
     for name in component.declarations:
-        if name in (*CONTEXT, *_OWN) or hasattr(AbstractComponent, name):
+        if name in (*FUNCTIONS, *CONTEXT, *_OWN) or hasattr(AbstractComponent, name):
             raise InputError(
                 f"it declares {name!r}, a name that every component has already",
                 _home(component),
@@ -91,35 +93,74 @@ def _require_own_names(component: Described) -> None:
             )
 
 
-def _require_consistent(component: Described) -> None:
-    """Refuse what could not run, when the class or the instance is made."""
+def _problem(component: Described) -> str:
+    """What could not run, or would not do what it seems to."""
     have, outputs = set(component.functions), _declared(component, Output)
     states = _declared(component, State)
     discrete = [name for name, state in states.items() if not state.continuous]
     continuous = [name for name, state in states.items() if state.continuous]
-    problem = ""
-    if "step" in have and have & {"output", "update"}:
-        problem = "it has `step` and also `output` or `update`, which `step` stands for"
-    elif component.writes_arrays and have & {"step", "derivative"}:
-        problem = "it is a Kernel with `step` or `derivative`; a Kernel has `output` and `update`"
-    elif "step" in have and continuous:
-        problem = f"it has `step`, which cannot integrate the continuous state {continuous[0]!r}"
-    elif outputs and not have & {"output", "step"}:
-        problem = "it declares outputs and has no `output`"
-    elif discrete and not component.has_methods and not have & {"update", "step"}:
-        problem = f"it declares the state {discrete[0]!r} and has no `update`"
-    elif continuous and "derivative" not in have:
-        problem = f"it declares the continuous state {continuous[0]!r} and has no `derivative`"
-    elif continuous and component.integrator not in INTEGRATORS:
-        problem = f"its integrator is {component.integrator!r}, not one of {', '.join(INTEGRATORS)}"
+    first, flow = next(iter(discrete), ""), next(iter(continuous), "")
+    pure = not component.has_methods  # else a function may be there for its effect alone
+    final = pure and not isinstance(component, type)  # an instance may declare what it lacks
+    problems = {
+        "it has `step` and also `output`, `update` or `derivative`": "step" in have
+        and len(have) > 1,
+        "it declares outputs and has no `output`": outputs and not have & {"output", "step"},
+        "it has `output` and declares no outputs": final and not outputs and "output" in have,
+        "it has `step` and declares neither outputs nor states": final
+        and not (outputs or discrete)
+        and "step" in have,
+        f"it declares the state {first!r} and has no `update`": pure
+        and discrete
+        and not have & {"update", "step"},
+        "it has `update` and declares no state for it": final and not discrete and "update" in have,
+        f"it declares the continuous state {flow!r} and has no `derivative`": (
+            continuous and "derivative" not in have
+        ),
+        "it has `derivative` and declares no continuous state": final
+        and not continuous
+        and "derivative" in have,
+        "it declares a continuous state, which only a Block may have": continuous
+        and not _is_block(component),
+        "it is a Host, whose functions are `output` and `update`": not pure
+        and have - {"output", "update"},
+        "it is a Host and declares a state, which is its own affair": not pure and states,
+        f"its integrator {component.integrator!r} is not one of {', '.join(INTEGRATORS)}": (
+            continuous and component.integrator not in INTEGRATORS
+        ),
+    }
+    return next((text for text, found in problems.items() if found), "") or _port_problem(component)
+
+
+def _is_block(component: Described) -> bool:
+    return not (component.has_methods or component.writes_arrays)
+
+
+def _port_problem(component: Described) -> str:
+    for name, declaration in component.declarations.items():
+        shape: Shape = getattr(declaration, "shape", ())
+        if _is_block(component) and len(shape) > 1:
+            return f"{name!r} has the shape {shape}, and a Block has only scalars and vectors"
+    outputs = _declared(component, Output)
     for name, output in outputs.items():
-        if output.rate is not None and output.rate not in outputs:
-            problem = f"the rate of {name!r} is {output.rate!r}, which is not an output"
+        rate = outputs.get(output.rate or name)
+        if rate is None:
+            return f"the rate of {name!r} is {output.rate!r}, which is not an output"
+        if rate.shape != output.shape:
+            return f"the rate of {name!r} has the shape {rate.shape}, not {output.shape}"
+        if output.kind is Kind.QUATERNION and output.shape != (4,):
+            return f"{name!r} is a quaternion of the shape {output.shape}, not (4,)"
+    return ""
+
+
+def _require_consistent(component: Described) -> None:
+    """Refuse what could not run, when the class or the instance is made."""
+    problem = _problem(component)
     if problem:
         raise InputError(
             problem,
             _home(component),
-            "functions for all that is declared",
+            "functions for all that is declared, and no others",
             "see the documentation of Block for an example",
         )
 
@@ -220,6 +261,8 @@ class AbstractComponent:
                     f"one of {', '.join(settable) or 'none: it has no parameters'}",
                     "set parameters, sizes and initial states by their declared names",
                 )
+        _require_consistent(self)
+        # Plain dictionaries, so that a component can be copied and sent to other processes.
         self.sizes: Mapping[str, int] = {
             name: _whole(values.get(name, d.default), name, where) for name, d in self._each(Size)
         }

@@ -40,7 +40,7 @@ class Output:
     unit: str | None = None
     kind: Kind = Kind.PLAIN
     rate: str | None = None
-    initial: float = 0.0
+    initial: Value = 0.0
 
 
 @dataclass(frozen=True)

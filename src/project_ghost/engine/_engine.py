@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
 from project_ghost.core.compiled import is_available
-from project_ghost.core.duration import parse_duration_ns
+from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError, RunError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
@@ -61,6 +61,7 @@ class Engine:
         self.ledger = Ledger()
         self._wanted = Execution(execution)
         self._chained = chained
+        self._failure: GhostError | None = None
         self._values: Floats = np.zeros(self.layout.values_size)
         self._parameters: Floats = np.zeros(self.layout.parameters_size)
         self._counters: Integers = np.zeros(self.layout.counters_size, dtype=np.int64)
@@ -91,17 +92,29 @@ class Engine:
         for row in self.plan.rows:
             component = row.component
             for port, output in component.outputs().items():
-                _fill(self._values, self.layout.signals[f"{row.name}.{port}"], output.initial)
+                full = f"{row.name}.{port}"
+                _fill(self._values, self.layout.signals[full], output.initial, full)
             for state, value in component.initial.items():
-                _fill(self._values, self.layout.states[f"{row.name}.{state}"], value)
+                full = f"{row.name}.{state}"
+                _fill(self._values, self.layout.states[full], value, full)
             for parameter, value in component.parameters.items():
-                _fill(self._parameters, self.layout.parameters[f"{row.name}.{parameter}"], value)
+                full = f"{row.name}.{parameter}"
+                _fill(self._parameters, self.layout.parameters[full], value, full)
             if row.name in self.layout.keys:
                 start = self.layout.keys[row.name]
                 self._counters[start : start + 2] = self.random.child(row.name).key
         for target, ring in self.layout.rings.items():
-            stop = ring.start + ring.length * ring.width
-            self._values[ring.start : stop] = self.plan.connections[target].initial
+            connection = self.plan.connections[target]
+            source = connection.source
+            initial = connection.initial
+            if not connection.delay_samples:
+                initial = (
+                    self.plan.row(source.partition(".")[0])
+                    .component.outputs()[source.partition(".")[2]]
+                    .initial
+                )
+            slot = Slot(ring.start, (ring.length, *self.layout.signals[source].shape))
+            _fill(self._values, slot, initial, f"{source} -> {target}")
         for name, start in self.layout.groups.items():
             pattern = self.plan.groups[name].pattern
             self._counters[start : start + 4] = (pattern.step_of(0), -1, -1, 1)
@@ -149,14 +162,25 @@ class Engine:
                 "Engine.set_parameter",
                 f"one of {', '.join(self.layout.parameters) or 'none'}",
             )
-        _fill(self._parameters, self.layout.parameters[name], value)
+        _fill(self._parameters, self.layout.parameters[name], value, name)
 
     # ------------------------------------------------------------------- time
 
     def run(self, duration: int | str) -> None:
         """Let this much time go by, up to and including the outputs of its last tick."""
-        end_ns = self.now_ns + parse_duration_ns(duration, "duration", "Engine.run")
-        last = end_ns // self.plan.step_ns
+        if self._failure is not None:
+            raise self._failure
+        duration_ns = require_ns_at_least(
+            0, parse_duration_ns(duration, "duration", "Engine.run"), "duration", "Engine.run"
+        )
+        last, rest_ns = divmod(self.clock.now_ns() + duration_ns, self.plan.step_ns)
+        if rest_ns:
+            raise InputError(
+                f"the duration of {duration_ns:_} ns is not a whole number of steps",
+                "Engine.run",
+                f"a multiple of the step, {self.plan.step_ns:_} ns",
+                "several runs are then the same as one",
+            )
         self._choose_execution(last - int(self._counters[TICK]))
         while True:
             tick, phase = int(self._counters[TICK]), int(self._counters[PHASE])
@@ -199,7 +223,10 @@ class Engine:
         try:
             self._call(run, last, closing=closing)
         except Exception as error:
-            raise self._located(error) from error
+            self._failure = self._located(error, last, closing=closing)
+            self._counters[PHASE] = 1
+            self._drain()
+            raise self._failure from error
         done = int(self._counters[TICK]) - first + int(self._counters[PHASE])
         if self._chained:
             self.ledger.add(self._links[phase:done])
@@ -211,8 +238,8 @@ class Engine:
         if run is self._compiled:
             run(s, s, p, p, c, links, m, heads, last, closing)
             return
-        # numpy would only warn where compiled code stops.
-        with np.errstate(divide="raise", invalid="raise"):
+        # numpy would only warn where compiled code stops, and where it goes on to infinity.
+        with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
             run(s.data, s, p.data, p, c.data, links.data, m.data, heads.data, last, closing)
 
     def _advance_clock(self, tick: int) -> None:
@@ -236,8 +263,20 @@ class Engine:
         if self._counters[PHASE] == 1:
             self._advance_clock(int(self._counters[TICK]))
 
-    def _located(self, error: Exception) -> GhostError:
+    def _located(self, error: Exception, last: int, *, closing: bool) -> GhostError:
         """The error of a component, with its name, the tick and the time."""
+        if type(error).__module__.partition(".")[0] == "numba":
+            # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
+            try:
+                self._call(self._interpreted, last, closing=closing)
+            except Exception as found:
+                return self._located(found, last, closing=closing)
+            return RunError(
+                f"it cannot be compiled: {str(error).strip().splitlines()[-1]}",
+                "Engine with execution='compiled'",
+                "functions in what Numba knows of Python",
+                "find the component with project_ghost.testing.check_component, or interpret it",
+            )
         tick = int(self._counters[TICK])
         row = self.plan.rows[int(self._counters[ROW])]
         what = error.what if isinstance(error, GhostError) else f"{type(error).__name__}: {error}"
@@ -349,8 +388,19 @@ class Engine:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _fill(array: Floats, slot: Slot, value: Value) -> None:
-    array[slot.start : slot.stop] = np.broadcast_to(np.asarray(value, float), slot.shape).ravel()
+def _fill(array: Floats, slot: Slot, value: Value, where: str) -> None:
+    try:
+        filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)
+    except (TypeError, ValueError):
+        filled = np.array(np.nan)
+    if np.isnan(filled).any():
+        raise InputError(
+            f"the value {value!r} does not fit",
+            where,
+            f"numbers of the shape {slot.shape}" if slot.shape else "a number",
+            "give one number, or as many as the shape has",
+        )
+    array[slot.start : slot.stop] = filled.ravel()
 
 
 def _read(array: Floats, slot: Slot) -> Value:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isfinite
 from typing import final
 
 from project_ghost.core.due_pattern import DuePattern
@@ -16,7 +17,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.rate import period_ns_from_rate
 
 from ._component import AbstractComponent, did_you_mean
-from ._declaration import Input, Output
+from ._declaration import Input, Output, Value
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -47,7 +48,8 @@ class Connection:
     gain: float = 1.0
     offset: float = 0.0
     delay_samples: int = 0
-    initial: float = 0.0
+    delay_ns: int = 0  # where the delay is a time, which is to stay when the rate changes
+    initial: Value = 0.0
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,17 @@ class Graph:
         self.group_of: dict[str, str] = {}
         self.connections: dict[str, Connection] = {}
         self.publications: list[Publication] = []
-        self.default_policy = Policy.ZOH
+        self._default_policy = Policy.ZOH
         self.overrides: list[tuple[str, Policy]] = []
+
+    @property
+    def default_policy(self) -> Policy:
+        """How signals are read across rates where no pattern of `synchronize` matches."""
+        return self._default_policy
+
+    @default_policy.setter
+    def default_policy(self, policy: Policy | str) -> None:
+        self._default_policy = _policy(policy, "default_policy")
 
     def group(
         self,
@@ -133,7 +144,7 @@ class Graph:
         offset: float = 0.0,
         delay: int | str | None = None,
         delayed: bool = False,
-        initial: float = 0.0,
+        initial: Value = 0.0,
     ) -> None:
         """Let an input read a signal.
 
@@ -166,14 +177,29 @@ class Graph:
                 "the same shape at both ends",
                 "use Mux or Demux in between",
             )
-        samples = 1 if delayed else 0
+        samples, delay_ns = int(delayed), 0
         if delay is not None:
-            samples = self._delay_samples(delay, writer, where)
-        self.connections[target] = Connection(source, target, gain, offset, samples, initial)
+            samples, delay_ns = self._delay(delay, writer, where)
+            if delayed:
+                raise InputError(
+                    "both `delay` and `delayed` are given",
+                    where,
+                    "a delay in time, or one of one sample",
+                    "remove one of the two",
+                )
+        self.connections[target] = Connection(
+            source,
+            target,
+            _finite(gain, "gain", where),
+            _finite(offset, "offset", where),
+            samples,
+            delay_ns,
+            initial,
+        )
 
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
         """Read the signals that match the pattern by this policy; the first match counts."""
-        self.overrides.append((pattern, Policy(policy)))
+        self.overrides.append((pattern, _policy(policy, f"synchronization of {pattern!r}")))
 
     def publish(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Publish these signals together, at every sample of a group."""
@@ -182,7 +208,14 @@ class Graph:
         for name in names:
             self.output(name, where)
         if group not in self.groups:
-            raise InputError(f"there is no rate group {group!r}", where, "a declared group")
+            raise self._no_such("rate group", group, list(self.groups), where)
+        if not channel.startswith("/"):
+            raise InputError(
+                f"the channel is {channel!r}",
+                where,
+                "a text that begins with '/'",
+                f"write '/{channel}'",
+            )
         self.publications.append(Publication(channel, names, group))
 
     def output(self, signal: str, where: str) -> Output:
@@ -222,7 +255,8 @@ class Graph:
             "names are Component.port, as declared",
         )
 
-    def _delay_samples(self, delay: int | str, writer: str, where: str) -> int:
+    def _delay(self, delay: int | str, writer: str, where: str) -> tuple[int, int]:
+        """A delay as samples of its writer, and as a time."""
         pattern = self.groups[self.group_of[writer]].pattern
         delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
         samples, rest = divmod(delay_ns * pattern.denominator, pattern.interval * self.step_ns)
@@ -233,7 +267,7 @@ class Graph:
                 f"a multiple of {pattern.interval * self.step_ns // pattern.denominator:_} ns",
                 "choose a multiple of the writer's period, or `delayed` for one sample",
             )
-        return samples
+        return samples, delay_ns
 
     def _require_new(
         self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
@@ -248,3 +282,22 @@ class Graph:
             raise InputError(
                 f"the name {name!r} is taken", where, "a name of its own", "choose another name"
             )
+
+
+def _policy(policy: Policy | str, where: str) -> Policy:
+    known = [each.value for each in Policy]
+    if policy not in known:
+        raise InputError(
+            f"there is no policy {policy!r}{did_you_mean(str(policy).upper(), known)}",
+            where,
+            f"one of {', '.join(known)}",
+            "docs/policies.md says what each of them means",
+        )
+    return Policy(policy)
+
+
+def _finite(value: float, name: str, where: str) -> float:
+    """As a plain float, which the generated source can spell."""
+    if not isfinite(value):
+        raise InputError(f"the {name} is {value!r}", where, "a finite number", f"mend the {name}")
+    return float(value)

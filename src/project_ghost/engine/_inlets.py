@@ -11,7 +11,7 @@ from ._declaration import Kind
 from ._graph import Connection, Policy
 from ._layout import Layout, Ring, Slot
 from ._schedule import Row, Schedule
-from ._text import Element, assigned, place
+from ._text import Element, assigned, due, place
 
 
 def inlet(plan: Schedule, layout: Layout, target: str) -> Slot:
@@ -39,7 +39,8 @@ def _conversion(plan: Schedule, layout: Layout, connection: Connection) -> list[
     else:
         lines, value = _sampled(plan, layout, connection, ring)
     slot = layout.inlets[connection.target]
-    return lines + assigned(slot.size, place("S[", slot.start), _scaled(value, connection))
+    lines += assigned(slot.size, place("S[", slot.start), _scaled(value, connection))
+    return [*lines, f"require_readable(S, {slot.start}, {slot.stop})"]
 
 
 def _scaled(value: Element, connection: Connection) -> Element:
@@ -74,6 +75,8 @@ def _sampled(
     lines.append(f"was = {ring.start} + (k - 1) % {ring.length} * {ring.width} if k > 0 else at")
     elapsed = f"n - last_{g}"
     gap = f"next_{g} - last_{g}" if policy is Policy.INTERPOLATED else f"gap_{g}"
+    if policy is Policy.EXTRAPOLATED and connection.delay_samples:
+        gap = f"{due(writer.group.pattern, 'k')} - {due(writer.group.pattern, '(k - 1)')}"
     kind = _kind(writer.component, connection)
     if kind is Kind.QUATERNION:
         now, was = (f"({', '.join(f'S[{p} + {e}]' for e in range(4))})" for p in ("at", "was"))
@@ -85,8 +88,8 @@ def _sampled(
     rate = writer.component.outputs()[connection.source.partition(".")[2]].rate
     if policy is Policy.EXTRAPOLATED and rate is not None and not connection.delay_samples:
         start = layout.signals[f"{writer.name}.{rate}"].start
-        seconds = f"({elapsed}) * {plan.step_ns} / 1e9"
-        return lines, _call(f"{verb}_by_rate", (place("S[", "at"), place("S[", start)), seconds)
+        lines.append(f"elapsed = ({elapsed}) * {plan.step_ns} if k >= 0 else 0")
+        return lines, _call(f"{verb}_by_rate", (place("S[", "at"), place("S[", start)), "elapsed")
     return lines, _call(verb, (place("S[", "was"), place("S[", "at")), f"{elapsed}, {gap}")
 
 

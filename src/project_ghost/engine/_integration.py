@@ -1,6 +1,7 @@
 """Source of the integrators, one function for each kind of component.
 
-The derivative's inputs are held. The order of all operations is that of the source.
+The derivative's inputs are held. The order of all operations is that of the source. Its
+variables have names of its own, so that a component may call its parts `k1` or `x_2`.
 """
 
 from ._component import AbstractComponent
@@ -11,9 +12,11 @@ FUNCTION = "integrate"
 def integrator_source(component: AbstractComponent) -> str:
     """`integrate(arguments, dt_s)`: the continuous states after one sample."""
     taken = component.functions["derivative"]
-    shapes = {name: component.shape_of(name) for name in component.states(continuous=True)}
-    head = f"def {FUNCTION}({', '.join([*integrator_arguments(component), 'h_'])}):\n"
-    body = _BODIES[component.integrator](taken, shapes)
+    arguments = integrator_arguments(component)
+    names = {name: f"a{i}" for i, name in enumerate(arguments)}
+    states = {names[n]: component.shape_of(n) for n in component.states(continuous=True)}
+    body = _BODIES[component.integrator]([names[name] for name in taken], states)
+    head = f"def {FUNCTION}({', '.join([*names.values(), 'h'])}):\n"
     return head + "".join(f"    {line}\n" for line in body)
 
 
@@ -24,36 +27,37 @@ def integrator_arguments(component: AbstractComponent) -> list[str]:
     )
 
 
-Shapes = dict[str, tuple[int, ...]]
+# A continuous state's argument, and its shape.
+States = dict[str, tuple[int, ...]]
 
 
-def _euler(taken: tuple[str, ...], shapes: Shapes) -> list[str]:
-    moved = [_moved(n, "h_", ["k"], s, i) for i, (n, s) in enumerate(shapes.items())]
-    return [*_derivative("k", taken, {}, shapes), f"return {_returned(moved)}"]
+def _euler(taken: list[str], states: States) -> list[str]:
+    moved = [_moved(x, "h", ["k{}"], shape, i) for i, (x, shape) in enumerate(states.items())]
+    return [*_derivative("k{}", taken, {}, states), f"return {_returned(moved)}"]
 
 
-def _semi_implicit(taken: tuple[str, ...], shapes: Shapes) -> list[str]:
+def _semi_implicit(taken: list[str], states: States) -> list[str]:
     """State by state, each with the new values of those declared before it."""
     lines: list[str] = []
     renamed: dict[str, str] = {}
-    for i, (name, shape) in enumerate(shapes.items()):
-        lines += _derivative(f"k{i}", taken, renamed, shapes)
-        lines.append(f"{name}_new = {_moved(name, 'h_', [f'k{i}'], shape, i)}")
-        renamed = {**renamed, name: f"{name}_new"}
-    return [*lines, f"return {_returned([f'{name}_new' for name in shapes])}"]
+    for i, (x, shape) in enumerate(states.items()):
+        lines += _derivative("k{}", taken, renamed, states)
+        lines.append(f"{x}_new = {_moved(x, 'h', ['k{}'], shape, i)}")
+        renamed = {**renamed, x: f"{x}_new"}
+    return [*lines, f"return {_returned([f'{x}_new' for x in states])}"]
 
 
-def _rk4(taken: tuple[str, ...], shapes: Shapes) -> list[str]:
-    lines = ["half_ = 0.5 * h_", *_derivative("k1", taken, {}, shapes)]
-    for stage, weight in ((2, "half_"), (3, "half_"), (4, "h_")):
-        renamed = {name: f"{name}_{stage}" for name in shapes}
-        for i, (name, shape) in enumerate(shapes.items()):
-            moved = _moved(name, weight, [f"k{stage - 1}"], shape, i)
-            lines.append(f"{renamed[name]} = {moved}")
-        lines += _derivative(f"k{stage}", taken, renamed, shapes)
-    lines.append("sixth_ = h_ / 6.0")
-    slopes = ["k1", "2.0 * k2", "2.0 * k3", "k4"]
-    final = [_moved(n, "sixth_", slopes, s, i) for i, (n, s) in enumerate(shapes.items())]
+def _rk4(taken: list[str], states: States) -> list[str]:
+    lines = ["half = 0.5 * h", *_derivative("k1_{}", taken, {}, states)]
+    for stage, weight in ((2, "half"), (3, "half"), (4, "h")):
+        renamed = {x: f"{x}_{stage}" for x in states}
+        for i, (x, shape) in enumerate(states.items()):
+            moved = _moved(x, weight, [f"k{stage - 1}_{{}}"], shape, i)
+            lines.append(f"{renamed[x]} = {moved}")
+        lines += _derivative(f"k{stage}_{{}}", taken, renamed, states)
+    lines.append("sixth = h / 6.0")
+    slopes = ["k1_{}", "2.0 * k2_{}", "2.0 * k3_{}", "k4_{}"]
+    final = [_moved(x, "sixth", slopes, shape, i) for i, (x, shape) in enumerate(states.items())]
     return [*lines, f"return {_returned(final)}"]
 
 
@@ -61,19 +65,23 @@ _BODIES = {"euler": _euler, "semi_implicit": _semi_implicit, "rk4": _rk4}
 
 
 def _derivative(
-    result: str, taken: tuple[str, ...], renamed: dict[str, str], shapes: Shapes
+    result: str, taken: list[str], renamed: dict[str, str], states: States
 ) -> list[str]:
-    """Call the derivative; one state's is put into a tuple, so that all are alike."""
-    call = f"derivative({', '.join(renamed.get(name, name) for name in taken)})"
-    return [f"{result} = ({call},)" if len(shapes) == 1 else f"{result} = {call}"]
+    """Call the derivative and take its values apart: all of them, and no more."""
+    names = [result.format(i) for i in range(len(states))]
+    lines = [f"{', '.join(names)} = derivative({', '.join(renamed.get(x, x) for x in taken)})"]
+    for name, shape in zip(names, states.values(), strict=True):
+        if shape:
+            lines.append(f"({', '.join(f'{name}_{e}' for e in range(shape[0]))},) = {name}")
+    return lines
 
 
 def _moved(base: str, weight: str, slopes: list[str], shape: tuple[int, ...], index: int) -> str:
     """`base + weight * (slopes)`, element by element."""
     if not shape:
-        return f"{base} + {weight} * {_sum([f'{slope}[{index}]' for slope in slopes])}"
+        return f"{base} + {weight} * {_sum([slope.format(index) for slope in slopes])}"
     elements = [
-        f"{base}[{e}] + {weight} * {_sum([f'{slope}[{index}][{e}]' for slope in slopes])}"
+        f"{base}[{e}] + {weight} * {_sum([slope.format(f'{index}_{e}') for slope in slopes])}"
         for e in range(shape[0])
     ]
     return f"({', '.join(elements)},)"

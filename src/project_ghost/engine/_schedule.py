@@ -64,8 +64,8 @@ def schedule(graph: Graph) -> Schedule:
         graph.step_ns,
         dict(groups),
         rows,
-        dict(graph.connections),
-        {target: _policy(graph, c) for target, c in graph.connections.items()},
+        {target: _delayed(graph, groups, c) for target, c in graph.connections.items()},
+        {target: _policy(graph, groups, c) for target, c in graph.connections.items()},
         tuple(graph.publications),
     )
 
@@ -82,7 +82,16 @@ def _require_connected(graph: Graph) -> None:
                 )
 
 
-def _policy(graph: Graph, connection: Connection) -> Policy:
+def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Connection:
+    """A delay in time as samples of the writer's group, at the rate that it really has."""
+    if not connection.delay_ns:
+        return connection
+    pattern = groups[graph.group_of[connection.source.partition(".")[0]]].pattern
+    samples = connection.delay_ns // (pattern.interval * graph.step_ns)
+    return replace(connection, delay_samples=samples)
+
+
+def _policy(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Policy:
     """How a connection reads: by policy only across rates, else the value itself."""
     for pattern, policy in graph.overrides:
         if policy is Policy.SYNCHRONIZED:
@@ -93,9 +102,9 @@ def _policy(graph: Graph, connection: Connection) -> Policy:
                 "set it as the default policy, or choose another for this pattern",
             )
     writer, reader = (
-        graph.group_of[n.partition(".")[0]] for n in (connection.source, connection.target)
+        groups[graph.group_of[n.partition(".")[0]]] for n in (connection.source, connection.target)
     )
-    if writer == reader or graph.default_policy is Policy.SYNCHRONIZED:
+    if writer.pattern == reader.pattern:
         return Policy.ZOH
     for pattern, policy in graph.overrides:
         if fnmatchcase(connection.source, pattern):

@@ -36,7 +36,7 @@ from ._inlets import conversions, inlet
 from ._integration import integrator_arguments
 from ._layout import LINK, MESSAGES, PHASE, ROW, TICK, Layout, Slot
 from ._schedule import Row, Schedule
-from ._text import assigned, indented, place, read
+from ._text import assigned, due, indented, place, read
 
 NS_PER_S = 1_000_000_000
 
@@ -170,7 +170,7 @@ class Generator:
         p = group.pattern
         if p.denominator == 1:
             return f"n + {p.interval}"
-        return f"-(-({p.phase} + (sample_{g} + 1) * {p.interval}) // {p.denominator})"
+        return due(p, f"(sample_{g} + 1)")
 
     def _dt(self, group: Group, upcoming: str, g: int) -> str:
         """Seconds to the next sample, each possible value derived once from its integer."""
@@ -191,8 +191,17 @@ class Generator:
         if isinstance(component, Host):
             lines.append(f"host_output({self.plan.rows.index(row)}, n)")
         elif isinstance(component, Kernel):
+            checked = list(signals)
+            if function == "step":
+                # The kernel works on copies of its states, which the update phase brings back.
+                for state in component.states():
+                    old, new = (
+                        w[f"{name}.{state}"] for w in (self.layout.states, self.layout.pending)
+                    )
+                    lines += assigned(old.size, place("S[", new.start), place("S[", old.start))
+                    checked.append(new)
             lines += self._kernel_call(row, function)
-            lines += [f"require_numbers(S, {slot.start}, {slot.stop})" for slot in signals]
+            lines += [f"require_numbers(S, {slot.start}, {slot.stop})" for slot in checked]
         else:
             targets = list(signals)
             if function == "step":
@@ -220,7 +229,8 @@ class Generator:
             slot = self.layout.signals[signal]
             lines += assigned(slot.size, place("M[messages, ", column), place("S[", slot.start))
             column += slot.size
-        return [*lines, "messages += 1"]
+        # Kept at once: should a component fail later, what was published before is delivered.
+        return [*lines, "messages += 1", f"C[{MESSAGES}] = messages"]
 
     def _link(self) -> list[str]:
         lines = ["total = 0"]
@@ -288,8 +298,13 @@ class Generator:
         names = [f"{function[0]}{i}" for i in range(len(targets))]
         left = ", ".join(names)
         lines = [f"{left} = {self.function_name(component, called)}({', '.join(arguments)})"]
+        lines += [
+            f"({', '.join(f'{n}_{e}' for e in range(slot.size))},) = {n}"
+            for n, slot in zip(names, targets, strict=True)
+            if slot.shape
+        ]
         elements = [
-            (slot.start + e, f"{n}[{e}]" if slot.shape else n)
+            (slot.start + e, f"{n}_{e}" if slot.shape else n)
             for n, slot in zip(names, targets, strict=True)
             for e in range(slot.size)
         ]
@@ -348,7 +363,7 @@ class Generator:
         if isinstance(declaration, Output):
             return "SA", self.layout.signals[full]
         if isinstance(declaration, State):
-            return "SA", self.layout.states[full]
+            return "SA", self.layout.pending.get(full, self.layout.states[full])
         if isinstance(declaration, Noise):
             return "SA", self.layout.noise[full]
         if isinstance(declaration, Input) and inlet(self.plan, self.layout, full).shape:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from project_ghost.core.due_pattern import DuePattern
+
 from ._layout import Slot
 
 # The text for one element: of a known number, or of a loop's variable.
@@ -34,6 +36,11 @@ def read(array: str, slot: Slot) -> str:
     if not slot.shape:
         return f"{array}[{slot.start}]"
     return f"({', '.join(f'{array}[{slot.start + e}]' for e in range(slot.size))},)"
+
+
+def due(pattern: DuePattern, k: str) -> str:
+    """The step at which the k-th sample of a pattern is due."""
+    return f"-(-({pattern.phase} + {k} * {pattern.interval}) // {pattern.denominator})"
 
 
 def indented(lines: list[str], depth: int) -> list[str]:
