@@ -31,7 +31,7 @@ def test_what_it_writes_passes_its_own_test(kind, capsys) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert " passed" in done.stdout
+    assert "2 passed" in done.stdout
 
 
 def test_a_file_can_use_it_as_the_command_says(capsys) -> None:
@@ -82,6 +82,7 @@ def test_nothing_is_overwritten(existing, capsys) -> None:
         ("../x", "'../x' cannot be the name of a component", "call it x"),
         ("!", "'!' cannot be the name of a component", "call it SpeedFilter"),
         ("Block", "'Block' already means something else", "call it MyBlock"),
+        ("Constant", "'Constant' already means something else", "call it MyConstant"),
         ("class", "'class' already means something else", "call it MyClass"),
         ("Random", "random.py would hide the module 'random'", "call it my_random"),
         ("numpy", "numpy.py would hide the module 'numpy'", "call it my_numpy"),

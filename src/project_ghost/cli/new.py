@@ -12,10 +12,13 @@ from pathlib import Path
 
 from project_ghost import engine
 from project_ghost.core.errors import InputError
+from project_ghost.engine import blocks
 
 from ._component_template import KINDS, component_text, test_text
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
+# What the two files import, and what a short `type` in a YAML file already means.
+_TAKEN = (*engine.__all__, *blocks.__all__)
 # SpeedFilter, IMUFilter and Filter2D are speed_filter, imu_filter and filter2d.
 _WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 
@@ -58,7 +61,7 @@ def _names(name: str) -> tuple[str, str]:
     words = _WORD_ENDS.split(name)
     class_name = "".join(word[0].upper() + word[1:] for word in words)
     module_name = "_".join(word.lower() for word in words)
-    if iskeyword(module_name) or iskeyword(class_name) or class_name in engine.__all__:
+    if iskeyword(module_name) or iskeyword(class_name) or class_name in _TAKEN:
         raise InputError(
             f"{name!r} already means something else",
             "NAME",
