@@ -239,6 +239,17 @@ def test_connections_take_delays(keys, samples) -> None:
     assert (wire.delay_samples, wire.initial) == (samples, -1.5)
 
 
+def test_a_vector_may_have_a_vector_before_its_first_sample() -> None:
+    parts = "tau_s: 0.5\n  C: {type: Constant, value: [1, 2]}\n  D: {type: Demux, count: 2}"
+    text = changed("    tau_s: 0.5", f"    {parts}").replace("[Lag]", "[Lag, C, D]", 1)
+    wire = "  - {from: C.y, to: D.u, delayed: true, initial: [3, 4]}"
+    graph = load(text.replace("    gain: 2", wire))
+    assert graph.connections["D.u"].initial == (3.0, 4.0)
+    engine = Engine(graph, execution="interpreted")
+    engine.run("2ms")
+    assert (engine.value("D.y0"), engine.value("D.y1")) == (3.0, 4.0)
+
+
 def test_lists_are_vectors_and_sizes_are_whole_numbers() -> None:
     entry = "tau_s: 0.5\n  Filter: {type: 'parts_of_test:Filter', taps: 2, weights: [1, 2]}"
     text = changed("    tau_s: 0.5", f"    {entry}").replace("[Lag]", "[Lag, Filter]", 1)

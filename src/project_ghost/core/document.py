@@ -22,6 +22,7 @@ from project_ghost.core.spelling import did_you_mean
 __all__ = ["Node", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
+Numbers: TypeAlias = float | tuple["Numbers", ...]
 Plain: TypeAlias = Scalar | tuple["Plain", ...] | dict[str, "Plain"]
 
 _BYTES_MAX = 1_000_000
@@ -133,6 +134,12 @@ class Node:
             if isfinite(value):
                 return value
         raise self._not("a finite number", "write a decimal number such as 2, -0.5 or 1e-3")
+
+    def numbers(self) -> "Numbers":
+        """A finite number, or a tuple for a list of them, however nested."""
+        if isinstance(self.content, list):
+            return tuple(item.numbers() for item in self.content)
+        return self.number()
 
     def whole(self) -> int:
         """A whole number."""

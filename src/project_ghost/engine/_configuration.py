@@ -177,9 +177,16 @@ def _connection(graph: Graph, node: Node) -> None:
             "keep `delay` for a time, `delayed` for one sample",
         )
     delay_ns = _duration_ns(keys["delay"]) if "delay" in keys else None
-    numbers = {key: keys[key].number() for key in ("gain", "offset", "initial") if key in keys}
     with node.located(keys):
-        graph.connect(source, target, delay=delay_ns, delayed=delayed, **numbers)
+        graph.connect(
+            source,
+            target,
+            gain=keys["gain"].number() if "gain" in keys else 1.0,
+            offset=keys["offset"].number() if "offset" in keys else 0.0,
+            delay=delay_ns,
+            delayed=delayed,
+            initial=keys["initial"].numbers() if "initial" in keys else 0.0,
+        )
 
 
 def _publication(graph: Graph, node: Node) -> None:

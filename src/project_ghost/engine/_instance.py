@@ -14,7 +14,7 @@ from project_ghost.core.errors import GhostError
 from project_ghost.core.spelling import did_you_mean
 
 from ._component import AbstractComponent, Block, Host, Kernel
-from ._declaration import Parameter, Size, State, Value
+from ._declaration import Parameter, Size, State
 
 _BLOCKS = "project_ghost.engine.blocks"
 _KINDS = (AbstractComponent, Block, Kernel, Host)
@@ -41,7 +41,7 @@ def component_from(node: Node, folder: Path) -> AbstractComponent:
         if isinstance(declared.get(name), Size):
             values[name] = value.whole()
         elif name in declared:
-            values[name] = _numbers(value)
+            values[name] = value.numbers()
         elif name != "type":
             values[name] = value.plain()
     with node.located(keys):
@@ -55,13 +55,6 @@ def component_from(node: Node, folder: Path) -> AbstractComponent:
                 "values that its __init__ accepts",
                 "see the documentation of the class",
             ) from error
-
-
-def _numbers(node: Node) -> Value:
-    """A number, or lists of numbers."""
-    if isinstance(node.content, list):
-        return tuple(_numbers(item) for item in node.content)
-    return node.number()
 
 
 def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
