@@ -1,9 +1,11 @@
 """Goal: one order of callbacks, whatever happens inside them."""
 
 import gc
+import sys
 import weakref
 from functools import partial
 from itertools import count
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -177,9 +179,56 @@ def test_cancelled_events_do_not_pile_up():
         clock.schedule(at_ns, lambda: seen.append(clock.now_ns()))
     for k in range(10_000):
         clock.schedule(1000 + k, lambda: seen.append(-1)).cancel()
-    assert len(clock._agenda._heap) < 100
+    assert len(clock._agenda.heap) < 100
     clock.advance(20_000)
     assert seen == [10, 20, 30, 40, 50]
+
+
+def test_a_clean_up_in_the_midst_of_an_advance_loses_nothing():
+    """Enough is cancelled by a callback to rebuild the heap that the clock is going through."""
+    clock = make_clock()
+    seen: list[tuple[int, str]] = []
+    doomed = [clock.schedule(40, lambda: seen.append((-1, "doomed"))) for _ in range(500)]
+
+    def cancel_all() -> None:
+        for event in doomed:
+            event.cancel()
+        clock.schedule(30, lambda: seen.append((clock.now_ns(), "added")))
+
+    clock.schedule(10, cancel_all)
+    clock.schedule_periodic(20, lambda: seen.append((clock.now_ns(), "periodic")), phase_ns=5)
+    clock.schedule(35, lambda: seen.append((clock.now_ns(), "kept")))
+    clock.advance(50)
+    assert len(clock._agenda.heap) < 100
+    assert seen == [
+        (5, "periodic"),
+        (25, "periodic"),
+        (30, "added"),
+        (35, "kept"),
+        (45, "periodic"),
+    ]
+
+
+def test_an_occurrence_costs_no_call_but_the_callback():
+    """Goal: periodic events stay as quick as one-shot ones. Method: count calls, not seconds."""
+    clock = make_clock()
+    calls: list[str] = []
+
+    def tick() -> None: ...
+
+    def count_calls(frame: FrameType, kind: str, _: object) -> None:
+        if kind == "call":
+            calls.append(frame.f_code.co_name)
+
+    clock.schedule_periodic(10, tick)
+    clock.schedule_periodic(20, tick)
+    sys.setprofile(count_calls)
+    try:
+        clock.advance(10_000)
+    finally:
+        sys.setprofile(None)
+    assert calls.count("tick") == 1001 + 501
+    assert len(calls) < calls.count("tick") + 10
 
 
 def test_a_cancelled_callback_is_let_go_at_once():

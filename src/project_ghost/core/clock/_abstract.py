@@ -1,12 +1,13 @@
 """What every clock can do: tell the time, and call back when a time is reached."""
 
 from abc import ABC, abstractmethod
+from heapq import heappop, heapreplace
 
 from project_ghost.core.duration import require_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
-from ._agenda import Agenda, Callback
-from ._event import Recurrence, ScheduledEvent
+from ._agenda import PLACE_BITS, PLACE_MASK, Agenda, Callback, Recurrence
+from ._event import ScheduledEvent
 
 
 class AbstractClock(ABC):
@@ -65,7 +66,8 @@ class AbstractClock(ABC):
         _require_callable(callback, "schedule_periodic")
         periods_missed = max(0, -((phase_ns - self._now_ns) // period_ns))
         first_ns = phase_ns + periods_missed * period_ns
-        return Recurrence(self._agenda, first_ns, period_ns, callback).event
+        recurrence = Recurrence(callback, period_ns)
+        return ScheduledEvent(self._agenda, self._agenda.add(first_ns, recurrence))
 
     def _run_until(self, target_ns: int) -> None:
         """Run what is due up to and including `target_ns`, which becomes the time."""
@@ -77,11 +79,22 @@ class AbstractClock(ABC):
                 "schedule what is to happen later, and let whoever drives the clock advance it",
             )
         self._advancing = True
-        pop_due = self._agenda.pop_due
+        heap, entries = self._agenda.heap, self._agenda.entries
+        end = (target_ns + 1) << PLACE_BITS
         try:
-            while due := pop_due(target_ns):
-                self._now_ns, callback = due
-                callback()
+            while heap and (key := heap[0]) < end:
+                entry = entries.get(place := key & PLACE_MASK)
+                if type(entry) is Recurrence:
+                    # Queued before the user's code runs, because that may raise, or cancel it.
+                    heapreplace(heap, key + entry.stride)
+                    self._now_ns = key >> PLACE_BITS
+                    entry.callback()
+                    continue
+                heappop(heap)
+                if entry is not None:
+                    del entries[place]
+                    self._now_ns = key >> PLACE_BITS
+                    entry()
             self._now_ns = target_ns
         finally:
             self._advancing = False
