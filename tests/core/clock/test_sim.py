@@ -307,7 +307,7 @@ def test_the_past_is_refused():
         clock.schedule(999, lambda: None)
     error = caught.value
     assert error.what == "at_ns is 999, which is past: it is 1_000 ns now"
-    assert error.where == "schedule"
+    assert error.where == "SimClock.schedule"
     assert error.expected == "now or a later time"
     assert "clock.now_ns() + delay_ns" in error.fix
     assert clock.next_event_ns() is None
@@ -321,11 +321,11 @@ def test_the_past_is_refused():
         (lambda: SimClock(1, SOURCE, -1), "start_ns is -1 ns", "SimClock", 0),
         (
             lambda: make_clock().schedule_periodic(0, print),
-            *("period_ns is 0 ns", "schedule_periodic", 1),
+            *("period_ns is 0 ns", "SimClock.schedule_periodic", 1),
         ),
         (
             lambda: make_clock().schedule_periodic(1, print, -1),
-            *("phase_ns is -1 ns", "schedule_periodic", 0),
+            *("phase_ns is -1 ns", "SimClock.schedule_periodic", 0),
         ),
     ],
 )
@@ -362,9 +362,20 @@ def test_what_cannot_be_called_is_refused_at_once(method):
         getattr(make_clock(), method)(10, None)
     error = caught.value
     assert error.what == "callback is None, of type NoneType"
-    assert error.where == method
+    assert error.where == f"SimClock.{method}"
     assert error.expected == "something to call without arguments"
     assert "`tick` and not `tick()`" in error.fix
+
+
+@pytest.mark.parametrize("source", [None, 42, "seed"])
+def test_what_is_no_random_source_is_refused_at_once(source):
+    with pytest.raises(InputTypeError) as caught:
+        SimClock(10, source)
+    error = caught.value
+    assert error.what == f"random_source is {source!r}, of type {type(source).__name__}"
+    assert error.where == "SimClock"
+    assert "a RandomSource" in error.expected
+    assert "RandomSource(seed=42)" in error.fix
 
 
 def test_the_base_is_abstract():

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias, final
 
+from project_ghost.core.errors import InputError
+
 Callback: TypeAlias = Callable[[], object]
 
 # A key is one integer, the time above the place of registration. Comparing two integers
@@ -37,11 +39,13 @@ class Agenda:
     itself, because a call for each event would cost as much as the event.
     """
 
-    __slots__ = ("_places", "entries", "heap")
+    __slots__ = ("_places", "entries", "heap", "observer")
 
     def __init__(self) -> None:
         self.entries: dict[int, Callback | Recurrence] = {}
         self.heap: list[int] = []
+        # The subscriber that a bus is serving, by name. It may watch the clock and no more.
+        self.observer: str | None = None
         self._places = 0
 
     def add(self, at_ns: int, entry: Callback | Recurrence) -> int:
@@ -50,6 +54,17 @@ class Agenda:
         self.entries[place] = entry
         heappush(self.heap, at_ns << PLACE_BITS | place)
         return place
+
+    def require_no_observer(self, what: str, where: str) -> None:
+        """Refuse what a subscriber must not do to the clock while it is being served."""
+        if self.observer is not None:
+            raise InputError(
+                f"subscriber {self.observer!r} tried to {what}",
+                f"{where}, during a delivery",
+                "a subscriber that leaves the clock alone: watching a run must not change it",
+                f"let {self.observer!r} only note that it is wanted; whoever drives the clock, "
+                "or a clock callback registered before the run, then does it",
+            )
 
     def remove(self, place: int) -> None:
         """Let go of what is queued in this place, if it still is."""

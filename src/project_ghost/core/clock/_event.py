@@ -21,4 +21,5 @@ class ScheduledEvent:
 
     def cancel(self) -> None:
         """Never run the callback again; to cancel what is over or cancelled is fine."""
+        self._agenda.require_no_observer("cancel a clock callback", "ScheduledEvent.cancel")
         self._agenda.remove(self._place)
