@@ -360,6 +360,28 @@ def test_a_subscriber_is_an_observer_for_every_bus_of_its_clock():
     assert [message.sequence for message in seen] == [0, 0]
 
 
+@pytest.mark.parametrize("on_error", ["isolate", "stop"])
+def test_an_exception_that_cannot_be_shown_is_reported_all_the_same(on_error):
+    class MuteError(Exception):
+        def __str__(self) -> str:
+            raise ZeroDivisionError
+
+    def stumble(_: Message) -> None:
+        raise MuteError
+
+    _, bus = make_bus()
+    seen: list[Message] = []
+    bus.subscribe("plot", stumble, "/pose", on_error=on_error)
+    bus.subscribe("recorder", seen.append, OBSERVER_ERRORS)
+    description = "MuteError, whose own message failed with ZeroDivisionError"
+    if on_error == "isolate":
+        bus.publish("/pose", None)
+        assert [message.payload.error for message in seen] == [description]
+    else:
+        with pytest.raises(SubscriberError, match=f"subscriber 'plot' failed: {description}"):
+            bus.publish("/pose", None)
+
+
 def test_a_subscriber_that_answers_itself_for_ever_is_stopped(monkeypatch):
     monkeypatch.setattr(_bus, "_ANSWERS_MAX", 100)
     _, bus = make_bus()

@@ -17,10 +17,13 @@ from ._subscription import (
     require_name,
     require_on_error,
     require_patterns,
+    with_slash,
 )
 
 # So many publications by observers in one go are observers that answer each other.
 _ANSWERS_MAX = 1_000_000
+# Enough for any fixed set of channels; names made up as a run goes on must not pile up.
+_ROUTES_MAX = 4096
 
 
 class BusState(NamedTuple):
@@ -45,6 +48,8 @@ class Bus:
     """
 
     def __init__(self, clock: AbstractClock, state: BusState | None = None) -> None:
+        _require_clock(clock)
+        _require_state(state)
         start = BusState() if state is None else state
         self._clock = clock
         # A delivery marks the clock as observed, so that no subscriber can move it.
@@ -214,12 +219,34 @@ class Bus:
     def _add_route(self, channel: str) -> tuple[Subscription, ...]:
         by_name = (self._subscriptions[name] for name in sorted(self._subscriptions))
         route = tuple(subscription for subscription in by_name if subscription.matches(channel))
+        if len(self._routes) >= _ROUTES_MAX:
+            self._routes.clear()
         self._routes[channel] = route
         return route
 
     def _end(self, subscription: Subscription) -> None:
         del self._subscriptions[subscription.name]
         self._routes.clear()
+
+
+def _require_clock(clock: object) -> None:
+    if not isinstance(clock, AbstractClock):
+        raise InputTypeError(
+            f"clock is {clock!r}, of type {type(clock).__name__}",
+            "Bus",
+            "the clock of the simulation or of the replay, which stamps the messages",
+            "give it the clock, as in Bus(SimClock(step_ns, RandomSource(seed=42)))",
+        )
+
+
+def _require_state(state: object) -> None:
+    if state is not None and not isinstance(state, BusState):
+        raise InputTypeError(
+            f"state is {state!r}, of type {type(state).__name__}",
+            "Bus",
+            "what `state()` of another bus returned",
+            "leave it out for a new bus, or make one of stored values with BusState(...)",
+        )
 
 
 def _require_channel(channel: object) -> None:
@@ -235,7 +262,7 @@ def _require_channel(channel: object) -> None:
             f"channel is {channel!r}",
             "Bus.publish",
             "a text that begins with '/'",
-            f"write '/{channel}'",
+            with_slash(channel),
         )
 
 
@@ -274,4 +301,8 @@ def _subscriber_error(
 
 
 def _describe(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception as another:  # A message that fails must not fail the report of it.
+        return f"{name}, whose own message failed with {type(another).__name__}"
