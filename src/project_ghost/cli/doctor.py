@@ -14,6 +14,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from project_ghost import __version__
+from project_ghost.cli._console import TerminalConsole
 from project_ghost.core.compiled import cache_directory
 from project_ghost.core.diagnosis import Check, Diagnosis, checks_to_run, diagnose, perform
 from project_ghost.core.level import Level
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, show, and say by the exit code whether all checks passed."""
     wanted = checks_to_run(compiled=not arguments.interpreted)
     with Progress(
-        disable=not sys.stderr.isatty(), console=Console(stderr=True), transient=True
+        disable=not sys.stderr.isatty(), console=TerminalConsole(stderr=True), transient=True
     ) as bar:
         task = bar.add_task("checking", total=len(wanted))
         checks = []
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(_as_json(facts, checks, diagnosis))
     else:
-        _show(Console(), facts, checks, diagnosis)
+        _show(TerminalConsole(), facts, checks, diagnosis)
     return 0 if all(check.passed for check in checks) else 1
 
 
