@@ -9,7 +9,7 @@ from project_ghost.core.clock import SimClock
 from project_ghost.core.randomness import RandomSource
 
 EVENTS = 1_000_000
-MESSAGES = 300_000
+MESSAGES = 1_000_000
 ROUNDS = 3
 
 
