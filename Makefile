@@ -54,13 +54,12 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 clean:  ## remove everything that make made
 	rm -rf $(VENV) build .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Ghost needs Python 3.11 or later, and $(PYTHON) is older: try make PYTHON=python3.12" >&2; exit 2; }
-	@echo "making $(VENV)"
-	@$(PYTHON) -m venv $(VENV)
+# Before anything is installed; a .venv that is as it should be costs one start of Python.
+.PHONY: venv
+venv:
+	@sh tools/venv.sh $(VENV) "$(PYTHON)" "$(origin PYTHON)"
 
-$(VENV)/.installed: requirements/run.txt pyproject.toml | $(BIN)/python
+$(VENV)/.installed: requirements/run.txt pyproject.toml | venv
 	@echo "installing ghost-sim and what it needs into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .

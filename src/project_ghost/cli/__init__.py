@@ -2,7 +2,8 @@
 
 A subcommand is one module of this room with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
-is imported, so that `ghost --help` answers at once.
+is imported, so that `ghost --help` answers at once. What rich lays out is printed
+through `_console`, so that `ghost ... | head` is no error in any of them.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError
@@ -45,7 +46,14 @@ COMMANDS = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaint is one message with the way out."""
+    """An argument parser whose complaint is one message with the way out.
+
+    Flags are written in full: an abbreviation would change its meaning, or become
+    ambiguous, with the next flag that is added.
+    """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's own
+        super().__init__(**options | {"allow_abbrev": False})
 
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_BAD_INPUT, f"ghost: {message}\n  fix: see `{self.prog} --help`\n")
