@@ -57,14 +57,18 @@ def register() -> None:
 _REGISTERED: set[Callable[..., Any]] = set()
 
 
-def register_function(function: Callable[..., Any]) -> None:
-    """Let compiled code call a plain Python function, and the plain ones that it calls."""
+def register_function(function: Callable[..., Any], *, inlined: bool = False) -> None:
+    """Let compiled code call a plain Python function, and the plain ones that it calls.
+
+    `inlined` puts its machine code into its callers, so that they share what is the same in
+    several calls; otherwise LLVM weighs what that costs.
+    """
     from numba.extending import register_jitable
 
     if not isfunction(function) or function in _REGISTERED:
         return
     _REGISTERED.add(function)
-    register_jitable(function)
+    register_jitable(forceinline=inlined)(function)
     for value in referenced(function).values():
         register_function(value)
 

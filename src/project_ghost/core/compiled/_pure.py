@@ -1,0 +1,56 @@
+"""Calls that the compiler knows to be pure: made once where the arguments are the same.
+
+Numba passes results through memory and exceptions beside them, so LLVM has to repeat every
+call. Here a function of floats gets an entry that takes and returns plain doubles and is
+declared to touch no memory; an exception becomes NaN there. The caller sees the NaN and
+calls the function in the usual way, which raises what it has to.
+"""
+
+from collections.abc import Callable
+from inspect import signature
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+
+def pure_twin(function: Callable[..., float]) -> Callable[..., float]:
+    """The compiled form of a function of one or two floats that raises and never gives NaN."""
+    # A copy, because compiled code that names `function` itself gets the twin.
+    assert isinstance(function, FunctionType)
+    original = FunctionType(function.__code__, function.__globals__, function.__name__)
+    arity = len(signature(function).parameters)
+    typed = types.float64(*[types.float64] * arity)
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+        callee = context.compile_subroutine(builder, original, typed).fndesc
+        entry = builder.module.globals.get(f"pure.{callee.mangled_name}")
+        value = builder.call(entry or _entry(context, builder.module, callee, typed), arguments)
+        with builder.if_then(builder.fcmp_unordered("uno", value, value), likely=False):
+            context.call_internal(builder, callee, typed, arguments)
+        return value
+
+    if arity == 1:
+        of_one: Any = intrinsic(lambda _context, _x: (typed, generate))
+        return lambda x: of_one(x)  # type: ignore[no-any-return]
+    of_two: Any = intrinsic(lambda _context, _a, _b: (typed, generate))
+    return lambda a, b: of_two(a, b)  # type: ignore[no-any-return]
+
+
+def _entry(context: Any, module: Any, callee: Any, typed: Any) -> Any:  # noqa: ANN401
+    """The entry itself, in the module that calls it; the linker keeps one."""
+    double = ir.DoubleType()
+    kind = ir.FunctionType(double, [double] * len(typed.args))
+    entry = ir.Function(module, kind, f"pure.{callee.mangled_name}")
+    entry.linkage = "linkonce_odr"
+    for attribute in ("noinline", "nounwind", "readnone"):
+        entry.attributes.add(attribute)
+    builder = ir.IRBuilder(entry.append_basic_block())
+    function = context.declare_function(module, callee)
+    status, value = context.call_conv.call_function(
+        builder, function, typed.return_type, typed.args, entry.args, attrs=("alwaysinline",)
+    )
+    builder.ret(builder.select(status.is_ok, value, ir.Constant(double, float("nan"))))
+    return entry
