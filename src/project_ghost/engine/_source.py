@@ -3,7 +3,8 @@
     run(S, SA, P, PA, C, L, M, MI, last, closing)
 
 S are the values, P the parameters, C the counters, L the links of the hash chain, one a
-tick, M and MI the messages published. SA and PA are S and P as arrays: the interpreter
+tick (for the interpreter: a row of the values that the link is made of, which is cheaper
+there), M and MI the messages published. SA and PA are S and P as arrays: the interpreter
 reads single numbers faster through a memoryview of the same memory.
 
 The function goes on from where the counters say to tick `last`: up to its outputs where
@@ -26,7 +27,7 @@ those after it have not, and the run is over.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ._chain import key_of
+from ._chain import written
 from ._component import DT_S, SAMPLE, TIME_NS, AbstractComponent, Host, Kernel
 from ._declaration import Input, Noise, Output, Parameter, State
 from ._graph import Group
@@ -221,23 +222,14 @@ class Generator:
         return [*lines, "messages += 1"]
 
     def _link(self) -> list[str]:
+        if self.with_hosts:
+            return ["L[n - first] = SA"]
         lines = ["total = 0"]
-        for name in self.plan.groups:
-            written: list[str] = []
-            for row in self.plan.rows:
-                if row.group.name == name:
-                    slots = [
-                        (f"{row.name}.{p}", self.layout.signals) for p in row.component.outputs()
-                    ]
-                    slots += [
-                        (f"{row.name}.{s}", self.layout.states) for s in row.component.states()
-                    ]
-                    for full, where in slots:
-                        prefix = "signal " if where is self.layout.signals else "state "
-                        written += _folds(where[full], key_of(prefix + full))
-            if written:
+        for name, slots in written(self.plan, self.layout).items():
+            if slots:
                 lines.append(f"if last_{self.plan.group_number(name)} == n:")
-                lines += indented(written, 1)
+                folds = [line for slot, key in slots for line in _folds(slot, key)]
+                lines += indented(folds, 1)
         return [*lines, "link = linked(link, total)", "L[n - first] = link"]
 
     # ---------------------------------------------------------------- updates
