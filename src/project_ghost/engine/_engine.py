@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 # How many ticks a segment has at the most, and how many messages it keeps.
-_LINKS = 4096
+_LINKS = 16384
 _MESSAGES = 4096
 
 # How many values the interpreter keeps at the most, for the links of their ticks.

@@ -126,28 +126,27 @@ class Generator:
         lines.append(f"C[{TICK}] = n")
         for name, group in self.plan.groups.items():
             g = self.plan.group_number(name)
-            pattern = group.pattern
-            lines += [
-                f"if n == next_{g}:",
-                f"    sample_{g} += 1",
-                f"    gap_{g} = n - last_{g} if sample_{g} > 0 else {pattern.gap_before(0)}",
-                f"    last_{g} = n",
-                f"    next_{g} = {self._next(group, g)}",
-                f"    dt_{g} = {self._dt(group, 'next_', g)}",
+            body = [
+                f"sample_{g} += 1",
+                f"gap_{g} = n - last_{g} if sample_{g} > 0 else {group.pattern.gap_before(0)}",
+                f"last_{g} = n",
+                f"next_{g} = {self._next(group, g)}",
+                f"dt_{g} = {self._dt(group, 'next_', g)}",
             ]
+            lines += body if _is_always_due(group) else [f"if n == next_{g}:", *indented(body, 1)]
+        parts: list[tuple[str, list[str]]] = []
         for number, row in enumerate(self.plan.rows):
             if row in self._rows() and row.component.functions.keys() & {"output", "step"}:
-                lines.append(f"if last_{self.plan.group_number(row.group.name)} == n:")
-                lines += indented([f"C[{ROW}] = {number}", *self._output(row)], 1)
+                parts.append((row.group.name, [f"C[{ROW}] = {number}", *self._output(row)]))
         for number, publication in enumerate(self.plan.publications):
-            lines.append(f"if last_{self.plan.group_number(publication.group)} == n:")
-            lines += indented(self._publication(number), 1)
+            parts.append((publication.group, self._publication(number)))
+        lines += self._when_due(parts)
         if self.chained:
             lines += self._link()
         return lines
 
     def _updates(self) -> list[str]:
-        lines: list[str] = []
+        parts: list[tuple[str, list[str]]] = []
         for number, row in enumerate(self.plan.rows):
             if row in self._rows() and row.component.functions.keys() & {
                 "update",
@@ -156,8 +155,21 @@ class Generator:
             }:
                 body = self._update(row)
                 if body:
-                    lines.append(f"if last_{self.plan.group_number(row.group.name)} == n:")
-                    lines += indented([f"C[{ROW}] = {number}", *body], 1)
+                    parts.append((row.group.name, [f"C[{ROW}] = {number}", *body]))
+        return self._when_due(parts)
+
+    def _when_due(self, parts: list[tuple[str, list[str]]]) -> list[str]:
+        """Lines, each part under the condition that its group is due; neighbours share it."""
+        lines: list[str] = []
+        before = None
+        for name, body in parts:
+            if _is_always_due(self.plan.groups[name]):
+                lines += body
+            else:
+                if name != before:
+                    lines.append(f"if last_{self.plan.group_number(name)} == n:")
+                lines += indented(body, 1)
+            before = name
         return lines
 
     def _rows(self) -> list[Row]:
@@ -226,10 +238,8 @@ class Generator:
             return ["L[n - first] = SA"]
         lines = ["total = 0"]
         for name, slots in written(self.plan, self.layout).items():
-            if slots:
-                lines.append(f"if last_{self.plan.group_number(name)} == n:")
-                folds = [line for slot, key in slots for line in _folds(slot, key)]
-                lines += indented(folds, 1)
+            folds = [line for slot, key in slots for line in _folds(slot, key)]
+            lines += self._when_due([(name, folds)] if folds else [])
         return [*lines, "link = linked(link, total)", "L[n - first] = link"]
 
     # ---------------------------------------------------------------- updates
@@ -364,6 +374,11 @@ class Generator:
             for a in taken
         ]
         return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
+
+
+def _is_always_due(group: Group) -> bool:
+    pattern = group.pattern
+    return (pattern.phase, pattern.interval, pattern.denominator) == (0, 1, 1)
 
 
 def _view_name(row: Row, argument: str) -> str:
