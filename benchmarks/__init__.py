@@ -9,7 +9,7 @@ from typing import TypedDict
 
 __all__ = ["MODULES", "Result"]
 
-MODULES = ("clock_bus", "dmath", "randomness")
+MODULES = ("clock_bus", "dmath", "engine", "randomness")
 
 
 class Result(TypedDict):
