@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench accuracy proof-portable digests lock clean
+.PHONY: help demo test lint bench bench-peers accuracy proof-portable digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,8 @@ lint: $(VENV)/.test-tools  ## ruff and the type checker
 bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references; ARGS="dmath" for a part
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+bench-peers: $(VENV)/.bench-peers  ## install the peers that the benchmarks compare with: Drake
+
 accuracy: $(VENV)/.test-tools  ## measure dmath's worst errors against mpmath; ARGS="--write" for the docs
 	@$(BIN)/python tools/dmath_accuracy.py $(ARGS)
 
@@ -43,6 +45,8 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	  pyproject.toml requirements/build.in -o requirements/run.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	  --extra dev pyproject.toml -c requirements/run.txt -o requirements/test.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --extra bench pyproject.toml -c requirements/run.txt -o requirements/bench.txt
 
 clean:  ## remove everything that make made
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -62,4 +66,9 @@ $(VENV)/.installed: requirements/run.txt pyproject.toml | $(BIN)/python
 $(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed
 	@echo "installing the test tools into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.bench-peers: requirements/bench.txt $(VENV)/.test-tools
+	@echo "installing the benchmarks' peers into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@

@@ -34,9 +34,9 @@ def pure_twin(function: Callable[..., float]) -> Callable[..., float]:
 
     if arity == 1:
         of_one: Any = intrinsic(lambda _context, _x: (typed, generate))
-        return lambda x: of_one(x)  # type: ignore[no-any-return]
+        return lambda x: of_one(x)
     of_two: Any = intrinsic(lambda _context, _a, _b: (typed, generate))
-    return lambda a, b: of_two(a, b)  # type: ignore[no-any-return]
+    return lambda a, b: of_two(a, b)
 
 
 def _entry(context: Any, module: Any, callee: Any, typed: Any) -> Any:  # noqa: ANN401
