@@ -126,13 +126,17 @@ class Generator:
         lines.append(f"C[{TICK}] = n")
         for name, group in self.plan.groups.items():
             g = self.plan.group_number(name)
-            body = [
-                f"sample_{g} += 1",
-                f"gap_{g} = n - last_{g} if sample_{g} > 0 else {group.pattern.gap_before(0)}",
-                f"last_{g} = n",
-                f"next_{g} = {self._next(group, g)}",
-                f"dt_{g} = {self._dt(group, 'next_', g)}",
-            ]
+            pattern, gap = group.pattern, group.pattern.gap_before(0)
+            body = [f"sample_{g} += 1"]
+            if pattern.denominator == 1:
+                body += [f"gap_{g} = {gap}", f"last_{g} = n", f"next_{g} = n + {pattern.interval}"]
+            else:
+                body += [
+                    f"gap_{g} = n - last_{g} if sample_{g} > 0 else {gap}",
+                    f"last_{g} = n",
+                    f"next_{g} = {self._next(group, g)}",
+                    f"dt_{g} = {self._dt(group, 'next_', g)}",
+                ]
             lines += body if _is_always_due(group) else [f"if n == next_{g}:", *indented(body, 1)]
         parts: list[tuple[str, list[str]]] = []
         for number, row in enumerate(self.plan.rows):
@@ -179,8 +183,6 @@ class Generator:
 
     def _next(self, group: Group, g: int) -> str:
         p = group.pattern
-        if p.denominator == 1:
-            return f"n + {p.interval}"
         return f"-(-({p.phase} + (sample_{g} + 1) * {p.interval}) // {p.denominator})"
 
     def _dt(self, group: Group, upcoming: str, g: int) -> str:

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
+from numba import njit
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -23,13 +24,20 @@ def pure_twin(function: Callable[..., float]) -> Callable[..., float]:
     original = FunctionType(function.__code__, function.__globals__, function.__name__)
     arity = len(signature(function).parameters)
     typed = types.float64(*[types.float64] * arity)
+    dispatcher = njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+        original
+    )
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
-        callee = context.compile_subroutine(builder, original, typed).fndesc
+        compiled = dispatcher.get_compile_result(typed)
+        context.active_code_library.add_linking_library(compiled.library)
+        callee = compiled.fndesc
         entry = builder.module.globals.get(f"pure.{callee.mangled_name}")
         value = builder.call(entry or _entry(context, builder.module, callee, typed), arguments)
         with builder.if_then(builder.fcmp_unordered("uno", value, value), likely=False):
-            context.call_internal(builder, callee, typed, arguments)
+            status, _ = _call(context, builder, callee, typed, arguments, "noinline")
+            with builder.if_then(status.is_error, likely=False):
+                context.call_conv.return_status_propagate(builder, status)
         return value
 
     if arity == 1:
@@ -48,9 +56,21 @@ def _entry(context: Any, module: Any, callee: Any, typed: Any) -> Any:  # noqa: 
     for attribute in ("noinline", "nounwind", "readnone"):
         entry.attributes.add(attribute)
     builder = ir.IRBuilder(entry.append_basic_block())
-    function = context.declare_function(module, callee)
-    status, value = context.call_conv.call_function(
-        builder, function, typed.return_type, typed.args, entry.args, attrs=("alwaysinline",)
-    )
+    status, value = _call(context, builder, callee, typed, entry.args, "alwaysinline")
     builder.ret(builder.select(status.is_ok, value, ir.Constant(double, float("nan"))))
     return entry
+
+
+def _call(
+    context: Any,  # noqa: ANN401
+    builder: Any,  # noqa: ANN401
+    callee: Any,  # noqa: ANN401
+    typed: Any,  # noqa: ANN401
+    arguments: Any,  # noqa: ANN401
+    attribute: str,
+) -> Any:  # noqa: ANN401
+    """Call in Numba's way; whether it raised, and what it returned."""
+    function = context.declare_function(builder.module, callee)
+    return context.call_conv.call_function(
+        builder, function, typed.return_type, typed.args, arguments, attrs=(attribute,)
+    )
