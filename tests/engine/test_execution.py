@@ -55,3 +55,19 @@ def test_short_runs_are_interpreted_and_long_ones_compiled() -> None:
     engine._choose_execution(ticks=100_000_000)
     executions.append(engine.execution)
     assert executions == [Execution.INTERPRETED, Execution.COMPILED]
+
+
+@pytest.mark.parametrize("execution", [Execution.INTERPRETED, Execution.COMPILED])
+def test_messages_are_numbered_alike_whether_anybody_listens_or_not(execution: Execution) -> None:
+    numbers = []
+    for listens_from_the_start in (True, False):
+        messages: list[Message] = []
+        engine = Engine(make_loop(), seed=3, execution=execution)
+        if listens_from_the_start:
+            engine.bus.subscribe("recorder", messages.append)
+        engine.run("50ms")
+        if not listens_from_the_start:
+            engine.bus.subscribe("recorder", messages.append)
+        engine.run("50ms")
+        numbers.append([(m.stamp_sim_ns, m.sequence) for m in messages][-5:])
+    assert numbers[0] == numbers[1]

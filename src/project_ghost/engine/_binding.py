@@ -93,10 +93,10 @@ def interpreted(
 
 def compiled(generator: Generator) -> Callable[..., Any]:
     """`run` as machine code, from the cache where this schedule was compiled before."""
-    # An integrator calls the derivative several times, with inputs that are held.
-    derivatives = [
-        component.function("derivative")
-        for component in generator.variants()
-        if "derivative" in component.functions
-    ]
-    return compile_source(generator.source(), "run", functions(generator), inlined=derivatives)
+    called = functions(generator)
+    # An integrator calls the derivative several times, with inputs that are held: inline,
+    # what depends on these alone is computed once.
+    continuous = [c for c in generator.variants() if "derivative" in c.functions]
+    inlined = [c.function("derivative") for c in continuous]
+    inlined += [called[generator.function_name(c, FUNCTION)] for c in continuous]
+    return compile_source(generator.source(), "run", called, inlined=inlined)

@@ -24,9 +24,8 @@ def pure_twin(function: Callable[..., float]) -> Callable[..., float]:
     original = FunctionType(function.__code__, function.__globals__, function.__name__)
     arity = len(signature(function).parameters)
     typed = types.float64(*[types.float64] * arity)
-    dispatcher = njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
-        original
-    )
+    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    dispatcher: Any = njit(error_model="python", **options)(original)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
         compiled = dispatcher.get_compile_result(typed)
