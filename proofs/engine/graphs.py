@@ -81,10 +81,10 @@ def _options(draw: st.DrawFn, group: dict[str, Any], *, late: bool) -> tuple[tup
 
 
 @st.composite
-def descriptions(draw: st.DrawFn) -> Description:
-    """A graph of 4 to 11 components in 1 to 4 groups."""
+def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
+    """A graph of 1 to 4 groups; of `largest` components, and three that write every shape."""
     groups = {f"g{i}": draw(_group()) for i in range(draw(st.integers(1, 4)))}
-    chosen = draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=8))
+    chosen = draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=largest))
     kinds = draw(st.permutations([*_FOUNDATION, *chosen]))
     components = []
     for i, kind in enumerate(kinds):
