@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench accuracy proof-portable proof-engine digests lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,8 @@ lint-pages: $(VENV)/.test-tools  ## write docs/lint-rules.md and docs/lint-and-r
 bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references; ARGS="dmath" for a part
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+bench-peers: $(VENV)/.bench-peers  ## install the peers that the benchmarks compare with: Drake
+
 accuracy: $(VENV)/.test-tools  ## measure dmath's worst errors against mpmath; ARGS="--write" for the docs
 	@$(BIN)/python tools/dmath_accuracy.py $(ARGS)
 
@@ -50,17 +52,18 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	  pyproject.toml requirements/build.in -o requirements/run.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	  --extra dev pyproject.toml -c requirements/run.txt -o requirements/test.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --extra bench pyproject.toml -c requirements/run.txt -o requirements/bench.txt
 
 clean:  ## remove everything that make made
 	rm -rf $(VENV) build .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Ghost needs Python 3.11 or later, and $(PYTHON) is older: try make PYTHON=python3.12" >&2; exit 2; }
-	@echo "making $(VENV)"
-	@$(PYTHON) -m venv $(VENV)
+# Before anything is installed; a .venv that is as it should be costs one start of Python.
+.PHONY: venv
+venv:
+	@sh tools/venv.sh $(VENV) "$(PYTHON)" "$(origin PYTHON)"
 
-$(VENV)/.installed: requirements/run.txt pyproject.toml | $(BIN)/python
+$(VENV)/.installed: requirements/run.txt pyproject.toml | venv
 	@echo "installing ghost-sim and what it needs into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
@@ -69,4 +72,9 @@ $(VENV)/.installed: requirements/run.txt pyproject.toml | $(BIN)/python
 $(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed
 	@echo "installing the test tools into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.bench-peers: requirements/bench.txt $(VENV)/.test-tools
+	@echo "installing the benchmarks' peers into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 
 from benchmarks import Result
+from benchmarks._timing import in_turns
 from project_ghost.core.bus import Bus
 from project_ghost.core.clock import SimClock
 from project_ghost.core.randomness import RandomSource
 
 EVENTS = 1_000_000
-MESSAGES = 300_000
+MESSAGES = 1_000_000
 ROUNDS = 3
 
 
@@ -31,7 +32,7 @@ def clock_one_shot_events() -> Result:
             clock.schedule(at_ns, _nothing)
         clock.advance(EVENTS)
 
-    clock_s, bare_s = _best_of(sim_clock, bare_heapq)
+    clock_s, bare_s = in_turns(sim_clock, bare_heapq, repeats=ROUNDS)
     return {
         "name": "clock_one_shot_events",
         "value": EVENTS / clock_s,
@@ -58,7 +59,7 @@ def clock_periodic_events() -> Result:
             clock.schedule_periodic(1, _nothing)
         clock.advance(rounds - 1)
 
-    clock_s, bare_s = _best_of(sim_clock, bare_heapq)
+    clock_s, bare_s = in_turns(sim_clock, bare_heapq, repeats=ROUNDS)
     return {
         "name": "clock_periodic_events",
         "value": EVENTS / clock_s,
@@ -85,7 +86,7 @@ def bus_one_subscriber() -> Result:
         for i in range(MESSAGES):
             bus.publish("/channel", i)
 
-    bus_s, plain_s = _best_of(bus, plain_list)
+    bus_s, plain_s = in_turns(bus, plain_list, repeats=ROUNDS)
     return {
         "name": "bus_one_subscriber",
         "value": MESSAGES / bus_s,
@@ -102,19 +103,6 @@ def _scattered(count: int) -> list[int]:
     """All the integers below `count` once, in an order that looks random and is always the same."""
     stride = 618_033  # coprime to the powers of ten, so that it visits every one
     return [i * stride % count for i in range(count)]
-
-
-def _best_of(first: Callable[[], None], second: Callable[[], None]) -> tuple[float, float]:
-    """The best times in seconds of two functions, run in turns so that both meet the same load."""
-    from time import perf_counter
-
-    best = [float("inf"), float("inf")]
-    for _ in range(ROUNDS):
-        for position, function in enumerate((first, second)):
-            start_s = perf_counter()
-            function()
-            best[position] = min(best[position], perf_counter() - start_s)
-    return best[0], best[1]
 
 
 BENCHMARKS = [clock_one_shot_events, clock_periodic_events, bus_one_subscriber]

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from project_ghost import __version__
-from project_ghost.cli import COMMANDS, main
+from project_ghost.cli import COMMANDS, entry_point, main
 from project_ghost.core.errors import InputError
 
 
@@ -46,6 +46,8 @@ def test_version(capsys) -> None:
         (["doctr"], "there is no command 'doctr'; did you mean 'doctor'?"),
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
         (["doctor", "--frobnicate"], "unrecognized arguments: --frobnicate"),
+        (["doctor", "--inter"], "unrecognized arguments: --inter"),
+        (["--vers"], "unrecognized arguments: --vers"),
     ],
 )
 def test_a_mistyped_command_line_is_one_message_and_exit_code_2(argv, message, capsys) -> None:
@@ -95,8 +97,30 @@ def test_the_module_is_the_command_too() -> None:
     assert done.stdout == f"ghost {__version__}\n"
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"{sys.executable} -m project_ghost --help | true; exit ${{PIPESTATUS[0]}}"
+@pytest.mark.parametrize(
+    "pipe",
+    [
+        "--help | true",
+        "doctor --interpreted | true",
+        "doctor --interpreted | head -1",
+        "doctor --interpreted --json | head -1",
+    ],
+)
+def test_a_reader_that_goes_away_is_no_error(pipe) -> None:
+    """Not even 1, which would mean that a check found a difference."""
+    command = f"{sys.executable} -m project_ghost {pipe}; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+def test_an_interrupt_is_one_message_and_exit_code_130(monkeypatch, capsys) -> None:
+    def interrupt(_arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("project_ghost.cli.doctor.run", interrupt)
+    monkeypatch.setattr("sys.argv", ["ghost", "doctor"])
+    with pytest.raises(SystemExit) as caught:
+        entry_point()
+    assert caught.value.code == 130
+    assert capsys.readouterr().err == "ghost: interrupted\n"

@@ -123,7 +123,8 @@ def test_integers_of_numpy_do_not_leak_into_the_pattern(make):
     [
         (2_500_000, 0, "period_ns is 2_500_000 ns, which", "use 2_000_000 or 3_000_000 ns; or"),
         (500_000, 0, "period_ns is 500_000 ns, which", "use 1_000_000 ns; or"),
-        (MS, 1, "phase_ns is 1 ns, which", "use 1_000_000 ns; or"),
+        (MS, 1, "phase_ns is 1 ns, which", "use 0 or 1_000_000 ns; or"),
+        (MS, MS + 1, "phase_ns is 1_000_001 ns, which", "use 1_000_000 or 2_000_000 ns; or"),
     ],
 )
 def test_what_is_not_whole_steps_names_what_would_be(period_ns, phase_ns, what, fix):
@@ -152,6 +153,72 @@ def test_what_is_out_of_range_is_refused(make, what):
     with pytest.raises(InputError) as caught:
         make()
     assert caught.value.what.startswith(what)
+    assert caught.value.where in ("DuePattern.every", "DuePattern.on_grid")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ((-1, 10, 1), "a phase of 0 or more"),
+        ((0, 1, 2), "an interval of at least the denominator"),
+        ((0, 1, 0), "an interval of at least the denominator"),
+        ((0, -1, -2), "an interval of at least the denominator"),
+    ],
+)
+def test_numbers_that_make_no_pattern_are_refused(numbers, expected):
+    with pytest.raises(InputError) as caught:
+        DuePattern(*numbers)
+    error = caught.value
+    assert error.what == f"phase, interval and denominator are {numbers}"
+    assert error.where == "DuePattern"
+    assert expected in error.expected
+    assert "DuePattern.from_steps" in error.fix
+
+
+def test_a_pattern_that_is_not_in_lowest_terms_is_shown_in_them():
+    with pytest.raises(InputError) as caught:
+        DuePattern(4, 20, 2)
+    error = caught.value
+    assert error.what == "phase, interval and denominator are (4, 20, 2), all multiples of 2"
+    assert error.where == "DuePattern"
+    assert "lowest terms" in error.expected
+    assert error.fix == "write DuePattern(2, 10, 1)"
+
+
+@pytest.mark.parametrize("numbers", [(0.0, 10, 1), (0, Fraction(10), 1), (0, 10, True)])
+def test_a_pattern_is_of_integers(numbers):
+    with pytest.raises(InputTypeError, match="phase, interval and denominator are"):
+        DuePattern(*numbers)
+
+
+@pytest.mark.parametrize(
+    ("interval", "phase", "what", "fix"),
+    [
+        (Fraction(1, 2), Fraction(0), "interval_steps is 1/2", "lower the rate"),
+        (Fraction(0), Fraction(0), "interval_steps is 0", "lower the rate"),
+        (Fraction(2), Fraction(-1, 3), "phase_steps is -1/3", "add whole intervals"),
+    ],
+)
+def test_steps_that_make_no_pattern_are_refused(interval, phase, what, fix):
+    with pytest.raises(InputError) as caught:
+        DuePattern.from_steps(interval, phase)
+    error = caught.value
+    assert error.what == what
+    assert error.where == "DuePattern.from_steps"
+    assert "or more" in error.expected
+    assert fix in error.fix
+
+
+@pytest.mark.parametrize(("interval", "phase"), [(1.5, Fraction(0)), (Fraction(2), None)])
+def test_steps_are_exact(interval, phase):
+    with pytest.raises(InputTypeError) as caught:
+        DuePattern.from_steps(interval, phase)
+    assert caught.value.where == "DuePattern.from_steps"
+    assert "Fraction(100, 3)" in caught.value.fix
+
+
+def test_whole_steps_may_be_plain_integers():
+    assert DuePattern.from_steps(10, 3) == DuePattern(3, 10, 1)
 
 
 @pytest.mark.parametrize("name", ["period_ns", "step_ns", "phase_ns"])

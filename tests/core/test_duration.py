@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from project_ghost.core.duration import parse_duration_ns, require_ns, require_ns_at_least
-from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
 exactly = settings(derandomize=True, deadline=None)
 
@@ -47,6 +47,26 @@ def test_a_minimum_is_allowed_and_less_is_not():
     assert error.where == "SimClock"
     assert error.expected == "an integer number of nanoseconds, 1_000 or more"
     assert error.fix == "give a step_ns of 1_000 ns or more"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda where: require_ns(1.5, "x", *where),
+        lambda where: require_ns_at_least(0, 1.5, "x", *where),
+        lambda where: require_ns_at_least(0, -1, "x", *where),
+        lambda where: parse_duration_ns(1.5, "x", *where),
+        lambda where: parse_duration_ns("soon", "x", *where),
+        lambda where: parse_duration_ns("0.5ns", "x", *where),
+    ],
+)
+def test_every_error_says_where(call):
+    with pytest.raises(GhostError) as caught:
+        call([])
+    assert caught.value.where in ("require_ns", "require_ns_at_least", "parse_duration_ns")
+    with pytest.raises(GhostError) as caught:
+        call(["car.yaml:9"])
+    assert caught.value.where == "car.yaml:9"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.errors import GhostError, InputError, InputTypeError
 from project_ghost.core.rate import interval_steps_from_rate, parse_rate_hz, period_ns_from_rate
 
 exactly = settings(derandomize=True, deadline=None)
@@ -80,6 +80,25 @@ def test_a_rate_that_does_not_fit_names_its_legal_neighbours_and_the_grid():
     assert "below, 500/17 Hz (about 29.4118)" in error.fix
     assert "above, 1000/33 Hz (about 30.303)" in error.fix
     assert "`on_grid: true`" in error.fix
+
+
+@pytest.mark.parametrize(
+    ("call", "where"),
+    [
+        (lambda: parse_rate_hz("x"), "parse_rate_hz"),
+        (lambda: parse_rate_hz(None), "parse_rate_hz"),
+        (lambda: interval_steps_from_rate("x", MS), "interval_steps_from_rate"),
+        (lambda: interval_steps_from_rate(2000, MS), "interval_steps_from_rate"),
+        (lambda: interval_steps_from_rate(30, 0), "interval_steps_from_rate"),
+        (lambda: period_ns_from_rate("x", MS), "period_ns_from_rate"),
+        (lambda: period_ns_from_rate(30, MS), "period_ns_from_rate"),
+        (lambda: period_ns_from_rate(30, 0), "period_ns_from_rate"),
+    ],
+)
+def test_every_error_says_where(call, where):
+    with pytest.raises(GhostError) as caught:
+        call()
+    assert caught.value.where == where
 
 
 def test_a_rate_is_shown_as_it_was_written():

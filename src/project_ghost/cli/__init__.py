@@ -2,7 +2,8 @@
 
 A subcommand is one module of this room with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
-is imported, so that `ghost --help` answers at once.
+is imported, so that `ghost --help` answers at once. What rich lays out is printed
+through `_console`, so that `ghost ... | head` is no error in any of them.
 """
 
 import argparse
@@ -10,10 +11,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError
+from project_ghost.core.spelling import did_you_mean
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main"]
 
@@ -36,13 +38,22 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
+    Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
+    Command("new", "Building", "write the beginning of something: a component and its test"),
     Command("lint", "Proof", "find what makes a simulation answer differently"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaint is one message with the way out."""
+    """An argument parser whose complaint is one message with the way out.
+
+    Flags are written in full: an abbreviation would change its meaning, or become
+    ambiguous, with the next flag that is added.
+    """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's own
+        super().__init__(**options | {"allow_abbrev": False})
 
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_BAD_INPUT, f"ghost: {message}\n  fix: see `{self.prog} --help`\n")
@@ -97,15 +108,9 @@ def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
         print(_overview())
         parser.exit(EXIT_OK)
     if chosen.command not in by_name:
-        parser.error(f"there is no command {chosen.command!r}{_suggestion(chosen.command)}")
+        close = did_you_mean(chosen.command, by_name)
+        parser.error(f"there is no command {chosen.command!r}{close}")
     return by_name[chosen.command], arguments[len(head) :]
-
-
-def _suggestion(word: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, [command.name for command in COMMANDS], n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _overview() -> str:

@@ -1,7 +1,8 @@
 """Tell what this installation is, which determinism level it reaches, and why.
 
 Runs the core's fixed workloads, interpreted and compiled, against the digests stored in
-the package. Exit code 1 if one of them differs.
+the package. Exit code 1 if one of them differs. What was not checked is named, with the
+reason; the level speaks only of what was.
 """
 
 import argparse
@@ -14,8 +15,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from project_ghost import __version__
+from project_ghost.cli._console import TerminalConsole
 from project_ghost.core.compiled import cache_directory
-from project_ghost.core.diagnosis import Check, Diagnosis, checks_to_run, diagnose, perform
+from project_ghost.core.diagnosis import Check, Diagnosis, diagnose, perform, plan_checks
 from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import host
 
@@ -30,9 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, show, and say by the exit code whether all checks passed."""
-    wanted = checks_to_run(compiled=not arguments.interpreted)
+    wanted, left_out = plan_checks(compiled=not arguments.interpreted)
+    if arguments.interpreted:
+        left_out = tuple(each._replace(why="--interpreted was given") for each in left_out)
     with Progress(
-        disable=not sys.stderr.isatty(), console=Console(stderr=True), transient=True
+        disable=not sys.stderr.isatty(), console=TerminalConsole(stderr=True), transient=True
     ) as bar:
         task = bar.add_task("checking", total=len(wanted))
         checks = []
@@ -41,11 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
             checks.append(perform(name, mode))
             bar.advance(task)
     facts = {"ghost": __version__, **host(), "cache": str(cache_directory())}
-    diagnosis = diagnose(checks)
+    diagnosis = diagnose(checks, left_out)
     if arguments.json:
         print(_as_json(facts, checks, diagnosis))
     else:
-        _show(Console(), facts, checks, diagnosis)
+        _show(TerminalConsole(), facts, checks, diagnosis)
     return 0 if all(check.passed for check in checks) else 1
 
 
@@ -54,6 +58,7 @@ def _as_json(facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis
         "host": facts,
         "level": str(diagnosis.level),
         "reasons": [reason._asdict() for reason in diagnosis.reasons],
+        "left_out": [each._asdict() for each in diagnosis.left_out],
         "checks": [
             {
                 "workload": check.workload,
@@ -84,17 +89,30 @@ def _show(
     for heading in ("workload", "mode", "result", "SHA-256", "seconds"):
         table.add_column(heading, justify="right" if heading == "seconds" else "left")
     for check in checks:
-        result = "[green]ok[/]" if check.passed else "[bold red]differs[/]"
+        result = f"[green]{_result(check)}[/]" if check.passed else f"[bold red]{_result(check)}[/]"
         digest = check.outcome.digest
         shown = digest[:16] if digest else escape(str(check.outcome.error))
         table.add_row(check.workload, check.mode, result, shown, f"{check.outcome.seconds:.2f}")
     console.print(table)
 
     colour = "green" if diagnosis.level is Level.PORTABLE else "yellow"
-    console.print(f"Determinism level: [bold {colour}]{diagnosis.level}[/], because")
+    scope = f", for what was checked ({_modes(checks)})" if diagnosis.left_out else ""
+    console.print(f"Determinism level: [bold {colour}]{diagnosis.level}[/]{scope}, because")
     for reason in diagnosis.reasons:
         console.print(
             f"  {'[green]yes[/]' if reason.holds else '[bold red]no [/]'} {escape(reason.text)}"
         )
-    if facts["numba"] is None:
-        console.print("Numba is not installed: everything runs interpreted, with the same results.")
+    for mode, why in diagnosis.left_out:
+        console.print(f"[yellow]Not checked: {mode} code.[/] {escape(why)}.")
+
+
+def _result(check: Check) -> str:
+    if check.passed:
+        return "ok"
+    if check.outcome.digest is None:
+        return "error"
+    return "differs" if check.expected else "not stored"
+
+
+def _modes(checks: list[Check]) -> str:
+    return " and ".join(dict.fromkeys(check.mode for check in checks)) or "nothing"

@@ -125,11 +125,13 @@ class _Progress:
         if total < _LONG or not sys.stderr.isatty():
             return
         if self._bar is None:
-            from rich.console import Console
             from rich.progress import Progress
 
+            from project_ghost.cli._console import TerminalConsole
+
             # It draws when told to: a thread of its own would not survive a fork well.
-            self._bar = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
+            console = TerminalConsole(stderr=True)
+            self._bar = Progress(console=console, transient=True, auto_refresh=False)
             self._bar.add_task("checking", total=total)
             self._bar.start()
         self._bar.update(self._bar.task_ids[0], completed=done, refresh=done % 10 == 0)

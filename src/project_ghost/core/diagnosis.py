@@ -2,14 +2,23 @@
 
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from project_ghost.core.compiled import is_available
 from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import WORKLOADS, Mode, Outcome, run, stored_digests
 
-__all__ = ["Check", "Diagnosis", "Reason", "checks_to_run", "diagnose", "perform"]
+__all__ = [
+    "Check",
+    "Diagnosis",
+    "LeftOut",
+    "Plan",
+    "Reason",
+    "diagnose",
+    "perform",
+    "plan_checks",
+]
 
 # Where `make proof-portable` has shown the stored digests.
 PROVEN_MACHINES = ("x86_64", "aarch64")
@@ -36,17 +45,38 @@ class Reason(NamedTuple):
     text: str
 
 
+class LeftOut(NamedTuple):
+    """A mode that was not checked, about which a diagnosis therefore says nothing."""
+
+    mode: Mode
+    why: str
+
+
+class Plan(NamedTuple):
+    """What is to be checked, quick ones first, and what is not."""
+
+    checks: tuple[tuple[str, Mode], ...]
+    left_out: tuple[LeftOut, ...]
+
+
 class Diagnosis(NamedTuple):
-    """The level, and what it rests on."""
+    """The level, what it rests on, and what it does not cover."""
 
     level: Level
     reasons: tuple[Reason, ...]
+    left_out: tuple[LeftOut, ...]
 
 
-def checks_to_run(*, compiled: bool = True) -> list[tuple[str, Mode]]:
-    """The workloads and modes that can be checked here, quick ones first."""
-    modes = [Mode.INTERPRETED, *([Mode.COMPILED] if compiled and is_available() else [])]
-    return [(name, mode) for mode in modes for name in WORKLOADS if mode in WORKLOADS[name].modes]
+def plan_checks(*, compiled: bool = True) -> Plan:
+    """Every workload in every mode that is asked for and can run here."""
+    why = _why_not_compiled() if compiled else "it was not asked for"
+    modes = (Mode.INTERPRETED,) if why else (Mode.INTERPRETED, Mode.COMPILED)
+    return Plan(
+        tuple(
+            (name, mode) for mode in modes for name in WORKLOADS if mode in WORKLOADS[name].modes
+        ),
+        (LeftOut(Mode.COMPILED, why),) if why else (),
+    )
 
 
 def perform(workload: str, mode: Mode) -> Check:
@@ -55,14 +85,34 @@ def perform(workload: str, mode: Mode) -> Check:
     return Check(workload, mode, outcome, stored_digests().get(workload))
 
 
-def diagnose(checks: list[Check]) -> Diagnosis:
-    """The level that this installation reaches, given its checks.
+def diagnose(checks: Sequence[Check], left_out: Sequence[LeftOut] = ()) -> Diagnosis:
+    """The level that this installation reaches in the modes that were checked.
 
-    Without the stored digests a machine can still agree with itself: `HOST`.
+    Without the stored digests a machine can still agree with itself: `HOST`. A mode
+    without a check is left out, whether the plan said so or not.
     """
     reasons = (*_platform_reasons(), *_check_reasons(checks))
     proven = all(reason.holds for reason in reasons)
-    return Diagnosis(Level.PORTABLE if proven else Level.HOST, reasons)
+    why = dict.fromkeys(Mode, "nothing of it was run") | dict(left_out)
+    missing = set(Mode) - {check.mode for check in checks}
+    return Diagnosis(
+        Level.PORTABLE if proven else Level.HOST,
+        reasons,
+        tuple(LeftOut(mode, why[mode]) for mode in Mode if mode in missing),
+    )
+
+
+def _why_not_compiled() -> str | None:
+    """Why nothing is compiled here; None where it is."""
+    if not is_available():
+        return "Numba is not installed, so everything runs interpreted"
+    try:
+        from numba import config
+    except Exception:  # An installation that is broken: the checks will show how.
+        return None
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return "NUMBA_DISABLE_JIT is set, so Numba compiles nothing"
+    return None
 
 
 def _platform_reasons() -> Iterator[Reason]:
@@ -89,7 +139,9 @@ def _platform_reasons() -> Iterator[Reason]:
     )
 
 
-def _check_reasons(checks: list[Check]) -> Iterator[Reason]:
+def _check_reasons(checks: Sequence[Check]) -> Iterator[Reason]:
+    if not checks:
+        yield Reason(False, "no workload was run")  # noqa: FBT003
     for mode in Mode:
         performed = [check for check in checks if check.mode is mode]
         failed = [check.workload for check in performed if not check.passed]

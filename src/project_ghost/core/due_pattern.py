@@ -12,10 +12,12 @@ from math import gcd, lcm
 from typing import final
 
 from project_ghost.core.duration import require_ns_at_least
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.rate import interval_steps_from_rate
 
 __all__ = ["DuePattern"]
+
+_FIX = "make it with DuePattern.every, DuePattern.on_grid or DuePattern.from_steps"
 
 
 @final
@@ -33,25 +35,47 @@ class DuePattern:
     denominator: int
 
     def __post_init__(self) -> None:
-        assert self.phase >= 0
-        assert self.interval >= self.denominator > 0
-        assert gcd(self.phase, self.interval, self.denominator) == 1
+        numbers = (self.phase, self.interval, self.denominator)
+        if not all(type(number) is int for number in numbers):
+            raise InputTypeError(
+                f"phase, interval and denominator are {numbers}",
+                "DuePattern",
+                "three integers",
+                _FIX,
+            )
+        if self.phase < 0 or not self.interval >= self.denominator > 0:
+            raise InputError(
+                f"phase, interval and denominator are {numbers}",
+                "DuePattern",
+                "a phase of 0 or more, and an interval of at least the denominator, "
+                "which is at least 1",
+                _FIX,
+            )
+        divisor = gcd(*numbers)
+        if divisor != 1:
+            phase, interval, denominator = (number // divisor for number in numbers)
+            raise InputError(
+                f"phase, interval and denominator are {numbers}, all multiples of {divisor}",
+                "DuePattern",
+                "lowest terms, so that what is due alike is an equal value",
+                f"write DuePattern({phase}, {interval}, {denominator})",
+            )
 
     @classmethod
     def every(
-        cls, period_ns: int, step_ns: int, phase_ns: int = 0, where: str = ""
+        cls, period_ns: int, step_ns: int, phase_ns: int = 0, where: str = "DuePattern.every"
     ) -> "DuePattern":
         """Return the pattern of a period and a phase that are whole numbers of steps."""
         step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
         period_ns = require_ns_at_least(1, period_ns, "period_ns", where)
         phase_ns = require_ns_at_least(0, phase_ns, "phase_ns", where)
-        period_steps = _whole_steps(period_ns, "period_ns", step_ns, where)
-        phase_steps = _whole_steps(phase_ns, "phase_ns", step_ns, where)
+        period_steps = _whole_steps(1, period_ns, "period_ns", step_ns, where)
+        phase_steps = _whole_steps(0, phase_ns, "phase_ns", step_ns, where)
         return cls.from_steps(Fraction(period_steps), Fraction(phase_steps))
 
     @classmethod
     def on_grid(
-        cls, rate_hz: object, step_ns: int, phase_ns: int = 0, where: str = ""
+        cls, rate_hz: object, step_ns: int, phase_ns: int = 0, where: str = "DuePattern.on_grid"
     ) -> "DuePattern":
         """Return the pattern of any rate up to one instant a step: `on_grid: true`."""
         step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
@@ -60,8 +84,12 @@ class DuePattern:
         return cls.from_steps(interval_steps, Fraction(phase_ns, step_ns))
 
     @classmethod
-    def from_steps(cls, interval_steps: Fraction, phase_steps: Fraction) -> "DuePattern":
+    def from_steps(
+        cls, interval_steps: Fraction | int, phase_steps: Fraction | int
+    ) -> "DuePattern":
         """Return the pattern whose ideal instants are `phase_steps + k * interval_steps`."""
+        _require_steps(1, interval_steps, "interval_steps")
+        _require_steps(0, phase_steps, "phase_steps")
         # A common denominator of two reduced fractions leaves nothing to reduce.
         denominator = lcm(interval_steps.denominator, phase_steps.denominator)
         return cls(int(phase_steps * denominator), int(interval_steps * denominator), denominator)
@@ -101,11 +129,31 @@ class DuePattern:
         return self.step_of(self.count_before(step)) == step
 
 
-def _whole_steps(value_ns: int, name: str, step_ns: int, where: str) -> int:
+def _require_steps(minimum: int, value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, Fraction | int):
+        raise InputTypeError(
+            f"{name} is {value!r}, of type {type(value).__name__}",
+            "DuePattern.from_steps",
+            "an exact number of steps, a Fraction or an integer",
+            "write it as a ratio, such as Fraction(100, 3)",
+        )
+    if value < minimum:
+        raise InputError(
+            f"{name} is {value}",
+            "DuePattern.from_steps",
+            f"{minimum} or more"
+            + (", because no two instants may share a step" if minimum else ""),
+            "lower the rate, or shorten the step"
+            if minimum
+            else "add whole intervals to it until it is not negative",
+        )
+
+
+def _whole_steps(minimum: int, value_ns: int, name: str, step_ns: int, where: str) -> int:
     steps, rest_ns = divmod(value_ns, step_ns)
     if rest_ns:
-        below_ns = steps * step_ns
-        neighbours = f"{below_ns:_} or {below_ns + step_ns:_}" if below_ns else f"{step_ns:_}"
+        legal = [each * step_ns for each in (steps, steps + 1) if each >= minimum]
+        neighbours = " or ".join(f"{each_ns:_}" for each_ns in legal)
         raise InputError(
             f"{name} is {value_ns:_} ns, which is not a whole number of steps",
             where,

@@ -28,7 +28,7 @@ _DIGITS_MAX = 40
 _EXPECTED = "a whole number of nanoseconds: '10ms', '1.5 s', '250us', '10_000_000' or 10_000_000"
 
 
-def require_ns(value: object, name: str, where: str = "") -> int:
+def require_ns(value: object, name: str, where: str = "require_ns") -> int:
     """Return `value` as a plain integer of nanoseconds, or refuse it by name.
 
     Whatever Python may use as an index is an integer (`numpy.int64` is); a bool
@@ -50,7 +50,9 @@ def require_ns(value: object, name: str, where: str = "") -> int:
     )
 
 
-def require_ns_at_least(minimum_ns: int, value: object, name: str, where: str = "") -> int:
+def require_ns_at_least(
+    minimum_ns: int, value: object, name: str, where: str = "require_ns_at_least"
+) -> int:
     """Return `value` as a plain integer of nanoseconds that is not below the minimum."""
     value_ns = require_ns(value, name, where)
     if value_ns < minimum_ns:
@@ -63,7 +65,9 @@ def require_ns_at_least(minimum_ns: int, value: object, name: str, where: str = 
     return value_ns
 
 
-def parse_duration_ns(value: object, name: str = "duration", where: str = "") -> int:
+def parse_duration_ns(
+    value: object, name: str = "duration", where: str = "parse_duration_ns"
+) -> int:
     """Return the exact nanoseconds that a file's `10ms`, `1.5 s` or `10_000_000` means.
 
     A number without a unit is in nanoseconds. A sign is allowed: whether a negative

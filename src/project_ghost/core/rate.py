@@ -15,7 +15,7 @@ _DIGITS_MAX = 40
 _EXPECTED = "a positive rate in hertz: 100, 29.97, '29.97' or '30000/1001'"
 
 
-def parse_rate_hz(value: object, name: str = "rate_hz", where: str = "") -> Fraction:
+def parse_rate_hz(value: object, name: str = "rate_hz", where: str = "parse_rate_hz") -> Fraction:
     """Return the exact rate that a file's `100`, `29.97` or `30000/1001` means.
 
     A float means the shortest decimal that reads back as it, which is what the
@@ -33,7 +33,7 @@ def parse_rate_hz(value: object, name: str = "rate_hz", where: str = "") -> Frac
 
 
 def interval_steps_from_rate(
-    rate_hz: object, step_ns: int, name: str = "rate_hz", where: str = ""
+    rate_hz: object, step_ns: int, name: str = "rate_hz", where: str = "interval_steps_from_rate"
 ) -> Fraction:
     """Return how many steps, exactly, lie between two instants of a rate: at least one."""
     step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
@@ -49,7 +49,7 @@ def interval_steps_from_rate(
 
 
 def period_ns_from_rate(
-    rate_hz: object, step_ns: int, name: str = "rate_hz", where: str = ""
+    rate_hz: object, step_ns: int, name: str = "rate_hz", where: str = "period_ns_from_rate"
 ) -> int:
     """Return the period of a rate, if that is a whole number of steps.
 

@@ -93,4 +93,10 @@ def interpreted(
 
 def compiled(generator: Generator) -> Callable[..., Any]:
     """`run` as machine code, from the cache where this schedule was compiled before."""
-    return compile_source(generator.source(), "run", functions(generator))
+    # An integrator calls the derivative several times, with inputs that are held.
+    derivatives = [
+        component.function("derivative")
+        for component in generator.variants()
+        if "derivative" in component.functions
+    ]
+    return compile_source(generator.source(), "run", functions(generator), inlined=derivatives)

@@ -17,10 +17,11 @@ from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
 
 from ._binding import compiled, interpreted
+from ._chain import Chain
 from ._component import CONTEXT, Host
 from ._declaration import Input, Noise, Parameter, Value
 from ._execution import Execution, pays_to_compile
-from ._graph import Graph
+from ._graph import Graph, Publication
 from ._hosts import HostRunner
 from ._inlets import inlet
 from ._layout import LINK, MESSAGES, PHASE, ROW, TICK, Layout, Slot, lay_out
@@ -33,8 +34,11 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 # How many ticks a segment has at the most, and how many messages it keeps.
-_LINKS = 4096
+_LINKS = 16384
 _MESSAGES = 4096
+
+# How many values the interpreter keeps at the most, for the links of their ticks.
+_ROW_VALUES = 1 << 18
 
 
 @final
@@ -66,6 +70,10 @@ class Engine:
         self._parameters: Floats = np.zeros(self.layout.parameters_size)
         self._counters: Integers = np.zeros(self.layout.counters_size, dtype=np.int64)
         self._links: Integers = np.zeros(_LINKS, dtype=np.int64)
+        rows = min(_LINKS, max(1, _ROW_VALUES // max(1, self.layout.values_size)))
+        self._rows: Floats = np.zeros((rows, self.layout.values_size))
+        self._chain = Chain(self.plan, self.layout)
+        self._columns = [(p.channel, _columns(self.layout, p)) for p in self.plan.publications]
         widths = [
             sum(self.layout.signals[s].size for s in p.signals) for p in self.plan.publications
         ]
@@ -229,18 +237,22 @@ class Engine:
             raise self._failure from error
         done = int(self._counters[TICK]) - first + int(self._counters[PHASE])
         if self._chained:
-            self.ledger.add(self._links[phase:done])
+            links = self._links[phase:done]
+            if run is self._interpreted and done > phase:
+                links = self._chain.links(self._rows[phase:done], first + phase, self.link)
+                self._counters[LINK] = links[-1]
+            self.ledger.add(links)
         self._drain()
 
     def _call(self, run: Callable[..., Any], last: int, *, closing: bool) -> None:
-        s, p, c, links = self._values, self._parameters, self._counters, self._links
+        s, p, c = self._values, self._parameters, self._counters
         m, heads = self._messages, self._message_heads
         if run is self._compiled:
-            run(s, s, p, p, c, links, m, heads, last, closing)
+            run(s, s, p, p, c, self._links, m, heads, last, closing)
             return
         # numpy would only warn where compiled code stops, and where it goes on to infinity.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
-            run(s.data, s, p.data, p, c.data, links.data, m.data, heads.data, last, closing)
+            run(s.data, s, p.data, p, c.data, self._rows, m.data, heads.data, last, closing)
 
     def _advance_clock(self, tick: int) -> None:
         self.clock.advance(tick * self.plan.step_ns - self.now_ns)
@@ -249,17 +261,15 @@ class Engine:
         """Publish what the segment left, each message at its own time."""
         count = int(self._counters[MESSAGES])
         self._counters[MESSAGES] = 0
+        if not any(self.bus.is_heard(channel) for channel, _ in self._columns):
+            self.bus.pass_over(count)
+            count = 0
         for (tick, number), row in zip(
             self._message_heads[:count].tolist(), self._messages[:count].tolist(), strict=True
         ):
             self._advance_clock(tick)
-            publication = self.plan.publications[number]
-            payload, column = {}, 0
-            for signal in publication.signals:
-                slot = self.layout.signals[signal]
-                payload[signal] = row[column : column + slot.size] if slot.shape else row[column]
-                column += slot.size
-            self.bus.publish(publication.channel, payload)
+            channel, columns = self._columns[number]
+            self.bus.publish(channel, {signal: row[column] for signal, column in columns})
         if self._counters[PHASE] == 1:
             self._advance_clock(int(self._counters[TICK]))
 
@@ -386,6 +396,17 @@ class Engine:
         names = [*self.layout.signals, *self.layout.states, *self.layout.parameters]
         text = "\n".join([self._generator(with_hosts=True).source(), *names])
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _columns(layout: Layout, publication: Publication) -> list[tuple[str, int | slice]]:
+    """Where each signal stands in the rows of a publication."""
+    found: list[tuple[str, int | slice]] = []
+    start = 0
+    for signal in publication.signals:
+        slot = layout.signals[signal]
+        found.append((signal, slice(start, start + slot.size) if slot.shape else start))
+        start += slot.size
+    return found
 
 
 def _fill(array: Floats, slot: Slot, value: Value, where: str) -> None:

@@ -27,14 +27,19 @@ class Ledger:
 
     def add(self, links: NDArray[np.int64]) -> list[Block]:
         """Append links; the blocks that they completed."""
-        self.rest += links.astype("<i8").tobytes()
+        data = links.astype("<i8", copy=False).tobytes()
         size = 8 * BLOCK_TICKS
         complete: list[Block] = []
-        while len(self.rest) >= size:
-            self.head = hashlib.sha256(self.head + self.rest[:size]).digest()
-            self.rest = self.rest[size:]
+        start = 0
+        while len(self.rest) + len(data) - start >= size:
+            stop = start + size - len(self.rest)
+            block = hashlib.sha256(self.head)
+            block.update(self.rest)
+            block.update(memoryview(data)[start:stop])
+            self.head, self.rest, start = block.digest(), b"", stop
             complete.append(Block(self.blocks, self.head))
             self.blocks += 1
+        self.rest += data[start:]
         return complete
 
     def digest(self, *further: bytes) -> str:

@@ -165,6 +165,7 @@ def _cycle_error(graph: Graph, before: dict[str, list[str]], placed: set[str]) -
                 if c.source.partition(".")[0] == writer
                 and c.target.partition(".")[0] == reader
                 and c.target.partition(".")[2] in ports
+                and not c.delay_samples
             )
         )
     shown = ", ".join(f"{wire.source} -> {wire.target}" for wire in wires)

@@ -3,7 +3,8 @@
     run(S, SA, P, PA, C, L, M, MI, last, closing)
 
 S are the values, P the parameters, C the counters, L the links of the hash chain, one a
-tick, M and MI the messages published. SA and PA are S and P as arrays: the interpreter
+tick (for the interpreter: a row of the values that the link is made of, which is cheaper
+there), M and MI the messages published. SA and PA are S and P as arrays: the interpreter
 reads single numbers faster through a memoryview of the same memory.
 
 The function goes on from where the counters say to tick `last`: up to its outputs where
@@ -28,7 +29,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ._chain import key_of
+from ._chain import written
 from ._component import DT_S, SAMPLE, TIME_NS, AbstractComponent, Host, Kernel
 from ._declaration import Input, Noise, Output, Parameter, State
 from ._graph import Group
@@ -127,28 +128,31 @@ class Generator:
         lines.append(f"C[{TICK}] = n")
         for name, group in self.plan.groups.items():
             g = self.plan.group_number(name)
-            pattern = group.pattern
-            lines += [
-                f"if n == next_{g}:",
-                f"    sample_{g} += 1",
-                f"    gap_{g} = n - last_{g} if sample_{g} > 0 else {pattern.gap_before(0)}",
-                f"    last_{g} = n",
-                f"    next_{g} = {self._next(group, g)}",
-                f"    dt_{g} = {self._dt(group, 'next_', g)}",
-            ]
+            pattern, gap = group.pattern, group.pattern.gap_before(0)
+            body = [f"sample_{g} += 1"]
+            if pattern.denominator == 1:
+                body += [f"gap_{g} = {gap}", f"last_{g} = n", f"next_{g} = n + {pattern.interval}"]
+            else:
+                body += [
+                    f"gap_{g} = n - last_{g} if sample_{g} > 0 else {gap}",
+                    f"last_{g} = n",
+                    f"next_{g} = {self._next(group, g)}",
+                    f"dt_{g} = {self._dt(group, 'next_', g)}",
+                ]
+            lines += body if _is_always_due(group) else [f"if n == next_{g}:", *indented(body, 1)]
+        parts: list[tuple[str, list[str]]] = []
         for number, row in enumerate(self.plan.rows):
             if row in self._rows() and row.component.functions.keys() & {"output", "step"}:
-                lines.append(f"if last_{self.plan.group_number(row.group.name)} == n:")
-                lines += indented([f"C[{ROW}] = {number}", *self._output(row)], 1)
+                parts.append((row.group.name, [f"C[{ROW}] = {number}", *self._output(row)]))
         for number, publication in enumerate(self.plan.publications):
-            lines.append(f"if last_{self.plan.group_number(publication.group)} == n:")
-            lines += indented(self._publication(number), 1)
+            parts.append((publication.group, self._publication(number)))
+        lines += self._when_due(parts)
         if self.chained:
             lines += self._link()
         return lines
 
     def _updates(self) -> list[str]:
-        lines: list[str] = []
+        parts: list[tuple[str, list[str]]] = []
         for number, row in enumerate(self.plan.rows):
             if row in self._rows() and row.component.functions.keys() & {
                 "update",
@@ -157,8 +161,21 @@ class Generator:
             }:
                 body = self._update(row)
                 if body:
-                    lines.append(f"if last_{self.plan.group_number(row.group.name)} == n:")
-                    lines += indented([f"C[{ROW}] = {number}", *body], 1)
+                    parts.append((row.group.name, [f"C[{ROW}] = {number}", *body]))
+        return self._when_due(parts)
+
+    def _when_due(self, parts: list[tuple[str, list[str]]]) -> list[str]:
+        """Lines, each part under the condition that its group is due; neighbours share it."""
+        lines: list[str] = []
+        before = None
+        for name, body in parts:
+            if _is_always_due(self.plan.groups[name]):
+                lines += body
+            else:
+                if name != before:
+                    lines.append(f"if last_{self.plan.group_number(name)} == n:")
+                lines += indented(body, 1)
+            before = name
         return lines
 
     def _rows(self) -> list[Row]:
@@ -233,23 +250,12 @@ class Generator:
         return [*lines, "messages += 1", f"C[{MESSAGES}] = messages"]
 
     def _link(self) -> list[str]:
+        if self.with_hosts:
+            return ["L[n - first] = SA"]
         lines = ["total = 0"]
-        for name in self.plan.groups:
-            written: list[str] = []
-            for row in self.plan.rows:
-                if row.group.name == name:
-                    slots = [
-                        (f"{row.name}.{p}", self.layout.signals) for p in row.component.outputs()
-                    ]
-                    slots += [
-                        (f"{row.name}.{s}", self.layout.states) for s in row.component.states()
-                    ]
-                    for full, where in slots:
-                        prefix = "signal " if where is self.layout.signals else "state "
-                        written += _folds(where[full], key_of(prefix + full))
-            if written:
-                lines.append(f"if last_{self.plan.group_number(name)} == n:")
-                lines += indented(written, 1)
+        for name, slots in written(self.plan, self.layout).items():
+            folds = [line for slot, key in slots for line in _folds(slot, key)]
+            lines += self._when_due([(name, folds)] if folds else [])
         return [*lines, "link = linked(link, total)", "L[n - first] = link"]
 
     # ---------------------------------------------------------------- updates
@@ -396,6 +402,11 @@ def _variant(component: AbstractComponent) -> Hashable:
     functions = tuple(component.function(name) for name in component.functions)
     shapes = tuple(component.shape_of(name) for name in component.declarations)
     return type(component), functions, shapes
+
+
+def _is_always_due(group: Group) -> bool:
+    pattern = group.pattern
+    return (pattern.phase, pattern.interval, pattern.denominator) == (0, 1, 1)
 
 
 def _view_name(row: Row, argument: str) -> str:

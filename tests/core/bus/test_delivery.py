@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from project_ghost.core.bus import Bus, BusState, Message
+from project_ghost.core.bus import Bus, BusState, Message, _bus
 from project_ghost.core.clock import ReplayClock, SimClock
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.randomness import RandomSource
@@ -170,12 +170,75 @@ def test_a_bus_goes_on_from_its_state():
         ]
 
 
+def test_equal_stamps_keep_their_order_through_a_state():
+    """Both kinds of messages, interleaved, at stamps that meet: none overtakes another."""
+    clock, bus = make_bus()
+    for k in range(40):
+        channel = "/observer/x" if k % 3 == 0 else "/main"
+        bus.publish(channel, k, 10 + k * 7 % 3 * 10)
+    expected = sorted(range(40), key=lambda k: k * 7 % 3)
+
+    clock_now, bus_now = clock, bus
+    for _ in range(3):
+        state = bus_now.state()
+        assert [message.payload for message in state.waiting] == expected
+        clock_now = SimClock(10, RandomSource(seed=0))
+        bus_now = Bus(clock_now, state)
+    seen: list[object] = []
+    bus_now.subscribe("listener", lambda message: seen.append(message.payload))
+    bus_now.publish("/main", "published after the restore", 20)
+    clock_now.advance(100)
+    assert [k for k in seen if isinstance(k, int)] == expected
+    at_20 = sum(k * 7 % 3 < 2 for k in range(40))
+    assert seen.index("published after the restore") == at_20
+
+
+def test_channels_made_up_as_a_run_goes_on_do_not_pile_up(monkeypatch):
+    monkeypatch.setattr(_bus, "_ROUTES_MAX", 10)
+    _, bus = make_bus()
+    seen: list[str] = []
+    bus.subscribe("listener", lambda message: seen.append(message.channel), "/pose/*")
+    channels = [f"/pose/{k % 17}" for k in range(100)]
+    for channel in channels:
+        bus.publish(channel, None)
+        assert len(bus._routes) <= 10
+    assert seen == channels
+
+
+@pytest.mark.parametrize("clock", [None, 10, RandomSource(seed=0)])
+def test_a_bus_needs_a_clock(clock):
+    with pytest.raises(InputTypeError) as caught:
+        Bus(clock)
+    error = caught.value
+    assert error.what == f"clock is {clock!r}, of type {type(clock).__name__}"
+    assert error.where == "Bus"
+    assert "stamps the messages" in error.expected
+    assert "Bus(SimClock(" in error.fix
+
+
+@pytest.mark.parametrize("state", [0, (0, 0), []])
+def test_a_bus_goes_on_only_from_a_state(state):
+    with pytest.raises(InputTypeError) as caught:
+        Bus(make_bus()[0], state)
+    error = caught.value
+    assert error.what == f"state is {state!r}, of type {type(state).__name__}"
+    assert error.where == "Bus"
+    assert "BusState(...)" in error.fix
+
+
 def test_a_new_bus_has_the_empty_state():
     assert make_bus()[1].state() == BusState()
 
 
-@pytest.mark.parametrize("channel", ["pose", "", " /pose"])
-def test_a_channel_begins_with_a_slash(channel):
+@pytest.mark.parametrize(
+    ("channel", "fix"),
+    [
+        ("pose", "write '/pose'"),
+        (" /pose", "write '/pose'"),
+        ("", "give it a name, such as '/vehicle/pose'"),
+    ],
+)
+def test_a_channel_begins_with_a_slash(channel, fix):
     _, bus = make_bus()
     with pytest.raises(InputError) as caught:
         bus.publish(channel, None)
@@ -183,7 +246,7 @@ def test_a_channel_begins_with_a_slash(channel):
     assert error.what == f"channel is {channel!r}"
     assert error.where == "Bus.publish"
     assert error.expected == "a text that begins with '/'"
-    assert error.fix == f"write '/{channel}'"
+    assert error.fix == fix
     assert bus.state() == BusState()
 
 

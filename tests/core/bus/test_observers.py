@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from project_ghost.core.bus import OBSERVER_ERRORS, Bus, Message, SubscriberFailure, _bus
-from project_ghost.core.clock import SimClock
+from project_ghost.core.clock import ReplayClock, SimClock
 from project_ghost.core.errors import InputError, SubscriberError
 from project_ghost.core.randomness import RandomSource
 
@@ -281,15 +281,105 @@ def test_a_flush_in_delivery_leaves_the_delivery_alone():
     assert seen == [(name, c) for c in ("/main", "/observer/a") for name in "ab"]
 
 
-def test_a_subscriber_that_moves_the_clock_loses_no_message():
-    """It should not, and nothing keeps it from it; what comes due meanwhile is not forgotten."""
+@pytest.mark.parametrize(
+    ("touch", "what", "where"),
+    [
+        (lambda clock, _: clock.advance(10), "advance the clock", "SimClock.advance"),
+        (
+            lambda clock, _: clock.schedule(50, print),
+            *("schedule a clock callback", "SimClock.schedule"),
+        ),
+        (
+            lambda clock, _: clock.schedule_periodic(50, print),
+            *("schedule a clock callback", "SimClock.schedule_periodic"),
+        ),
+        (lambda _, event: event.cancel(), "cancel a clock callback", "ScheduledEvent.cancel"),
+    ],
+)
+@pytest.mark.parametrize("in_callback", [False, True])
+def test_a_subscriber_cannot_touch_the_clock(touch, what, where, in_callback):
+    clock, bus = make_bus()
+    event = clock.schedule(40, lambda: None)
+    bus.subscribe("hasty", lambda _: touch(clock, event), "/pose")
+    if in_callback:
+        clock.schedule(0, lambda: bus.publish("/pose", None))
+    with pytest.raises(SubscriberError) as caught:
+        clock.advance(20) if in_callback else bus.publish("/pose", None)
+    error = caught.value.__cause__
+    assert isinstance(error, InputError)
+    assert error.what == f"subscriber 'hasty' tried to {what}"
+    assert error.where == f"{where}, during a delivery"
+    assert "watching a run must not change it" in error.expected
+    assert "let 'hasty' only note that it is wanted" in error.fix
+    assert (clock.now_ns(), clock.next_event_ns(), event.is_pending()) == (0, 40, True)
+    # After the delivery the clock is its driver's again.
+    event.cancel()
+    clock.schedule(50, lambda: None)
+    assert clock.advance(20) == 20
+    assert clock.next_event_ns() == 50
+
+
+def test_a_subscriber_cannot_advance_a_replay_not_even_at_its_end():
+    clock = ReplayClock([])
+    bus = Bus(clock)
+    bus.subscribe("hasty", lambda _: clock.advance())
+    with pytest.raises(SubscriberError, match="'hasty' tried to advance the clock"):
+        bus.publish("/pose", None)
+
+
+def test_what_a_clock_callback_publishes_is_not_blamed_on_a_subscriber():
+    """A subscriber that would have run the callback in its own name cannot."""
     clock, bus = make_bus()
     seen: list[Message] = []
-    bus.subscribe("hasty", lambda _: clock.advance(10), "/1")
+    clock.schedule(10, lambda: bus.publish("/main", "by the callback"))
+    bus.subscribe("hasty", lambda _: clock.advance(10), "/pose", on_error="isolate")
     bus.subscribe("recorder", seen.append)
-    bus.publish("/2", None, 10)
-    bus.publish("/1", None)
-    assert [message.channel for message in seen] == ["/1", "/2"]
+    bus.publish("/pose", None)
+    assert [message.channel for message in seen] == ["/pose", OBSERVER_ERRORS]
+    assert "'hasty' tried to advance the clock" in seen[1].payload.error
+    clock.advance(10)
+    assert seen[2] == Message("/main", 10, 1, "by the callback")
+
+
+def test_a_subscriber_is_an_observer_for_every_bus_of_its_clock():
+    clock, bus = make_bus()
+    other = Bus(clock)
+    seen: list[Message] = []
+    other.subscribe("viewer", seen.append)
+
+    def answer(_: Message) -> None:
+        other.publish("/observer/fine", None)
+        other.publish("/main", None)
+
+    bus.subscribe("planner", answer, "/pose")
+    with pytest.raises(SubscriberError) as caught:
+        bus.publish("/pose", None)
+    assert "subscriber 'planner' published on '/main'" in str(caught.value.__cause__)
+    assert [message.channel for message in seen] == ["/observer/fine"]
+    other.publish("/main", None)
+    assert [message.sequence for message in seen] == [0, 0]
+
+
+@pytest.mark.parametrize("on_error", ["isolate", "stop"])
+def test_an_exception_that_cannot_be_shown_is_reported_all_the_same(on_error):
+    class MuteError(Exception):
+        def __str__(self) -> str:
+            raise ZeroDivisionError
+
+    def stumble(_: Message) -> None:
+        raise MuteError
+
+    _, bus = make_bus()
+    seen: list[Message] = []
+    bus.subscribe("plot", stumble, "/pose", on_error=on_error)
+    bus.subscribe("recorder", seen.append, OBSERVER_ERRORS)
+    description = "MuteError, whose own message failed with ZeroDivisionError"
+    if on_error == "isolate":
+        bus.publish("/pose", None)
+        assert [message.payload.error for message in seen] == [description]
+    else:
+        with pytest.raises(SubscriberError, match=f"subscriber 'plot' failed: {description}"):
+            bus.publish("/pose", None)
 
 
 def test_a_subscriber_that_answers_itself_for_ever_is_stopped(monkeypatch):
@@ -306,10 +396,12 @@ def test_a_subscriber_that_answers_itself_for_ever_is_stopped(monkeypatch):
     assert "subscribe 'echo' to the channels it needs" in error.fix
 
 
-def test_many_answers_over_a_long_run_are_no_loop(monkeypatch):
+@pytest.mark.parametrize("on_another_bus", [False, True])
+def test_many_answers_over_a_long_run_are_no_loop(on_another_bus, monkeypatch):
     monkeypatch.setattr(_bus, "_ANSWERS_MAX", 100)
-    _, bus = make_bus()
-    bus.subscribe("viewer", lambda _: bus.publish("/observer/v", None), "/main")
+    clock, bus = make_bus()
+    answered = Bus(clock) if on_another_bus else bus
+    bus.subscribe("viewer", lambda _: answered.publish("/observer/v", None), "/main")
     for _ in range(1000):
         bus.publish("/main", None)
-    assert bus.state().observer_sequence == 1000
+    assert answered.state().observer_sequence == 1000

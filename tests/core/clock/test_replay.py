@@ -77,14 +77,32 @@ def test_a_decreasing_stamp_is_named_and_ends_the_replay():
     assert error.what == "stamps_ns[2] is 1_999, but stamps_ns[1] is 2_000"
     assert error.where == "ReplayClock"
     assert error.expected == "stamps that never decrease"
-    assert "in the order of the stamps" in error.fix
+    assert "ReplayClock(sorted(stamps_ns))" in error.fix
     assert clock.now_ns() == 2000
     assert clock.exhausted()
 
 
 def test_a_stamp_before_the_start_is_named():
-    with pytest.raises(InputError, match=r"stamps_ns\[0\] is 9, but start_ns is 10"):
+    with pytest.raises(InputError, match=r"stamps_ns\[0\] is 9, but start_ns is 10") as caught:
         ReplayClock([9], start_ns=10).advance()
+    assert "start at 9 or before" in caught.value.fix
+
+
+@pytest.mark.parametrize("stamps", [None, 5, 1.5])
+def test_what_holds_no_stamps_is_refused_at_once(stamps):
+    with pytest.raises(InputTypeError) as caught:
+        ReplayClock(stamps)
+    error = caught.value
+    assert error.what == f"stamps_ns is {stamps!r}, of type {type(stamps).__name__}"
+    assert error.where == "ReplayClock"
+    assert "stamps of a recording" in error.expected
+    assert "ReplayClock([0, 5_000_000])" in error.fix
+
+
+def test_errors_of_scheduling_name_the_clock_at_hand():
+    with pytest.raises(InputTypeError) as caught:
+        ReplayClock([]).schedule(0.5, print)  # type: ignore[arg-type]  # on purpose
+    assert caught.value.where == "ReplayClock.schedule"
 
 
 def test_a_float_stamp_is_named():

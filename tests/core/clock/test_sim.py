@@ -1,9 +1,11 @@
 """Goal: one order of callbacks, whatever happens inside them."""
 
 import gc
+import sys
 import weakref
 from functools import partial
 from itertools import count
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -177,9 +179,56 @@ def test_cancelled_events_do_not_pile_up():
         clock.schedule(at_ns, lambda: seen.append(clock.now_ns()))
     for k in range(10_000):
         clock.schedule(1000 + k, lambda: seen.append(-1)).cancel()
-    assert len(clock._agenda._heap) < 100
+    assert len(clock._agenda.heap) < 100
     clock.advance(20_000)
     assert seen == [10, 20, 30, 40, 50]
+
+
+def test_a_clean_up_in_the_midst_of_an_advance_loses_nothing():
+    """Enough is cancelled by a callback to rebuild the heap that the clock is going through."""
+    clock = make_clock()
+    seen: list[tuple[int, str]] = []
+    doomed = [clock.schedule(40, lambda: seen.append((-1, "doomed"))) for _ in range(500)]
+
+    def cancel_all() -> None:
+        for event in doomed:
+            event.cancel()
+        clock.schedule(30, lambda: seen.append((clock.now_ns(), "added")))
+
+    clock.schedule(10, cancel_all)
+    clock.schedule_periodic(20, lambda: seen.append((clock.now_ns(), "periodic")), phase_ns=5)
+    clock.schedule(35, lambda: seen.append((clock.now_ns(), "kept")))
+    clock.advance(50)
+    assert len(clock._agenda.heap) < 100
+    assert seen == [
+        (5, "periodic"),
+        (25, "periodic"),
+        (30, "added"),
+        (35, "kept"),
+        (45, "periodic"),
+    ]
+
+
+def test_an_occurrence_costs_no_call_but_the_callback():
+    """Goal: periodic events stay as quick as one-shot ones. Method: count calls, not seconds."""
+    clock = make_clock()
+    calls: list[str] = []
+
+    def tick() -> None: ...
+
+    def count_calls(frame: FrameType, kind: str, _: object) -> None:
+        if kind == "call":
+            calls.append(frame.f_code.co_name)
+
+    clock.schedule_periodic(10, tick)
+    clock.schedule_periodic(20, tick)
+    sys.setprofile(count_calls)
+    try:
+        clock.advance(10_000)
+    finally:
+        sys.setprofile(None)
+    assert calls.count("tick") == 1001 + 501
+    assert len(calls) < calls.count("tick") + 10
 
 
 def test_a_cancelled_callback_is_let_go_at_once():
@@ -258,7 +307,7 @@ def test_the_past_is_refused():
         clock.schedule(999, lambda: None)
     error = caught.value
     assert error.what == "at_ns is 999, which is past: it is 1_000 ns now"
-    assert error.where == "schedule"
+    assert error.where == "SimClock.schedule"
     assert error.expected == "now or a later time"
     assert "clock.now_ns() + delay_ns" in error.fix
     assert clock.next_event_ns() is None
@@ -272,11 +321,11 @@ def test_the_past_is_refused():
         (lambda: SimClock(1, SOURCE, -1), "start_ns is -1 ns", "SimClock", 0),
         (
             lambda: make_clock().schedule_periodic(0, print),
-            *("period_ns is 0 ns", "schedule_periodic", 1),
+            *("period_ns is 0 ns", "SimClock.schedule_periodic", 1),
         ),
         (
             lambda: make_clock().schedule_periodic(1, print, -1),
-            *("phase_ns is -1 ns", "schedule_periodic", 0),
+            *("phase_ns is -1 ns", "SimClock.schedule_periodic", 0),
         ),
     ],
 )
@@ -313,9 +362,20 @@ def test_what_cannot_be_called_is_refused_at_once(method):
         getattr(make_clock(), method)(10, None)
     error = caught.value
     assert error.what == "callback is None, of type NoneType"
-    assert error.where == method
+    assert error.where == f"SimClock.{method}"
     assert error.expected == "something to call without arguments"
     assert "`tick` and not `tick()`" in error.fix
+
+
+@pytest.mark.parametrize("source", [None, 42, "seed"])
+def test_what_is_no_random_source_is_refused_at_once(source):
+    with pytest.raises(InputTypeError) as caught:
+        SimClock(10, source)
+    error = caught.value
+    assert error.what == f"random_source is {source!r}, of type {type(source).__name__}"
+    assert error.where == "SimClock"
+    assert "a RandomSource" in error.expected
+    assert "RandomSource(seed=42)" in error.fix
 
 
 def test_the_base_is_abstract():

@@ -17,10 +17,13 @@ from ._subscription import (
     require_name,
     require_on_error,
     require_patterns,
+    with_slash,
 )
 
 # So many publications by observers in one go are observers that answer each other.
 _ANSWERS_MAX = 1_000_000
+# Enough for any fixed set of channels; names made up as a run goes on must not pile up.
+_ROUTES_MAX = 4096
 
 
 class BusState(NamedTuple):
@@ -45,8 +48,12 @@ class Bus:
     """
 
     def __init__(self, clock: AbstractClock, state: BusState | None = None) -> None:
-        start = state or BusState()
+        _require_clock(clock)
+        _require_state(state)
+        start = BusState() if state is None else state
         self._clock = clock
+        # A delivery marks the clock as observed, so that no subscriber can move it.
+        self._agenda = clock._agenda
         self._sequence = start.sequence
         self._observer_sequence = start.observer_sequence
         self._subscriptions: dict[str, Subscription] = {}
@@ -56,11 +63,11 @@ class Bus:
         # queue has one order in which each kind keeps its own.
         self._waiting: list[tuple[int, int, Message]] = []
         self._arrivals = 0
-        self._serving: Subscription | None = None
+        self._delivering = False
         self._answers = 0
         for message in start.waiting:
             self._enqueue(message)
-            clock.schedule(max(message.stamp_sim_ns, clock.now_ns()), self.flush)
+            self._agenda.add(max(message.stamp_sim_ns, clock.now_ns()), self.flush)
 
     def state(self) -> BusState:
         """Return what a new bus needs, with a clock at the same time, to go on from here."""
@@ -110,8 +117,9 @@ class Bus:
         else:
             stamp_sim_ns = _require_stamp(stamp_sim_ns, now_ns, channel)
         is_observer = channel.startswith(OBSERVER_PREFIX)
-        if self._serving is not None:
-            self._require_answer(self._serving, channel, is_observer=is_observer)
+        observer = self._agenda.observer
+        if observer is not None:
+            self._require_answer(observer, channel, is_observer=is_observer)
         if is_observer:
             sequence = self._observer_sequence
             self._observer_sequence = sequence + 1
@@ -121,8 +129,9 @@ class Bus:
         message = Message(channel, stamp_sim_ns, sequence, payload)
         if stamp_sim_ns > now_ns:
             self._enqueue(message)
-            self._clock.schedule(stamp_sim_ns, self.flush)
-        elif self._waiting or self._serving is not None:
+            # Not by `schedule`, which is refused to subscribers: this one only delivers.
+            self._agenda.add(stamp_sim_ns, self.flush)
+        elif self._waiting or self._delivering:
             self._enqueue(message)
             self.flush()
         else:
@@ -131,13 +140,22 @@ class Bus:
                 self.flush()
         return message
 
+    def is_heard(self, channel: str) -> bool:
+        """Tell whether anybody would get a message on this channel."""
+        route = self._routes.get(channel)
+        return bool(self._add_route(channel) if route is None else route)
+
+    def pass_over(self, count: int) -> None:
+        """Number messages that nobody would get, without making them."""
+        self._sequence += count
+
     def flush(self) -> None:
         """Deliver what waits and is due.
 
         The bus does this by itself when time goes on and before it delivers anything else.
         It is for whoever closes a run that was stopped by a `SubscriberError`.
         """
-        if self._serving is not None:
+        if self._delivering:
             return  # The delivery under way will come to it.
         self._answers = 0
         while self._waiting and self._waiting[0][0] <= self._clock.now_ns():
@@ -153,12 +171,15 @@ class Bus:
         if route is None:
             route = self._add_route(message.channel)
         failures = []
+        agenda = self._agenda
+        outer = agenda.observer  # Of another bus on the same clock, in whose delivery this is.
+        self._delivering = True
         try:
             for subscription in route:
                 callback = subscription._callback
                 if callback is None:
                     continue  # It was unsubscribed since the delivery began.
-                self._serving = subscription
+                agenda.observer = subscription.name
                 try:
                     callback(message)
                 except Exception as error:
@@ -167,7 +188,8 @@ class Bus:
                     else:
                         self._publish_failure(subscription, message, error)
         finally:
-            self._serving = None
+            agenda.observer = outer
+            self._delivering = False
         if failures:
             raise _subscriber_error(message, failures) from failures[0][1]
 
@@ -181,35 +203,59 @@ class Bus:
         )
         self.publish(OBSERVER_ERRORS, failure)
 
-    def _require_answer(self, serving: Subscription, channel: str, *, is_observer: bool) -> None:
+    def _require_answer(self, observer: str, channel: str, *, is_observer: bool) -> None:
         """Refuse what a subscriber may not publish during a delivery."""
         if not is_observer:
             raise InputError(
-                f"subscriber {serving.name!r} published on {channel!r}",
+                f"subscriber {observer!r} published on {channel!r}",
                 "Bus.publish, during a delivery",
                 f"a channel under {OBSERVER_PREFIX}: watching a run must not change it",
                 f"publish on '{OBSERVER_PREFIX}{channel.lstrip('/')}', "
                 "or do it in a component or a clock callback instead of a subscriber",
             )
+        if not self._delivering:
+            return  # A subscriber of another bus: there is nothing here that it answers.
         self._answers += 1
         if self._answers > _ANSWERS_MAX:
             raise InputError(
                 f"subscribers published {_ANSWERS_MAX:_} messages without an end, "
-                f"the last of them {serving.name!r} on {channel!r}",
+                f"the last of them {observer!r} on {channel!r}",
                 "Bus.publish, during a delivery",
                 "subscribers that do not answer their own messages, or each other's, for ever",
-                f"subscribe {serving.name!r} to the channels it needs instead of all",
+                f"subscribe {observer!r} to the channels it needs instead of all",
             )
 
     def _add_route(self, channel: str) -> tuple[Subscription, ...]:
         by_name = (self._subscriptions[name] for name in sorted(self._subscriptions))
         route = tuple(subscription for subscription in by_name if subscription.matches(channel))
+        if len(self._routes) >= _ROUTES_MAX:
+            self._routes.clear()
         self._routes[channel] = route
         return route
 
     def _end(self, subscription: Subscription) -> None:
         del self._subscriptions[subscription.name]
         self._routes.clear()
+
+
+def _require_clock(clock: object) -> None:
+    if not isinstance(clock, AbstractClock):
+        raise InputTypeError(
+            f"clock is {clock!r}, of type {type(clock).__name__}",
+            "Bus",
+            "the clock of the simulation or of the replay, which stamps the messages",
+            "give it the clock, as in Bus(SimClock(step_ns, RandomSource(seed=42)))",
+        )
+
+
+def _require_state(state: object) -> None:
+    if state is not None and not isinstance(state, BusState):
+        raise InputTypeError(
+            f"state is {state!r}, of type {type(state).__name__}",
+            "Bus",
+            "what `state()` of another bus returned",
+            "leave it out for a new bus, or make one of stored values with BusState(...)",
+        )
 
 
 def _require_channel(channel: object) -> None:
@@ -225,7 +271,7 @@ def _require_channel(channel: object) -> None:
             f"channel is {channel!r}",
             "Bus.publish",
             "a text that begins with '/'",
-            f"write '/{channel}'",
+            with_slash(channel),
         )
 
 
@@ -264,4 +310,8 @@ def _subscriber_error(
 
 
 def _describe(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception as another:  # A message that fails must not fail the report of it.
+        return f"{name}, whose own message failed with {type(another).__name__}"

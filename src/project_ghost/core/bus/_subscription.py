@@ -76,7 +76,7 @@ def require_on_error(on_error: object, name: str) -> None:
             f"on_error is {on_error!r}",
             f"Bus.subscribe({name!r})",
             "'stop', which ends the run, or 'isolate', which reports on /observer/errors",
-            "leave it out for 'stop'",
+            "give one of the two, or leave it out for 'stop'",
         )
 
 
@@ -101,9 +101,15 @@ def require_patterns(channels: str | Iterable[str], name: str) -> tuple[str, ...
                 f"channels has {pattern!r}, which matches no channel",
                 where,
                 "a pattern that can match a '/' at the beginning, as every channel has",
-                f"write '/{pattern}'",
+                with_slash(pattern),
             )
     return patterns
+
+
+def with_slash(channel: str) -> str:
+    """The fix for a channel or a pattern that does not begin with a slash."""
+    bare = channel.strip().lstrip("/")
+    return f"write '/{bare}'" if bare else "give it a name, such as '/vehicle/pose'"
 
 
 def _not_text(what: str, value: object, where: str) -> InputTypeError:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import final
 
 from project_ghost.core.duration import require_ns
-from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
 from ._abstract import AbstractClock
 
@@ -20,6 +20,13 @@ class ReplayClock(AbstractClock):
 
     def __init__(self, stamps_ns: Iterable[int], start_ns: int = 0) -> None:
         super().__init__(start_ns)
+        if not isinstance(stamps_ns, Iterable):
+            raise InputTypeError(
+                f"stamps_ns is {stamps_ns!r}, of type {type(stamps_ns).__name__}",
+                "ReplayClock",
+                "the stamps of a recording, one after the other",
+                "give a list or an iterator of integers, as in ReplayClock([0, 5_000_000])",
+            )
         self._stamps = _checked(stamps_ns, self._now_ns)
         self._next_stamp_ns: int | None = None
 
@@ -34,6 +41,7 @@ class ReplayClock(AbstractClock):
 
         After a callback raised on the way the same stamp is still the next one.
         """
+        self._agenda.require_no_observer("advance the clock", self._where("advance"))
         if self.exhausted():
             raise GhostError(
                 "the recording has no further stamp",
@@ -53,11 +61,16 @@ def _checked(stamps_ns: Iterable[int], start_ns: int) -> Iterator[int]:
         stamp_ns = require_ns(stamp, f"stamps_ns[{position}]", "ReplayClock")
         if stamp_ns < last_ns:
             before = f"stamps_ns[{position - 1}]" if position else "start_ns"
+            fix = (
+                "sort them first, as in ReplayClock(sorted(stamps_ns))"
+                if position
+                else f"start at {stamp_ns:_} or before, or leave out the stamps before start_ns"
+            )
             raise InputError(
                 f"stamps_ns[{position}] is {stamp_ns:_}, but {before} is {last_ns:_}",
                 "ReplayClock",
                 "stamps that never decrease",
-                "replay in the order of the stamps, as a recording holds its messages",
+                fix,
             )
         yield stamp_ns
         last_ns = stamp_ns

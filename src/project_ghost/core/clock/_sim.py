@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from project_ghost.core.duration import require_ns_at_least
+from project_ghost.core.errors import InputTypeError
 
 from ._abstract import AbstractClock
 
@@ -22,6 +23,13 @@ class SimClock(AbstractClock):
     def __init__(self, step_ns: int, random_source: RandomSource, start_ns: int = 0) -> None:
         super().__init__(start_ns)
         self._step_ns = require_ns_at_least(1, step_ns, "step_ns", "SimClock")
+        if not callable(getattr(random_source, "child", None)):
+            raise InputTypeError(
+                f"random_source is {random_source!r}, of type {type(random_source).__name__}",
+                "SimClock",
+                "the root of the simulation's randomness, a RandomSource",
+                "give it one, as in SimClock(step_ns, RandomSource(seed=42))",
+            )
         self._random_source = random_source
 
     def step_ns(self) -> int:
