@@ -10,7 +10,7 @@ from project_ghost.engine import AbstractComponent, Graph, Policy, Size, schedul
 from .parts import TYPES, Attitude, Clocked, Crowd, Walk
 
 # Writers of each shape that inputs may have, so that every input finds one.
-_FOUNDATION = (Clocked, Walk, Attitude)
+_FOUNDATION: tuple[type[AbstractComponent], ...] = (Clocked, Walk, Attitude)
 _PERIODS_MS = (1, 2, 3, 4, 5, 7, 10, 20)
 _RATES_ON_GRID = (30, 60, 300, 150)
 
@@ -81,11 +81,11 @@ def _options(draw: st.DrawFn, group: dict[str, Any], *, late: bool) -> tuple[tup
 
 
 @st.composite
-def descriptions(draw: st.DrawFn) -> Description:
-    """A graph of 4 to 11 components in 1 to 4 groups."""
+def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
+    """A graph of 1 to 4 groups; of `largest` components, and three that write every shape."""
     groups = {f"g{i}": draw(_group()) for i in range(draw(st.integers(1, 4)))}
-    kinds = [*_FOUNDATION, *draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=8))]
-    kinds = draw(st.permutations(kinds))
+    chosen = draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=largest))
+    kinds = draw(st.permutations([*_FOUNDATION, *chosen]))
     components = []
     for i, kind in enumerate(kinds):
         size = {"count": draw(st.sampled_from((1, 2, 12)))} if kind is Crowd else {}

@@ -5,8 +5,10 @@ Every output is kept within bounds, so that no graph of them can overflow.
 
 from project_ghost.core.dmath import cos, sin, sqrt, tanh, wrap_angle
 from project_ghost.engine import (
+    AbstractComponent,
     Block,
     Continuous,
+    Host,
     Input,
     Kernel,
     Kind,
@@ -236,7 +238,52 @@ class Filter(Kernel):
         y[0] = taps[0] * past[0] + taps[1] * past[1] + taps[2] * past[2]
 
 
-TYPES = (
+class Thinker(Host):
+    """Any Python, with a memory that it saves and a vector that it writes."""
+
+    u = Input()
+    v = Input(shape=(3,))
+    w = Noise()
+    y = Output()
+    z = Output(shape=(3,))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.past: list[float] = []
+
+    def output(self, u: float, time_ns: int) -> tuple[float, tuple[float, ...]]:
+        recent = self.past[-3:]
+        level = clip(u, -9.0, 9.0) + (max(recent) if recent else 0.0)
+        return level, (level, float(len(self.past) % 5), time_ns / 1e9)
+
+    def update(self, v: tuple[float, ...], w: float, dt_s: float, sample: int) -> None:
+        self.past.append(clip(v[0] + 0.1 * w + dt_s + 0.001 * sample, -9.0, 9.0))
+
+    def save(self) -> bytes:
+        return " ".join(x.hex() for x in self.past).encode()
+
+    def load(self, data: bytes) -> None:
+        self.past = [float.fromhex(x) for x in data.decode().split()]
+
+
+class Follower(Host):
+    """Without `save`: a restore calls it again with all that it was called with."""
+
+    u = Input()
+    y = Output()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = 0.0
+
+    def output(self) -> float:
+        return self.total
+
+    def update(self, u: float) -> None:
+        self.total = 0.9 * self.total + clip(u, -1.0, 1.0)
+
+
+TYPES: tuple[type[AbstractComponent], ...] = (
     Clocked,
     Mixer,
     Lag,
@@ -249,4 +296,6 @@ TYPES = (
     Toggle,
     Crowd,
     Filter,
+    Thinker,
+    Follower,
 )

@@ -13,6 +13,7 @@ from project_ghost.engine import (
     Continuous,
     Engine,
     Graph,
+    Host,
     Kernel,
     Output,
     Parameter,
@@ -199,7 +200,54 @@ class TooManyFromUpdate(Clock):
         return n, n
 
 
+class HostOfOutput(Host):
+    """The base of the bad hosts: counts its samples itself."""
+
+    y = Output()
+
+    def __init__(self):
+        super().__init__()
+        self.n = 0.0
+
+    def output(self):
+        self.n += 1.0
+        return self.bad() if self.n == 5.0 else self.n
+
+    def bad(self):
+        raise ValueError("no plan")
+
+
+class HostWritesNan(HostOfOutput):
+    def bad(self):
+        return float("nan")
+
+
+class HostReturnsTooMany(HostOfOutput):
+    def bad(self):
+        return 1.0, 2.0
+
+
+class HostReturnsNothing(HostOfOutput):
+    def bad(self):
+        return None
+
+
+class HostRaisesInUpdate(HostOfOutput):
+    def output(self):
+        return self.n
+
+    def update(self):
+        self.n += 1.0
+        if self.n == 5.0:
+            self.bad()
+
+
 LATE = {
+    HostOfOutput: "ValueError: no plan",
+    HostWritesNan: "",
+    HostReturnsTooMany: "",
+    HostReturnsNothing: "",
+    HostRaisesInUpdate: "ValueError: no plan",
     RaisesInOutput: "ValueError: the sensor is on fire",
     RaisesInUpdate: "ValueError: the sensor is on fire",
     DividesByZero: "ZeroDivisionError",

@@ -32,7 +32,7 @@ from tests.engine.parts import Crowd, Tally
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
 def test_good_components_pass(kind):
-    check_component(kind())
+    check_component(kind(), samples=30)
 
 
 class Source(Block):
