@@ -46,6 +46,7 @@ def _number(x: float) -> str:
     return x.hex()
 
 
+# ghost: allow[cached-state] one library for each kind is built and loaded once a process
 @cache
 def _library(*, portable: bool) -> ctypes.CDLL:
     BUILD.mkdir(parents=True, exist_ok=True)

@@ -20,6 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     columns = (*Progress.get_default_columns()[:1], BarColumn(), MofNCompleteColumn())
     counts = {"graphs": 0, "components": 0}
+    # ghost: allow[wall-clock] only to tell how long the proof took
     start = time.monotonic()
     with Progress(*columns, TimeRemainingColumn()) as progress:
         task = progress.add_task("random graphs", total=options.graphs)
@@ -49,6 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(
         f"{counts['graphs']} random graphs of {counts['components']} components, {TICKS} ticks "
         f"each: interpreted and compiled agree in every link and every bit, "
+        # ghost: allow[wall-clock] only to tell how long the proof took
         f"in {time.monotonic() - start:.0f} s."
     )
     return 0

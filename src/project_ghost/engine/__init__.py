@@ -30,6 +30,7 @@ from ._facts import schedule_facts as schedule_facts
 from ._graph import Graph as Graph
 from ._graph import Policy as Policy
 from ._listing import schedule_text as schedule_text
+from ._paranoid import run_paranoid as run_paranoid
 from ._schedule import Schedule as Schedule
 from ._schedule import schedule as schedule
 

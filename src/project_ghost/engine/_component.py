@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
+from project_ghost.core.spelling import did_you_mean
 
 from ._declaration import Declaration, Input, Kind, Output, Parameter, Shape, Size, State, Value
 
@@ -163,11 +163,6 @@ def _require_consistent(component: Described) -> None:
             "functions for all that is declared, and no others",
             "see the documentation of Block for an example",
         )
-
-
-def did_you_mean(word: str, known: list[str]) -> str:
-    close = get_close_matches(word, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _given(value: Value | None, name: str, where: str) -> Value:

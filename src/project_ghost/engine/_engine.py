@@ -3,6 +3,7 @@
 import hashlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -10,13 +11,14 @@ from numpy.typing import NDArray
 
 from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
-from project_ghost.core.compiled import is_available
+from project_ghost.core.compiled import fingerprint, is_available
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError, RunError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
+from project_ghost.core.spelling import did_you_mean
 
-from ._binding import compiled, interpreted
+from ._binding import compiled, functions, interpreted
 from ._chain import Chain
 from ._component import CONTEXT, Host
 from ._declaration import Input, Noise, Parameter, Value
@@ -75,7 +77,9 @@ class Engine:
         self._chain = Chain(self.plan, self.layout)
         self._columns = [(p.channel, _columns(self.layout, p)) for p in self.plan.publications]
         widths = [
-            sum(self.layout.signals[s].size for s in p.signals) for p in self.plan.publications
+            # ghost: allow[float-sum] sizes are whole numbers
+            sum(self.layout.signals[s].size for s in p.signals)
+            for p in self.plan.publications
         ]
         self._messages: Floats = np.zeros((_MESSAGES, max([1, *widths])))
         self._message_heads: Integers = np.zeros((_MESSAGES, 2), dtype=np.int64)
@@ -110,6 +114,7 @@ class Engine:
                 _fill(self._parameters, self.layout.parameters[full], value, full)
             if row.name in self.layout.keys:
                 start = self.layout.keys[row.name]
+                # ghost: allow[dynamic-label] a component's name is fixed with the graph
                 self._counters[start : start + 2] = self.random.child(row.name).key
         for target, ring in self.layout.rings.items():
             connection = self.plan.connections[target]
@@ -156,11 +161,11 @@ class Engine:
 
     def value(self, signal: str) -> Value:
         """A signal's present value."""
-        return _read(self._values, self.layout.signals[signal])
+        return _read(self._values, _known(self.layout.signals, signal, "signal"))
 
     def state(self, name: str) -> Value:
         """A state's present value."""
-        return _read(self._values, self.layout.states[name])
+        return _read(self._values, _known(self.layout.states, name, "state"))
 
     def set_parameter(self, name: str, value: Value) -> None:
         """Change a parameter from now on: what a fork of a run does."""
@@ -342,6 +347,7 @@ class Engine:
     def _host_noise(self, row: Row, full: str, sample: int) -> Value:
         slot = self.layout.noise[full]
         first = min(s.start for n, s in self.layout.noise.items() if n.startswith(f"{row.name}."))
+        # ghost: allow[dynamic-label] a component's name is fixed with the graph
         source = RandomSource(self.random.seed).child(row.name)
         draws = source.normals(sample, 1, slot.stop - first)[0, slot.start - first :]
         return tuple(draws.tolist()) if slot.shape else float(draws[0])
@@ -359,7 +365,7 @@ class Engine:
                 "run on until they are delivered",
             )
         header = {
-            "schedule": self._fingerprint(),
+            "schedule": self._fingerprint,
             "seed": self.random.seed,
             "bus": [bus.sequence, bus.observer_sequence],
             "ledger": [self.ledger.blocks, self.ledger.head.hex(), self.ledger.rest.hex()],
@@ -374,7 +380,7 @@ class Engine:
         """A new engine that stands where the snapshot was made; two of them are a fork."""
         header, arrays = unpack(data)
         engine = cls(graph, int(header["seed"]), execution=execution)
-        if header["schedule"] != engine._fingerprint():
+        if header["schedule"] != engine._fingerprint:
             raise InputError(
                 "the snapshot is of another graph",
                 "Engine.restored",
@@ -391,10 +397,13 @@ class Engine:
             host.load(b64decode(header["hosts"][host.name]))
         return engine
 
+    @cached_property
     def _fingerprint(self) -> str:
-        """What a snapshot's arrays mean: the source that works on them, and all names."""
+        """What a snapshot's arrays mean: the source that works on them, all names, all code."""
+        generator = self._generator(with_hosts=True)
         names = [*self.layout.signals, *self.layout.states, *self.layout.parameters]
-        text = "\n".join([self._generator(with_hosts=True).source(), *names])
+        code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
+        text = "\n".join([generator.source(), *names, *code])
         return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -422,6 +431,17 @@ def _fill(array: Floats, slot: Slot, value: Value, where: str) -> None:
             "give one number, or as many as the shape has",
         )
     array[slot.start : slot.stop] = filled.ravel()
+
+
+def _known(slots: dict[str, Slot], name: str, kind: str) -> Slot:
+    if name not in slots:
+        raise InputError(
+            f"there is no {kind} {name!r}{did_you_mean(name, list(slots))}",
+            f"Engine.{'value' if kind == 'signal' else kind}",
+            f"one of {', '.join([*slots][:20]) or 'none'}",
+            "names are Component.name, as declared",
+        )
+    return slots[name]
 
 
 def _read(array: Floats, slot: Slot) -> Value:

@@ -15,8 +15,9 @@ from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError
 from project_ghost.core.rate import period_ns_from_rate
+from project_ghost.core.spelling import did_you_mean
 
-from ._component import AbstractComponent, did_you_mean
+from ._component import AbstractComponent
 from ._declaration import Input, Output, Value
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")

@@ -77,6 +77,7 @@ def _argument(component: Host, name: str, ranges: Ranges, sample: int) -> Any:  
     if not isinstance(declaration, Input | Noise):
         return component.initial.get(name, 0.0)
     low, high = ranges.get(name, (-2.0, 2.0))
+    # ghost: allow[dynamic-label] a port's name is fixed with its component
     draws = RandomSource(0).child(name).at(sample)
     shape = component.shape_of(name)
     if not shape:
