@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench accuracy proof-portable digests lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,11 +33,16 @@ lint-pages: $(VENV)/.test-tools  ## write docs/lint-rules.md and docs/lint-and-r
 bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references; ARGS="dmath" for a part
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+bench-peers: $(VENV)/.bench-peers  ## install the peers that the benchmarks compare with: Drake
+
 accuracy: $(VENV)/.test-tools  ## measure dmath's worst errors against mpmath; ARGS="--write" for the docs
 	@$(BIN)/python tools/dmath_accuracy.py $(ARGS)
 
 proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other CPUs, Pythons and aarch64 (ARGS=--list)
 	@$(BIN)/python -m proofs.portable $(ARGS)
+
+proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interpreted and compiled are the same (ARGS="--graphs 60")
+	@GHOST_CACHE_DIR=build/proof-cache $(BIN)/python -m proofs.engine $(ARGS)
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests
@@ -47,6 +52,8 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	  pyproject.toml requirements/build.in -o requirements/run.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	  --extra dev pyproject.toml -c requirements/run.txt -o requirements/test.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --extra bench pyproject.toml -c requirements/run.txt -o requirements/bench.txt
 
 clean:  ## remove everything that make made
 	rm -rf $(VENV) build .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -65,4 +72,9 @@ $(VENV)/.installed: requirements/run.txt pyproject.toml | venv
 $(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed
 	@echo "installing the test tools into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.bench-peers: requirements/bench.txt $(VENV)/.test-tools
+	@echo "installing the benchmarks' peers into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@

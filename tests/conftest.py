@@ -1,8 +1,10 @@
 """What every test stands on: repeatable examples, and compiled code kept between runs."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples on every run: a test that fails must fail for everybody.
@@ -17,3 +19,22 @@ settings.load_profile("ghost")
 
 # Not the user's own cache; kept, because compiling is most of the suite's time.
 os.environ["GHOST_CACHE_DIR"] = str(Path(__file__).parents[1] / "build" / "test-cache")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden", action="store_true", help="store what the tests get as what they want"
+    )
+
+
+@pytest.fixture
+def same_as_golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Hold a text against its stored one; `--update-golden` stores it instead."""
+
+    def check(path: Path, text: str) -> None:
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8")
+
+    return check

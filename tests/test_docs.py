@@ -19,7 +19,8 @@ def name_of(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if "```pycon" in text_of(p)], ids=name_of)
-def test_the_examples_of_a_page_run_as_shown(page: Path) -> None:
+def test_the_examples_of_a_page_run_as_shown(page: Path, monkeypatch) -> None:
+    monkeypatch.chdir(ROOT)
     blocks = re.findall(r"^```pycon\n(.*?)^```", text_of(page), re.M | re.S)
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, page.name, 0)
     assert test.examples

@@ -3,11 +3,15 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from project_ghost.core import compiled
+from project_ghost.core.compiled._fingerprint import fingerprint
 
 USER_CODE = """\
 import numba
@@ -90,6 +94,39 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
             compiled.compile_source(source, "read", {"constant": helper_under_edit.constant})()
         )
     assert found == [1, 2]
+
+
+def test_what_a_function_takes_from_a_module_is_compiled_and_noticed() -> None:
+    helper = ModuleType("helper_by_attribute")
+    exec("def twice(x):\n    return LIMIT * x\n", vars(helper))  # noqa: S102 - our own source
+    namespace = {"helper": helper}
+    exec("def use(x):\n    return helper.twice(x) + helper.LIMIT\n", namespace)  # noqa: S102
+    use: Any = namespace["use"]
+    found = []
+    for limit in (2.0, 3.0):
+        vars(helper)["LIMIT"] = limit
+        found.append(fingerprint(use))
+    assert found[0] != found[1]
+    source = "def run(x):\n    return use(x)\n"
+    assert compiled.compile_source(source, "run", {"use": use})(1.0) == 6.0
+
+
+def test_functions_that_only_their_code_tells_apart_are_told_apart() -> None:
+    """Two lambdas on one line have one source; what `eval` made has none."""
+
+    def with_default(limit: float) -> Callable[..., bool]:
+        made: Callable[..., bool] = eval(f"lambda x, limit={limit}: x < limit")  # noqa: S307
+        return made
+
+    def with_inner(limit: float) -> Callable[..., bool]:
+        made: Callable[..., bool] = eval(f"lambda x: (lambda y: y < {limit})(x)")  # noqa: S307
+        return made
+
+    first, second = (lambda x: x < 1.0), (lambda x: x < 2.0)
+    assert fingerprint(first) != fingerprint(second)
+    for made in (with_default, with_inner):
+        assert fingerprint(made(1.0)) != fingerprint(made(2.0))
+        assert fingerprint(made(1.0)) == fingerprint(made(1.0))
 
 
 def test_an_edit_in_the_vocabulary_is_noticed(tmp_path: Path, monkeypatch) -> None:

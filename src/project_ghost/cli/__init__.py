@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError
+from project_ghost.core.spelling import did_you_mean
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main"]
 
@@ -37,6 +38,8 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
+    Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
+    Command("new", "Building", "write the beginning of something: a component and its test"),
     Command("lint", "Proof", "find what makes a simulation answer differently"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
@@ -105,15 +108,9 @@ def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
         print(_overview())
         parser.exit(EXIT_OK)
     if chosen.command not in by_name:
-        parser.error(f"there is no command {chosen.command!r}{_suggestion(chosen.command)}")
+        close = did_you_mean(chosen.command, by_name)
+        parser.error(f"there is no command {chosen.command!r}{close}")
     return by_name[chosen.command], arguments[len(head) :]
-
-
-def _suggestion(word: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, [command.name for command in COMMANDS], n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _overview() -> str:

@@ -6,7 +6,8 @@ reference, works without it.
 
 from ._cache import cache_directory as cache_directory
 from ._cache import compile_source as compile_source
+from ._fingerprint import fingerprint as fingerprint
 from ._vocabulary import is_available as is_available
 from ._vocabulary import register as register
 
-__all__ = ["cache_directory", "compile_source", "is_available", "register"]
+__all__ = ["cache_directory", "compile_source", "fingerprint", "is_available", "register"]

@@ -10,7 +10,7 @@ import importlib.util
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -43,19 +43,26 @@ def _home() -> Path:
 
 
 def compile_source(
-    source: str, name: str, namespace: Mapping[str, Callable[..., Any]] | None = None
+    source: str,
+    name: str,
+    namespace: Mapping[str, Callable[..., Any]] | None = None,
+    *,
+    inlined: Iterable[Callable[..., Any]] = (),
 ) -> Callable[..., Any]:
     """The function `name` of `source`, compiled by Numba, from the cache where it is there.
 
     `namespace` has the functions that it calls beyond what it imports; they, and what they
-    call in turn, are compiled too. Where nothing can be stored, all is compiled for this
-    process only.
+    call in turn, are compiled too. The machine code of the `inlined` ones goes into their
+    callers, which then share what is the same in several calls. Where nothing can be
+    stored, all is compiled for this process only.
     """
     from numba import njit
 
     register()
     called = dict(namespace or {})
     texts = [source, _vocabulary_digest()]
+    for each in inlined:
+        register_function(each, inlined=True)
     for each in called.values():
         register_function(each)
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
@@ -83,7 +90,8 @@ def _vocabulary_digest() -> str:
         assert spec is not None
         assert spec.origin is not None
         digest.update(Path(spec.origin).read_bytes())
-    digest.update((Path(__file__).parent / "_twins.py").read_bytes())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

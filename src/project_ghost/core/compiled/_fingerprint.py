@@ -10,11 +10,19 @@ import numpy as np
 
 
 def referenced(function: Callable[..., Any]) -> dict[str, Any]:
-    """The globals and closed-over values that a plain function names, by name."""
+    """The globals and closed-over values that a plain function names, by name.
+
+    Of a module, what the function may take from it: all of its attributes that the function
+    names anywhere, under `module.attribute`.
+    """
     code = function.__code__
-    values = {n: function.__globals__[n] for n in _names(code) if n in function.__globals__}
+    names = _names(code)
+    values = {n: function.__globals__[n] for n in names if n in function.__globals__}
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         values[name] = cell.cell_contents
+    modules = {name: value for name, value in values.items() if inspect.ismodule(value)}
+    for name, module in modules.items():
+        values |= {f"{name}.{n}": getattr(module, n) for n in names if hasattr(module, n)}
     return values
 
 
@@ -54,9 +62,18 @@ def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN
 
 
 def _text(function: Callable[..., Any]) -> str:
-    """The function's source, or its bytecode where there is no source (an interactive session)."""
+    """The function's source, where there is any, and its code.
+
+    The source alone is not enough: two lambdas on one line have the same.
+    """
     try:
-        return inspect.getsource(function)
-    except (OSError, TypeError):
-        code = function.__code__
-        return f"{code.co_code!r} {code.co_consts!r} {code.co_names!r}"
+        source = inspect.getsource(function)
+    except (OSError, TypeError):  # made by exec, or in an interactive session
+        source = ""
+    return f"{source}{_code_text(function.__code__)} {function.__defaults__!r}"
+
+
+def _code_text(code: CodeType) -> str:
+    """Bytecode and constants; an inner function's by its content, not by its address."""
+    constants = [_code_text(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
+    return f"{code.co_code!r} {constants} {code.co_names} {code.co_varnames}"

@@ -9,10 +9,18 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from project_ghost.core import words
+from project_ghost.core import dmath, words
 from project_ghost.core.dmath import _exact, _tables
 
+from ._pure import pure_twin
 from ._vocabulary import register_twin
+
+# Long enough for a call to be worth saving: all of dmath but `sqrt`, `wrap_angle`, `sincos`.
+_PURE = (
+    *(dmath.sin, dmath.cos, dmath.tan, dmath.asin, dmath.acos, dmath.atan, dmath.atan2),
+    *(dmath.sinh, dmath.cosh, dmath.tanh, dmath.exp, dmath.expm1, dmath.log, dmath.log1p),
+    *(dmath.pow, dmath.cbrt, dmath.hypot),
+)
 
 _SQRT_HALF_BITS: int = struct.unpack("<q", struct.pack("<d", _exact.SQRT_HALF))[0]
 
@@ -75,5 +83,6 @@ def register_twins() -> None:
         words.bits_of: _bits,
     }
     twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
+    twins |= {function: pure_twin(function) for function in _PURE}
     for original, twin in twins.items():
         register_twin(original, twin)

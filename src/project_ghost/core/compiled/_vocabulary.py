@@ -54,8 +54,12 @@ def register() -> None:
 _REGISTERED: set[Callable[..., Any]] = set()
 
 
-def register_function(function: Callable[..., Any]) -> None:
-    """Let compiled code call a plain Python function, and the plain ones that it calls."""
+def register_function(function: Callable[..., Any], *, inlined: bool = False) -> None:
+    """Let compiled code call a plain Python function, and the plain ones that it calls.
+
+    `inlined` puts its machine code into its callers, so that they share what is the same in
+    several calls; otherwise LLVM weighs what that costs.
+    """
     from numba.extending import register_jitable
 
     if not isfunction(function) or function in _REGISTERED:
@@ -63,7 +67,7 @@ def register_function(function: Callable[..., Any]) -> None:
     # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
     _REGISTERED.add(function)
     # A caller that was compiled with fastmath must not pass it on: it would change the bits.
-    register_jitable(fastmath=False)(function)
+    register_jitable(fastmath=False, forceinline=inlined)(function)
     for value in referenced(function).values():
         register_function(value)
 

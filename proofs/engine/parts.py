@@ -1,0 +1,301 @@
+"""The component types of which random graphs are made: one of each way to be a component.
+
+Every output is kept within bounds, so that no graph of them can overflow.
+"""
+
+from project_ghost.core.dmath import cos, sin, sqrt, tanh, wrap_angle
+from project_ghost.engine import (
+    AbstractComponent,
+    Block,
+    Continuous,
+    Host,
+    Input,
+    Kernel,
+    Kind,
+    Noise,
+    Output,
+    Parameter,
+    Size,
+    State,
+)
+from project_ghost.engine.ops import clip
+
+# ruff: noqa: D102, ANN205, ANN001 - what they are is in what they declare
+# mypy: disallow_untyped_defs=False, disallow_untyped_calls=False, check_untyped_defs=False
+
+Pair = tuple[float, float]
+Quadruple = tuple[float, float, float, float]
+
+
+class Clocked(Block):
+    """Time, period and sample number, without any state."""
+
+    y = Output(initial=0.5)
+    speed = Parameter(3.0)
+
+    @staticmethod
+    def output(time_ns: int, dt_s: float, sample: int, speed: float) -> float:
+        return sin(speed * (time_ns / 1e9)) + dt_s + 0.001 * (sample % 7)
+
+
+class Mixer(Block):
+    """Two feedthrough inputs."""
+
+    a = Input()
+    b = Input()
+    y = Output(rate="rate")
+    rate = Output()
+
+    @staticmethod
+    def output(a: float, b: float) -> Pair:
+        return clip(a - 0.5 * b, -50.0, 50.0), clip(b, -50.0, 50.0)
+
+
+class Lag(Block):
+    """A continuous state beside a discrete one; the input is not feedthrough."""
+
+    u = Input()
+    x = Continuous(0.25)
+    n = State()
+    y = Output()
+    tau_s = Parameter(0.05)
+
+    @staticmethod
+    def output(x: float, n: float) -> float:
+        return clip(x + 0.01 * n, -50.0, 50.0)
+
+    @staticmethod
+    def update(n: float, u: float) -> float:
+        return 0.9 * n + clip(u, -1.0, 1.0)
+
+    @staticmethod
+    def derivative(x: float, u: float, tau_s: float) -> float:
+        return (tanh(u) - x) / tau_s
+
+
+class Pendulum(Block):
+    """Two continuous states, semi-implicit, and an angle."""
+
+    push = Input()
+    omega = Continuous(0.5)
+    theta = Continuous(3.0)
+    angle = Output(kind=Kind.ANGLE, rate="speed")
+    speed = Output()
+    integrator = "semi_implicit"
+
+    @staticmethod
+    def output(theta: float, omega: float) -> Pair:
+        return wrap_angle(theta), omega
+
+    @staticmethod
+    def derivative(theta: float, omega: float, push: float) -> Pair:
+        return -9.81 * sin(theta) - 0.5 * omega + clip(push, -5.0, 5.0), omega
+
+
+class Walk(Block):
+    """A vector with noise."""
+
+    w = Noise(shape=(3,))
+    bias = Noise()
+    x = State((0.1, 0.2, 0.3), shape=(3,))
+    y = Output(shape=(3,))
+
+    @staticmethod
+    def output(x: tuple[float, ...], bias: float) -> tuple[float, float, float]:
+        return (x[0] + 0.01 * bias, x[1], x[2])
+
+    @staticmethod
+    def update(x: tuple[float, ...], w: tuple[float, ...]) -> tuple[float, float, float]:
+        return (0.99 * x[0] + 0.1 * w[0], 0.99 * x[1] + 0.1 * w[1], 0.99 * x[2] + 0.1 * w[2])
+
+
+class Norm(Block):
+    """A vector to a scalar, feedthrough."""
+
+    v = Input(shape=(3,))
+    y = Output()
+
+    @staticmethod
+    def output(v: tuple[float, ...]) -> float:
+        return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+
+
+class Spread(Block):
+    """A continuous vector, by Euler."""
+
+    u = Input()
+    v = Input(shape=(3,))
+    x = Continuous(shape=(3,))
+    y = Output(shape=(3,))
+    integrator = "euler"
+
+    @staticmethod
+    def output(x: tuple[float, ...]) -> tuple[float, ...]:
+        return x
+
+    @staticmethod
+    def derivative(
+        x: tuple[float, ...], u: float, v: tuple[float, ...]
+    ) -> tuple[float, float, float]:
+        pull = clip(u, -2.0, 2.0)
+        return (
+            pull - x[0],
+            clip(v[1], -2.0, 2.0) - x[1],
+            clip(v[0] * v[2], -2.0, 2.0) - x[2],
+        )
+
+
+class Attitude(Block):
+    """A quaternion that turns, and changes its sign now and then."""
+
+    turn = Input()
+    half = State(0.3)
+    q = Output(shape=(4,), kind=Kind.QUATERNION, initial=(1.0, 0.0, 0.0, 0.0))
+
+    @staticmethod
+    def output(half: float, sample: int) -> Quadruple:
+        sign = -1.0 if sample % 3 == 2 else 1.0
+        return (sign * cos(half), sign * sin(half), 0.0, 0.0)
+
+    @staticmethod
+    def update(half: float, turn: float) -> float:
+        return wrap_angle(half + clip(turn, -0.3, 0.3))
+
+
+class Upright(Block):
+    """Reads a quaternion, feedthrough."""
+
+    q = Input(shape=(4,))
+    y = Output()
+
+    @staticmethod
+    def output(q: Quadruple) -> float:
+        return q[0] * q[0] + q[3] * q[3] - q[1] * q[1] - q[2] * q[2]
+
+
+class Toggle(Block):
+    """`step`: a state machine with noise."""
+
+    u = Input()
+    w = Noise()
+    mode = State()
+    count = State(2.0)
+    y = Output()
+
+    @staticmethod
+    def step(u: float, w: float, mode: float, count: float) -> tuple[float, float, float]:
+        change = u + 0.5 * w > 0.75
+        following = 1.0 - mode if change else mode
+        return following, 0.5 * count + mode, mode + 0.1 * count
+
+
+class Crowd(Kernel):
+    """A table of walkers with noise, pulled to an input."""
+
+    target = Input()
+    centre = Input(shape=(3,))
+    count = Size(5)
+    w = Noise(shape=("count",))
+    x = State(shape=("count", 2))
+    mean = Output(shape=(3,))
+    farthest = Output()
+    pull = Parameter(0.05)
+
+    @staticmethod
+    def output(x, mean, farthest):
+        mean[0] = 0.0
+        mean[1] = 0.0
+        farthest[0] = 0.0
+        for i in range(x.shape[0]):
+            mean[0] += x[i, 0] / x.shape[0]
+            mean[1] += x[i, 1] / x.shape[0]
+            distance = sqrt(x[i, 0] * x[i, 0] + x[i, 1] * x[i, 1])
+            if distance > farthest[0]:
+                farthest[0] = distance
+        mean[2] = tanh(mean[0])
+
+    @staticmethod
+    def update(x, w, target, centre, pull, dt_s):
+        goal = clip(target, -5.0, 5.0)
+        for i in range(x.shape[0]):
+            x[i, 0] += pull * (goal - x[i, 0]) + dt_s * w[i]
+            x[i, 1] += pull * (clip(centre[0], -5.0, 5.0) - x[i, 1]) + 0.01 * sin(x[i, 0])
+
+
+class Filter(Kernel):
+    """A kernel with `step` and a vector parameter."""
+
+    u = Input()
+    taps = Parameter((0.5, 0.25, 0.125), shape=(3,))
+    past = State(shape=(3,))
+    y = Output()
+
+    @staticmethod
+    def step(u, taps, past, y):
+        past[2] = past[1]
+        past[1] = past[0]
+        past[0] = clip(u, -20.0, 20.0)
+        y[0] = taps[0] * past[0] + taps[1] * past[1] + taps[2] * past[2]
+
+
+class Thinker(Host):
+    """Any Python, with a memory that it saves and a vector that it writes."""
+
+    u = Input()
+    v = Input(shape=(3,))
+    w = Noise()
+    y = Output()
+    z = Output(shape=(3,))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.past: list[float] = []
+
+    def output(self, u: float, time_ns: int) -> tuple[float, tuple[float, ...]]:
+        recent = self.past[-3:]
+        level = clip(u, -9.0, 9.0) + (max(recent) if recent else 0.0)
+        return level, (level, float(len(self.past) % 5), time_ns / 1e9)
+
+    def update(self, v: tuple[float, ...], w: float, dt_s: float, sample: int) -> None:
+        self.past.append(clip(v[0] + 0.1 * w + dt_s + 0.001 * sample, -9.0, 9.0))
+
+    def save(self) -> bytes:
+        return " ".join(x.hex() for x in self.past).encode()
+
+    def load(self, data: bytes) -> None:
+        self.past = [float.fromhex(x) for x in data.decode().split()]
+
+
+class Follower(Host):
+    """Without `save`: a restore calls it again with all that it was called with."""
+
+    u = Input()
+    y = Output()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = 0.0
+
+    def output(self) -> float:
+        return self.total
+
+    def update(self, u: float) -> None:
+        self.total = 0.9 * self.total + clip(u, -1.0, 1.0)
+
+
+TYPES: tuple[type[AbstractComponent], ...] = (
+    Clocked,
+    Mixer,
+    Lag,
+    Pendulum,
+    Walk,
+    Norm,
+    Spread,
+    Attitude,
+    Upright,
+    Toggle,
+    Crowd,
+    Filter,
+    Thinker,
+    Follower,
+)

@@ -1,0 +1,141 @@
+"""What `ghost new component` writes; `NewComponent` and `new_component` stand for its names."""
+
+__all__ = ["KINDS", "component_text", "test_text"]
+
+_BLOCK = '''"""NewComponent: follows its input with a lag. Change it to what yours does."""
+
+from project_ghost.engine import Block, Input, Output, Parameter, State
+
+
+class NewComponent(Block):
+    """A first-order lag; its functions' arguments are named after its declarations."""
+
+    u = Input()
+    x = State(0.0)
+    y = Output()
+    tau_s = Parameter(0.1, unit="s")
+
+    @staticmethod
+    def output(x: float) -> float:
+        """The outputs of this instant. An input taken here would be feedthrough."""
+        return x
+
+    @staticmethod
+    def update(x: float, u: float, tau_s: float, dt_s: float) -> float:
+        """The states of the next sample."""
+        return x + dt_s * (u - x) / tau_s
+'''
+
+_KERNEL = '''"""NewComponent: the mean of the last inputs. Change it to what yours does."""
+
+import numpy as np
+from numpy.typing import NDArray
+from project_ghost.engine import Input, Kernel, Output, Size, State
+
+Floats = NDArray[np.float64]
+
+
+class NewComponent(Kernel):
+    """A moving mean; states and outputs are arrays that its functions write into."""
+
+    length = Size(10)
+    u = Input()
+    last = State(shape=("length",))
+    y = Output()
+
+    @staticmethod
+    def output(last: Floats, y: Floats) -> None:
+        """Write the outputs of this instant. An input taken here would be feedthrough."""
+        total = 0.0
+        for i in range(last.shape[0]):
+            total += last[i]
+        y[0] = total / last.shape[0]
+
+    @staticmethod
+    def update(last: Floats, u: float) -> None:
+        """Write the states of the next sample."""
+        for i in range(last.shape[0] - 1, 0, -1):
+            last[i] = last[i - 1]
+        last[0] = u
+'''
+
+_HOST = '''"""NewComponent: the mean of all inputs so far. Change it to what yours does."""
+
+import json
+
+from project_ghost.engine import Host, Input, Output
+
+
+class NewComponent(Host):
+    """Any Python, as methods; what it remembers is its own affair."""
+
+    u = Input()
+    y = Output()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = 0.0
+        self.count = 0
+
+    def output(self) -> float:
+        """The outputs of this instant. An input taken here would be feedthrough."""
+        return self.total / self.count if self.count else 0.0
+
+    def update(self, u: float) -> None:
+        """What to remember for the next sample."""
+        self.total += u
+        self.count += 1
+
+    def save(self) -> bytes:
+        """Everything that `load` needs to go on from here."""
+        return json.dumps([self.total, self.count]).encode()
+
+    def load(self, data: bytes) -> None:
+        """Go on from where `save` was called."""
+        self.total, self.count = json.loads(data)
+'''
+
+_TEST = '''"""NewComponent does what it says, and is sound."""
+
+from project_ghost.engine import Engine, Graph
+from project_ghost.engine.blocks import Constant
+from project_ghost.testing import check_component
+
+from new_component import NewComponent
+
+
+def test_it_settles_at_its_input() -> None:
+    """Change this to what yours is for."""
+    graph = Graph(step="1ms")
+    graph.group("fast", rate_hz=1000)
+    graph.add("One", Constant(1.0), group="fast")
+    graph.add("Tested", NewComponent(), group="fast")
+    graph.connect("One.y", "Tested.u")
+    engine = Engine(graph, execution="interpreted")
+    assert engine.value("Tested.y") == 0.0
+    engine.run("2s")
+    settled = engine.value("Tested.y")
+    assert isinstance(settled, float)
+    assert abs(settled - 1.0) < 1e-6
+
+
+def test_it_is_a_sound_component() -> None:
+    """Shapes, purity, snapshots, interpreted against compiled."""
+    check_component(NewComponent())
+'''
+
+KINDS = {"block": _BLOCK, "kernel": _KERNEL, "host": _HOST}
+
+
+def component_text(kind: str, class_name: str, module_name: str) -> str:
+    """A component that works."""
+    return _named(KINDS[kind], class_name, module_name)
+
+
+def test_text(class_name: str, module_name: str) -> str:
+    """Its test."""
+    return _named(_TEST, class_name, module_name)
+
+
+def _named(text: str, class_name: str, module_name: str) -> str:
+    return text.replace("NewComponent", class_name).replace("new_component", module_name)

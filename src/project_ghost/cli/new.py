@@ -1,0 +1,108 @@
+"""Write the beginning of something new.
+
+`ghost new component SpeedFilter` writes speed_filter.py, a component that works, and
+test_speed_filter.py, its test. Nothing is overwritten.
+"""
+
+import argparse
+import re
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+
+from project_ghost import engine
+from project_ghost.core.errors import InputError
+from project_ghost.engine import blocks
+
+from ._component_template import KINDS, component_text, test_text
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
+# What the two files import, and what a short `type` in a YAML file already means.
+_TAKEN = (*engine.__all__, *blocks.__all__)
+# SpeedFilter, IMUFilter and Filter2D are speed_filter, imu_filter and filter2d.
+_WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    parser.add_argument("what", choices=["component"], help="what to write")
+    parser.add_argument("name", metavar="NAME", help="its name, such as SpeedFilter")
+    parser.add_argument("--kind", choices=list(KINDS), default="block", help="default: block")
+    parser.add_argument("--dir", type=Path, default=Path(), help="where to; default: here")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the two files, or nothing."""
+    class_name, module_name = _names(arguments.name)
+    folder: Path = arguments.dir
+    texts = {
+        folder / f"{module_name}.py": component_text(arguments.kind, class_name, module_name),
+        folder / f"test_{module_name}.py": test_text(class_name, module_name),
+    }
+    _require_new(list(texts), module_name)
+    _write(texts)
+    component, test = texts
+    print(f"wrote {component}, a {arguments.kind} that works, and {test}, its test")
+    print(f"  test it:   python -m pytest {test}")
+    print(f"  use it:    `type: {module_name}:{class_name}` in a YAML file beside it")
+    return 0
+
+
+def _names(name: str) -> tuple[str, str]:
+    """The class's name and the module's: SpeedFilter and speed_filter."""
+    if not _NAME.fullmatch(name):
+        clean = "_".join(re.findall(r"[A-Za-z][A-Za-z0-9]*", name)) or "SpeedFilter"
+        raise InputError(
+            f"{name!r} cannot be the name of a component",
+            "NAME",
+            "letters and digits, beginning with a letter",
+            f"call it {clean}",
+        )
+    words = _WORD_ENDS.split(name)
+    class_name = "".join(word[0].upper() + word[1:] for word in words)
+    module_name = "_".join(word.lower() for word in words)
+    if iskeyword(module_name) or iskeyword(class_name) or class_name in _TAKEN:
+        raise InputError(
+            f"{name!r} already means something else",
+            "NAME",
+            "a name that neither Python nor the engine uses",
+            f"call it My{class_name}",
+        )
+    return class_name, module_name
+
+
+def _require_new(paths: list[Path], module_name: str) -> None:
+    for path in paths:
+        if path.exists():
+            raise InputError(
+                f"{path} exists already",
+                str(path),
+                "a name that is still free",
+                "choose another NAME or --dir, or remove the file",
+            )
+    if find_spec(module_name) is not None:
+        raise InputError(
+            f"{module_name}.py would hide the module {module_name!r} that is there already",
+            "NAME",
+            "a module name that is still free",
+            f"call it my_{module_name}",
+        )
+
+
+def _write(texts: dict[Path, str]) -> None:
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as file:
+                written.append(path)
+                file.write(text)
+    except OSError as error:
+        for path in written:
+            path.unlink()
+        raise InputError(
+            f"the component cannot be written: {error.strerror}",
+            str(error.filename),
+            "a folder that can be written to",
+            "check the path given to --dir",
+        ) from None

@@ -1,0 +1,51 @@
+"""Show what a YAML file's schedule is: groups, executed order, reads, who is due when.
+
+Nothing is run. A file that cannot be scheduled is refused with one message; of an
+algebraic cycle it shows the connections.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import load_graph, schedule_facts, schedule_svg, schedule_text
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    parser.add_argument("file", metavar="FILE", help="the YAML file; docs/configuration.md")
+    parser.add_argument("--svg", metavar="PATH", type=Path, help="also draw the graph")
+    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Load, schedule, draw, print."""
+    graph = load_graph(arguments.file)
+    try:
+        facts = schedule_facts(graph)
+    except InputError as error:
+        where = f"{arguments.file}: {error.where}"
+        raise InputError(error.what, where, error.expected, error.fix) from None
+    if arguments.svg is not None:
+        _write(arguments.svg, schedule_svg(facts))
+    if arguments.json:
+        document = asdict(facts)
+        print(json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        sys.stdout.write(schedule_text(facts))
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"the picture cannot be written: {error.strerror}",
+            str(path),
+            "a path in a folder that exists",
+            "check the path given to --svg",
+        ) from None

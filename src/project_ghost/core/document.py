@@ -1,0 +1,331 @@
+"""YAML files as values that know where they stand, so that an error can name file, line and key.
+
+The files are plain: mappings, lists, texts, numbers, true, false and null. What readers of
+YAML understand differently (`on`, `010`, `1:30`), what makes one line mean another (anchors,
+tags) and what hides a mistake (a key twice) is refused.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias, final
+
+import yaml
+
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.spelling import did_you_mean
+
+__all__ = ["Node", "read_document"]
+
+Scalar: TypeAlias = str | int | float | bool | None
+Numbers: TypeAlias = float | tuple["Numbers", ...]
+Plain: TypeAlias = Scalar | tuple["Plain", ...] | dict[str, "Plain"]
+
+_BYTES_MAX = 1_000_000
+_DEPTH_MAX = 32
+_DIGITS_MAX = 40
+
+_NULL = ("", "~", "null", "Null", "NULL")
+_TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)")
+_FLOAT = re.compile(r"[-+]?([0-9]+(_[0-9]+)*\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+# What each stands for to a reader of YAML 1.1, and how to write what was meant.
+_AMBIGUOUS = (
+    (re.compile(r"yes|no|on|off", re.I), "a truth value", "true or false"),
+    (re.compile(r"[-+]?0[0-9_]+"), "an octal number", "the number without leading zeros"),
+    (re.compile(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"), "a number to base 60", "'90s'"),
+)
+
+
+@final
+@dataclass(frozen=True)
+class Node:
+    """A value of a file: where it stands, and what it is.
+
+    Each method gives the value as the type that is wanted, or raises an `InputError`.
+    """
+
+    content: "Scalar | list[Node] | dict[str, Node]"
+    file: str
+    line: int
+    key: str
+
+    @property
+    def where(self) -> str:
+        """The place, as errors name it."""
+        return f"{self.file}:{self.line}{': ' if self.key else ''}{self.key}"
+
+    def refused(self, what: str, expected: str, fix: str = "") -> InputError:
+        """The error about this value."""
+        return InputError(what, self.where, expected, fix)
+
+    @contextmanager
+    def located(self, keys: Mapping[str, "Node"] = MappingProxyType({})) -> Iterator[None]:
+        """Give an error that knows nothing of the file its place in it.
+
+        An error that begins with the name of a key ("rate_hz is ...", "the delay of ...") is
+        about that key, any other about this node.
+        """
+        try:
+            yield
+        except GhostError as error:
+            if error.where.startswith(f"{self.file}:"):
+                raise
+            subject = error.what.removeprefix("the ").partition(" ")[0].strip("'")
+            where = keys.get(subject.removesuffix("_ns"), self).where
+            raise InputError(error.what, where, error.expected, error.fix) from error.__cause__
+
+    def mapping(self, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, "Node"]:
+        """The values by key, with all the required keys and no unknown one."""
+        known = (*required, *optional)
+        for key, node in self.entries().items():
+            if key not in known:
+                raise node.refused(
+                    f"there is no key {key!r} here{did_you_mean(key, known)}",
+                    f"one of {', '.join(known)}",
+                    "correct the key, or remove it",
+                )
+        return self.entries_with(*required)
+
+    def entries_with(self, *required: str) -> dict[str, "Node"]:
+        """The values by key, with all the required keys and any others."""
+        found = self.entries()
+        for key in required:
+            if key not in found:
+                raise self.refused(
+                    f"the key {key!r} is missing",
+                    f"the keys {', '.join(required)}",
+                    f"add a line `{key}: ...`",
+                )
+        return found
+
+    def entries(self) -> dict[str, "Node"]:
+        """The values by key, whatever the keys are."""
+        if isinstance(self.content, dict):
+            return self.content
+        raise self._not("a mapping", "write `key: value` pairs, indented below or in { }")
+
+    def items(self) -> list["Node"]:
+        """The values of a list."""
+        if isinstance(self.content, list):
+            return self.content
+        raise self._not("a list", "write it as `[a, b]`, or one `- item` a line")
+
+    def text(self) -> str:
+        """A text, and not a number."""
+        if isinstance(self.content, str):
+            return self.content
+        raise self._not("a text", "put it in quotes if it is meant as text")
+
+    def boolean(self) -> bool:
+        """Exactly true or false."""
+        if isinstance(self.content, bool):
+            return self.content
+        raise self._not("true or false", "write true or false, without quotes")
+
+    def number(self) -> float:
+        """A finite number."""
+        if isinstance(self.content, int | float) and not isinstance(self.content, bool):
+            value = float(self.content)
+            if isfinite(value):
+                return value
+        raise self._not("a finite number", "write a decimal number such as 2, -0.5 or 1e-3")
+
+    def numbers(self) -> "Numbers":
+        """A finite number, or a tuple for a list of them, however nested."""
+        if isinstance(self.content, list):
+            return tuple(item.numbers() for item in self.content)
+        return self.number()
+
+    def whole(self) -> int:
+        """A whole number."""
+        if isinstance(self.content, int) and not isinstance(self.content, bool):
+            return self.content
+        raise self._not("a whole number", "write a number such as 100")
+
+    def quantity(self) -> int | float | str:
+        """A number, or a text with a unit or a ratio, such as a duration or a rate."""
+        if isinstance(self.content, int | float | str) and not isinstance(self.content, bool):
+            return self.content
+        raise self._not("a number, or a text with a unit", "write it as 100, '10ms' or '1/3'")
+
+    def plain(self) -> "Plain":
+        """The value as it is; a list as a tuple."""
+        if isinstance(self.content, dict):
+            return {key: node.plain() for key, node in self.content.items()}
+        if isinstance(self.content, list):
+            return tuple(node.plain() for node in self.content)
+        return self.content
+
+    def _not(self, expected: str, fix: str) -> InputError:
+        name = self.key or "the file"
+        return self.refused(f"{name} is {self._shown()}", expected, fix)
+
+    def _shown(self) -> str:
+        if isinstance(self.content, dict):
+            return "a mapping"
+        if isinstance(self.content, list):
+            return "a list"
+        if self.content is None:
+            return "empty"
+        kind = {str: "text", bool: "truth value"}.get(type(self.content), "number")
+        return f"the {kind} {self.content!r}"
+
+
+def read_document(path: Path | str) -> Node:
+    """The one document of a YAML file."""
+    name = str(path)
+    text = _text_of(Path(path), name)
+    try:
+        return _Reader(name, yaml.parse(text, Loader=yaml.SafeLoader)).document()
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise InputError(
+            f"the character {chr(error.character)!r} is not allowed in YAML",
+            f"{name}:{line}",
+            "printable characters",
+            "remove it",
+        ) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise InputError(
+            f"this is not YAML: {error.problem or error.context}",
+            f"{name}:{mark.line + 1}, column {mark.column + 1}" if mark else name,
+            "a YAML file",
+            "look at the line above too: a missing quote, bracket or colon shows late; "
+            "indent with spaces, not tabs",
+        ) from None
+
+
+def _text_of(path: Path, name: str) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_BYTES_MAX + 1)
+    except OSError as error:
+        close = ""
+        if isinstance(error, FileNotFoundError):
+            close = did_you_mean(path.name, sorted(p.name for p in path.parent.glob("*")))
+        raise InputError(
+            f"the file cannot be read: {error.strerror}{close}",
+            name,
+            "a YAML file",
+            "check the path" if not isinstance(error, IsADirectoryError) else "name a file in it",
+        ) from None
+    if len(data) > _BYTES_MAX:
+        raise InputError(
+            f"the file has more than {_BYTES_MAX:_} bytes", name, "a file written by a person"
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"the byte 0x{data[error.start]:02x} is not UTF-8",
+            f"{name}:{line}",
+            "a text file in UTF-8",
+            "save the file as UTF-8",
+        ) from None
+
+
+class _Reader:
+    """Makes nodes of the parser's events."""
+
+    def __init__(self, file: str, events: Iterator[yaml.Event]) -> None:
+        self._file = file
+        self._events = events
+
+    def document(self) -> Node:
+        self._take()  # the beginning of the stream
+        if isinstance(self._take(), yaml.StreamEndEvent):
+            raise InputError(
+                "the file is empty", self._file, "a YAML mapping", "begin with a key and a colon"
+            )
+        node = self._node(self._take(), "", 0)
+        self._take()  # the end of the document
+        extra = self._take()
+        if not isinstance(extra, yaml.StreamEndEvent):
+            raise self._error(
+                extra, "", "a second document begins here", "one document", "remove the line `---`"
+            )
+        return node
+
+    def _take(self) -> yaml.Event:
+        return next(self._events)
+
+    def _error(self, event: yaml.Event, key: str, what: str, expected: str, fix: str) -> InputError:
+        return Node(None, self._file, _line_of(event), key).refused(what, expected, fix)
+
+    def _node(self, event: yaml.Event, key: str, depth: int) -> Node:
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+            what, fix = "anchors and aliases are not read", "write the value out where it is needed"
+            raise self._error(event, key, what, "values that stand where they count", fix)
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            what, fix = f"the tag {tag!r} is not read", "remove the word that begins with !"
+            raise self._error(event, key, what, "plain values", fix)
+        if depth > _DEPTH_MAX:
+            what, fix = "this is nested too deeply", "close the brackets that were opened before"
+            raise self._error(event, "", what, f"at most {_DEPTH_MAX} levels", fix)
+        line = _line_of(event)
+        if isinstance(event, yaml.MappingStartEvent):
+            return Node(dict(self._entries(key, depth)), self._file, line, key)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Node(list(self._items(key, depth)), self._file, line, key)
+        assert isinstance(event, yaml.ScalarEvent)
+        return Node(self._scalar(event, key), self._file, line, key)
+
+    def _entries(self, key: str, depth: int) -> Iterator[tuple[str, Node]]:
+        lines: dict[str, int] = {}
+        while not isinstance(event := self._take(), yaml.MappingEndEvent):
+            name = self._node(event, key, depth + 1)
+            if not isinstance(event, yaml.ScalarEvent) or name.content is None:
+                raise name.refused("a key is not a text", "keys that are words", "write `key: ...`")
+            word = str(event.value)
+            if word in lines:
+                raise name.refused(
+                    f"the key {word!r} is here twice, first in line {lines[word]}",
+                    "each key once",
+                    "remove one of the two, or rename it",
+                )
+            lines[word] = name.line
+            value = self._node(self._take(), f"{key}.{word}" if key else word, depth + 1)
+            # A value that begins below its key is looked for at the key.
+            yield word, Node(value.content, self._file, name.line, value.key)
+
+    def _items(self, key: str, depth: int) -> Iterator[Node]:
+        number = 0
+        while not isinstance(event := self._take(), yaml.SequenceEndEvent):
+            yield self._node(event, f"{key}[{number}]", depth + 1)
+            number += 1
+
+    def _scalar(self, event: yaml.ScalarEvent, key: str) -> Scalar:
+        text: str = event.value
+        if event.style is not None:  # in quotes, or a block of text
+            return text
+        if text in _NULL:
+            return None
+        if text in (*_TRUE, *_FALSE):
+            return text in _TRUE
+        for pattern, meaning, instead in _AMBIGUOUS:
+            if pattern.fullmatch(text):
+                raise self._error(
+                    event,
+                    key,
+                    f"{text} is {meaning} to some readers of YAML, and something else to others",
+                    "what all of them understand alike",
+                    f"write {instead}; or put it in quotes, if it is meant as text",
+                )
+        if len(text) <= _DIGITS_MAX and _INTEGER.fullmatch(text):
+            return int(text)
+        if len(text) <= _DIGITS_MAX and _FLOAT.fullmatch(text):
+            return float(text)
+        return text
+
+
+def _line_of(event: yaml.Event) -> int:
+    assert event.start_mark is not None
+    return event.start_mark.line + 1

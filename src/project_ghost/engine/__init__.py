@@ -1,0 +1,61 @@
+"""The engine: components, signals, one static schedule, interpreted and compiled alike.
+
+General layout, from declaration to run: `_declaration` and `_component` (what a component
+is), `_graph` (the wiring), `_schedule` (the order), `_layout` (where values are), `_source`
+and `_integration` (the schedule as source), `_reading` and `_chain` (what that source
+calls), `_binding` and `_execution` (interpreted or compiled), `_hosts` (Python components),
+`_ledger` and `_snapshot` (what a run proves and keeps), `_engine` (a run). Beside that:
+`_configuration` and `_instance` (a graph from a file), `_facts`, `_listing` and `_drawing`
+(a schedule to look at).
+"""
+
+from ._component import AbstractComponent as AbstractComponent
+from ._component import Block as Block
+from ._component import Host as Host
+from ._component import Kernel as Kernel
+from ._configuration import load_graph as load_graph
+from ._declaration import Continuous as Continuous
+from ._declaration import Input as Input
+from ._declaration import Kind as Kind
+from ._declaration import Noise as Noise
+from ._declaration import Output as Output
+from ._declaration import Parameter as Parameter
+from ._declaration import Size as Size
+from ._declaration import State as State
+from ._drawing import schedule_svg as schedule_svg
+from ._engine import Engine as Engine
+from ._execution import Execution as Execution
+from ._facts import ScheduleFacts as ScheduleFacts
+from ._facts import schedule_facts as schedule_facts
+from ._graph import Graph as Graph
+from ._graph import Policy as Policy
+from ._listing import schedule_text as schedule_text
+from ._paranoid import run_paranoid as run_paranoid
+from ._schedule import Schedule as Schedule
+from ._schedule import schedule as schedule
+
+__all__ = [
+    "AbstractComponent",
+    "Block",
+    "Continuous",
+    "Engine",
+    "Execution",
+    "Graph",
+    "Host",
+    "Input",
+    "Kernel",
+    "Kind",
+    "Noise",
+    "Output",
+    "Parameter",
+    "Policy",
+    "Schedule",
+    "ScheduleFacts",
+    "Size",
+    "State",
+    "load_graph",
+    "schedule",
+    "schedule_facts",
+    "schedule_svg",
+    "schedule_text",
+]

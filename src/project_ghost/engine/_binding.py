@@ -1,0 +1,102 @@
+"""From source to something that runs: interpreted, or compiled to the same bits."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.compiled import compile_source
+from project_ghost.core.errors import RunError
+from project_ghost.core.randomness import normal_at, normals_into
+
+from . import _chain, _reading
+from ._component import Host
+from ._integration import FUNCTION, integrator_source
+from ._source import Generator
+
+Floats = NDArray[np.float64]
+
+
+def refuse_nan() -> None:
+    """Stop the run: what a component wrote is not a number."""
+    raise RunError("not a number was written")
+
+
+def require_numbers(values: Floats, start: int, stop: int) -> None:
+    """Refuse NaN in a range of values."""
+    for i in range(start, stop):
+        if values[i] != values[i]:
+            raise RunError("not a number was written")
+
+
+def require_readable(values: Floats, start: int, stop: int) -> None:
+    """Refuse NaN in what delay, policy, gain and offset have made of an input."""
+    for i in range(start, stop):
+        if values[i] != values[i]:
+            raise RunError("an input is not a number after delay, policy, gain and offset")
+
+
+def draw(k0: int, k1: int, sample: int, index: int) -> float:
+    """One standard normal number of a component's stream."""
+    return normal_at((k0, k1), 0, sample, index)
+
+
+def draw_into(k0: int, k1: int, sample: int, out: Floats) -> None:
+    """The first standard normal numbers of a component's sample."""
+    normals_into((k0, k1), 0, sample, out)
+
+
+HELPERS: Mapping[str, Callable[..., Any]] = {
+    "refuse_nan": refuse_nan,
+    "require_numbers": require_numbers,
+    "require_readable": require_readable,
+    "draw": draw,
+    "draw_into": draw_into,
+    "folded": _chain.folded,
+    "folded_range": _chain.folded_range,
+    "linked": _chain.linked,
+    "interpolated": _reading.interpolated,
+    "extrapolated": _reading.extrapolated,
+    "extrapolated_by_rate": _reading.extrapolated_by_rate,
+    "interpolated_angle": _reading.interpolated_angle,
+    "extrapolated_angle": _reading.extrapolated_angle,
+    "extrapolated_angle_by_rate": _reading.extrapolated_angle_by_rate,
+    "blended_quaternion": _reading.blended_quaternion,
+}
+
+
+def functions(generator: Generator) -> dict[str, Callable[..., Any]]:
+    """Everything that the source calls, by name, as plain Python."""
+    found = dict(HELPERS)
+    for component in generator.variants():
+        if isinstance(component, Host):
+            continue
+        for name in component.functions:
+            found[generator.function_name(component, name)] = component.function(name)
+        if "derivative" in component.functions:
+            namespace: dict[str, Any] = {"derivative": component.function("derivative")}
+            exec(integrator_source(component), namespace)  # noqa: S102 - our own source
+            found[generator.function_name(component, FUNCTION)] = namespace[FUNCTION]
+    return found
+
+
+def interpreted(
+    generator: Generator, replaced: Mapping[str, Callable[..., Any]]
+) -> Callable[..., Any]:
+    """`run` as plain Python, with some functions replaced: those of hosts, say."""
+    namespace: dict[str, Any] = {**functions(generator), **replaced}
+    exec(compile(generator.source(), "<schedule>", "exec"), namespace)  # noqa: S102 - our own source
+    run: Callable[..., Any] = namespace["run"]
+    return run
+
+
+def compiled(generator: Generator) -> Callable[..., Any]:
+    """`run` as machine code, from the cache where this schedule was compiled before."""
+    called = functions(generator)
+    # An integrator calls the derivative several times, with inputs that are held: inline,
+    # what depends on these alone is computed once.
+    continuous = [c for c in generator.variants() if "derivative" in c.functions]
+    inlined = [c.function("derivative") for c in continuous]
+    inlined += [called[generator.function_name(c, FUNCTION)] for c in continuous]
+    return compile_source(generator.source(), "run", called, inlined=inlined)

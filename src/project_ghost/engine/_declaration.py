@@ -1,0 +1,84 @@
+"""What a component declares: its ports, its state, its parameters, its noise.
+
+A declaration is an attribute of the component's class. Its name is the name by which the
+component's functions receive it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+# A shape's entry is a number, or the name of a `Size` of the component.
+Shape: TypeAlias = tuple[int | str, ...]
+Value: TypeAlias = float | tuple["Value", ...]
+
+
+class Kind(StrEnum):
+    """How values between two samples are found."""
+
+    PLAIN = "plain"
+    ANGLE = "angle"  # radians: the short way round
+    QUATERNION = "quaternion"  # (w, x, y, z): the short way round, and unit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Input:
+    """A signal that the component reads. A unit of None accepts any."""
+
+    shape: Shape = ()
+    unit: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """A signal that the component writes; `initial` holds until it does so first.
+
+    `rate` names an output of the same component that is this one's derivative.
+    """
+
+    shape: Shape = ()
+    unit: str | None = None
+    kind: Kind = Kind.PLAIN
+    rate: str | None = None
+    initial: Value = 0.0
+
+
+@dataclass(frozen=True)
+class State:
+    """What the component remembers from one sample to the next."""
+
+    initial: Value = 0.0
+    shape: Shape = ()
+    unit: str | None = None
+    continuous: bool = False
+
+
+def Continuous(initial: Value = 0.0, shape: Shape = (), unit: str | None = None) -> State:  # noqa: N802
+    """A state whose derivative the component gives; the engine integrates it."""
+    return State(initial, shape, unit, continuous=True)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A constant of one instance, which a fork of a run may change."""
+
+    default: Value | None = None
+    shape: Shape = ()
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
+class Size:
+    """A whole number that shapes are made of; fixed when the component is made."""
+
+    default: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Noise:
+    """Standard normal numbers, new at every sample, from the component's own stream."""
+
+    shape: Shape = ()
+
+
+Declaration: TypeAlias = Input | Output | State | Parameter | Size | Noise

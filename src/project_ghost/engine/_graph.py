@@ -1,0 +1,304 @@
+"""The wiring: components in rate groups, connections between them, what is published.
+
+A `Graph` is only a description. Names and shapes are checked when something is added;
+what needs the whole (missing inputs, cycles, rates) when it is scheduled.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite
+from typing import final
+
+from project_ghost.core.due_pattern import DuePattern
+from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
+from project_ghost.core.errors import InputError
+from project_ghost.core.rate import period_ns_from_rate
+from project_ghost.core.spelling import did_you_mean
+
+from ._component import AbstractComponent
+from ._declaration import Input, Output, Value
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+class Policy(StrEnum):
+    """What a reader of another rate sees of a signal; docs/engine.md has the exact meaning."""
+
+    ZOH = "ZOH"
+    INTERPOLATED = "INTERPOLATED"
+    EXTRAPOLATED = "EXTRAPOLATED"
+    SYNCHRONIZED = "SYNCHRONIZED"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Components that are sampled together."""
+
+    name: str
+    pattern: DuePattern
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A signal into an input: `gain * signal + offset`, of some samples ago."""
+
+    source: str
+    target: str
+    gain: float = 1.0
+    offset: float = 0.0
+    delay_samples: int = 0
+    delay_ns: int = 0  # where the delay is a time, which is to stay when the rate changes
+    initial: Value = 0.0
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A message on the bus at every sample of a group: the values of some signals."""
+
+    channel: str
+    signals: tuple[str, ...]
+    group: str
+
+
+@final
+class Graph:
+    """A simulation as components and their wiring, under one fixed step."""
+
+    def __init__(self, step: int | str) -> None:
+        self.step_ns = require_ns_at_least(
+            1, parse_duration_ns(step, "step", "Graph"), "step", "Graph"
+        )
+        self.groups: dict[str, Group] = {}
+        self.components: dict[str, AbstractComponent] = {}
+        self.group_of: dict[str, str] = {}
+        self.connections: dict[str, Connection] = {}
+        self.publications: list[Publication] = []
+        self._default_policy = Policy.ZOH
+        self.overrides: list[tuple[str, Policy]] = []
+
+    @property
+    def default_policy(self) -> Policy:
+        """How signals are read across rates where no pattern of `synchronize` matches."""
+        return self._default_policy
+
+    @default_policy.setter
+    def default_policy(self, policy: Policy | str) -> None:
+        self._default_policy = _policy(policy, "default_policy")
+
+    def group(
+        self,
+        name: str,
+        *,
+        rate_hz: object = None,
+        period: int | str | None = None,
+        phase: int | str = 0,
+        on_grid: bool = False,
+    ) -> None:
+        """Declare a rate group, by its rate or its period."""
+        where = f"rate group {name!r}"
+        self._require_new(name, self.groups, where)
+        phase_ns = parse_duration_ns(phase, "phase", where)
+        if (rate_hz is None) == (period is None):
+            raise InputError(
+                "the rate is not clear", where, "either rate_hz or period", "give one of the two"
+            )
+        if on_grid:
+            if rate_hz is None:
+                raise InputError(
+                    "on_grid without a rate",
+                    where,
+                    "rate_hz",
+                    "give the rate that is to fit the grid",
+                )
+            pattern = DuePattern.on_grid(rate_hz, self.step_ns, phase_ns, where)
+        else:
+            if rate_hz is not None:
+                period_ns = period_ns_from_rate(rate_hz, self.step_ns, where=where)
+            else:
+                assert period is not None
+                period_ns = parse_duration_ns(period, "period", where)
+            pattern = DuePattern.every(period_ns, self.step_ns, phase_ns, where)
+        self.groups[name] = Group(name, pattern)
+
+    def add(self, name: str, component: AbstractComponent, group: str) -> None:
+        """Put a component into a group, under a name of its own."""
+        where = f"component {name!r}"
+        self._require_new(name, self.components, where)
+        if group not in self.groups:
+            raise InputError(
+                f"there is no rate group {group!r}{did_you_mean(group, list(self.groups))}",
+                where,
+                f"one of {', '.join(self.groups) or 'none so far'}",
+                "declare the group first",
+            )
+        self.components[name] = component
+        self.group_of[name] = group
+
+    def connect(
+        self,
+        source: str,
+        target: str,
+        *,
+        gain: float = 1.0,
+        offset: float = 0.0,
+        delay: int | str | None = None,
+        delayed: bool = False,
+        initial: Value = 0.0,
+    ) -> None:
+        """Let an input read a signal.
+
+        `delayed` reads the sample before the last, and so breaks an algebraic cycle;
+        `delay` is a time, a whole number of the writer's periods. Until the delay has
+        passed the input reads `initial`.
+        """
+        where = f"connection {source} -> {target}"
+        output, writer = self.output(source, where), source.partition(".")[0]
+        inlet = self._input(target, where)
+        if target in self.connections:
+            raise InputError(
+                f"{target} is connected twice, to {self.connections[target].source} and {source}",
+                where,
+                "one writer for each input",
+                "add the two with a Sum, or remove one",
+            )
+        if output.unit is not None and inlet.unit is not None and output.unit != inlet.unit:
+            raise InputError(
+                f"{source} is in {output.unit!r}, {target} wants {inlet.unit!r}",
+                where,
+                "the same unit at both ends",
+                "connect the right signal, or convert it with a Gain whose units say so",
+            )
+        source_shape, target_shape = self.shape(source), self.shape(target)
+        if source_shape != target_shape:
+            raise InputError(
+                f"{source} has shape {source_shape}, {target} has {target_shape}",
+                where,
+                "the same shape at both ends",
+                "use Mux or Demux in between",
+            )
+        samples, delay_ns = int(delayed), 0
+        if delay is not None:
+            samples, delay_ns = self._delay(delay, writer, where)
+            if delayed:
+                raise InputError(
+                    "both `delay` and `delayed` are given",
+                    where,
+                    "a delay in time, or one of one sample",
+                    "remove one of the two",
+                )
+        self.connections[target] = Connection(
+            source,
+            target,
+            _finite(gain, "gain", where),
+            _finite(offset, "offset", where),
+            samples,
+            delay_ns,
+            initial,
+        )
+
+    def synchronize(self, pattern: str, policy: Policy | str) -> None:
+        """Read the signals that match the pattern by this policy; the first match counts."""
+        self.overrides.append((pattern, _policy(policy, f"synchronization of {pattern!r}")))
+
+    def publish(self, channel: str, signals: Iterable[str], group: str) -> None:
+        """Publish these signals together, at every sample of a group."""
+        where = f"publication {channel!r}"
+        names = tuple(signals)
+        for name in names:
+            self.output(name, where)
+        if group not in self.groups:
+            raise self._no_such("rate group", group, list(self.groups), where)
+        if not channel.startswith("/"):
+            raise InputError(
+                f"the channel is {channel!r}",
+                where,
+                "a text that begins with '/'",
+                f"write '/{channel}'",
+            )
+        self.publications.append(Publication(channel, names, group))
+
+    def output(self, signal: str, where: str) -> Output:
+        """The declaration of an output by its full name."""
+        found = self._declaration(signal, where)
+        if isinstance(found, Output):
+            return found
+        raise self._no_such("signal", signal, self.signals(), where)
+
+    def signals(self) -> list[str]:
+        """The full names of all outputs, in the order of declaration."""
+        return [f"{name}.{port}" for name, c in self.components.items() for port in c.outputs()]
+
+    def shape(self, full_name: str) -> tuple[int, ...]:
+        """The shape of a port by its full name."""
+        name, _, port = full_name.partition(".")
+        return self.components[name].shape_of(port)
+
+    def _input(self, full_name: str, where: str) -> Input:
+        found = self._declaration(full_name, where)
+        if isinstance(found, Input):
+            return found
+        known = [f"{name}.{port}" for name, c in self.components.items() for port in c.inputs()]
+        raise self._no_such("input", full_name, known, where)
+
+    def _declaration(self, full_name: str, where: str) -> object:
+        name, _, port = full_name.partition(".")
+        if name not in self.components:
+            raise self._no_such("component", name, list(self.components), where)
+        return self.components[name].declarations.get(port)
+
+    def _no_such(self, what: str, name: str, known: list[str], where: str) -> InputError:
+        return InputError(
+            f"there is no {what} {name!r}{did_you_mean(name, known)}",
+            where,
+            f"one of {', '.join(known[:20]) or 'none so far'}",
+            "names are Component.port, as declared",
+        )
+
+    def _delay(self, delay: int | str, writer: str, where: str) -> tuple[int, int]:
+        """A delay as samples of its writer, and as a time."""
+        pattern = self.groups[self.group_of[writer]].pattern
+        delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
+        samples, rest = divmod(delay_ns * pattern.denominator, pattern.interval * self.step_ns)
+        if rest or pattern.denominator != 1:
+            raise InputError(
+                f"the delay of {delay_ns:_} ns is not a whole number of samples of {writer}",
+                where,
+                f"a multiple of {pattern.interval * self.step_ns // pattern.denominator:_} ns",
+                "choose a multiple of the writer's period, or `delayed` for one sample",
+            )
+        return samples, delay_ns
+
+    def _require_new(
+        self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
+    ) -> None:
+        if not _NAME.match(name):
+            raise InputError(
+                f"{name!r} is not a name",
+                where,
+                "letters, digits and _, not beginning with a digit",
+            )
+        if name in known:
+            raise InputError(
+                f"the name {name!r} is taken", where, "a name of its own", "choose another name"
+            )
+
+
+def _policy(policy: Policy | str, where: str) -> Policy:
+    known = [each.value for each in Policy]
+    if policy not in known:
+        raise InputError(
+            f"there is no policy {policy!r}{did_you_mean(str(policy).upper(), known)}",
+            where,
+            f"one of {', '.join(known)}",
+            "docs/policies.md says what each of them means",
+        )
+    return Policy(policy)
+
+
+def _finite(value: float, name: str, where: str) -> float:
+    """As a plain float, which the generated source can spell."""
+    if not isfinite(value):
+        raise InputError(f"the {name} is {value!r}", where, "a finite number", f"mend the {name}")
+    return float(value)

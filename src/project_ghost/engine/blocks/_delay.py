@@ -1,0 +1,36 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.engine import Input, Kernel, Output, Size, State
+
+Floats = NDArray[np.float64]
+
+
+class Delay(Kernel):
+    """`y[k] = u[k - samples]`, and `initial` before there is such a sample.
+
+    A kernel, so that a long delay compiles as fast as a short one.
+    """
+
+    samples = Size(1)
+    u = Input()
+    past = State(shape=("samples",))  # u[j] is at j % samples
+    y = Output()
+
+    def __init__(self, samples: int = 1, *, initial: float = 0.0, unit: str | None = None) -> None:
+        self.declare(
+            u=Input(unit=unit),
+            past=State(shape=("samples",), unit=unit),
+            y=Output(unit=unit, initial=initial),
+        )
+        super().__init__(samples=samples, past=initial)
+
+    @staticmethod
+    def output(y: Floats, past: Floats, sample: int, samples: int) -> None:
+        """The oldest input that is kept."""
+        y[0] = past[sample % samples]
+
+    @staticmethod
+    def update(u: float, past: Floats, sample: int, samples: int) -> None:
+        """The present input takes the place of the oldest."""
+        past[sample % samples] = u

@@ -1,0 +1,68 @@
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Input, Kernel, Output, Parameter, Size
+
+Floats = NDArray[np.float64]
+
+
+class LookupTable(Kernel):
+    """`y` from `u` by straight lines between the points `(x, y)`; beyond the ends, the end's y.
+
+    A kernel, so that the table is data which the code reads: its length costs no compile
+    time, and two tables share the code without sharing a number. Searched by halving.
+    """
+
+    points = Size(2)
+    xs = Parameter(shape=("points",))
+    ys = Parameter(shape=("points",))
+    u = Input()
+    y = Output()
+
+    def __init__(
+        self,
+        xs: Sequence[float],
+        ys: Sequence[float],
+        *,
+        input_unit: str | None = None,
+        output_unit: str | None = None,
+    ) -> None:
+        if len(xs) != len(ys) or not xs:
+            raise InputError(
+                f"there are {len(xs)} xs and {len(ys)} ys",
+                "LookupTable",
+                "as many of the one as of the other, at least one",
+                "give a y for each x",
+            )
+        self.declare(u=Input(unit=input_unit), y=Output(unit=output_unit))
+        super().__init__(points=len(xs), xs=tuple(xs), ys=tuple(ys))
+        for i, (left, right) in enumerate(pairwise(xs)):
+            if not left < right:
+                raise InputError(
+                    f"xs[{i}] is {left!r} and xs[{i + 1}] is {right!r}",
+                    "LookupTable",
+                    "xs that increase",
+                    "sort the points by x, and let each x be there once",
+                )
+
+    @staticmethod
+    def output(y: Floats, u: float, xs: Floats, ys: Floats) -> None:
+        """Halve the range of points until one segment is left, then go along it."""
+        left, right = 0, len(xs) - 1
+        if u <= xs[left]:
+            y[0] = ys[left]
+        elif u >= xs[right]:
+            y[0] = ys[right]
+        else:
+            while right - left > 1:
+                middle = (left + right) // 2
+                if u >= xs[middle]:
+                    left = middle
+                else:
+                    right = middle
+            share = (u - xs[left]) / (xs[right] - xs[left])
+            y[0] = ys[left] + share * (ys[right] - ys[left])

@@ -1,0 +1,48 @@
+"""Interpreted against compiled, on random inputs."""
+
+from project_ghost.core.compiled import is_available
+from project_ghost.core.errors import GhostError
+from project_ghost.engine import AbstractComponent, Engine
+
+from ._bench import Ranges, driven
+from ._bits import bits
+from ._finding import Finding
+
+_CAUSES = (
+    "`**`, `round(x, n)`, `math.hypot`, `sum()`: Python and Numba compute them differently",
+    "a global that changes: compiled code keeps the value that it was compiled with",
+    "integers beyond 64 bits, which wrap around in compiled code",
+    "an exception that only one of the two raises",
+)
+
+
+def agreement_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
+    """Run both, and compare after every sample."""
+    if not is_available():
+        return []
+    one, two = (
+        Engine(driven(component, ranges), execution=execution)
+        for execution in ("interpreted", "compiled")
+    )
+    for sample in range(samples):
+        first, second = (_ran(engine, sample) for engine in (one, two))
+        if first != second:
+            return [Finding("interpreted and compiled fail differently", first, second, _CAUSES)]
+        if first:
+            return []  # it fails, and does so alike: the check of calls says how
+        for kind, names in (("value", one.layout.signals), ("state", one.layout.states)):
+            for name in names:
+                first, second = (bits(getattr(e, kind)(name)) for e in (one, two))
+                if first != second:
+                    text = f"interpreted and compiled differ in {name!r} at sample {sample}"
+                    return [Finding(text, first, second, _CAUSES)]
+    return []
+
+
+def _ran(engine: Engine, sample: int) -> str:
+    """One sample more, and how it failed, if it did."""
+    try:
+        engine.run("10ms" if sample else "0ms")
+    except GhostError as error:
+        return f"{error.what} ({error.where})"
+    return ""

@@ -1,0 +1,165 @@
+"""Every call of a pure component, checked while it runs: shapes, purity, arguments."""
+
+import copy
+from collections.abc import Callable
+from numbers import Real
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from project_ghost.core.errors import GhostError
+from project_ghost.engine import AbstractComponent, Engine, Kernel, Output, State
+
+from ._bench import Ranges, driven
+from ._bits import bits
+from ._finding import Finding
+
+_IMPURE = (
+    "a global or a class attribute that the function changes",
+    "the time, the process, the environment, a file",
+    "`random` or `numpy.random`: declare Noise instead",
+    "the order of a set, or `id()` and `hash()` of an object",
+)
+
+
+def call_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
+    """Run the component on random inputs and watch each of its calls."""
+    watched = copy.copy(component)
+    found: dict[str, Finding] = {}
+    for name in component.functions:
+        setattr(watched, name, _Watched(component, name, found))
+    try:
+        Engine(driven(watched, ranges), execution="interpreted").run(f"{samples * 10}ms")
+    except GhostError as error:
+        if not found:
+            found["failed"] = Finding(
+                f"{error.what} ({error.where})",
+                causes=(
+                    "inputs outside of what it is made for: pass `ranges={'input': (low, high)}`",
+                    "the wrong number of values, or of elements of a vector",
+                ),
+            )
+    return list(found.values())
+
+
+class _Watched:
+    """A function that is called twice each time, with a look at everything around it."""
+
+    def __init__(self, component: AbstractComponent, name: str, found: dict[str, Finding]) -> None:
+        self._component = component
+        self._name = name
+        self._function: Callable[..., Any] = component.function(name)
+        self._found = found
+
+    def __call__(self, *arguments: Any) -> Any:  # noqa: ANN401 - the function's own
+        name = self._name
+        again = [_copied(a) for a in arguments]
+        before = [_copied(a) for a in arguments]
+        around = self._surroundings()
+        result = self._function(*arguments)
+        for what, text in self._surroundings().items():
+            if text != around[what]:
+                self._note(f"`{name}` changes {what}", around[what], text, _IMPURE[:1])
+        second = self._function(*again)
+        self._same(bits(result), bits(second), f"`{name}` gives two results for one input")
+        for argument, one, two, old in zip(
+            self._component.functions[name], arguments, again, before, strict=True
+        ):
+            if self._may_write(argument):
+                self._same(
+                    bits(one),
+                    bits(two),
+                    f"`{name}` writes two results into {argument!r} for one input",
+                )
+            else:
+                cause = (f"`{name}` may write into {self._writable()} only",)
+                if bits(one) != bits(old):
+                    self._note(
+                        f"`{name}` changes its argument {argument!r}", bits(old), bits(one), cause
+                    )
+        self._shapes(result)
+        return result
+
+    def _same(self, first: str, second: str, what: str) -> None:
+        if first != second:
+            self._note(what, first, second, _IMPURE)
+
+    def _note(self, what: str, first: str, second: str, causes: tuple[str, ...]) -> None:
+        self._found.setdefault(what, Finding(what, first, second, causes))
+
+    def _may_write(self, argument: str) -> bool:
+        declaration = self._component.declarations.get(argument)
+        return isinstance(self._component, Kernel) and (
+            (isinstance(declaration, Output) and self._name in ("output", "step"))
+            or (isinstance(declaration, State) and self._name in ("update", "step"))
+        )
+
+    def _writable(self) -> str:
+        kinds = {"output": "outputs", "update": "states", "step": "states and outputs"}
+        return (
+            kinds.get(self._name, "nothing") if isinstance(self._component, Kernel) else "nothing"
+        )
+
+    def _shapes(self, result: Any) -> None:  # noqa: ANN401 - whatever came back
+        """What a block returns, against what it declares."""
+        if isinstance(self._component, Kernel):
+            if result is not None:
+                self._note(
+                    f"`{self._name}` returns something, which is dropped",
+                    "None",
+                    bits(result),
+                    ("a kernel writes into its outputs and states",),
+                )
+            return
+        wanted = self._wanted()
+        values = (result,) if len(wanted) == 1 else result
+        shapes = [_shape(v) for v in values] if isinstance(values, tuple) else [_shape(values)]
+        if shapes != list(wanted.values()):
+            self._note(
+                f"`{self._name}` returns other shapes than declared",
+                ", ".join(f"{n} {s}" for n, s in wanted.items()),
+                ", ".join(map(str, shapes)),
+                ("values in another order than declared", "a missing comma in a tuple of one"),
+            )
+
+    def _wanted(self) -> dict[str, tuple[int, ...]]:
+        component, name = self._component, self._name
+        states = component.states(continuous={"update": False, "derivative": True}.get(name))
+        outputs = component.outputs()
+        names = {"output": [*outputs], "step": [*states, *outputs]}.get(name, [*states])
+        return {n: component.shape_of(n) for n in names}
+
+    def _surroundings(self) -> dict[str, str]:
+        """What the function can reach besides its arguments, as far as it is data."""
+        function = self._function
+        found = {
+            f"the global {name!r}": bits(value)
+            for name in function.__code__.co_names
+            if name in function.__globals__ and _is_data(value := function.__globals__[name])
+        }
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
+            if _is_data(cell.cell_contents):
+                found[f"the enclosing {name!r}"] = bits(cell.cell_contents)
+        for name, value in vars(type(self._component)).items():
+            if not name.startswith("__") and _is_data(value):
+                found[f"the class attribute {name!r}"] = bits(value)
+        return found
+
+
+def _is_data(value: Any) -> bool:  # noqa: ANN401 - any value
+    return not callable(value) and not isinstance(value, ModuleType | classmethod)
+
+
+def _copied(argument: Any) -> Any:  # noqa: ANN401 - a number, a tuple or an array
+    return argument.copy() if isinstance(argument, np.ndarray) else argument
+
+
+def _shape(value: Any) -> tuple[int, ...] | str:  # noqa: ANN401 - whatever came back
+    if isinstance(value, Real):
+        return ()
+    if isinstance(value, tuple) and all(isinstance(v, Real) for v in value):
+        return (len(value),)
+    return type(value).__name__

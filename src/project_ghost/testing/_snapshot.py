@@ -1,0 +1,85 @@
+"""Components with methods: the same inputs give the same, and `save` keeps everything."""
+
+import copy
+from typing import Any
+
+from project_ghost.core.randomness import RandomSource
+from project_ghost.engine import Host, Input, Noise, Parameter, Size
+
+from ._bench import Ranges
+from ._bits import bits
+from ._finding import Finding
+
+_DT_S = 0.01
+
+
+def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Finding]:
+    """Feed copies of the component the same inputs, with and without a snapshot between."""
+    one, two, restored = (copy.deepcopy(component) for _ in range(3))
+    for sample in range(samples):
+        first, second = (_fed(each, ranges, sample) for each in (one, two))
+        if first != second:
+            return [
+                Finding(
+                    f"two runs differ at sample {sample}",
+                    first,
+                    second,
+                    (
+                        "state that all instances share: a global or a class attribute",
+                        "the time, the process, the environment, a file",
+                        "`random` or `numpy.random` without a seed of the run",
+                        "the order of a set, or `id()` and `hash()` of an object",
+                    ),
+                )
+            ]
+    if type(component).save is Host.save:
+        return []  # it is rebuilt by replaying its inputs
+    restored.load(one.save())
+    found = [
+        Finding(
+            f"`save` and `load` miss the attribute {name!r}",
+            bits(vars(one).get(name)),
+            bits(vars(restored).get(name)),
+            ("an attribute that `save` leaves out", "one that `load` does not set again"),
+        )
+        for name in dict.fromkeys([*vars(one), *vars(restored)])
+        if bits(vars(one).get(name)) != bits(vars(restored).get(name))
+    ]
+    for sample in range(samples, 2 * samples):
+        first, second = (_fed(each, ranges, sample) for each in (one, restored))
+        if first != second and not found:
+            text = f"after `load` it goes on differently, at sample {sample}"
+            found.append(Finding(text, first, second, ("state outside of its attributes",)))
+    return found
+
+
+def _fed(component: Host, ranges: Ranges, sample: int) -> str:
+    """What a component says to the inputs of one sample."""
+    said = []
+    for name in ("output", "step", "update"):
+        if name in component.functions:
+            taken = component.functions[name]
+            arguments = {a: _argument(component, a, ranges, sample) for a in taken}
+            said.append(bits(component.function(name)(**arguments)))
+    return "; ".join(said)
+
+
+def _argument(component: Host, name: str, ranges: Ranges, sample: int) -> Any:  # noqa: ANN401
+    """The same value for the same sample, whoever asks."""
+    context = {"dt_s": _DT_S, "time_ns": sample * 10_000_000, "sample": sample}
+    if name in context:
+        return context[name]
+    declaration = component.declarations[name]
+    if isinstance(declaration, Parameter):
+        return component.parameters[name]
+    if isinstance(declaration, Size):
+        return component.sizes[name]
+    if not isinstance(declaration, Input | Noise):
+        return component.initial.get(name, 0.0)
+    low, high = ranges.get(name, (-2.0, 2.0))
+    # ghost: allow[dynamic-label] a port's name is fixed with its component
+    draws = RandomSource(0).child(name).at(sample)
+    shape = component.shape_of(name)
+    if not shape:
+        return draws.uniform(low, high)
+    return tuple(draws.uniform(low, high) for _ in range(shape[0]))

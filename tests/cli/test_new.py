@@ -1,0 +1,103 @@
+"""Goal: what `ghost new component` writes works as it stands, and destroys nothing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from project_ghost.cli import main
+
+
+@pytest.fixture(autouse=True)
+def in_its_own_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["block", "kernel", "host"])
+def test_what_it_writes_passes_its_own_test(kind, capsys) -> None:
+    assert main(["new", "component", "SpeedFilter", "--kind", kind, "--dir", "parts"]) == 0
+    output = capsys.readouterr().out
+    assert "python -m pytest parts/test_speed_filter.py" in output
+    assert sorted(p.name for p in Path("parts").iterdir()) == [
+        "speed_filter.py",
+        "test_speed_filter.py",
+    ]
+    assert f"class SpeedFilter({kind.title()}):" in Path("parts/speed_filter.py").read_text()
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "parts"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 passed" in done.stdout
+
+
+def test_a_file_can_use_it_as_the_command_says(capsys) -> None:
+    main(["new", "component", "UsedFilter"])
+    assert "`type: used_filter:UsedFilter`" in capsys.readouterr().out
+    Path("a.yaml").write_text(
+        "scheduler:\n  step: 1ms\n"
+        "  rate_groups: [{name: fast, rate_hz: 1000, components: [Filter]}]\n"
+        "components: {Filter: {type: used_filter:UsedFilter}}\n"
+        "connections: [{from: Filter.y, to: Filter.u}]\n"
+    )
+    assert main(["schedule", "a.yaml"]) == 0
+    assert "1  Filter  UsedFilter  fast" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "class_name", "module"),
+    [
+        ("speed_filter", "SpeedFilter", "speed_filter"),
+        ("speed-filter", "SpeedFilter", "speed_filter"),
+        ("IMUFilter", "IMUFilter", "imu_filter"),
+        ("Filter2D", "Filter2D", "filter2d"),
+        ("lag1", "Lag1", "lag1"),
+    ],
+)
+def test_a_name_makes_a_class_and_a_module(name, class_name, module) -> None:
+    assert main(["new", "component", name]) == 0
+    assert f"class {class_name}(Block):" in Path(f"{module}.py").read_text()
+    assert f"from {module} import {class_name}\n" in Path(f"test_{module}.py").read_text()
+
+
+@pytest.mark.parametrize("existing", ["speed_filter.py", "test_speed_filter.py"])
+def test_nothing_is_overwritten(existing, capsys) -> None:
+    Path(existing).write_text("precious")
+    assert main(["new", "component", "SpeedFilter"]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.splitlines()[0] == f"ghost new: {existing} exists already"
+    assert Path(existing).read_text() == "precious"
+    assert [p.name for p in Path().iterdir()] == [existing]
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "fix"),
+    [
+        ("2fast", "'2fast' cannot be the name of a component", "call it fast"),
+        ("a b", "'a b' cannot be the name of a component", "call it a_b"),
+        ("../x", "'../x' cannot be the name of a component", "call it x"),
+        ("!", "'!' cannot be the name of a component", "call it SpeedFilter"),
+        ("Block", "'Block' already means something else", "call it MyBlock"),
+        ("Constant", "'Constant' already means something else", "call it MyConstant"),
+        ("class", "'class' already means something else", "call it MyClass"),
+        ("Random", "random.py would hide the module 'random'", "call it my_random"),
+        ("numpy", "numpy.py would hide the module 'numpy'", "call it my_numpy"),
+    ],
+)
+def test_a_name_that_cannot_work_is_refused(name, what, fix, capsys) -> None:
+    assert main(["new", "component", name]) == 2
+    error = capsys.readouterr().err
+    assert what in error.splitlines()[0]
+    assert f"  fix: {fix}" in error.splitlines()
+    assert list(Path().iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_refused(capsys) -> None:
+    Path("taken").write_text("a file")
+    assert main(["new", "component", "SpeedFilter", "--dir", "taken"]) == 2
+    assert "the component cannot be written" in capsys.readouterr().err
+    assert [p.name for p in Path().iterdir()] == ["taken"]

@@ -1,0 +1,366 @@
+"""Goal: a failing component stops the run with its name, the tick and the time, in both ways.
+
+Method: each bad component fails at its fifth sample, 8 ms into the run; what was published
+before it must have arrived.
+"""
+
+import pytest
+
+from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import RunError, SubscriberError
+from project_ghost.engine import (
+    Block,
+    Continuous,
+    Engine,
+    Graph,
+    Host,
+    Kernel,
+    Output,
+    Parameter,
+    State,
+)
+from tests.engine.parts import Counter, Probe
+
+EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+NAN_MADE_OF = 1e308  # NaN, from numbers alone: infinity minus infinity
+
+
+class Clock(Block):
+    """The base of the bad ones: `sample` as a state, so that every function sees it."""
+
+    n = State()
+    y = Output()
+    big = Parameter(NAN_MADE_OF)
+
+    @staticmethod
+    def output(n, big):
+        return n
+
+    @staticmethod
+    def update(n, big):
+        return n + 1.0
+
+
+class RaisesInOutput(Clock):
+    @staticmethod
+    def output(n, big):
+        if n == 4.0:
+            raise ValueError("the sensor is on fire")
+        return n
+
+
+class RaisesInUpdate(Clock):
+    @staticmethod
+    def update(n, big):
+        if n == 4.0:
+            raise ValueError("the sensor is on fire")
+        return n + 1.0
+
+
+class DividesByZero(Clock):
+    @staticmethod
+    def output(n, big):
+        return 1.0 / (4.0 - n)
+
+
+class LeavesTheDomain(Clock):
+    @staticmethod
+    def output(n, big):
+        return sqrt(3.5 - n)
+
+
+class NanInOutput(Clock):
+    @staticmethod
+    def output(n, big):
+        return 0.0 if n < 4.0 else big * 10.0 - big * 10.0
+
+
+class NanInUpdate(Clock):
+    @staticmethod
+    def update(n, big):
+        return n + 1.0 if n < 4.0 else big * 10.0 - big * 10.0
+
+
+class NanInStep(Block):
+    n = State()
+    y = Output()
+    big = Parameter(NAN_MADE_OF)
+
+    @staticmethod
+    def step(n, big):
+        return n + 1.0, 0.0 if n < 4.0 else big * 10.0 - big * 10.0
+
+
+class NanInStepState(Block):
+    n = State()
+    y = Output()
+    big = Parameter(NAN_MADE_OF)
+
+    @staticmethod
+    def step(n, big):
+        return n + 1.0 if n < 4.0 else big * 10.0 - big * 10.0, n
+
+
+class NanInDerivative(Clock):
+    x = Continuous()
+
+    @staticmethod
+    def derivative(n, big):
+        return 1.0 if n < 4.0 else big * 10.0 - big * 10.0
+
+
+class NanInVector(Clock):
+    z = Output(shape=(3,))
+
+    @staticmethod
+    def output(n, big):
+        return n, (0.0, n, 0.0 if n < 4.0 else big * 10.0 - big * 10.0)
+
+
+class NanInKernel(Kernel):
+    n = State()
+    y = Output(shape=(20,))
+
+    @staticmethod
+    def output(n, y):
+        for i in range(20):
+            y[i] = float("nan") if n[0] == 4.0 and i == 13 else 1.0
+
+    @staticmethod
+    def update(n):
+        n[0] += 1.0
+
+
+class NanInKernelState(NanInKernel):
+    @staticmethod
+    def output(n, y):
+        y[0] = n[0]
+
+    @staticmethod
+    def update(n):
+        n[0] = float("nan") if n[0] == 4.0 else n[0] + 1.0
+
+
+class NanInKernelStep(Kernel):
+    n = State(shape=(2,))
+    y = Output()
+
+    @staticmethod
+    def step(n, y):
+        y[0] = n[0]
+        n[1] = float("nan") if n[0] == 4.0 else 0.0
+        n[0] += 1.0
+
+
+class KernelDividesByZero(NanInKernel):
+    @staticmethod
+    def output(n, y):
+        y[0] = 1.0 / (n[0] - 4.0)
+
+
+class TooMany(Clock):
+    @staticmethod
+    def output(n, big):
+        return n, n
+
+
+class TooFew(Clock):
+    z = Output()
+
+    @staticmethod
+    def output(n, big):
+        return n
+
+
+class TooManyElements(Clock):
+    z = Output(shape=(2,))
+
+    @staticmethod
+    def output(n, big):
+        return n, (n, n, n)
+
+
+class TooFewElements(Clock):
+    z = Output(shape=(2,))
+
+    @staticmethod
+    def output(n, big):
+        return n, (n,)
+
+
+class ReturnsNothing(Clock):
+    @staticmethod
+    def output(n, big):
+        pass
+
+
+class TooManyFromUpdate(Clock):
+    @staticmethod
+    def update(n, big):
+        return n, n
+
+
+class HostOfOutput(Host):
+    """The base of the bad hosts: counts its samples itself."""
+
+    y = Output()
+
+    def __init__(self):
+        super().__init__()
+        self.n = 0.0
+
+    def output(self):
+        self.n += 1.0
+        return self.bad() if self.n == 5.0 else self.n
+
+    def bad(self):
+        raise ValueError("no plan")
+
+
+class HostWritesNan(HostOfOutput):
+    def bad(self):
+        return float("nan")
+
+
+class HostReturnsTooMany(HostOfOutput):
+    def bad(self):
+        return 1.0, 2.0
+
+
+class HostReturnsNothing(HostOfOutput):
+    def bad(self):
+        return None
+
+
+class HostRaisesInUpdate(HostOfOutput):
+    def output(self):
+        return self.n
+
+    def update(self):
+        self.n += 1.0
+        if self.n == 5.0:
+            self.bad()
+
+
+LATE = {
+    HostOfOutput: "ValueError: no plan",
+    HostWritesNan: "",
+    HostReturnsTooMany: "",
+    HostReturnsNothing: "",
+    HostRaisesInUpdate: "ValueError: no plan",
+    RaisesInOutput: "ValueError: the sensor is on fire",
+    RaisesInUpdate: "ValueError: the sensor is on fire",
+    DividesByZero: "ZeroDivisionError",
+    LeavesTheDomain: "sqrt(-0.5) has no value",
+    NanInOutput: "not a number was written",
+    NanInUpdate: "not a number was written",
+    NanInStep: "not a number was written",
+    NanInStepState: "not a number was written",
+    NanInDerivative: "not a number was written",
+    NanInVector: "not a number was written",
+    NanInKernel: "not a number was written",
+    NanInKernelState: "not a number was written",
+    NanInKernelStep: "not a number was written",
+    KernelDividesByZero: "ivi",  # ZeroDivisionError, or numpy's FloatingPointError
+}
+AT_ONCE = (TooMany, TooFew, TooManyElements, TooFewElements, ReturnsNothing, TooManyFromUpdate)
+
+
+def with_bad(component, execution):
+    graph = Graph("1ms")
+    graph.group("fast", rate_hz=1000)
+    graph.group("slow", rate_hz=500)
+    graph.add("Before", Counter(), "fast")
+    graph.add("Bad", component, "slow")
+    graph.add("After", Probe(), "slow")
+    source = "Bad.y" if component.shape_of("y") == () else "Before.y"
+    graph.connect(source, "After.u")
+    graph.publish("/count", ["Before.y"], "fast")
+    return Engine(graph, execution=execution)
+
+
+@EXECUTIONS
+@pytest.mark.parametrize("kind", LATE, ids=lambda kind: kind.__name__)
+def test_a_failure_says_component_tick_and_time(kind, execution):
+    engine = with_bad(kind(), execution)
+    heard = []
+    engine.bus.subscribe("all", lambda m: heard.append((m.stamp_sim_ns, m.payload["Before.y"])))
+    with pytest.raises(RunError) as caught:
+        engine.run("1s")
+    assert caught.value.what.startswith("component 'Bad' failed: ")
+    assert LATE[kind] in caught.value.what
+    assert caught.value.where == f"tick 8, time 8_000_000 ns, {kind.__name__}"
+    assert caught.value.expected
+    assert caught.value.fix
+    # Outputs that fail leave no messages of their tick, updates do.
+    ticks = 9 if "Update" in kind.__name__ or kind in UPDATES else 8
+    assert heard == [(n * 1_000_000, float(n)) for n in range(ticks)]
+    with pytest.raises(RunError, match="component 'Bad' failed"):
+        engine.run("1ms")
+
+
+UPDATES = (NanInDerivative, NanInKernelState)
+
+
+@EXECUTIONS
+@pytest.mark.parametrize("kind", AT_ONCE, ids=lambda kind: kind.__name__)
+def test_the_wrong_number_of_values_stops_the_run(kind, execution):
+    engine = with_bad(kind(), execution)
+    with pytest.raises(RunError) as caught:
+        engine.run("1s")
+    assert caught.value.what.startswith("component 'Bad' failed: ")
+    assert caught.value.where == f"tick 0, time 0 ns, {kind.__name__}"
+
+
+class Uncompilable(Clock):
+    @staticmethod
+    def output(n, big):
+        return {"value": n}.get("value", globals().get("nothing", n))
+
+
+def test_what_only_the_interpreter_can_run_says_so():
+    with_bad(Uncompilable(), "interpreted").run("10ms")
+    with pytest.raises(RunError, match="it cannot be compiled") as caught:
+        with_bad(Uncompilable(), "compiled").run("10ms")
+    assert "check_component" in caught.value.fix
+
+
+class Overflowing(Kernel):
+    x = State(1e200)
+    y = Output()
+
+    @staticmethod
+    def output(x, y):
+        y[0] = x[0] * 1e-300
+
+    @staticmethod
+    def update(x):
+        x[0] = x[0] * 1e100
+
+
+@EXECUTIONS
+def test_overflow_is_infinity_without_a_word(execution):
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("K", Overflowing(), "g")
+    engine = Engine(graph, execution=execution)
+    engine.run("3ms")
+    assert engine.value("K.y") == float("inf")
+
+
+@EXECUTIONS
+def test_a_failing_subscriber_stops_the_run_with_its_name(execution):
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("C", Counter(), "g")
+    graph.publish("/count", ["C.y"], "g")
+    engine = Engine(graph, execution=execution)
+
+    def fail(message):
+        if message.sequence == 3:
+            raise ValueError("full")
+
+    engine.bus.subscribe("recorder", fail)
+    with pytest.raises(SubscriberError, match="subscriber 'recorder' failed") as caught:
+        engine.run("10ms")
+    assert "sequence 3" in caught.value.where
