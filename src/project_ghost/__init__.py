@@ -3,7 +3,10 @@
 General layout, from the ground up; a room imports only from rooms below it, and
 `tests/test_architecture.py` holds the exact table:
 
-- `core`: errors, levels, time, randomness, portable mathematics, the bus.
+- `core`: errors, levels, time, randomness, portable mathematics, compiled code, the bus.
+- `engine`: components, graphs, the schedule, execution, snapshots; `engine.blocks` to wire.
+- `testing`: what users check their own components with.
+- `lint`: the determinism linter.
 - `lint`: the determinism linter; it reads source, and imports nothing of a simulation.
 - `cli`: the `ghost` command, one thin file per subcommand.
 
