@@ -68,6 +68,25 @@ class Strict(Host):
             True,
         ),
         ("class A:\n    def step(self): ...\n    def b(self):\n        open(1)", False),
+        # Two functions of one name: both are known.
+        ("def step(x):\n    return open(x)\ndef f():\n    def step(): ...", True),
+        ("if x:\n    def step(x): open(x)\nelse:\n    def step(x): ...", True),
+        ("def step(x): g(x)\nif x:\n    def g(x): open(x)\nelse:\n    def g(x): ...", True),
+        ("class A:\n    if x:\n        def step(self): self.b()\n    def b(self): open(1)", True),
+        (
+            "class A:\n    def step(self): return self.x\n    @property\n    def x(self): open(1)\n"
+            "    @x.setter\n    def x(self, to): ...",
+            True,
+        ),
+        (
+            "class A:\n    def step(self): self.x = 1\n    @property\n    def x(self): ...\n"
+            "    @x.setter\n    def x(self, to): open(1)",
+            True,
+        ),
+        (
+            "def step():\n    def g(): ...\n    g()\ndef f():\n    def g(): open(1)\n    g()",
+            False,
+        ),
     ],
 )
 def test_a_step_is_known_by_its_name_and_by_being_called(source, is_step) -> None:

@@ -148,6 +148,26 @@ def test_what_does_not_shadow_a_module_does_not(source) -> None:
             "class C:\n    def g(self): return {'a'}\n    def f(self): return [*self.g()]",
             True,
         ),
+        # Two helpers of one name, each in its own function.
+        (
+            "def f():\n    def g(): return {'a'}\n    return list(g())\ndef h():\n    def g(): ...",
+            True,
+        ),
+        (
+            "def f():\n    def g(): return ['a']\n    return list(g())\n"
+            "def h():\n    def g(): return {'a'}",
+            False,
+        ),
+        (
+            "if x:\n    def g(): return {'a'}\nelse:\n    def g(): return ['a']\n"
+            "def f():\n    return list(g())",
+            False,
+        ),
+        (
+            "if x:\n    def g(): return {'a'}\nelse:\n    def g(): return {'b'}\n"
+            "def f():\n    return list(g())",
+            True,
+        ),
     ],
 )
 def test_sets_are_known_by_displays_annotations_and_calls(source, is_found) -> None:
