@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from project_ghost.lint._module import Module
+from project_ghost.lint._tree import position
 
 __all__ = ["is_order_free"]
 
@@ -20,7 +21,8 @@ _UPDATING = frozenset(
 
 def is_order_free(module: Module, loop: ast.For | ast.AsyncFor) -> bool:
     """Whether a loop's body gives the same result in any order."""
-    return _Body(module, loop).is_free(loop.body) and _Body(module, loop).is_free(loop.orelse)
+    body = _Body(module, loop)
+    return body.is_free(loop.body) and body.is_free(loop.orelse) and not body.outlives()
 
 
 class _Body:
@@ -78,11 +80,25 @@ class _Body:
     def _target(self, target: ast.expr, value: ast.expr) -> bool:
         if isinstance(target, ast.Tuple):
             return all(self._target(part, value) for part in target.elts)
-        if isinstance(target, ast.Attribute):  # `element.flag = True`
+        if isinstance(target, ast.Attribute | ast.Subscript):  # `element.flag = True`
             return isinstance(target.value, ast.Name) and target.value.id in self.targets
         if not isinstance(target, ast.Name):
             return False
         return isinstance(value, ast.Constant) or self._stays_inside(target)
+
+    def outlives(self) -> bool:
+        """Whether the element that came last is read after the loop."""
+        tree = self.module.tree
+        end = (self.loop.end_lineno or 0, self.loop.end_col_offset or 0)
+        for target in ast.walk(self.loop.target):
+            binding = tree.binding(target) if isinstance(target, ast.Name) else None
+            if binding is None:
+                continue
+            for load in binding.loads:
+                is_after = tree.scope_of[load] is binding.scope and position(load) >= end
+                if is_after and any(d.node is target for d in tree.reaching(binding, load)):
+                    return True
+        return False
 
     def _stays_inside(self, target: ast.Name) -> bool:
         binding = self.module.tree.binding(target)
