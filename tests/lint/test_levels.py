@@ -3,6 +3,8 @@
 import pytest
 
 from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._source import parse
 from tests.lint.helpers import codes
 
 SINE = "import math\ndef helper(x):\n    return math.sin(x)\n"
@@ -91,3 +93,10 @@ class Strict(Host):
 )
 def test_a_step_is_known_by_its_name_and_by_being_called(source, is_step) -> None:
     assert ("GHO506" in codes(source)) is is_step
+
+
+@pytest.mark.parametrize("pattern", ["doStep", "dostep", "do*"])
+def test_a_configured_step_is_known_however_its_letters_are_written(pattern) -> None:
+    source = parse(b"def doStep(): ...\ndef rest(): ...")
+    module = Module(source, "sample", step_functions=(pattern,))
+    assert [function.name for function in module.steps] == ["doStep"]

@@ -98,4 +98,4 @@ def _is_step(module: "Module", node: Function) -> bool:
     if isinstance(owner, ast.ClassDef) and owner in module.components:
         return node.name in _STEP_METHODS
     patterns = (*_STEP_PATTERNS, *module.step_functions)
-    return any(fnmatchcase(node.name.lower(), pattern) for pattern in patterns)
+    return any(fnmatchcase(node.name.lower(), pattern.lower()) for pattern in patterns)
