@@ -100,3 +100,16 @@ def test_a_configured_step_is_known_however_its_letters_are_written(pattern) -> 
     source = parse(b"def doStep(): ...\ndef rest(): ...")
     module = Module(source, "sample", step_functions=(pattern,))
     assert [function.name for function in module.steps] == ["doStep"]
+
+
+@pytest.mark.parametrize(("declared", "found"), [("host", []), ("portable", ["GHO301"])])
+def test_a_set_of_numbers_is_found_where_its_component_is_portable(declared, found) -> None:
+    source = f"""
+from project_ghost.engine import Host
+
+class Planner(Host):
+    level = {declared!r}
+    def plan(self, cells: set[int]):
+        return list(cells)
+"""
+    assert codes(source) == found
