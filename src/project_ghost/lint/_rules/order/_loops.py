@@ -22,7 +22,8 @@ _UPDATING = frozenset(
 
 
 _ASKS = re.compile(
-    r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)"
+    r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
+    r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
 )
 _LOGGERS = re.compile(r"^_*(log|logger|logging)$", re.IGNORECASE)
 _LOGGING = frozenset({"critical", "debug", "error", "exception", "info", "log", "warning"})
