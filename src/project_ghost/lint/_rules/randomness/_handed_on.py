@@ -21,8 +21,11 @@ def handed_on(module: Module, name: str) -> Iterator[ast.expr]:
 
 def _is_handed_on(module: Module, node: ast.expr) -> bool:
     match module.parent(node):
-        case ast.arguments() | ast.keyword() | ast.Return() | ast.Lambda():
+        case ast.arguments() | ast.keyword() | ast.Lambda():
             return True
+        case ast.Return():  # a package that loads its modules late hands on a module
+            function = module.tree.function(node)
+            return getattr(function, "name", "") != "__getattr__"
         case ast.BoolOp(op=ast.Or(), values=[_, *fallbacks]):
             return node in fallbacks
         case ast.IfExp(test=test):

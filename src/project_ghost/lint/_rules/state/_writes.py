@@ -86,7 +86,7 @@ def _attribute_writes(module: Module) -> Iterator[Write]:
 def names_class(node: ast.expr) -> bool:
     """Whether a name is written as those of classes are: `Vehicle`, `models.Vehicle`."""
     name = word(node)
-    return name[:1].isupper() and not name.isupper()
+    return name[:1].isupper() and not name.isupper() and "_" not in name
 
 
 def _root(module: Module, owner: ast.expr) -> Binding | None:
@@ -107,7 +107,9 @@ def _root(module: Module, owner: ast.expr) -> Binding | None:
 
 def _is_constant(node: ast.expr, owner: Binding) -> bool:
     """Whether a name from another module is written as those of its globals are."""
-    return owner.definitions[0].kind is Kind.IMPORT and word(node).isupper()
+    first = owner.definitions[0]
+    is_module = isinstance(node, ast.Name) and isinstance(first.node, ast.Import)  # `as NX`
+    return first.kind is Kind.IMPORT and not is_module and word(node).isupper()
 
 
 def _rebinds(definition: Definition) -> bool:
