@@ -15,8 +15,7 @@ _FUNCTIONS = ("os.listdir", "os.scandir", "glob.glob", "glob.iglob", "os.walk", 
 _WALKS = ("walk", "fwalk")
 _METHODS = ("iterdir", "glob", "rglob", "walk")
 _SAYING = (
-    "`{name}` lists files in the file system's order, which differs between machines: "
-    "wrap it in `sorted(...)`"
+    "`{name}` lists files in the file system's order, which differs between machines: {advice}"
 )
 
 
@@ -58,11 +57,11 @@ class UnsortedListing(Rule):
         """Find every listing whose order gets out."""
         for use in module.uses_of(_FUNCTIONS):
             if use.call is None or self._escapes(use.call, module):
-                yield Problem(use.where, _SAYING.format(name=use.name))
+                yield Problem(use.where, _saying(use.name))
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
                 if self._is_path_method(call, method, module) and self._escapes(call, module):
-                    yield Problem(call, _SAYING.format(name=f"Path.{method}"))
+                    yield Problem(call, _saying(f"Path.{method}"))
 
     def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
         """Of a path, or of something unknown for a word that only paths use."""
@@ -93,6 +92,16 @@ class UnsortedListing(Rule):
                     isinstance(part, ast.Name) and part_escapes(module, part) for part in parts
                 )
         return gets_out or walk is not call
+
+
+def _saying(name: str) -> str:
+    is_walk = name.endswith(_WALKS)
+    advice = (
+        "sort its folders in place, and its files where they are used"
+        if is_walk
+        else "wrap it in `sorted(...)`"
+    )
+    return _SAYING.format(name=name, advice=advice)
 
 
 def _sorts_folders(loop: ast.For) -> bool:
