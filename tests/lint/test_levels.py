@@ -3,6 +3,8 @@
 import pytest
 
 from project_ghost.core.level import Level
+from project_ghost.lint._module import Module
+from project_ghost.lint._source import parse
 from tests.lint.helpers import codes
 
 SINE = "import math\ndef helper(x):\n    return math.sin(x)\n"
@@ -68,7 +70,46 @@ class Strict(Host):
             True,
         ),
         ("class A:\n    def step(self): ...\n    def b(self):\n        open(1)", False),
+        # Two functions of one name: both are known.
+        ("def step(x):\n    return open(x)\ndef f():\n    def step(): ...", True),
+        ("if x:\n    def step(x): open(x)\nelse:\n    def step(x): ...", True),
+        ("def step(x): g(x)\nif x:\n    def g(x): open(x)\nelse:\n    def g(x): ...", True),
+        ("class A:\n    if x:\n        def step(self): self.b()\n    def b(self): open(1)", True),
+        (
+            "class A:\n    def step(self): return self.x\n    @property\n    def x(self): open(1)\n"
+            "    @x.setter\n    def x(self, to): ...",
+            True,
+        ),
+        (
+            "class A:\n    def step(self): self.x = 1\n    @property\n    def x(self): ...\n"
+            "    @x.setter\n    def x(self, to): open(1)",
+            True,
+        ),
+        (
+            "def step():\n    def g(): ...\n    g()\ndef f():\n    def g(): open(1)\n    g()",
+            False,
+        ),
     ],
 )
 def test_a_step_is_known_by_its_name_and_by_being_called(source, is_step) -> None:
     assert ("GHO506" in codes(source)) is is_step
+
+
+@pytest.mark.parametrize("pattern", ["doStep", "dostep", "do*"])
+def test_a_configured_step_is_known_however_its_letters_are_written(pattern) -> None:
+    source = parse(b"def doStep(): ...\ndef rest(): ...")
+    module = Module(source, "sample", step_functions=(pattern,))
+    assert [function.name for function in module.steps] == ["doStep"]
+
+
+@pytest.mark.parametrize(("declared", "found"), [("host", []), ("portable", ["GHO301"])])
+def test_a_set_of_numbers_is_found_where_its_component_is_portable(declared, found) -> None:
+    source = f"""
+from project_ghost.engine import Host
+
+class Planner(Host):
+    level = {declared!r}
+    def plan(self, cells: set[int]):
+        return list(cells)
+"""
+    assert codes(source) == found

@@ -6,7 +6,7 @@ import pytest
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._source import parse
-from tests.lint.helpers import codes
+from tests.lint.helpers import codes, lint
 
 
 def module(source: str, name: str = "pkg.sub.sample", *, is_package: bool = False) -> Module:
@@ -148,7 +148,34 @@ def test_what_does_not_shadow_a_module_does_not(source) -> None:
             "class C:\n    def g(self): return {'a'}\n    def f(self): return [*self.g()]",
             True,
         ),
+        # Two helpers of one name, each in its own function.
+        (
+            "def f():\n    def g(): return {'a'}\n    return list(g())\ndef h():\n    def g(): ...",
+            True,
+        ),
+        (
+            "def f():\n    def g(): return ['a']\n    return list(g())\n"
+            "def h():\n    def g(): return {'a'}",
+            False,
+        ),
+        (
+            "if x:\n    def g(): return {'a'}\nelse:\n    def g(): return ['a']\n"
+            "def f():\n    return list(g())",
+            False,
+        ),
+        (
+            "if x:\n    def g(): return {'a'}\nelse:\n    def g(): return {'b'}\n"
+            "def f():\n    return list(g())",
+            True,
+        ),
     ],
 )
 def test_sets_are_known_by_displays_annotations_and_calls(source, is_found) -> None:
     assert ("GHO301" in codes(source)) is is_found
+
+
+def test_a_walk_is_not_to_be_wrapped_in_sorted() -> None:
+    source = "import os\nprint([*os.walk('.')], os.listdir('.'))"
+    walk, listing = (finding.message for finding in lint(source))
+    assert "sorted(" not in walk
+    assert "sorted(" in listing

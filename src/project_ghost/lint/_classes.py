@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from project_ghost.lint._scopes import Definition, Function, Kind, Scope
+from project_ghost.lint._syntax import word
 from project_ghost.lint._tree import Tree
 
-__all__ = ["ClassInfo", "Receiver", "collect", "receiver"]
+__all__ = ["ClassInfo", "Receiver", "collect", "full_name", "is_setter", "owner", "receiver"]
 
 
 class ClassInfo:
@@ -23,11 +24,11 @@ class ClassInfo:
 
     def lineage(self) -> Iterator["ClassInfo"]:
         """The class, then its bases in this file, nearest first; each once."""
-        pending, seen = [self], set[str]()
+        pending, seen = [self], set[ast.ClassDef]()
         while pending:
             info = pending.pop(0)
-            if info.name not in seen:
-                seen.add(info.name)
+            if info.node not in seen:
+                seen.add(info.node)
                 yield info
                 pending.extend(info.bases)
 
@@ -66,7 +67,7 @@ class Receiver(NamedTuple):
 def collect(tree: Tree, module: str) -> dict[ast.ClassDef, ClassInfo]:
     """All classes of a file, with what their methods assign to `self`."""
     classes = {
-        node: ClassInfo(node, tree.scope_of[node], _full_name(tree, node, module))
+        node: ClassInfo(node, tree.scope_of[node], full_name(tree, node, module))
         for node in tree.nodes[ast.ClassDef]
         if isinstance(node, ast.ClassDef)
     }
@@ -88,18 +89,32 @@ def receiver(tree: Tree, classes: dict[ast.ClassDef, ClassInfo], name: ast.Name)
     function = binding.scope.node
     if binding.definitions[0].kind is not Kind.PARAMETER or not isinstance(function, Function):
         return None
-    owner = tree.parents[function]
+    around = owner(tree, function)
     first = next(iter([*function.args.posonlyargs, *function.args.args]), None)
-    if not isinstance(owner, ast.ClassDef) or first is not binding.definitions[0].node:
+    if not isinstance(around, ast.ClassDef) or first is not binding.definitions[0].node:
         return None
     decorators = {d.id for d in function.decorator_list if isinstance(d, ast.Name)}
     if "staticmethod" in decorators:
         return None
     is_class = "classmethod" in decorators or function.name in ("__new__", "__init_subclass__")
-    return Receiver(classes[owner], is_class)
+    return Receiver(classes[around], is_class)
 
 
-def _full_name(tree: Tree, node: ast.ClassDef, module: str) -> str:
+def owner(tree: Tree, node: ast.AST) -> ast.AST | None:
+    """The class or function in whose body a node stands, also under an `if` or `try`."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    return next((parent for parent in tree.ancestors(node) if isinstance(parent, kinds)), None)
+
+
+def is_setter(node: ast.AST) -> bool:
+    """Whether assigning to a property calls this function."""
+    return isinstance(node, Function) and any(
+        word(decorator) in ("setter", "deleter") for decorator in node.decorator_list
+    )
+
+
+def full_name(tree: Tree, node: ast.ClassDef | Function, module: str) -> str:
+    """The name of a class or function, with the classes and functions around it."""
     outer = [p.name for p in tree.ancestors(node) if isinstance(p, ast.ClassDef | Function)]
     return ".".join([module, *reversed(outer), node.name])
 

@@ -15,6 +15,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from project_ghost.core.level import Level
+from project_ghost.lint import _classes
 from project_ghost.lint._names import Names
 from project_ghost.lint._scopes import Function
 
@@ -77,8 +78,7 @@ def steps(module: "Module") -> set[Function]:
     """The functions that run inside a step: by their names, and by being called."""
     found: set[Function] = set()
     functions = module.types.functions
-    pending = [node for node in functions.values() if isinstance(node, Function)]
-    pending = [node for node in pending if _is_step(module, node)]
+    pending = [node for same in functions.values() for node in same if _is_step(module, node)]
     while pending:
         function = pending.pop()
         if function in found:
@@ -86,16 +86,16 @@ def steps(module: "Module") -> set[Function]:
         found.add(function)
         for node in ast.walk(function):
             # Handed on is as good as called: `pool.map(self.sense, actors)`.
-            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
-                called = functions.get(module.qualify(node))
-                if isinstance(called, Function):
-                    pending.append(called)
+            if isinstance(node, ast.Name | ast.Attribute):
+                called = functions.get(module.qualify(node), [])
+                is_read = isinstance(node.ctx, ast.Load)
+                pending.extend(each for each in called if is_read or _classes.is_setter(each))
     return found
 
 
 def _is_step(module: "Module", node: Function) -> bool:
-    owner = module.parent(node)
+    owner = _classes.owner(module.tree, node)
     if isinstance(owner, ast.ClassDef) and owner in module.components:
         return node.name in _STEP_METHODS
     patterns = (*_STEP_PATTERNS, *module.step_functions)
-    return any(fnmatchcase(node.name.lower(), pattern) for pattern in patterns)
+    return any(fnmatchcase(node.name.lower(), pattern.lower()) for pattern in patterns)

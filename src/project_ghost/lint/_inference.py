@@ -5,6 +5,7 @@ nothing, and a rule that needs the type finds nothing.
 """
 
 import ast
+from collections import defaultdict
 
 from project_ghost.lint._names import Names
 from project_ghost.lint._scopes import Definition, Function, Kind
@@ -52,11 +53,12 @@ class Inference:
         self.tree = tree
         self.names = names
         self._memo: dict[ast.AST, Type | None] = {}
-        self.functions = {
-            names.of_definition(Definition(Kind.FUNCTION, node)): node
-            for kind in (ast.FunctionDef, ast.AsyncFunctionDef)
-            for node in tree.nodes[kind]
-        }
+        # Several have one name: those of an `if` and its `else`, a property and its setter.
+        self.functions: defaultdict[str | None, list[Function]] = defaultdict(list)
+        for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
+            for node in tree.nodes[kind]:
+                assert isinstance(node, Function)
+                self.functions[names.of_definition(Definition(Kind.FUNCTION, node))].append(node)
 
     def infer(self, node: ast.AST | None) -> Type | None:
         """The type of an expression, or nothing."""
@@ -200,7 +202,7 @@ class Inference:
         if name in self.names.by_name:
             return Type(name)
         if name in self.functions:
-            return self._returned(self.functions[name])
+            return join(map(self._returned, self.functions[name]))
         if name == "collections.defaultdict":
             factory = self.names.qualify(node.args[0]) if node.args else None
             made = named(factory) if factory else None
@@ -249,8 +251,8 @@ class Inference:
                 return named(name) if name else None
         return None
 
-    def _returned(self, function: ast.AST) -> Type | None:
-        if isinstance(function, ast.AsyncFunctionDef) or not isinstance(function, Function):
+    def _returned(self, function: Function) -> Type | None:
+        if isinstance(function, ast.AsyncFunctionDef):
             return None
         if function.returns is not None:
             return self.annotation(function.returns)

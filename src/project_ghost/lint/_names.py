@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from project_ghost.lint import _classes
@@ -46,9 +47,13 @@ class Names:
         self.inference: Inference | None = None  # for the types of receivers
         self._memo: dict[ast.AST, str | None] = {}
         self._receivers: dict[ast.Name, Receiver | None] = {}
+        same: defaultdict[str | None, list[ClassInfo]] = defaultdict(list)
         for info in self.classes.values():
+            same[info.name].append(info)
+        for info in self.classes.values():
+            # All of that name: an `if` and its `else` may each define the base.
             names = [self.qualify(base) for base in info.node.bases]
-            info.bases = [self.by_name[name] for name in names if name in self.by_name]
+            info.bases = [base for name in names for base in same.get(name, ())]
 
     def qualify(self, node: ast.AST | None) -> str | None:
         """The full name of what an expression refers to, where that is certain enough."""
@@ -140,6 +145,8 @@ class Names:
 
     def _member(self, info: ClassInfo, attribute: str) -> str | None:
         definitions = [d for d in info.definitions(attribute) if not (d.value and is_none(d.value))]
+        if any(_classes.is_setter(d.node) for d in definitions):
+            definitions = [d for d in definitions if d.kind is Kind.FUNCTION]
         names = {self.of_definition(definition) for definition in definitions}
         return names.pop() if len(names) == 1 else None
 
@@ -156,9 +163,7 @@ class Names:
         if isinstance(node, ast.ClassDef):
             return self.classes[node].name
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            owner = self.tree.parents[node]
-            outer = self.classes[owner].name if isinstance(owner, ast.ClassDef) else self.module
-            return f"{outer}.{node.name}"
+            return _classes.full_name(self.tree, node, self.module)
         return None
 
 

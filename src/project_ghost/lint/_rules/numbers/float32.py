@@ -19,6 +19,20 @@ _TYPES = (
         for name in ("float32", "float16", "half", "single")
     ),
 )
+# Where numpy's functions take a dtype by position.
+_POSITIONS = {
+    "numpy.dtype": 0,
+    **{
+        f"numpy.{name}": 1
+        for name in (
+            "array asarray ascontiguousarray empty empty_like frombuffer fromiter identity ones"
+            " ones_like zeros zeros_like"
+        ).split()
+    },
+    "numpy.full": 2,
+    "numpy.full_like": 2,
+    "numpy.arange": 3,
+}
 _WORDS = frozenset({"float32", "float16", "f4", "<f4", ">f4", "f2", "<f2", "half", "single"})
 
 
@@ -27,7 +41,7 @@ class Float32(Rule):
 
     ## What it does
     Finds `float32` and `float16` of numpy, torch, jax, TensorFlow and Numba, and their
-    names in quotes as a `dtype` or in `astype`.
+    names in quotes as a `dtype` (also by position) or in `astype`.
 
     ## Why is this bad
     Mixed with doubles it rounds in the middle of a computation. Where exactly depends on
@@ -61,9 +75,13 @@ class Float32(Rule):
         for keyword in module.nodes(ast.keyword):
             if keyword.arg == "dtype" and _is_short(keyword.value):
                 yield self._problem(keyword, ast.unparse(keyword.value))
-        for call in module.method_calls.get("astype", ()):
+        for call in (*module.method_calls.get("astype", ()), *module.method_calls.get("view", ())):
             if call.args and _is_short(call.args[0]):
                 yield self._problem(call, ast.unparse(call.args[0]))
+        for use in module.uses_of(_POSITIONS):
+            given = use.call.args[_POSITIONS[use.name] :] if use.call else []
+            if given and _is_short(given[0]):
+                yield self._problem(given[0], ast.unparse(given[0]))
 
     def _problem(self, node: ast.AST, name: str) -> Problem:
         return Problem(node, f"`{name}` rounds in the middle of a computation: use `float64`")

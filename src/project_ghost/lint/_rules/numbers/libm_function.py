@@ -12,7 +12,8 @@ _MATH = """
     lgamma log log10 log1p log2 pow sin sinh tan tanh
 """.split()
 _CMATH = (
-    "acos acosh asin asinh atan atanh cos cosh exp log log10 phase polar rect sin sinh tan tanh"
+    "acos acosh asin asinh atan atanh cos cosh exp log log10 phase polar rect sin sinh sqrt tan"
+    " tanh"
 )
 
 
@@ -21,7 +22,7 @@ class LibmFunction(BannedNames):
 
     ## What it does
     Finds the transcendental functions of `math` and `cmath`, and `hypot`, `dist` and
-    `pow`. Functions with exactly defined results (`sqrt`, `floor`, `fmod`, `fsum`) are
+    `pow`. Functions of `math` with exactly defined results (`sqrt`, `floor`, `fmod`, `fsum`) are
     not found.
 
     ## Why is this bad

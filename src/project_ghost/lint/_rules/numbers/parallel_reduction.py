@@ -76,8 +76,8 @@ class ParallelReduction(Rule):
         outer = parent.args if isinstance(parent, ast.Call) and parent.func is call else []
         for argument in [*call.args, *outer]:
             found = module.types.functions.get(module.qualify(argument))
-            if isinstance(found, Function):
-                return found
+            if found:
+                return found[-1]
         return None
 
     def _reduces(self, function: Function, module: Module) -> bool:

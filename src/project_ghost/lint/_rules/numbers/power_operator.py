@@ -14,7 +14,8 @@ class PowerOperator(Rule):
     """`**` is used on floats in portable code.
 
     ## What it does
-    Finds `x ** y`, `x **= y` and `pow(x, y)` unless both sides are known to be integers.
+    Finds `x ** y`, `x **= y`, `pow(x, y)` and `operator.pow(x, y)` unless both
+    sides are known to be integers.
 
     ## Why is this bad
     CPython gives float powers, also `x ** 2`, to the C library's `pow`, whose last bit
@@ -48,10 +49,12 @@ class PowerOperator(Rule):
                 augmented.target, augmented.value, module
             ):
                 yield self._problem(augmented)
-        for use in module.uses_of(["builtins.pow"]):
+        for use in module.uses_of(["builtins.pow", "operator.pow", "operator.ipow"]):
             match use.call:
                 case ast.Call(args=[base, exponent]) if not self._is_exact(base, exponent, module):
                     yield self._problem(use.call)
+                case None if use.name != "builtins.pow":
+                    yield self._problem(use.node)  # handed on, to be called with who knows what
 
     def _is_exact(self, base: ast.expr, exponent: ast.expr, module: Module) -> bool:
         return (

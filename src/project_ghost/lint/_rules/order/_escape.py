@@ -6,14 +6,14 @@ the same result in any order; a list, a string or a side effect does not.
 
 import ast
 import re
+from enum import Enum, auto
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rules.order._keys import can_tie
 from project_ghost.lint._rules.order._loops import is_order_free
-from project_ghost.lint._scopes import Binding
 from project_ghost.lint._syntax import word
 
-__all__ = ["escape", "may_escape"]
+__all__ = ["escape", "may_escape", "part_escapes"]
 
 # Callables for which the order of their argument does not matter.
 _FREE = frozenset(
@@ -62,6 +62,7 @@ _HAND_ON = frozenset(
         "builtins.tuple",
         "builtins.zip",
         "collections.deque",
+        "fnmatch.filter",
         "itertools.accumulate",
         "itertools.chain",
         "itertools.chain.from_iterable",
@@ -80,16 +81,29 @@ _HAND_ON = frozenset(
 # Callables whose result has the order in it.
 _ORDERED = frozenset(
     {
+        "builtins.dict",
         "builtins.dict.fromkeys",
         "builtins.next",
         "functools.reduce",
         "random.choice",
         "random.sample",
+        "collections.Counter",
         "collections.OrderedDict",
     }
 )
+_DICTIONARIES = frozenset({"builtins.dict", "collections.Counter", "collections.OrderedDict"})
 # Those of them that make a sequence: wherever it goes, the order goes with it.
-_SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "numpy.array", "numpy.asarray"})
+_SEQUENCES = frozenset(
+    {
+        "builtins.list",
+        "builtins.tuple",
+        "collections.deque",
+        "fnmatch.filter",
+        "numpy.array",
+        "numpy.asarray",
+        "numpy.fromiter",
+    }
+)
 # Callables that iterate over some of their arguments only.
 _ITERABLES = {
     "builtins.map": range(1, 99),
@@ -134,13 +148,26 @@ _ORDERLESS = (
 )
 
 
+class _Form(Enum):
+    """How something holds its arbitrary order."""
+
+    SET = auto()  # gives it away when something iterates over it
+    STREAM = auto()  # an iterator: so too, and where it is kept
+    SEQUENCE = auto()  # carries it along wherever it goes
+
+
 def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str | None:
     """How the arbitrary order of an iterable gets out; nothing where it does not.
 
     A sequence in arbitrary order (a listing of files) carries its order along
     wherever it goes; a set only gives it away when something iterates over it.
     """
-    return _Escape(module).way(node, is_sequence=is_sequence)
+    return _Escape(module).way(node, _Form.SEQUENCE if is_sequence else _Form.SET)
+
+
+def part_escapes(module: Module, target: ast.Name) -> bool:
+    """Whether the order of a sequence gets out that an assignment or a loop calls so."""
+    return _Escape(module).variable(target, _Form.SEQUENCE) is not None
 
 
 def may_escape(module: Module, node: ast.expr) -> bool:
@@ -158,10 +185,11 @@ class _Escape:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.followed: set[Binding] = set()
+        self.followed: set[ast.Name] = set()
 
-    def way(self, node: ast.expr, *, is_sequence: bool) -> str | None:
+    def way(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
+        is_sequence = form is _Form.SEQUENCE
         match parent:
             case ast.For() | ast.AsyncFor() if parent.iter is node:
                 is_free = is_order_free(self.module, parent)
@@ -176,6 +204,10 @@ class _Escape:
                 return self._argument(parent, node, is_sequence=is_sequence)
             case ast.Assign(targets=[ast.Tuple(elts=parts)]) if len(parts) > 1:
                 return "an unpacking"
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Slice(), value=kept)]):
+                return None if self._is_followed(kept) else "a sequence"
+            case ast.Subscript(ctx=ast.Store() | ast.Del()):
+                return None
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
             case ast.FormattedValue() if not is_sequence:
@@ -183,25 +215,33 @@ class _Escape:
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
-                return self.way(parent, is_sequence=is_sequence)
-            case ast.Assign(targets=[ast.Name() as target]) if is_sequence:
-                return self._variable(target)
+                return self.way(parent, form)
+            case (
+                ast.Assign(targets=[ast.Name() as target])
+                | ast.AnnAssign(target=ast.Name() as target)
+                | ast.withitem(optional_vars=ast.Name() as target)
+            ) if form is not _Form.SET:
+                return self.variable(target, form)
+            case ast.NamedExpr(target=target) if form is not _Form.SET:
+                return self.variable(target, form) or self.way(parent, form)
+            case ast.Return() | ast.Assign() if form is _Form.STREAM:
+                return "an iterator"
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
 
     def _unpacked(self, into: ast.AST) -> str | None:
         if isinstance(into, ast.List | ast.Tuple):
-            return self.way(into, is_sequence=True) and "an unpacking"
+            return self.way(into, _Form.SEQUENCE) and "an unpacking"
         is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
         return None if is_free else "an unpacking"
 
     def _comprehension(self, node: ast.AST) -> str | None:
         match node:
             case ast.ListComp():
-                return self.way(node, is_sequence=True)
+                return self.way(node, _Form.SEQUENCE)
             case ast.DictComp():
                 return "a dictionary, which keeps its order"
             case ast.GeneratorExp():
-                return self.way(node, is_sequence=False)
+                return self.way(node, _Form.STREAM)
         return None
 
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
@@ -220,7 +260,9 @@ class _Escape:
         if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
         if name in _HAND_ON:
-            return self.way(call, is_sequence=name in _SEQUENCES)
+            return self.way(call, _Form.SEQUENCE if name in _SEQUENCES else _Form.STREAM)
+        if name in _DICTIONARIES:
+            return "a dictionary, which keeps its order"
         if name in _ORDERED:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
@@ -251,14 +293,27 @@ class _Escape:
     def _is_set_method(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
 
-    def _variable(self, target: ast.Name) -> str | None:
+    def _is_followed(self, node: ast.expr) -> bool:
+        """Whether a sequence goes back to where it came from: `dirs[:] = [d for d in dirs]`."""
+        if not isinstance(node, ast.Name):
+            return False
+        binding = self.module.tree.binding(node)
+        return any(self.module.tree.binding(target) is binding for target in self.followed)
+
+    def variable(self, target: ast.Name, form: _Form) -> str | None:
         """A sequence in a variable: its order gets out unless it is sorted or only counted."""
-        binding = self.module.tree.binding(target)
-        if binding is None or binding in self.followed:
+        tree = self.module.tree
+        binding = tree.binding(target)
+        if binding is None or target in self.followed:
             return None
-        self.followed.add(binding)
-        parents = [self.module.parent(load) for load in binding.loads]
+        self.followed.add(target)
+        loads = [
+            load
+            for load in binding.loads
+            if any(definition.node is target for definition in tree.reaching(binding, load))
+        ]
+        parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
-        ways = (self.way(load, is_sequence=True) for load in binding.loads)
+        ways = (self.way(load, form) for load in loads)
         return next((way for way in ways if way), None)

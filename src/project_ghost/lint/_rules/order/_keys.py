@@ -5,13 +5,25 @@ import re
 
 from project_ghost.lint._syntax import word
 
-__all__ = ["can_tie", "is_identity"]
+__all__ = ["can_tie", "is_identity", "is_serial"]
 
 _IDENTITY = re.compile(
     r"^([a-z]|key|name|label|idx|index|id|uid|node|vertex|cell|pos|position|state|serial|count"
     r"|counter|seq|sequence|order|tie|tiebreak|number|num)$"
     r"|_(idx|index|id|name|key|node|vertex|cell|serial|count|seq|order|number|no|ns)$"
 )
+
+
+_SERIAL = re.compile(
+    r"^(key|name|label|idx|index|id|uid|serial|count|counter|seq|sequence|order|tie|tiebreak"
+    r"|number|num)$"
+    r"|_(idx|index|id|name|key|serial|count|seq|order|number|no|ns)$"
+)
+
+
+def is_serial(node: ast.expr) -> bool:
+    """Whether a name speaks of a number or a text: not of a node or a state, which may be any."""
+    return _SERIAL.search(word(node).lower()) is not None
 
 
 def is_identity(node: ast.expr) -> bool:

@@ -1,9 +1,12 @@
 """Whether a loop's body gives the same result in any order."""
 
 import ast
+import re
 from collections.abc import Sequence
 
 from project_ghost.lint._module import Module
+from project_ghost.lint._syntax import is_none, word
+from project_ghost.lint._tree import position
 
 __all__ = ["is_order_free"]
 
@@ -18,9 +21,18 @@ _UPDATING = frozenset(
 )
 
 
+_ASKS = re.compile(
+    r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
+    r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
+)
+_LOGGERS = re.compile(r"^_*(log|logger|logging)$", re.IGNORECASE)
+_LOGGING = frozenset({"critical", "debug", "error", "exception", "info", "log", "warning"})
+
+
 def is_order_free(module: Module, loop: ast.For | ast.AsyncFor) -> bool:
     """Whether a loop's body gives the same result in any order."""
-    return _Body(module, loop).is_free(loop.body) and _Body(module, loop).is_free(loop.orelse)
+    body = _Body(module, loop)
+    return body.is_free(loop.body) and body.is_free(loop.orelse) and not body.outlives()
 
 
 class _Body:
@@ -39,7 +51,7 @@ class _Body:
             case ast.Import() | ast.ImportFrom() | ast.Delete():
                 return True
             case ast.Expr(value=value):
-                return isinstance(value, ast.Constant) or self._only_collects(value)
+                return isinstance(value, ast.Constant) or self._only_collects(value) or _logs(value)
             case ast.AugAssign(op=op):
                 # Integer counts and unions commute; float sums are a rule of their own.
                 return isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor) and (
@@ -51,6 +63,10 @@ class _Body:
                 return self._target(target, value)
             case ast.Return(value=value):
                 return value is None or isinstance(value, ast.Constant)
+            case ast.If(test=test, body=[ast.Assign(targets=[target], value=value)], orelse=[]) if (
+                _keeps_extreme(test, target, value)
+            ):
+                return True
             case ast.If() | ast.While() | ast.For():
                 return self.is_free(node.body) and self.is_free(node.orelse)
             case ast.With():
@@ -78,11 +94,51 @@ class _Body:
     def _target(self, target: ast.expr, value: ast.expr) -> bool:
         if isinstance(target, ast.Tuple):
             return all(self._target(part, value) for part in target.elts)
-        if isinstance(target, ast.Attribute):  # `element.flag = True`
+        if isinstance(target, ast.Attribute | ast.Subscript):  # `element.flag = True`
             return isinstance(target.value, ast.Name) and target.value.id in self.targets
         if not isinstance(target, ast.Name):
             return False
-        return isinstance(value, ast.Constant) or self._stays_inside(target)
+        return (
+            isinstance(value, ast.Constant)
+            or self._folds(target, value)
+            or self._stays_inside(target)
+        )
+
+    def _folds(self, target: ast.Name, value: ast.expr) -> bool:
+        """`best = max(best, x)`, `ok = ok or x > 3`: the same in any order."""
+        match value:
+            case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as parts, keywords=[]):
+                return any(isinstance(part, ast.Name) and part.id == target.id for part in parts)
+            case ast.BoolOp(values=parts):
+                own = [isinstance(part, ast.Name) and part.id == target.id for part in parts]
+                return any(own) and all(
+                    is_own or self._is_truth(part) for is_own, part in zip(own, parts, strict=True)
+                )
+        return False
+
+    def _is_truth(self, node: ast.expr) -> bool:
+        """Whether an expression is true or false, and not the first thing that is not empty."""
+        match node:
+            case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+                return True
+            case ast.Call(func=func):
+                return _ASKS.search(word(func)) is not None
+        type_ = self.module.types.infer(node)
+        return type_ is not None and type_.name == "builtins.bool"
+
+    def outlives(self) -> bool:
+        """Whether the element that came last is read after the loop."""
+        tree = self.module.tree
+        end = (self.loop.end_lineno or 0, self.loop.end_col_offset or 0)
+        for target in ast.walk(self.loop.target):
+            binding = tree.binding(target) if isinstance(target, ast.Name) else None
+            if binding is None:
+                continue
+            for load in binding.loads:
+                is_after = tree.scope_of[load] is binding.scope and position(load) >= end
+                if is_after and any(d.node is target for d in tree.reaching(binding, load)):
+                    return True
+        return False
 
     def _stays_inside(self, target: ast.Name) -> bool:
         binding = self.module.tree.binding(target)
@@ -90,3 +146,26 @@ class _Body:
             any(parent is self.loop for parent in self.module.tree.ancestors(load))
             for load in binding.loads
         )
+
+
+def _logs(node: ast.expr) -> bool:
+    """`logger.info(...)`: for people, not for the run."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=logger, attr=method)):
+            return method in _LOGGING and _LOGGERS.search(word(logger)) is not None
+    return False
+
+
+def _keeps_extreme(test: ast.expr, target: ast.expr, value: ast.expr) -> bool:
+    """`if x > best: best = x`, also with `best is None or` before it."""
+    match test:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Compare(comparators=[none]), bound]) if is_none(
+            none
+        ):
+            return _keeps_extreme(bound, target, value)
+        case ast.Compare(
+            left=left, ops=[ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE()], comparators=[right]
+        ):
+            sides = {ast.unparse(left), ast.unparse(right)}
+            return sides == {ast.unparse(target), ast.unparse(value)}
+    return False

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._keys import is_identity
+from project_ghost.lint._rules.order._keys import is_serial
 from project_ghost.lint._scopes import Function
 from project_ghost.lint._type import NUMBERS
 
@@ -25,7 +25,8 @@ class HeapTies(Rule):
 
     ## What it does
     Finds pushes of `(priority, thing)` where the thing is not known to have an order of
-    its own (a number, a string, a counter's next value), and pushes of objects whose
+    its own (a number, a string, a counter's next value, a name such as `serial` or
+    `index`), and pushes of objects whose
     `__lt__` in the same file compares a single attribute.
 
     ## Why is this bad
@@ -84,7 +85,7 @@ class HeapTies(Rule):
             case ast.Call(func=ast.Name(id="next")):
                 return True
             case ast.Name() | ast.Attribute():
-                return is_identity(node)
+                return is_serial(node)
             case ast.Subscript() | ast.Starred() | ast.BinOp():
                 return True  # most likely an index or a key
         return False

@@ -7,7 +7,7 @@ from project_ghost.core.level import Level
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.order._escape import escape, may_escape
-from project_ghost.lint._type import NUMBERS, element
+from project_ghost.lint._type import NUMBERS, Type, element
 
 __all__ = ["SetIteration"]
 
@@ -20,8 +20,9 @@ class SetIteration(Rule):
     and the like over a set or frozenset, `str`, `repr` and f-strings of one (except in
     messages for people), and `min`, `max` and `sorted` of one by a key that can tie;
     unless what they make has no order: `sorted`, `len`, `any`, another set, a loop that
-    only adds to sets or counts. Sets of numbers,
-    whose hashes are fixed, are found in portable code only.
+    only adds to sets, counts, logs or keeps the largest. What is lazy is followed to
+    what becomes of it. Sets of numbers or of tuples of numbers, whose hashes are fixed,
+    are found in portable code only.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most
@@ -74,6 +75,16 @@ class SetIteration(Rule):
         if not may_escape(module, node) or not module.types.is_set(node):
             return None
         part = element(module.types.infer(node))
-        if part is not None and part.name in NUMBERS and module.level < Level.PORTABLE:
+        if _hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
             return None
         return escape(module, node)
+
+
+def _hashes_alike(type_: Type | None) -> bool:
+    """Whether a type's values hash alike in every process: numbers, and tuples of them."""
+    if type_ is None:
+        return False
+    if type_.name == "builtins.tuple" and type_.arguments:
+        parts = [part for part in type_.arguments if part != Type("builtins.ellipsis")]
+        return all(map(_hashes_alike, parts))
+    return type_.name in NUMBERS

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from project_ghost.core.level import Level
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._escape import escape
+from project_ghost.lint._rules.order._escape import escape, part_escapes
+from project_ghost.lint._syntax import word
 
 __all__ = ["UnsortedListing"]
 
 _FUNCTIONS = ("os.listdir", "os.scandir", "glob.glob", "glob.iglob", "os.walk", "os.fwalk")
+_WALKS = ("walk", "fwalk")
 _METHODS = ("iterdir", "glob", "rglob", "walk")
 _SAYING = (
-    "`{name}` lists files in the file system's order, which differs between machines: "
-    "wrap it in `sorted(...)`"
+    "`{name}` lists files in the file system's order, which differs between machines: {advice}"
 )
 
 
@@ -24,7 +25,8 @@ class UnsortedListing(Rule):
     ## What it does
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
     and `Path.rglob` whose order gets out: that are not sorted, counted or made a set.
-    For `os.walk`, sorting the folders in place (`dirs.sort()`) is enough.
+    For `os.walk` the folders are to be sorted in place (`dirs.sort()`), and the files
+    where they are used: `sorted(os.walk(...))` sorts neither inside a folder.
 
     ## Why is this bad
     The order is that of the file system's own tables. It differs between machines,
@@ -55,11 +57,11 @@ class UnsortedListing(Rule):
         """Find every listing whose order gets out."""
         for use in module.uses_of(_FUNCTIONS):
             if use.call is None or self._escapes(use.call, module):
-                yield Problem(use.where, _SAYING.format(name=use.name))
+                yield Problem(use.where, _saying(use.name))
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
                 if self._is_path_method(call, method, module) and self._escapes(call, module):
-                    yield Problem(call, _SAYING.format(name=f"Path.{method}"))
+                    yield Problem(call, _saying(f"Path.{method}"))
 
     def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
         """Of a path, or of something unknown for a word that only paths use."""
@@ -72,10 +74,34 @@ class UnsortedListing(Rule):
         return method in ("glob", "rglob") and len(call.args) == 1
 
     def _escapes(self, call: ast.Call, module: Module) -> bool:
+        gets_out = escape(module, call, is_sequence=True) is not None
+        if word(call.func) not in _WALKS:
+            return gets_out
+        walk: ast.AST = call
         parent = module.parent(call)
-        if isinstance(parent, ast.For) and parent.iter is call and _sorts_folders(parent):
-            return False
-        return escape(module, call, is_sequence=True) is not None
+        if isinstance(parent, ast.Call) and module.qualify(parent.func) == "builtins.sorted":
+            walk, parent = parent, module.parent(parent)
+        match parent:
+            case (
+                ast.For(iter=taken, target=ast.Tuple(elts=[_, folders, files, *_]))
+                | ast.comprehension(iter=taken, target=ast.Tuple(elts=[_, folders, files, *_]))
+            ) if taken is walk:
+                is_sorted = isinstance(parent, ast.For) and _sorts_folders(parent)
+                parts = [files] if is_sorted else [folders, files]
+                return (gets_out and not is_sorted) or any(
+                    isinstance(part, ast.Name) and part_escapes(module, part) for part in parts
+                )
+        return gets_out or walk is not call
+
+
+def _saying(name: str) -> str:
+    is_walk = name.endswith(_WALKS)
+    advice = (
+        "sort its folders in place, and its files where they are used"
+        if is_walk
+        else "wrap it in `sorted(...)`"
+    )
+    return _SAYING.format(name=name, advice=advice)
 
 
 def _sorts_folders(loop: ast.For) -> bool:

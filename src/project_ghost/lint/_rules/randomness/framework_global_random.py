@@ -12,6 +12,10 @@ _TORCH = """
     bernoulli multinomial normal poisson rand rand_like randint randint_like randn randn_like
     randperm
 """.split()
+_INITIALISERS = """
+    kaiming_normal_ kaiming_uniform_ normal_ orthogonal_ sparse_ trunc_normal_ uniform_
+    xavier_normal_ xavier_uniform_
+""".split()
 _TENSORFLOW = """
     categorical gamma normal poisson poisson_gamma_ shuffle truncated_normal uniform
     log_uniform_candidate_sampler
@@ -48,7 +52,7 @@ class FrameworkGlobalRandom(BannedNames):
     """A learning framework's one hidden generator is used or seeded.
 
     ## What it does
-    Finds random functions of torch that are given no `generator=`, those of
+    Finds random functions and initialisers of torch that are given no `generator=`, those of
     TensorFlow that are not stateless, the functions that seed either, and jax
     settings that change what every key gives.
 
@@ -83,7 +87,9 @@ class FrameworkGlobalRandom(BannedNames):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, where no generator is passed to them."""
         yield from super().check(module)
-        for use in module.uses_of([f"torch.{function}" for function in _TORCH]):
+        drawing = [f"torch.{function}" for function in _TORCH]
+        drawing += [f"torch.nn.init.{function}" for function in _INITIALISERS]
+        for use in module.uses_of(drawing):
             keywords = use.call.keywords if use.call else []
             if not any(keyword.arg in ("generator", None) for keyword in keywords):
                 yield Problem(use.where, _SAYING.format(name=use.name))

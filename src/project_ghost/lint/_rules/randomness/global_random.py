@@ -20,7 +20,8 @@ class GlobalRandom(BannedNames):
 
     ## What it does
     Finds the functions of the `random` module, which draw from (or seed) one hidden
-    generator, and the module itself where it is handed on as if it were a generator.
+    generator, and the module itself where it is handed on as if it were a generator
+    (`rng or random`).
     One of your own, `random.Random(seed)`, is not found.
 
     ## Why is this bad

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._scopes import Function
 from project_ghost.lint._syntax import word
 
 __all__ = ["VaryingSeed"]
@@ -66,7 +67,7 @@ class VaryingSeed(Rule):
     ## What it does
     Finds seeds computed from the clock, a process or thread number, the host's name,
     entropy, `hash()`, `id()` or another unseeded generator: as an argument of a known
-    generator, as an argument called `seed`, or assigned to such a name.
+    generator, as an argument called `seed`, as the default of one, or assigned to such a name.
 
     ## Why is this bad
     A seed is there so that the run can be repeated. One that nobody chose, and that
@@ -117,6 +118,9 @@ class VaryingSeed(Rule):
         for assignment in module.nodes(ast.Assign):
             if any(_SEED_WORD.search(word(target).lower()) for target in assignment.targets):
                 yield assignment.value
+        for named, value in (*_annotated(module), *_defaults(module)):
+            if _SEED_WORD.search(named.lower()):
+                yield value
         for method in ("seed", "manual_seed"):
             for call in module.method_calls.get(method, ()):
                 yield from call.args
@@ -138,3 +142,26 @@ class VaryingSeed(Rule):
                 ):
                     return True
         return False
+
+
+def _annotated(module: Module) -> Iterator[tuple[str, ast.expr]]:
+    """`seed: int = ...` and `(seed := ...)`."""
+    for node in (*module.nodes(ast.AnnAssign), *module.nodes(ast.NamedExpr)):
+        assert isinstance(node, ast.AnnAssign | ast.NamedExpr)
+        if node.value is not None:
+            yield word(node.target), node.value
+
+
+def _defaults(module: Module) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters that have a default, with it."""
+    for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
+        for function in module.nodes(kind):
+            assert isinstance(function, Function | ast.Lambda)
+            arguments = function.args
+            plain = [*arguments.posonlyargs, *arguments.args]
+            first = len(plain) - len(arguments.defaults)
+            for argument, default in zip(plain[first:], arguments.defaults, strict=True):
+                yield argument.arg, default
+            for argument, given in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+                if given is not None:
+                    yield argument.arg, given

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._scopes import Binding, Definition, Function, Kind
+from project_ghost.lint._syntax import word
 
-__all__ = ["Write", "global_writes", "is_mutable", "registers", "writes"]
+__all__ = ["Write", "global_writes", "is_mutable", "names_class", "registers", "writes"]
 
 _MUTATORS = frozenset(
     """
@@ -51,21 +52,64 @@ def writes(module: Module) -> Iterator[Write]:
 
 
 def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:
-    """Changes of module globals by code inside functions."""
+    """Changes of module globals, this one's and imported ones, by code inside functions."""
     for binding in module.tree.module_scope.bindings.values():
         for definition in binding.definitions:
             # A definition inside a function got here through `global`.
             if module.tree.function(definition.node) is not None and _rebinds(definition):
                 yield binding, definition.node
-    for write in writes(module):
-        if isinstance(write.owner, ast.Name) and module.tree.function(write.node) is not None:
-            owner = module.tree.binding(write.owner)
-            if (
-                owner is not None
-                and owner.scope is module.tree.module_scope
+    for write in (*writes(module), *_attribute_writes(module)):
+        if module.tree.function(write.node) is None:
+            continue
+        owner = _root(module, write.owner)
+        if owner is not None and (
+            # A method that mutates a list may be another one of another type.
+            not isinstance(write.node, ast.Call)
+            or _is_constant(write.owner, owner)
+            or (
+                isinstance(write.owner, ast.Name)
                 and any(is_mutable(definition, module) for definition in owner.definitions)
-            ):
-                yield owner, write.node
+            )
+        ):
+            yield owner, write.node
+
+
+def _attribute_writes(module: Module) -> Iterator[Write]:
+    """Attributes that are assigned, except those of classes, which have a rule of their own."""
+    for attribute in module.nodes(ast.Attribute):
+        if not isinstance(attribute.ctx, ast.Load):
+            is_class = module.names.class_of(attribute.value) is not None
+            if not is_class and not names_class(attribute.value):
+                yield Write(attribute.value, attribute)
+
+
+def names_class(node: ast.expr) -> bool:
+    """Whether a name is written as those of classes are: `Vehicle`, `models.Vehicle`."""
+    name = word(node)
+    return name[:1].isupper() and not name.isupper() and "_" not in name
+
+
+def _root(module: Module, owner: ast.expr) -> Binding | None:
+    """The global of this module that is changed, or the import through which another's is."""
+    if module.qualify(owner) == "sys.modules":
+        return None  # loading a module
+    is_direct = isinstance(owner, ast.Name)
+    while isinstance(owner, ast.Attribute):
+        owner = owner.value
+    binding = module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+    if binding is None:
+        return None
+    if all(definition.kind is Kind.IMPORT for definition in binding.definitions):
+        return binding  # also one inside a function: what it names is the same
+    is_global = is_direct and binding.scope is module.tree.module_scope
+    return binding if is_global else None
+
+
+def _is_constant(node: ast.expr, owner: Binding) -> bool:
+    """Whether a name from another module is written as those of its globals are."""
+    first = owner.definitions[0]
+    is_module = isinstance(node, ast.Name) and isinstance(first.node, ast.Import)  # `as NX`
+    return first.kind is Kind.IMPORT and not is_module and word(node).isupper()
 
 
 def _rebinds(definition: Definition) -> bool:

@@ -30,7 +30,7 @@ class CachedState(Rule):
     """The result of a function of state is cached.
 
     ## What it does
-    Finds `lru_cache` and `cache` on methods of mutable objects and on functions that
+    Finds `lru_cache` and `cache` on (or around) methods of mutable objects and on functions that
     read a changing global, the environment, a file or a clock; and `cached_property`
     on components.
 
@@ -68,19 +68,34 @@ class CachedState(Rule):
         outside |= {use.node for use in module.uses_of((*ENVIRONMENT, *FILES))}
         for method in FILE_METHODS:
             outside |= set(module.method_calls.get(method, ()))
+        for function, where in (*self._decorated(module), *self._wrapped(module)):
+            reason = self._state(function, module, changing, outside)
+            if reason:
+                yield Problem(
+                    where,
+                    f"the cached function {reason}, and the cache does not notice: "
+                    "cache a function of its arguments only",
+                )
+
+    def _decorated(self, module: Module) -> Iterator[tuple[Function, ast.expr]]:
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
             for function in module.nodes(kind):
                 assert isinstance(function, Function)
                 decorator = self._cache(function, module)
-                if decorator is None:
-                    continue
-                reason = self._state(function, module, changing, outside)
-                if reason:
-                    yield Problem(
-                        decorator,
-                        f"the cached function {reason}, and the cache does not notice: "
-                        "cache a function of its arguments only",
-                    )
+                if decorator is not None:
+                    yield function, decorator
+
+    def _wrapped(self, module: Module) -> Iterator[tuple[Function, ast.expr]]:
+        """`cache(f)`, `lru_cache(None)(self.f)`."""
+        for use in module.uses_of(_CACHES):
+            calls = [use.call] if use.call else []
+            outer = module.parent(use.call) if use.call else None
+            if isinstance(outer, ast.Call) and outer.func is use.call:
+                calls.append(outer)
+            for call in calls:
+                for argument in call.args[:1]:
+                    for function in module.types.functions.get(module.qualify(argument), ()):
+                        yield function, call
 
     def _cache(self, function: Function, module: Module) -> ast.expr | None:
         for decorator in function.decorator_list:

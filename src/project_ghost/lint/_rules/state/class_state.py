@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._writes import is_mutable, registers, writes
+from project_ghost.lint._rules.state._writes import is_mutable, names_class, registers, writes
 from project_ghost.lint._scopes import Function, Kind
 
 __all__ = ["ClassState"]
@@ -21,8 +21,9 @@ class ClassState(Rule):
 
     ## What it does
     Finds methods and functions that assign `cls.ATTR`, `type(self).ATTR`,
-    `self.__class__.ATTR` or `SomeClass.ATTR`, that call `setattr` on a class, or that
-    change a list, dictionary or set that belongs to the class, also through `self`.
+    `self.__class__.ATTR`, `SomeClass.ATTR` or `models.SomeClass.ATTR`, that call
+    `setattr` on a class, or that change a list, dictionary or set that belongs to the
+    class, also through `self`.
 
     ## Why is this bad
     All instances share it, also those of the next run in the same process: the first
@@ -86,11 +87,18 @@ class ClassState(Rule):
                 return True
         if module.names.class_of(node) is not None:
             return True
-        binding = module.tree.binding(node) if isinstance(node, ast.Name) else None
-        if binding is None or any(d.kind is not Kind.IMPORT for d in binding.definitions):
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        binding = module.tree.binding(root) if isinstance(root, ast.Name) else None
+        if binding is None:
             return False
-        word = (module.qualify(node) or "").rpartition(".")[2]
-        return word[:1].isupper() and not word.isupper()
+        if all(definition.kind is Kind.IMPORT for definition in binding.definitions):
+            return names_class(node)
+        return isinstance(node, ast.Name) and all(
+            definition.kind is Kind.ASSIGN and _asks_for_class(definition.value)
+            for definition in module.tree.reaching(binding, node)
+        )
 
     def _is_shared(self, owner: ast.Attribute, module: Module) -> bool:
         """A mutable attribute of the class, reached through the class or an instance."""
@@ -102,6 +110,14 @@ class ClassState(Rule):
             if _is_dataclass(info.node):
                 return False  # its class attributes are defaults, copied for each instance
         return any(is_mutable(definition, module) for definition in info.definitions(owner.attr))
+
+
+def _asks_for_class(node: ast.expr | None) -> bool:
+    """`type(self)`, `self.__class__`."""
+    match node:
+        case ast.Call(func=ast.Name(id="type"), args=[_]) | ast.Attribute(attr="__class__"):
+            return True
+    return False
 
 
 def _is_metaclass(node: ast.ClassDef, module: Module) -> bool:

@@ -1,5 +1,6 @@
 """GHO505."""
 
+import ast
 from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
@@ -47,10 +48,16 @@ class EnvironmentInStep(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every reading in a step."""
-        for use in module.uses_of(ENVIRONMENT):
-            if module.in_step(use.node):
+        found = [(use.where, use.name) for use in module.uses_of(ENVIRONMENT)]
+        for compare in module.nodes(ast.Compare):
+            for side in (compare.left, *compare.comparators):
+                name = module.qualify(side)
+                if name in ENVIRONMENT:  # `"DEBUG" in os.environ`
+                    found.append((side, name))
+        for node, name in found:
+            if module.in_step(node):
                 yield Problem(
-                    use.where,
-                    f"`{use.name}` inside a step depends on the host: "
+                    node,
+                    f"`{name}` inside a step depends on the host: "
                     "read it once, and make it a parameter",
                 )

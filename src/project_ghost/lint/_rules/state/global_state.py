@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.state._writes import global_writes, registers
-from project_ghost.lint._scopes import Kind
+from project_ghost.lint._scopes import Binding
 
 __all__ = ["GlobalState"]
 
@@ -15,10 +15,11 @@ class GlobalState(Rule):
     """A global of a module is changed at run time.
 
     ## What it does
-    Finds functions that assign a `global`, change a list, dictionary or set of the
-    module, take the next number of its counter, or assign an attribute of another
-    module. What happens while the module is loaded, also in a decorator that registers
-    what it decorates, is not found.
+    Finds functions that assign a `global`, change a list, dictionary, set or array of the
+    module or of an imported one, take the next number of its counter, or assign an
+    attribute of a module, of an object that is a global, or of a function. What
+    happens while the module is loaded, also in a decorator that registers what it
+    decorates, is not found.
 
     ## Why is this bad
     A second run in the same process starts where the first one ended. A worker process
@@ -50,12 +51,7 @@ class GlobalState(Rule):
         """Find every change by code inside a function."""
         for binding, node in global_writes(module):
             if not registers(module, node):
-                yield self._problem(node, binding.name)
-        for attribute in module.nodes(ast.Attribute):
-            if isinstance(attribute.ctx, ast.Load) or module.tree.function(attribute) is None:
-                continue
-            if isinstance(attribute.value, ast.Name) and self._is_module(attribute.value, module):
-                yield self._problem(attribute, ast.unparse(attribute))
+                yield self._problem(node, _name(node, binding))
 
     def _problem(self, node: ast.AST, name: str) -> Problem:
         return Problem(
@@ -64,10 +60,11 @@ class GlobalState(Rule):
             "keep state in an object that the run makes",
         )
 
-    def _is_module(self, name: ast.Name, module: Module) -> bool:
-        """Whether a name can only be a module."""
-        binding = module.tree.binding(name)
-        return binding is not None and all(
-            definition.kind is Kind.IMPORT and isinstance(definition.node, ast.Import)
-            for definition in binding.definitions
-        )
+
+def _name(node: ast.AST, binding: Binding) -> str:
+    match node:
+        case ast.Attribute():
+            return ast.unparse(node)
+        case ast.Subscript(value=owner):
+            return ast.unparse(owner)
+    return binding.name

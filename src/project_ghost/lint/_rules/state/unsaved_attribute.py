@@ -7,7 +7,7 @@ from project_ghost.lint._classes import ClassInfo
 from project_ghost.lint._components import Component
 from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._writes import writes
+from project_ghost.lint._rules.state._writes import Write, writes
 from project_ghost.lint._scopes import Function
 from project_ghost.lint._tree import position
 
@@ -22,6 +22,7 @@ _PAIRS = (
     ("state_dict", "load_state_dict"),
     ("__getstate__", "__setstate__"),
 )
+_GENERATORS = frozenset({"random.Random", "numpy.random.Generator", "numpy.random.RandomState"})
 _WHOLE = ("vars", "asdict", "dumps", "copy", "deepcopy", "astuple")
 
 
@@ -31,7 +32,10 @@ class UnsavedAttribute(Rule):
     ## What it does
     In a class that saves and loads its state, finds attributes that its steps change and
     that its saving method does not mention. In a block or kernel, whose state is
-    handed in and out, finds every attribute that a step changes.
+    handed in and out, finds every attribute that a step changes. To change is to assign
+    the attribute (also by `setattr`) or something below it (`self.pid.integral`), to
+    change its list, dictionary or set, or to draw from its random generator. A host
+    that does not save is rebuilt by replaying its inputs: nothing is found in it.
 
     ## Why is this bad
     After a restore the attribute has the value of another time, or of none: the run
@@ -110,11 +114,15 @@ class UnsavedAttribute(Rule):
     def _changed(self, module: Module, info: ClassInfo) -> Iterator[tuple[str, ast.AST]]:
         """The attributes of `self` that this class changes in a step, in source order."""
         found = [(d.node, name) for name, ds in info.instance.items() for d in ds]
-        for write in writes(module):
-            if isinstance(write.owner, ast.Attribute):
-                receiver = module.names.receiver(write.owner.value)
-                if receiver is not None and receiver.info is info and not receiver.is_class:
-                    found.append((write.node, write.owner.attr))
+        for owner, node in (*writes(module), *_below(module), *_draws(module)):
+            name = _attribute(module, info, owner)
+            if name:
+                found.append((node, name))
+        for use in module.uses_of(("builtins.setattr", "builtins.object.__setattr__")):
+            match use.call:
+                case ast.Call(args=[target, key, _]) if _is_self(module, info, target):
+                    plain = key.value if isinstance(key, ast.Constant) else None
+                    found.append((use.call, str(plain or f"{{{ast.unparse(key)}}}")))
         for node, name in sorted(found, key=lambda pair: position(pair[0])):
             if module.in_step(node):
                 yield name, node
@@ -148,6 +156,38 @@ class UnsavedAttribute(Rule):
                         return None
                     found |= more
         return found
+
+
+def _below(module: Module) -> Iterator[Write]:
+    """Attributes of attributes that are assigned."""
+    for node in module.nodes(ast.Attribute):
+        if not isinstance(node.ctx, ast.Load) and not isinstance(node.value, ast.Name):
+            yield Write(node.value, node)
+
+
+def _draws(module: Module) -> Iterator[Write]:
+    """Methods of random generators, each of which moves the generator on."""
+    for calls in module.method_calls.values():
+        for call in calls:
+            assert isinstance(call.func, ast.Attribute)
+            if isinstance(call.func.value, ast.Attribute):
+                type_ = module.types.infer(call.func.value)
+                if type_ is not None and type_.name in _GENERATORS:
+                    yield Write(call.func.value, call)
+
+
+def _attribute(module: Module, info: ClassInfo, node: ast.expr) -> str:
+    """The attribute of `self` that an expression is, or is a part of."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute) and _is_self(module, info, node.value):
+            return node.attr
+        node = node.value
+    return ""
+
+
+def _is_self(module: Module, info: ClassInfo, node: ast.expr) -> bool:
+    receiver = module.names.receiver(node)
+    return receiver is not None and receiver.info is info and not receiver.is_class
 
 
 def _takes_whole(call: ast.Call, module: Module) -> bool:

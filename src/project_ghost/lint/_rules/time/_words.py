@@ -23,7 +23,7 @@ _INTEGER = re.compile(r"(^|_)(ns|us|ms|nanos|nanoseconds|micros|millis|ticks|ste
 
 def is_float_time(node: ast.AST, module: Module) -> bool:
     """Whether an expression is a point in time, and not known to be an integer."""
-    name = word(node).lower()
+    name = word(node).lower().lstrip("_")
     if not _TIME.search(name) or _INTEGER.search(name):
         return False
     type_ = module.types.infer(node)
@@ -33,11 +33,17 @@ def is_float_time(node: ast.AST, module: Module) -> bool:
 def is_increment(node: ast.AST, module: Module) -> bool:
     """Whether an expression is a step of time in float seconds."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
+        if isinstance(node.op, ast.Div) and _is_number(node.left):
+            return True  # `1 / 60`, `1 / rate`
         return is_increment(node.left, module) or is_increment(node.right, module)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
-    name = word(node).lower()
+    name = word(node).lower().lstrip("_")
     if not _INCREMENT.search(name) or _INTEGER.search(name):
         return False
     type_ = module.types.infer(node)
     return type_ is None or type_.name == "builtins.float"
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)

@@ -14,8 +14,8 @@ class FloatTimeAccumulation(Rule):
     """Time is summed up in floats.
 
     ## What it does
-    Finds `t += dt` and `t = t + dt` in a loop, and on an attribute in a method, where
-    the names speak of time and nothing says that they are integers.
+    Finds `t += dt`, `t = t + dt` and `t += 1 / 60` in a loop, and on an attribute in a
+    method, where the names speak of time and nothing says that they are integers.
 
     ## Why is this bad
     Each addition rounds. After a million steps of 0.001 the sum is not 1000.0, the
@@ -54,8 +54,9 @@ class FloatTimeAccumulation(Rule):
                 case ast.Assign(
                     targets=[target], value=ast.BinOp(op=ast.Add(), left=left, right=right)
                 ) if self._repeats(plain, target, module):
-                    if ast.dump(left) == _loaded(target):
-                        yield from self._problem(plain, target, right, module)
+                    for same, increment in ((left, right), (right, left)):
+                        if ast.dump(same) == _loaded(target):
+                            yield from self._problem(plain, target, increment, module)
 
     def _problem(
         self, node: ast.stmt, target: ast.expr, increment: ast.expr, module: Module

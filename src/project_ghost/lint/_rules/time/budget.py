@@ -1,6 +1,7 @@
 """GHO106."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.lint._module import Module
@@ -13,14 +14,7 @@ __all__ = ["TimeBudget"]
 # What solvers and optimisers call their limits of real time.
 _OPTIONS = frozenset(
     {
-        "time_limit",
-        "timelimit",
-        "time_limit_s",
-        "time_limit_sec",
         "time_budget",
-        "max_time",
-        "maxtime",
-        "max_time_s",
         "max_cpu_time",
         "max_wall_time",
         "max_runtime",
@@ -33,6 +27,19 @@ _OPTIONS = frozenset(
         "budget_ms",
     }
 )
+# Words that as often limit simulated time: only where a solver is spoken of.
+_AMBIGUOUS = frozenset(
+    {
+        "time_limit",
+        "timelimit",
+        "time_limit_s",
+        "time_limit_sec",
+        "max_time",
+        "maxtime",
+        "max_time_s",
+    }
+)
+_SOLVER = re.compile(r"solv|optimi|minimi[sz]e|maximi[sz]e|milp|linprog|ipopt|gurobi|cplex|highs")
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 
 
@@ -42,7 +49,8 @@ class TimeBudget(Rule):
     ## What it does
     Finds loops and branches that compare a reading of the host's clock (directly, or
     through variables) and leave on it, and the time limits that solvers take as
-    options.
+    options. A `time_limit` or `max_time`, which may as well be one of simulated time,
+    is found where the call speaks of a solver or an optimiser.
 
     ## Why is this bad
     A faster or less loaded machine gets further before the cut, and returns another
@@ -75,17 +83,19 @@ class TimeBudget(Rule):
         """Find cut-offs in the code, and in the options of solvers."""
         yield from self._cut_offs(module)
         for keyword in module.nodes(ast.keyword):
-            if keyword.arg and self._limits(keyword.arg, keyword.value):
+            if keyword.arg and self._limits(keyword.arg, keyword.value, keyword, module):
                 yield self._option(keyword, keyword.arg)
         for node in module.nodes(ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 word = key.value if isinstance(key, ast.Constant) else None
-                if key is not None and isinstance(word, str) and self._limits(word, value):
+                if key is None or not isinstance(word, str):
+                    continue
+                if self._limits(word, value, node, module):
                     yield self._option(key, word)
         for assignment in module.nodes(ast.Assign):
             for target in assignment.targets:
                 name = _option_name(target)
-                if name and self._limits(name, assignment.value):
+                if name and self._limits(name, assignment.value, target, module):
                     yield self._option(target, name)
 
     def _cut_offs(self, module: Module) -> Iterator[Problem]:
@@ -110,8 +120,11 @@ class TimeBudget(Rule):
             "result: bound the work by a count",
         )
 
-    def _limits(self, name: str, value: ast.expr) -> bool:
-        return name.lower() in _OPTIONS and not is_none(value)
+    def _limits(self, name: str, value: ast.expr, node: ast.AST, module: Module) -> bool:
+        if is_none(value):
+            return False
+        name = name.lower()
+        return name in _OPTIONS or (name in _AMBIGUOUS and _speaks_of_solver(node, module))
 
 
 class _Tainted:
@@ -158,6 +171,21 @@ class _Tainted:
 
 def _leaves(node: ast.If) -> bool:
     return any(isinstance(part, _JUMPS) for statement in node.body for part in ast.walk(statement))
+
+
+def _speaks_of_solver(node: ast.AST, module: Module) -> bool:
+    """Whether a statement calls a solver with this, or assigns it to one."""
+    for parent in (node, *module.tree.ancestors(node)):
+        match parent:
+            case ast.Attribute() | ast.Subscript() | ast.Call(func=ast.expr()):
+                said = parent.func if isinstance(parent, ast.Call) else parent
+                if _SOLVER.search(ast.unparse(said).lower()):
+                    return True
+            case ast.Assign(targets=targets):
+                return any(_SOLVER.search(ast.unparse(target).lower()) for target in targets)
+            case ast.stmt():
+                return False
+    return False
 
 
 def _option_name(target: ast.expr) -> str:

@@ -25,6 +25,8 @@ _CALLS: dict[str, int | None] = {
     "concurrent.futures.as_completed": 1,
     "multiprocessing.connection.wait": 1,
     "select.select": 3,
+    "socket.setdefaulttimeout": 0,
+    "socket.create_connection": 1,
     **dict.fromkeys((f"subprocess.{f}" for f in ("run", "call", "check_call", "check_output")), 99),
 }
 # Methods that wait, on objects whose type is not known: name -> position.
@@ -94,6 +96,10 @@ class Timeout(Rule):
                 by_position = self._is_waiter(name)
                 if _gives_up(_given(call, position if by_position else None)):
                     yield self._problem(call, f".{method}")
+
+        for call in module.method_calls.get("settimeout", ()):
+            if call.args and _gives_up(call.args[0]):  # no word but a socket's
+                yield self._problem(call, ".settimeout")
 
     def _problem(self, call: ast.Call, name: str) -> Problem:
         return Problem(
