@@ -60,7 +60,7 @@ def test_statistics_count_by_rule_most_often_first() -> None:
 def test_json_is_canonical_and_complete() -> None:
     text = FORMATS["json"](REPORT)
     document = json.loads(text)
-    assert text == json.dumps(document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    assert text == json.dumps(document, indent=2, sort_keys=True) + "\n"
     assert document["version"] == 1
     assert document["files"] == 3
     assert document["findings"][0] == {**FINDING._asdict(), "severity": "error"}

@@ -25,10 +25,10 @@ def check_file(data: bytes, settings: FileSettings, path: str = "") -> list[Find
             source = parse(data)
             return sorted(_check(source, settings, path))
         except SourceError as error:
-            return _not_python(error, settings, path)
+            return _unchecked(error, settings, path)
         except RecursionError:
             too_deep = SourceError("too deeply nested to be checked", 1, 1)
-            return _not_python(too_deep, settings, path)
+            return _unchecked(too_deep, settings, path)
 
 
 def _check(source: Source, settings: FileSettings, path: str) -> list[Finding]:
@@ -67,14 +67,23 @@ def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding
     )
 
 
-def _not_python(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:
+def _unchecked(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:
     rule = by_word()["syntax-error"]
     if rule.code not in settings.codes:
         return []
     line, column = max(error.line, 1), max(error.column, 1)
-    message = f"not Python: {error.message}"
     return [
-        Finding(path, line, column, rule.code, line, column + 1, rule.name, Severity.ERROR, message)
+        Finding(
+            path,
+            line,
+            column,
+            rule.code,
+            line,
+            column + 1,
+            rule.name,
+            Severity.ERROR,
+            error.message,
+        )
     ]
 
 

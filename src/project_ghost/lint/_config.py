@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.lint._globs import matches
-from project_ghost.lint._paths import absolute
+from project_ghost.lint._paths import absolute, is_file, is_folder
 from project_ghost.lint._registry import all_rules
 from project_ghost.lint._selection import expand
 
@@ -91,9 +91,9 @@ def load_config(paths: Iterable[Path], explicit: Path | None = None) -> Config:
     common = Path(os.path.commonpath([absolute(path) for path in paths]))
     for folder in (common, *common.parents):
         candidate = folder / "pyproject.toml"
-        if candidate.is_file():
+        if is_file(candidate):
             return _read(candidate)
-    return Config(root=common if common.is_dir() else common.parent)
+    return Config(root=common if is_folder(common) else common.parent)
 
 
 def _read(path: Path) -> Config:
@@ -181,7 +181,7 @@ def _module_name(path: Path) -> str:
     path = absolute(path)
     parts = [] if path.name == "__init__.py" else [path.stem]
     folder = path.parent
-    while (folder / "__init__.py").is_file():
+    while is_file(folder / "__init__.py"):
         parts.append(folder.name)
         folder = folder.parent
     return ".".join(reversed(parts)) or path.stem

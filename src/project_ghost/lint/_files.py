@@ -6,7 +6,7 @@ from pathlib import Path
 
 from project_ghost.core.errors import InputError
 from project_ghost.lint._config import Config
-from project_ghost.lint._paths import absolute
+from project_ghost.lint._paths import absolute, exists, is_file
 
 __all__ = ["find_files", "shown"]
 
@@ -22,11 +22,11 @@ def find_files(paths: Iterable[Path], config: Config) -> list[Path]:
     """
     found: dict[Path, Path] = {}
     for path in paths:
-        if not path.exists():
+        if not exists(path):
             raise InputError(
                 "there is no such file or folder", where=str(path), fix="check the path"
             )
-        for file in [path] if path.is_file() else _below(path, config):
+        for file in [path] if is_file(path) else _below(path, config):
             if not config.excludes(file):
                 found.setdefault(absolute(file), file)
     return [found[key] for key in sorted(found)]

@@ -7,7 +7,7 @@ from pathlib import Path
 from project_ghost.lint._finding import Finding, Severity
 from project_ghost.lint._registry import by_word
 from project_ghost.lint._run import Report
-from project_ghost.lint._source import decode
+from project_ghost.lint._source import SourceError, decode
 
 __all__ = ["write", "write_statistics"]
 
@@ -75,7 +75,7 @@ def _source_lines(path: str) -> tuple[str, ...]:
         return ()
     try:
         return tuple(decode(data).split("\n"))
-    except (SyntaxError, ValueError):  # a declared encoding that is none, or another one
+    except SourceError:  # a declared encoding that is none, or another one
         return tuple(data.decode(errors="replace").splitlines())
 
 
