@@ -174,6 +174,15 @@ def test_select_and_ignore(project, capsys) -> None:
     assert lint("--select", "GHO1,order", "--ignore", "wall-clock", "--ignore", "GHO102") == 0
 
 
+def test_a_selection_does_not_call_a_file_clean_that_was_not_checked(project, capsys) -> None:
+    (project / "broken.py").write_text("x = (\n", encoding="utf-8")
+    assert lint("--select", "time") == 1
+    assert "broken.py:1:5: GHO001" in capsys.readouterr().out
+    assert lint("--select", "time", "--ignore", "syntax-error") == 0
+    (project / "pyproject.toml").write_text('[tool.ghost.lint]\nselect = ["time"]\n')
+    assert lint() == 1
+
+
 def test_a_folder_is_searched_and_an_excluded_or_hidden_one_is_not(project, capsys) -> None:
     for folder in ("src", ".hidden", "vendor", "build", "src/node_modules"):
         (project / folder).mkdir()

@@ -11,7 +11,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.lint._globs import matches
 from project_ghost.lint._paths import absolute, is_file, is_folder
-from project_ghost.lint._registry import all_rules
+from project_ghost.lint._registry import all_rules, by_word
 from project_ghost.lint._selection import expand
 
 __all__ = ["Config", "FileSettings", "load_config"]
@@ -75,11 +75,13 @@ class Config:
         for pattern, codes in self.path_ignores:
             if matches(relative, pattern):
                 ignored |= codes
+        # What does not parse is not checked: no selection may call that clean.
+        selected = self.selected | {by_word()["syntax-error"].code}
         return FileSettings(
             module=_module_name(path),
             is_package=path.name == "__init__.py",
             level=level,
-            codes=tuple(sorted(self.selected - ignored)),
+            codes=tuple(sorted(selected - ignored)),
             step_functions=self.step_functions,
         )
 
