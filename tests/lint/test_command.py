@@ -163,8 +163,23 @@ def test_a_defect_of_the_linter_names_the_file_and_is_2(capsys, monkeypatch) -> 
 
 def test_an_unreadable_file_is_2(project, capsys) -> None:
     (project / "link.py").symlink_to(project / "gone.py")
-    assert lint() == 2
+    assert lint("link.py") == 2
     assert "link.py" in capsys.readouterr().err
+    os.mkfifo(project / "pipe.py")
+    assert lint("pipe.py") == 2
+    assert "pipe.py" in capsys.readouterr().err
+
+
+def test_a_folder_gives_its_regular_files_only(project, capsys) -> None:
+    """No pipe, whose reading would never end, and no editor's lock, a link to nowhere."""
+    os.mkfifo(project / "pipe.py")
+    (project / "link.py").symlink_to(project / "gone.py")
+    (project / ".#clean.py").symlink_to("somebody@host")
+    (project / ".hidden.py").write_text(CLOCK, encoding="utf-8")
+    (project / "folder.py").mkdir()
+    (project / "good_link.py").symlink_to(project / "clean.py")
+    assert lint() == 0
+    assert capsys.readouterr().out == "no findings in 2 files\n"
 
 
 def test_select_and_ignore(project, capsys) -> None:

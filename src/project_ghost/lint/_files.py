@@ -10,15 +10,16 @@ from project_ghost.lint._paths import absolute, exists, is_file
 
 __all__ = ["find_files", "shown"]
 
-# Never looked into below a given folder; hidden folders neither.
+# Never looked into below a given folder; what is hidden neither.
 _SKIPPED = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages", "venv"})
 
 
 def find_files(paths: Iterable[Path], config: Config) -> list[Path]:
     """The Python files that some paths mean, each once, in order.
 
-    A file is taken as it is given, whatever its ending; a folder gives the `.py` files
-    below it. What the configuration excludes is left out either way.
+    A file is taken as it is given, whatever its ending; a folder gives the regular
+    `.py` files below it, save hidden ones. What the configuration excludes is left out
+    either way.
     """
     found: dict[Path, Path] = {}
     for path in paths:
@@ -46,7 +47,10 @@ def _below(folder: Path, config: Config) -> Iterator[Path]:
             and not name.startswith(".")
             and not config.excludes(Path(where, name))
         )
-        yield from (Path(where, name) for name in sorted(files) if name.endswith(".py"))
+        for name in sorted(files):
+            # An editor's lock is a link to nowhere, and reading a pipe would wait for ever.
+            if name.endswith(".py") and not name.startswith(".") and is_file(Path(where, name)):
+                yield Path(where, name)
 
 
 def shown(path: Path) -> str:
