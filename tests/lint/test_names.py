@@ -152,3 +152,19 @@ def test_what_does_not_shadow_a_module_does_not(source) -> None:
 )
 def test_sets_are_known_by_displays_annotations_and_calls(source, is_found) -> None:
     assert ("GHO301" in codes(source)) is is_found
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        ("for i in y:\n    x = {'a'}\n    print(list(x))\n    x = []", True),
+        ("for i in y:\n    x = []\n    print(list(x))\n    x = {'a'}", False),
+        ("x = {'a'}\nfor i in y:\n    print(list(x))\n    x = {'b'}", True),
+        ("x = {'a'}\nfor i in y:\n    print(list(x))\n    x = []", False),
+        ("for x in [{'a'}]:\n    print(list(x))\n    x = []", True),
+        ("while y:\n    x = {'a'}\n    for i in y:\n        print(list(x))\n        x = []", False),
+        ("while y:\n    for i in y:\n        x = {'a'}\n        print(list(x))\n    x = []", True),
+    ],
+)
+def test_a_loop_brings_back_what_no_assignment_before_the_use_hides(source, is_found) -> None:
+    assert (codes(source) == ["GHO301"]) is is_found
