@@ -109,6 +109,11 @@ def test_an_allow_costs_what_is_on_its_lines() -> None:
             comparisons += 1
             return super().__hash__()
 
+        def __eq__(self, other: object) -> bool:
+            nonlocal comparisons
+            comparisons += 1
+            return super().__eq__(other)
+
     count = 500
     lines = ["time.time(),  # ghost: allow[wall-clock] shown only"] * count
     source = parse("\n".join(["x = [", *lines, "]"]).encode())
