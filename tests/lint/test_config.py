@@ -22,6 +22,19 @@ def test_without_a_file_everything_is_checked_as_its_content_says(tmp_path) -> N
     assert "GHO101" in settings.codes
 
 
+def test_a_file_that_does_not_speak_of_the_linter_is_passed_over(tmp_path) -> None:
+    part = tmp_path / "part" / "src"
+    part.mkdir(parents=True)
+    (tmp_path / "part" / "pyproject.toml").write_text("[tool.other]\nx = 1\n", encoding="utf-8")
+    alone = load_config([part])
+    assert (alone.root, alone.exclude) == (tmp_path / "part", ())
+    (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\nexclude = ['x']\n")
+    found = load_config([part])
+    assert (found.root, found.exclude) == (tmp_path, ("x",))
+    (tmp_path / "part" / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
+    assert load_config([part]).root == tmp_path / "part"
+
+
 def test_the_last_level_wins_and_ignores_add_up(tmp_path) -> None:
     read = config(
         tmp_path,
@@ -52,6 +65,7 @@ step-functions = ["advance_*"]
     ("text", "key", "what"),
     [
         ("[tool.ghost.lint]\nselct = []", "tool.ghost.lint.selct", "no such key"),
+        ("[tool.ghost.lint]\nselect = []", "tool.ghost.lint.select", "nothing is selected"),
         ("[tool.ghost.lint]\nselect = 'all'", "tool.ghost.lint.select", "list of strings"),
         ("[tool.ghost.lint]\nignore = ['wal-clock']", "tool.ghost.lint.ignore", "wall-clock"),
         ("[tool.ghost.lint.levels]\n'a' = 'best'", 'levels."a"', "no level"),
@@ -88,6 +102,13 @@ def test_a_bad_configuration_is_refused_with_its_file_and_key(tmp_path, text, ke
         ("srcs/a.py", "src", False),
         ("src/ab.py", "src/a?.py", True),
         ("src/a+b.py", "src/a+b.py", True),
+        ("src/m/a.py", "./src", True),
+        ("src/m/a.py", "./src/", True),
+        ("src/m/a.py", "src/./m//a.py", True),
+        ("src/m/a.py", "./**/a.py", True),
+        ("src/m/a.py", ".", True),
+        ("src/m/a.py", "./m", False),
+        (".src/a.py", "src", False),
     ],
 )
 def test_patterns(path, pattern, expected) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from project_ghost.cli import COMMANDS
 from project_ghost.lint import all_rules
+from tests.lint.helpers import codes
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +28,13 @@ def test_the_guide_names_only_rules_that_exist() -> None:
     named = set(re.findall(r"allow\[([^\]]+)\]", guide)) | set(re.findall(r"GHO\d{3}", guide))
     words = {word.strip() for names in named for word in names.split(",")}
     assert words - {"rule-name", "name"} <= known
+
+
+def test_the_examples_of_the_guide_are_allowed_and_would_be_found_without_the_comments() -> None:
+    guide = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"^```python\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    assert codes(example) == []
+    assert codes(re.sub(r"# ghost: .*", "", example)) == ["GHO101", "GHO102", "GHO101"]
 
 
 def test_no_linter_that_people_use_beside_it_has_its_prefix() -> None:

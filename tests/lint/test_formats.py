@@ -38,6 +38,23 @@ def test_text_shows_the_line_and_a_caret(tmp_path, monkeypatch) -> None:
     )
 
 
+@pytest.mark.parametrize("before", [0, 10, 190, 5000])
+@pytest.mark.parametrize("after", [0, 10, 5000])
+def test_text_shows_the_part_of_a_long_line_around_the_caret(
+    before, after, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = "a" * before + "time.time()" + "b" * after
+    Path("a.py").write_text(f"\n{line}\n", encoding="utf-8")
+    finding = FINDING._replace(column=before + 1, end_column=before + 12)
+    *_, source, caret, _, _ = FORMATS["text"](Report(1, (finding,))).splitlines()
+    assert len(source) <= len("2 | ") + 200 + 2 * len("...")
+    assert len(caret) <= len(source)
+    start, end = caret.index("^"), caret.rindex("^") + 1
+    assert source[start:end] == "time.time()"
+    assert (source[4:] == line) is (len(line) <= 200)
+
+
 def test_text_says_what_is_a_hint_and_counts_apart() -> None:
     text = write_text(REPORT)
     assert "b, c.py:1:1: GHO309 [sort-ties] hint: can tie" in text
@@ -60,7 +77,7 @@ def test_statistics_count_by_rule_most_often_first() -> None:
 def test_json_is_canonical_and_complete() -> None:
     text = FORMATS["json"](REPORT)
     document = json.loads(text)
-    assert text == json.dumps(document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    assert text == json.dumps(document, indent=2, sort_keys=True) + "\n"
     assert document["version"] == 1
     assert document["files"] == 3
     assert document["findings"][0] == {**FINDING._asdict(), "severity": "error"}

@@ -55,6 +55,24 @@ class Strict(Host):
     assert codes(source) == ["GHO401"]
 
 
+COMPONENT = """
+import time
+from project_ghost.core.level import Level
+from project_ghost.engine import Host
+
+class Clock(Host):
+    level = Level.{declared}
+    def output(self):
+        return time.time()
+"""
+
+
+@pytest.mark.parametrize("configured", [None, *Level])
+def test_a_declared_level_wins_over_the_configured_one(configured) -> None:
+    assert codes(COMPONENT.format(declared="NONE"), configured) == []
+    assert codes(COMPONENT.format(declared="PROCESS"), configured) == ["GHO101"]
+
+
 @pytest.mark.parametrize(
     ("source", "is_step"),
     [

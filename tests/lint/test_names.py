@@ -179,3 +179,19 @@ def test_a_walk_is_not_to_be_wrapped_in_sorted() -> None:
     walk, listing = (finding.message for finding in lint(source))
     assert "sorted(" not in walk
     assert "sorted(" in listing
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        ("for i in y:\n    x = {'a'}\n    print(list(x))\n    x = []", True),
+        ("for i in y:\n    x = []\n    print(list(x))\n    x = {'a'}", False),
+        ("x = {'a'}\nfor i in y:\n    print(list(x))\n    x = {'b'}", True),
+        ("x = {'a'}\nfor i in y:\n    print(list(x))\n    x = []", False),
+        ("for x in [{'a'}]:\n    print(list(x))\n    x = []", True),
+        ("while y:\n    x = {'a'}\n    for i in y:\n        print(list(x))\n        x = []", False),
+        ("while y:\n    for i in y:\n        x = {'a'}\n        print(list(x))\n    x = []", True),
+    ],
+)
+def test_a_loop_brings_back_what_no_assignment_before_the_use_hides(source, is_found) -> None:
+    assert (codes(source) == ["GHO301"]) is is_found

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from project_ghost.core.level import Level
+from project_ghost.lint import _tree
 from tests.lint.helpers import FIXTURES, lint
 
 STDLIB = Path(sysconfig.get_path("stdlib"))
@@ -100,6 +101,41 @@ def test_real_modules(name) -> None:
 )
 def test_deep_nesting_is_checked_or_reported(source) -> None:
     assert {finding.code for finding in lint(source)} <= {"GHO001"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 0\n" + "x = x + 1\n" * 4000,
+        "r = call(1)\nprint(r)\n" * 400,
+        "x = 0\nfor i in y:\n" + "    x = x + 1\n" * 1000,
+    ],
+    ids=["sum", "pairs", "loop"],
+)
+def test_a_name_with_thousands_of_values_is_looked_up_once_a_use(source, monkeypatch) -> None:
+    """By counting: a comparison of every use with every definition would be millions."""
+    calls = 0
+
+    def counted(node):
+        nonlocal calls
+        calls += 1
+        return original(node)
+
+    original = _tree.position
+    monkeypatch.setattr(_tree, "position", counted)
+    assert lint(source) == []
+    assert calls < 20 * source.count("\n")
+
+
+def test_a_value_that_comes_through_thousands_of_assignments_is_known() -> None:
+    chain = "x = {'a'}\n" + "x = x | {'b'}\n" * 4000
+    assert [finding.code for finding in lint(chain + "for y in x: print(y)\n")] == ["GHO301"]
+
+
+def test_python_that_is_too_deep_for_the_linter_is_not_called_something_else() -> None:
+    [finding] = lint("x = " + " + ".join(["y"] * 9000))
+    assert finding.code == "GHO001"
+    assert finding.message.startswith("too deeply nested to be ")
 
 
 @pytest.mark.parametrize(

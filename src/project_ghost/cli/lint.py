@@ -1,6 +1,7 @@
 """Find what makes a simulation answer differently: clocks, chance, orders, numbers, state."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -50,6 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain, list, or check."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A source line, or the name of a file, may hold what the terminal's encoding has not.
+        sys.stdout.reconfigure(errors="backslashreplace")
     if arguments.explain:
         return _explain(arguments.explain)
     if arguments.list_rules:

@@ -72,7 +72,7 @@ class Cache:
             Path(name).replace(self._entry(path))
 
     def _entry(self, path: Path) -> Path:
-        name = hashlib.sha256(str(absolute(path)).encode()).hexdigest()[:32]
+        name = hashlib.sha256(os.fsencode(absolute(path))).hexdigest()[:32]
         return self.folder / f"{name}.json"
 
     def _prepare(self) -> None:

@@ -1,8 +1,9 @@
 """Check one file."""
 
+import ast
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from project_ghost.lint import _allow
 from project_ghost.lint._config import FileSettings
@@ -23,15 +24,16 @@ def check_file(data: bytes, settings: FileSettings, path: str = "") -> list[Find
     with _deep_recursion():
         try:
             source = parse(data)
-            return sorted(_check(source, settings, path))
         except SourceError as error:
-            return _not_python(error, settings, path)
-        except RecursionError:
-            too_deep = SourceError("too deeply nested to be checked", 1, 1)
-            return _not_python(too_deep, settings, path)
+            return _unchecked(error, settings, path)
+        for in_order in (False, True):
+            with suppress(RecursionError):
+                return sorted(_check(source, settings, path, in_order=in_order))
+        too_deep = SourceError("too deeply nested to be checked", 1, 1)
+        return _unchecked(too_deep, settings, path)
 
 
-def _check(source: Source, settings: FileSettings, path: str) -> list[Finding]:
+def _check(source: Source, settings: FileSettings, path: str, *, in_order: bool) -> list[Finding]:
     module = Module(
         source,
         settings.module,
@@ -39,6 +41,11 @@ def _check(source: Source, settings: FileSettings, path: str) -> list[Finding]:
         level=settings.level,
         step_functions=settings.step_functions,
     )
+    if in_order:
+        # A value that comes through thousands of assignments is many calls deep, unless
+        # those before it are known. To infer all there is costs more than most files need.
+        for name in module.nodes(ast.Name):
+            module.types.infer(name)
     found = {
         _finding(rule, problem, source, path)
         for rule in all_rules()
@@ -67,14 +74,23 @@ def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding
     )
 
 
-def _not_python(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:
+def _unchecked(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:
     rule = by_word()["syntax-error"]
     if rule.code not in settings.codes:
         return []
     line, column = max(error.line, 1), max(error.column, 1)
-    message = f"not Python: {error.message}"
     return [
-        Finding(path, line, column, rule.code, line, column + 1, rule.name, Severity.ERROR, message)
+        Finding(
+            path,
+            line,
+            column,
+            rule.code,
+            line,
+            column + 1,
+            rule.name,
+            Severity.ERROR,
+            error.message,
+        )
     ]
 
 

@@ -5,13 +5,13 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.lint._globs import matches
-from project_ghost.lint._paths import absolute
-from project_ghost.lint._registry import all_rules
+from project_ghost.lint._paths import absolute, is_file, is_folder
+from project_ghost.lint._registry import all_rules, by_word
 from project_ghost.lint._selection import expand
 
 __all__ = ["Config", "FileSettings", "load_config"]
@@ -75,11 +75,13 @@ class Config:
         for pattern, codes in self.path_ignores:
             if matches(relative, pattern):
                 ignored |= codes
+        # What does not parse is not checked: no selection may call that clean.
+        selected = self.selected | {by_word()["syntax-error"].code}
         return FileSettings(
             module=_module_name(path),
             is_package=path.name == "__init__.py",
             level=level,
-            codes=tuple(sorted(self.selected - ignored)),
+            codes=tuple(sorted(selected - ignored)),
             step_functions=self.step_functions,
         )
 
@@ -89,14 +91,24 @@ def load_config(paths: Iterable[Path], explicit: Path | None = None) -> Config:
     if explicit is not None:
         return _read(explicit)
     common = Path(os.path.commonpath([absolute(path) for path in paths]))
+    nearest = None
     for folder in (common, *common.parents):
         candidate = folder / "pyproject.toml"
-        if candidate.is_file():
-            return _read(candidate)
-    return Config(root=common if common.is_dir() else common.parent)
+        if is_file(candidate):
+            nearest = nearest or folder
+            table = _table(candidate)
+            if table is not None:
+                return _Reader(candidate).config(table)
+    return Config(root=nearest or (common if is_folder(common) else common.parent))
 
 
 def _read(path: Path) -> Config:
+    table = _table(path)
+    return _Reader(path).config({} if table is None else table)
+
+
+def _table(path: Path) -> object | None:
+    """What a file says of the linter, if anything: a part of a project may have its own file."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -105,10 +117,10 @@ def _read(path: Path) -> Config:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"the configuration is not TOML: {error}", where=str(path)) from None
-    table: Any = document
+    table: object = document
     for key in _TABLE.split("."):
-        table = table.get(key, {}) if isinstance(table, dict) else {}
-    return _Reader(path).config(table)
+        table = table.get(key) if isinstance(table, dict) else None
+    return table
 
 
 class _Reader:
@@ -120,7 +132,7 @@ class _Reader:
     def config(self, table: object) -> Config:
         values = self._table(table, "")
         known: dict[str, Callable[[str, object], object]] = {
-            "select": self._codes,
+            "select": self._selected,
             "ignore": self._codes,
             "exclude": self._words,
             "step-functions": self._words,
@@ -152,6 +164,11 @@ class _Reader:
     def _codes(self, key: str, value: object) -> frozenset[str]:
         return expand(self._words(key, value), self._where(key))
 
+    def _selected(self, key: str, value: object) -> frozenset[str]:
+        if value == []:
+            self._refuse(key, "nothing is selected", "at least one rule; leave it out for all")
+        return self._codes(key, value)
+
     def _levels(self, key: str, value: object) -> tuple[tuple[str, Level], ...]:
         found = []
         for pattern, word in self._table(value, key).items():
@@ -181,7 +198,7 @@ def _module_name(path: Path) -> str:
     path = absolute(path)
     parts = [] if path.name == "__init__.py" else [path.stem]
     folder = path.parent
-    while (folder / "__init__.py").is_file():
+    while is_file(folder / "__init__.py"):
         parts.append(folder.name)
         folder = folder.parent
     return ".".join(reversed(parts)) or path.stem

@@ -1,5 +1,6 @@
 """Patterns for paths: `*` within a folder, `**` across folders, a folder for all below it."""
 
+import posixpath
 import re
 from functools import cache
 
@@ -13,7 +14,8 @@ def matches(path: str, pattern: str) -> bool:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.strip("/"))
+    plain = posixpath.normpath(pattern.strip("/"))
+    parts = re.split(r"(\*\*/|\*\*|\*|\?)", "**" if plain == "." else plain)
     meaning = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     body = "".join(meaning.get(part) or re.escape(part) for part in parts)
     return re.compile(f"{body}(?:/.*)?")

@@ -135,10 +135,15 @@ class Module:
         return False
 
     def level_at(self, node: ast.AST) -> Level:
-        """The level a node is checked at: what its component declares, or the file's."""
+        """The level a node is checked at: what its component declares, or the file's.
+
+        A declaration wins over the configuration too: it is what the component promises
+        to whoever runs it, wherever its file lies.
+        """
         for parent in (node, *self.tree.ancestors(node)):
             if isinstance(parent, ast.ClassDef) and parent in self.components:
-                return _components.declared_level(parent) or self.level
+                declared = _components.declared_level(parent)
+                return self.level if declared is None else declared
         return self.level
 
     def _default_level(self) -> Level:

@@ -1,11 +1,46 @@
-"""Absolute paths, with links left as they are."""
+"""Absolute paths, with links left as they are, and what lies at a path."""
 
+import errno
 import os
+import stat
 from pathlib import Path
 
-__all__ = ["absolute"]
+from project_ghost.core.errors import InputError
+
+__all__ = ["absolute", "exists", "is_file", "is_folder"]
 
 
 def absolute(path: Path) -> Path:
     """A path from the root, without `.` and `..`; unlike `resolve`, it follows no links."""
     return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def exists(path: Path) -> bool:
+    """Whether there is anything at a path."""
+    return _mode(path) != 0
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a regular file at a path, or a link to one."""
+    return stat.S_ISREG(_mode(path))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder at a path, or a link to one."""
+    return stat.S_ISDIR(_mode(path))
+
+
+def _mode(path: Path) -> int:
+    """What lies at a path: 0 for nothing. pathlib tells apart less, in its newer versions."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return 0
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return 0
+        raise InputError(
+            f"a path cannot be looked at: {error.strerror}",
+            where=str(path),
+            fix="check the permissions of the folders above it",
+        ) from None

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.lint._cache import Cache
 from project_ghost.lint._check import check_file
 from project_ghost.lint._config import Config, FileSettings
@@ -81,7 +81,14 @@ def _named(findings: list[Finding], path: Path) -> list[Finding]:
 
 
 def _work(task: _Task) -> list[Finding]:
-    return check_file(task.data, task.settings)
+    try:
+        return check_file(task.data, task.settings)
+    except Exception as error:
+        raise GhostError(
+            f"the linter failed: {type(error).__name__}: {error}",
+            where=str(task.path),
+            fix="exclude the file, and tell us about it: this is a defect of the linter",
+        ) from error
 
 
 @contextmanager

@@ -10,7 +10,7 @@ __all__ = ["Source", "SourceError", "decode", "parse"]
 
 
 class SourceError(Exception):
-    """Source that is not Python; where and why."""
+    """Source that cannot be checked; where and why."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         super().__init__(message, line, column)
@@ -37,22 +37,57 @@ class Source(NamedTuple):
 def parse(data: bytes) -> Source:
     """Decode and parse as Python itself would; raise `SourceError` for all that it refuses."""
     try:
-        text = decode(data)
         with warnings.catch_warnings():
             # An invalid escape in somebody's string is not ours to tell.
             warnings.simplefilter("ignore")
+            text = decode(data)
             tree = ast.parse(text)
     except SyntaxError as error:
-        raise SourceError(error.msg, error.lineno or 1, error.offset or 1) from None
+        message = f"not Python: {error.msg}"
+        raise SourceError(message, error.lineno or 1, error.offset or 1) from None
     except (RecursionError, MemoryError):
         raise SourceError("too deeply nested to be parsed", 1, 1) from None
     except ValueError as error:
-        # Null bytes, and bytes that are not in the declared encoding.
-        raise SourceError(str(error), 1, 1) from None
+        # Half a surrogate pair, say, that an escape in the declared encoding stands for.
+        raise SourceError(f"not Python: {error}", 1, 1) from None
     return Source(text, tuple(text.split("\n")), tree)
 
 
 def decode(data: bytes) -> str:
     """The text of a source file, in the encoding that it declares."""
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = _lines_ended(data.decode(encoding))
+    except UnicodeDecodeError as error:
+        raise _undecodable(error) from None
+    except (SyntaxError, LookupError, UnicodeError) as error:
+        # Without a declaration it is UTF-8 that failed; `rot13` is an encoding, but of no text.
+        try:
+            data.decode()
+        except UnicodeDecodeError as undecodable:
+            raise _undecodable(undecodable) from None
+        raise SourceError(f"not Python: {error}", _declaration_line(data), 1) from None
+    if "\0" in text:
+        line, column = _end(text[: text.index("\0")])
+        raise SourceError("not Python: a null character", line, column)
+    return text
+
+
+def _undecodable(error: UnicodeDecodeError) -> SourceError:
+    line, column = _end(_lines_ended(error.object[: error.start].decode(error.encoding, "replace")))
+    byte = error.object[error.start]
+    return SourceError(f"not Python: byte 0x{byte:02x} is not {error.encoding}", line, column)
+
+
+def _declaration_line(data: bytes) -> int:
+    first = data.split(b"\n", 1)[0]
+    return 1 if b"coding" in first else 2
+
+
+def _lines_ended(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _end(text: str) -> tuple[int, int]:
+    """The line and column after the last character of a text."""
+    return text.count("\n") + 1, len(text) - text.rfind("\n")

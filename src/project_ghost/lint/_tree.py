@@ -2,8 +2,9 @@
 
 import ast
 import builtins
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from project_ghost.lint._scopes import Binding, Definition, Function, Kind, Scope
 
@@ -12,8 +13,11 @@ __all__ = ["Tree", "position"]
 _BUILTINS = frozenset(dir(builtins))
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
+Position = tuple[int, int]
+Block = tuple[ast.AST, str]  # whose statements: those of a loop's `body`, or of its `orelse`
 
-def position(node: ast.AST) -> tuple[int, int]:
+
+def position(node: ast.AST) -> Position:
     """Where a node begins, for comparing."""
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 
@@ -30,10 +34,16 @@ class Tree:
         self.returns: defaultdict[ast.AST | None, list[ast.Return]] = defaultdict(list)
         self.generators: set[ast.AST | None] = set()
         self.module_scope = Scope(root, None)
+        self.blocks: dict[ast.AST, Block] = {}
         self._bindings: dict[ast.Name, Binding | None] = {}
+        self._orders: dict[Binding, _Order] = {}
 
     def index(self) -> None:
-        """Note who reads what and who returns what, once all scopes are known."""
+        """Note who reads what, who returns what and what stands where, with all scopes known."""
+        self._note_blocks([self.root])
+        for kind, nodes in self.nodes.items():
+            if "body" in kind._fields:  # type: ignore[attr-defined]  # types of nodes have it
+                self._note_blocks(nodes)
         for node in self.nodes[ast.Name]:
             assert isinstance(node, ast.Name)
             binding = self.binding(node)
@@ -44,6 +54,13 @@ class Tree:
             self.returns[self.function(returned)].append(returned)
         for kind in (ast.Yield, ast.YieldFrom):
             self.generators |= {self.function(node) for node in self.nodes[kind]}
+
+    def _note_blocks(self, owners: Iterable[ast.AST]) -> None:
+        for owner in owners:
+            for field in ("body", "orelse"):
+                block = getattr(owner, field, None)
+                if isinstance(block, list):
+                    self.blocks |= dict.fromkeys(block, (owner, field))
 
     def binding(self, node: ast.Name) -> Binding | None:
         """What a name refers to; nothing for a built-in or an undefined name."""
@@ -91,49 +108,94 @@ class Tree:
         definitions = binding.definitions
         if len(definitions) < 2 or self.scope_of[use] is not binding.scope:
             return definitions
+        if binding not in self._orders:
+            self._orders[binding] = _Order(self, definitions)
+        order = self._orders[binding]
         here, statement = position(use), self.statement(use)
         child: ast.AST = use
         loops: list[ast.AST] = []
         for owner in self.ancestors(use):
-            if isinstance(owner, _LOOPS):
-                loops.append(owner)
-            last = self._last_before(definitions, owner, child, here)
+            last = self._last_before(order, owner, child, here)
             if last is not None:
-                start, header = position(last.node), self.statement(last.node)
-                again = [loop for loop in loops if loop is not header]
-                return [
-                    d
-                    for d in definitions
-                    if d is last
+                start, number = last
+                found = {number}
+                found.update(
+                    n
+                    for n in order.between(start, here)
                     # An assignment takes effect after its own right side.
-                    or (start < position(d.node) < here and self.statement(d.node) is not statement)
-                    or any(self._inside(d.node, loop) for loop in again)
-                ]
+                    if start < position(definitions[n].node)
+                    and self.statement(definitions[n].node) is not statement
+                )
+                for loop in loops:
+                    found.update(order.between(position(loop), _end(loop)))
+                return [definitions[n] for n in sorted(found)]
+            if isinstance(owner, _LOOPS):
+                # What follows in its body comes before, the next time round.
+                loops.append(owner)
             if owner is binding.scope.node:
                 break
             child = owner
         return definitions
 
     def _last_before(
-        self, definitions: list[Definition], owner: ast.AST, child: ast.AST, here: tuple[int, int]
-    ) -> Definition | None:
+        self, order: "_Order", owner: ast.AST, child: ast.AST, here: Position
+    ) -> tuple[Position, int] | None:
         """The last definition that every way to a statement in a block of `owner` passes.
 
         That is one in the header of `owner` (a parameter, a loop's variable), or a
         statement before it in the same block.
         """
-        blocks = (getattr(owner, field, None) for field in ("body", "orelse"))
-        block = next((b for b in blocks if isinstance(b, list) and child in b), None)
+        block = self.blocks.get(child)
         if block is None:
             return None
-        passed = []
-        for definition in definitions:
-            where = self.statement(definition.node)
-            is_before = where in block and where is not child and not isinstance(where, _LOOPS)
-            is_plain = definition.kind is not Kind.AUGMENT and position(definition.node) < here
-            if is_plain and (where is owner or is_before):
-                passed.append(definition)
-        return max(passed, key=lambda definition: position(definition.node), default=None)
+        before = order.last(order.in_header.get(owner, []), here)
+        passed = order.last(order.in_block.get(block, []), here, besides=child)
+        return max((found for found in (before, passed) if found is not None), default=None)
 
-    def _inside(self, node: ast.AST, outer: ast.AST) -> bool:
-        return any(parent is outer for parent in self.ancestors(node))
+
+class _Order:
+    """The definitions of one name, by number: in the order of the source, and by block.
+
+    A name can be given a value thousands of times, and read as often: no reading may
+    look at all of them.
+    """
+
+    def __init__(self, tree: Tree, definitions: list[Definition]) -> None:
+        self._tree = tree
+        self._definitions = definitions
+        self._all = sorted((position(d.node), number) for number, d in enumerate(definitions))
+        self.in_header: defaultdict[ast.AST, list[tuple[Position, int]]] = defaultdict(list)
+        self.in_block: defaultdict[Block, list[tuple[Position, int]]] = defaultdict(list)
+        for place, number in self._all:
+            if definitions[number].kind is Kind.AUGMENT:
+                continue
+            where = tree.statement(definitions[number].node)
+            self._file(self.in_header[where], place, number)
+            if where in tree.blocks and not isinstance(where, _LOOPS):
+                self._file(self.in_block[tree.blocks[where]], place, number)
+
+    def _file(self, filed: list[tuple[Position, int]], place: Position, number: int) -> None:
+        if not filed or filed[-1][0] != place:  # `import a.b, a.c` defines `a` once
+            filed.append((place, number))
+
+    def last(
+        self,
+        filed: list[tuple[Position, int]],
+        here: Position,
+        besides: ast.AST | None = None,
+    ) -> tuple[Position, int] | None:
+        """The last of some definitions before a place, outside a certain statement."""
+        for index in range(bisect_left(filed, (here, -1)) - 1, -1, -1):
+            node = self._definitions[filed[index][1]].node
+            if self._tree.statement(node) is not besides:
+                return filed[index]
+        return None
+
+    def between(self, start: Position, end: Position) -> Iterator[int]:
+        """The definitions from one place up to another."""
+        first, last = (bisect_left(self._all, (place, -1)) for place in (start, end))
+        return (number for _, number in self._all[first:last])
+
+
+def _end(node: ast.AST) -> Position:
+    return (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))

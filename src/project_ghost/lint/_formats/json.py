@@ -1,4 +1,4 @@
-"""JSON for programs: sorted keys, a version, one object a finding."""
+"""JSON for programs: sorted keys, a version, one object a finding; ASCII, for any terminal."""
 
 import json
 
@@ -16,4 +16,4 @@ def write(report: Report) -> str:
         "findings": [finding._asdict() for finding in report.findings],
         "version": _VERSION,
     }
-    return json.dumps(document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    return json.dumps(document, indent=2, sort_keys=True) + "\n"

@@ -1,6 +1,7 @@
 """SARIF 2.1.0, which code hosts and editors read."""
 
 import json
+import os
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote
@@ -35,7 +36,7 @@ def write(report: Report) -> str:
         "results": [_result(finding, indices[finding.code]) for finding in report.findings],
     }
     document = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    return json.dumps(document, indent=2, sort_keys=True) + "\n"
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -51,9 +52,9 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 def _result(finding: Finding, index: int) -> dict[str, Any]:
     path = PurePosixPath(finding.path)
-    place: dict[str, str] = {"uri": quote(str(path))}
-    if path.is_absolute():
-        place = {"uri": f"file://{quote(str(path))}"}
+    # The bytes of a file's name need not be UTF-8.
+    quoted = quote(os.fsencode(path))
+    place = {"uri": f"file://{quoted}" if path.is_absolute() else quoted}
     return {
         "ruleId": finding.code,
         "ruleIndex": index,

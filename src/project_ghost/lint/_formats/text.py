@@ -7,11 +7,13 @@ from pathlib import Path
 from project_ghost.lint._finding import Finding, Severity
 from project_ghost.lint._registry import by_word
 from project_ghost.lint._run import Report
-from project_ghost.lint._source import decode
+from project_ghost.lint._source import SourceError, decode
 
 __all__ = ["write", "write_statistics"]
 
 _COLOURS = {"bold": "1", "red": "1;31", "cyan": "1;36", "dim": "2"}
+_WIDEST = 200  # characters of a source line
+_CUT = "..."
 
 
 def write(report: Report, *, colour: bool = False) -> str:
@@ -62,10 +64,22 @@ def _block(finding: Finding, lines: tuple[str, ...], paint: partial[str]) -> str
     number = str(finding.line)
     start = min(finding.column - 1, len(text))
     end = finding.end_column - 1 if finding.end_line == finding.line else len(text)
+    text, start, end = _clipped(text, start, end)
     lead = "".join(c if c == "\t" else " " for c in text[:start])
     caret = paint("^" * max(end - start, 1), "cyan" if is_hint else "red")
     gutter = paint(" " * len(number) + " |", "dim")
     return f"{head}\n{gutter}\n{paint(f'{number} |', 'dim')} {text}\n{gutter} {lead}{caret}\n"
+
+
+def _clipped(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """What a terminal can show of a very long line: the part around the caret."""
+    if len(text) <= _WIDEST:
+        return text, start, end
+    first = min(max(start - _WIDEST // 4, 0), len(text) - _WIDEST)
+    last = first + _WIDEST
+    before, after = _CUT if first else "", _CUT if last < len(text) else ""
+    shift = len(before) - first
+    return f"{before}{text[first:last]}{after}", start + shift, min(end, last) + shift
 
 
 def _source_lines(path: str) -> tuple[str, ...]:
@@ -75,7 +89,7 @@ def _source_lines(path: str) -> tuple[str, ...]:
         return ()
     try:
         return tuple(decode(data).split("\n"))
-    except (SyntaxError, ValueError):  # a declared encoding that is none, or another one
+    except SourceError:  # a declared encoding that is none, or another one
         return tuple(data.decode(errors="replace").splitlines())
 
 

@@ -1,0 +1,99 @@
+"""Every name that a rule asks for is found where it is used, so that no list has a dead entry."""
+
+from collections.abc import Collection, Iterator
+from unittest.mock import patch
+
+import pytest
+
+from project_ghost.core.level import Level
+from project_ghost.lint import Rule, all_rules
+from project_ghost.lint._module import Module, Use
+from project_ghost.lint._source import parse
+from tests.lint.helpers import codes
+
+# Ways to use a function in a step; one of them has to be found.
+CALLS = ("{name}()", "{name}('now')", "{name}(x)")
+USES = (
+    "def step(x):\n    return {name}",
+    "def step(x):\n    return {name}(1, 2, 3, 4)",
+    "def step(x):\n    return {name}(x, timeout=1)",
+    *(f"def step(x):\n    return {call}" for call in CALLS),
+)
+NEXT = (
+    "import itertools\nnumbers = itertools.count()\ndef f():\n    return {name}(numbers)",
+    "class A:\n    numbers = []\n    def f(self):\n        return {name}(A.numbers)",
+)
+METHOD = "class A:\n    def f(self, x):\n        return x\n    def __init__(self):\n"
+# What the rules with a condition want to see besides the name.
+SPECIAL = {
+    "GHO106": [f"def f(x):\n    while {call} < x:\n        x()" for call in CALLS],
+    "GHO204": ["{name}()", "{name}('jax_threefry_partitionable', True)"],
+    "GHO208": [
+        "{name}(time.time())",
+        *(f"import numpy\nnumpy.random.default_rng({call})" for call in CALLS),
+    ],
+    "GHO304": ["sorted(x, key={name})"],
+    "GHO306": ["{name}(x)", "{name}(x, return_when='FIRST_COMPLETED')"],
+    "GHO308": ["{name}((x.at, x.callback))", "{name}(x, (x.at, x.callback))"],
+    "GHO309": [
+        "{name}(x, key=lambda y: y.cost)",
+        "{name}(3, x, key=lambda y: y.cost)",
+    ],
+    "GHO403": ["{name}(x, y)"],
+    "GHO405": ["{name}({{0.5, x}})", "{name}(lambda a, b: a + b, {{0.5, y}})"],
+    "GHO407": ["@{name}(parallel=True)\ndef f(x):\n    return x.sum()"],
+    "GHO408": [
+        *USES,
+        *(f"{{name}}({'x, ' * n}'f4')" for n in range(4)),
+    ],
+    "GHO501": NEXT,
+    "GHO502": [*NEXT, "class A: ...\ndef f():\n    {name}(A, 'x')"],
+    "GHO504": [
+        *NEXT,
+        "import itertools, functools\nn = itertools.count()\n"
+        "@functools.cache\ndef f():\n    return {name}(n)",
+        "import functools\n@functools.cache\ndef f():\n    return {name}",
+        f"{METHOD}        self.g = {{name}}(self.f)",
+        *(f"import functools\n@functools.cache\ndef f(x):\n    return {call}" for call in CALLS),
+    ],
+}
+
+
+def asked_for(rule: Rule) -> set[str]:
+    """The full names whose uses a rule looks at."""
+    names: set[str] = set()
+
+    def uses_of(_: Module, some: Collection[str]) -> Iterator[Use]:
+        names.update(some)
+        return iter(())
+
+    with patch.object(Module, "uses_of", uses_of):
+        list(rule.check(Module(parse(b""), "sample")))
+    return names
+
+
+NAMES = [(rule.code, name) for rule in all_rules() for name in sorted(asked_for(rule))]
+
+
+def is_found(code: str, name: str) -> bool:
+    module, _, _ = name.partition(".")
+    used = name.removeprefix("builtins.")
+    sources = [
+        f"import time, {module}\n{template.format(name=used)}\n"
+        for template in SPECIAL.get(code, USES)
+    ]
+    return any(code in codes(source, Level.PORTABLE, select=(code,)) for source in sources)
+
+
+@pytest.mark.parametrize(("code", "name"), NAMES)
+def test_a_name_in_a_list_is_found_where_it_is_used(code, name) -> None:
+    assert is_found(code, name)
+
+
+@pytest.mark.parametrize("code", sorted({code for code, _ in NAMES}))
+def test_it_is_the_name_that_is_found(code) -> None:
+    assert not is_found(code, "harmless.function")
+
+
+def test_the_lists_are_not_empty() -> None:
+    assert len(NAMES) > 500
