@@ -13,7 +13,6 @@ __all__ = [
     "GhostError",
     "InputError",
     "InputTypeError",
-    "MissingExtraError",
     "RunError",
     "SubscriberError",
 ]
@@ -67,10 +66,6 @@ class DomainError(InputError, ArithmeticError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), self._made_from, vars(self)
-
-
-class MissingExtraError(GhostError, ImportError):
-    """An optional dependency is needed and absent; the message names the extra."""
 
 
 class RunError(GhostError):
