@@ -1,0 +1,1 @@
+"""Recordings: canonical encoding, MCAP in and out, content hashes."""
