@@ -1,0 +1,79 @@
+"""Many actors of one kind, that come from rules instead of names."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from ._actors import CarSize
+from ._drivers import IDMDriver
+from ._routes import Route
+from ._section import NotNegative, Point, Positive, Section
+
+__all__ = ["Area", "Cars", "Population", "Spawner", "Walkers"]
+
+_Range: TypeAlias = tuple[Positive, Positive]
+
+
+class Area(Section):
+    """A rectangle of ground, along the axes."""
+
+    low: Point = Field(description="[x, y] of its south-west corner")
+    high: Point = Field(description="[x, y] of its north-east corner")
+
+    @model_validator(mode="after")
+    def _is_not_empty(self) -> "Area":
+        if not (self.low[0] < self.high[0] and self.low[1] < self.high[1]):
+            raise PydanticCustomError(
+                "clash",
+                "the area is empty",
+                {"key": "high", "expected": "high above low in x and y", "fix": "swap the two"},
+            )
+        return self
+
+
+class Spawner(Section):
+    """Actors that come while the run goes on, and go where their route ends."""
+
+    rate_hz: Positive = Field(description="how many a second, on average, in all")
+    capacity: Annotated[int, Field(ge=1)] = Field(description="how many there may be at once")
+
+
+class _Population(Section):
+    """What all populations have."""
+
+    count: Annotated[int, Field(ge=0)] = Field(description="how many there are at the start")
+    layout_seed: Annotated[int, Field(ge=0)] = Field(
+        0, description="decides places and speeds at the start; not the seed of the run"
+    )
+    spawner: Spawner | None = Field(None, description="more of them, as time goes by")
+
+
+class Cars(_Population):
+    """Cars on some routes, spread along them at the start."""
+
+    kind: Literal["car"]
+    size: CarSize = Field(CarSize(), description="of each")
+    mass_kg: Positive = Field(1500.0, description="of each")
+    routes: Annotated[tuple[Route, ...], Field(min_length=1)] = Field(
+        description="where they go; they take turns"
+    )
+    speed_mps: Positive | _Range = Field(description="of each, or from the one to the other")
+    driver: IDMDriver = Field(IDMDriver(kind="idm"), description="what drives each of them")
+
+
+class Walkers(_Population):
+    """People who cross an area, or walk some routes."""
+
+    kind: Literal["pedestrian"]
+    radius_m: Positive = Field(0.25, description="of each")
+    mass_kg: Positive = Field(75.0, description="of each")
+    area: Area | None = Field(None, description="where they begin and where they go to")
+    routes: tuple[Route, ...] = Field((), description="where they go, instead of an area")
+    speed_mps: Positive | _Range = Field(
+        (0.8, 1.6), description="of each, or from the one to the other"
+    )
+    jitter_mps2: NotNegative = Field(0.0, description="random sways, standard deviation")
+
+
+Population: TypeAlias = Annotated[Cars | Walkers, Field(discriminator="kind")]
