@@ -91,7 +91,7 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
 
 
 _NAMES = {
-    "^[A-Za-z][A-Za-z0-9_]*$": "a name of letters, digits and _, beginning with a letter",
+    "^[a-z][A-Za-z0-9_]*$": "a name of letters, digits and _, beginning with a small letter",
     "^[a-z0-9]+(-[a-z0-9]+)*$": "a name of small letters, digits and single hyphens",
     "^(#[0-9a-fA-F]{6}|[a-z]+)$": "a colour such as red or '#cc3311'",
 }

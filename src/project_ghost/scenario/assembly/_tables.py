@@ -1,10 +1,9 @@
 """Which rows of the scene belong to whom."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
-from ..spec import Car, Cars, Pedestrian, Quadrotor, ScenarioSpec, Walkers
+from ..spec import Car, Cars, Pedestrian, Quadrotor, ScenarioSpec, Section, Walkers
 
 __all__ = ["Table", "lay_out_tables"]
 
@@ -12,14 +11,12 @@ __all__ = ["Table", "lay_out_tables"]
 @final
 @dataclass(frozen=True)
 class Table:
-    """Rows of the scene that are one plant: actors of one kind and model, or a population.
+    """Rows of the scene that are one plant: actors that are alike, or a population.
 
     `names` are those of its first actors; the others are called `<table>#<serial>`.
     """
 
     name: str
-    kind: str
-    model: str
     first_row: int
     capacity: int
     names: tuple[str, ...]
@@ -38,41 +35,38 @@ class Table:
 def lay_out_tables(spec: ScenarioSpec) -> tuple[Table, ...]:
     """The tables of a scenario in the order of the scene.
 
-    Named actors first, those of one kind and model together, in the order of their first; a
-    quadrotor has a table of its own. Then the populations.
+    Named actors first: those that one plant and one driver can serve together, in the order
+    of their first. Then the populations.
     """
-    grouped: dict[tuple[str, str], list[str]] = {}
+    grouped: dict[tuple[object, ...], list[str]] = {}
     for name, actor in spec.actors.items():
-        key = (name, "quadrotor") if isinstance(actor, Quadrotor) else _table_of(actor)
-        grouped.setdefault(key, []).append(name)
+        grouped.setdefault(_alike(name, actor), []).append(name)
     tables: list[Table] = []
     row = 0
-    for (name, model), members in grouped.items():
-        kind = spec.actors[members[0]].kind
-        tables.append(Table(name, kind, model, row, len(members), tuple(members)))
+    used: dict[str, int] = {}
+    for key, members in grouped.items():
+        label = str(key[0])
+        used[label] = used.get(label, 0) + 1
+        name = label if used[label] == 1 else f"{label}{used[label]}"
+        tables.append(Table(name, row, len(members), tuple(members)))
         row += len(members)
     for name, population in spec.populations.items():
         capacity = population.spawner.capacity if population.spawner else population.count
         if capacity:
-            names = tuple(f"{name}#{i}" for i in range(population.count))
-            model = "kinematic" if isinstance(population, Cars) else "walker"
-            tables.append(
-                Table(name, population.kind, model, row, capacity, names, population)
-            )
+            tables.append(Table(name, row, capacity, (), population))
             row += capacity
     return tuple(tables)
 
 
-def _table_of(actor: Car | Pedestrian) -> tuple[str, str]:
+def _alike(name: str, actor: Car | Pedestrian | Quadrotor) -> tuple[object, ...]:
+    """What actors of one table have in common; first the table's name."""
     if isinstance(actor, Car):
-        return ("cars" if actor.model == "kinematic" else "tracks"), actor.model
-    return "walkers", actor.model
+        label = "Cars" if actor.model == "kinematic" else "Tracks"
+        return label, _text(actor.size), _text(actor.driver)
+    if isinstance(actor, Pedestrian):
+        return ("Walkers",)
+    return (f"{name}_body",)
 
 
-def rows_by_name(tables: tuple[Table, ...]) -> Mapping[str, int]:
-    """The row of each actor that has a name."""
-    return {
-        name: table.first_row + i
-        for table in tables
-        for i, name in enumerate(table.names)
-    }
+def _text(section: Section) -> str:
+    return section.model_dump_json()

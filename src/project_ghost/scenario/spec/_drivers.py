@@ -21,24 +21,33 @@ class _Follower(Section):
 
     speed_kp: NotNegative | None = Field(None, description="m/s2 per m/s of error")
     speed_ki: NotNegative | None = Field(None, description="m/s2 per m of error")
-    speed_kd: NotNegative | None = Field(None, description="m/s2 per m/s2")
+    accel_mps2: Positive | None = Field(None, description="the most it accelerates")
+    brake_mps2: Positive | None = Field(None, description="the most it brakes")
+    stopping_mps2: NotNegative | None = Field(
+        None, description="how it brakes for the end of the route; 0: not at all"
+    )
 
 
-class PIDDriver(_Follower):
+class _Aiming(_Follower):
+    """Drivers that aim at a point ahead."""
+
+    lookahead_m: Positive | None = Field(None, description="how far ahead it aims at least")
+    lookahead_s: NotNegative | None = Field(None, description="how far ahead it aims, in time")
+
+
+class PIDDriver(_Aiming):
     """A PID on the heading to a point ahead, and a PID on the speed."""
 
     kind: Literal["pid"] = "pid"
-    lookahead_m: Positive | None = Field(None, description="how far ahead it aims")
-    heading_kp: NotNegative | None = Field(None, description="steering per rad of error")
-    heading_ki: NotNegative | None = Field(None, description="steering per rad s")
-    heading_kd: NotNegative | None = Field(None, description="steering per rad/s")
+    steering_kp: NotNegative | None = Field(None, description="rad per rad of error")
+    steering_ki: NotNegative | None = Field(None, description="rad per rad s of error")
+    steering_kd: NotNegative | None = Field(None, description="rad per rad/s")
 
 
-class PurePursuitDriver(_Follower):
+class PurePursuitDriver(_Aiming):
     """The circle through a point ahead on the route."""
 
     kind: Literal["pure_pursuit"]
-    lookahead_m: Positive | None = Field(None, description="how far ahead it aims")
 
 
 class StanleyDriver(_Follower):

@@ -80,7 +80,7 @@ _RATE_SCHEMA = {
 DurationNs = Annotated[int, BeforeValidator(_duration_ns), WithJsonSchema(_DURATION_SCHEMA)]
 PeriodNs = Annotated[int, BeforeValidator(_period_ns), WithJsonSchema(_DURATION_SCHEMA)]
 Rate = Annotated[str, BeforeValidator(_rate), WithJsonSchema(_RATE_SCHEMA)]
-Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9_]*$", max_length=64)]
 Colour = Annotated[str, StringConstraints(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]+)$")]
 Positive = Annotated[float, Field(gt=0.0)]
 NotNegative = Annotated[float, Field(ge=0.0)]
