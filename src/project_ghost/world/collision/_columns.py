@@ -21,15 +21,17 @@ PAIR_WIDTH = 8
 
 # A contact of this tick: as a pair, then what the response needs and the event says.
 (
-    POINT_X,  # where impulses act, between the two bodies as they are now
-    POINT_Y,
     TOUCH_X,  # where they first touched, or touch still
     TOUCH_Y,
+    FIRST_ARM_X,  # from the centres to that point, at that moment
+    FIRST_ARM_Y,
+    SECOND_ARM_X,
+    SECOND_ARM_Y,
     CLOSING_MPS,
     IMPULSE_NS,
     IS_NEW,
-) = range(PAIR_WIDTH, PAIR_WIDTH + 7)
-CONTACT_WIDTH = PAIR_WIDTH + 7
+) = range(PAIR_WIDTH, PAIR_WIDTH + 9)
+CONTACT_WIDTH = PAIR_WIDTH + 9
 
 # The columns of `Contacts.records`, and what its events' fields are called.
 RECORD_FIELDS = (

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
-from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y, YAW
+from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
 
 from ._columns import (
     BEFORE_ALIVE,
@@ -194,13 +194,12 @@ class Contacts(Kernel):
             bodies, motions, footprints, scenery, outlines, pairs, known, answers, contacts, found
         )
         movers = movers_of(bodies, masses)
-        note_closing_speeds(contacts, found, bodies, movers)
+        note_closing_speeds(contacts, found, movers)
         _clear(impulse)
         if answers:
             respond(
                 contacts,
                 found,
-                bodies,
                 movers,
                 restitution,
                 friction,

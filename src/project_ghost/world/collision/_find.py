@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from project_ghost.core.dmath import sqrt, wrap_angle
 from project_ghost.core.errors import RunError
-from project_ghost.world.bodies import ALIVE, SERIAL, X, Y, YAW, Z
+from project_ghost.world.bodies import ALIVE, SERIAL, YAW, X, Y, Z
 from project_ghost.world.geometry import TOUCH_M, reach
 from project_ghost.world.neighbours import pairs_of_circles
 
@@ -37,10 +37,7 @@ def motions_of(bodies: Floats, before: Floats) -> Floats:
     rows = bodies.shape[0]
     motions = np.zeros((rows, 6))
     for row in range(rows):
-        if (
-            before[row, BEFORE_ALIVE] != 0.0
-            and before[row, BEFORE_SERIAL] == bodies[row, SERIAL]
-        ):
+        if before[row, BEFORE_ALIVE] != 0.0 and before[row, BEFORE_SERIAL] == bodies[row, SERIAL]:
             motions[row, 0] = before[row, BEFORE_X]
             motions[row, 1] = before[row, BEFORE_Y]
             motions[row, 2] = before[row, BEFORE_YAW]
@@ -258,8 +255,7 @@ def contacts_with_scenery(
             if found:
                 new = 0.0
                 if number != reported and not (
-                    touched
-                    or _touched_before(known, known_begin, known_count, row, serial, number)
+                    touched or _touched_before(known, known_begin, known_count, row, serial, number)
                 ):
                     new = 1.0
                     reported = number

@@ -118,9 +118,7 @@ def impact(
     The velocities in `first` and `second` are changed. Arms go from the centres of mass to
     the point, (x, y) is the unit normal from the first to the second.
     """
-    normal_mps, tangent_mps = relative_velocity(
-        first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y
-    )
+    normal_mps, tangent_mps = relative_velocity(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
     nn, nt, tt = _response(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
     if normal_mps >= 0.0 or nn <= 0.0:
         return 0.0, 0.0

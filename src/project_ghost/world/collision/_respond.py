@@ -3,18 +3,20 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.world.bodies import VX, VY, YAW_RATE, X, Y
+from project_ghost.world.bodies import VX, VY, YAW_RATE
 
 from ._columns import (
     CLOSING_MPS,
+    FIRST_ARM_X,
+    FIRST_ARM_Y,
     IMPULSE_NS,
     PAIR_DEPTH,
     PAIR_FIRST,
     PAIR_NORMAL_X,
     PAIR_NORMAL_Y,
     PAIR_SECOND,
-    POINT_X,
-    POINT_Y,
+    SECOND_ARM_X,
+    SECOND_ARM_Y,
 )
 from ._impact import (
     INVERSE_INERTIA,
@@ -63,22 +65,21 @@ def _second_of(contact: Floats, rows: int) -> int:
     return int(contact[PAIR_SECOND]) if contact[PAIR_SECOND] >= 0.0 else rows
 
 
-def _arms(contact: Floats, bodies: Floats, second: int) -> tuple[float, float, float, float]:
-    """From the two centres to the point; scenery does not turn, so its arm does not matter."""
-    first = int(contact[PAIR_FIRST])
-    x, y = contact[POINT_X], contact[POINT_Y]
-    arm_x, arm_y = 0.0, 0.0
-    if second < bodies.shape[0]:
-        arm_x, arm_y = x - bodies[second, X], y - bodies[second, Y]
-    return x - bodies[first, X], y - bodies[first, Y], arm_x, arm_y
+def _arms(contact: Floats) -> tuple[float, float, float, float]:
+    return (
+        contact[FIRST_ARM_X],
+        contact[FIRST_ARM_Y],
+        contact[SECOND_ARM_X],
+        contact[SECOND_ARM_Y],
+    )
 
 
-def note_closing_speeds(contacts: Floats, count: int, bodies: Floats, movers: Floats) -> None:
+def note_closing_speeds(contacts: Floats, count: int, movers: Floats) -> None:
     """Write how fast each two approach, before any response."""
     for k in range(count):
         contact = contacts[k]
-        second = _second_of(contact, bodies.shape[0])
-        a, b, c, d = _arms(contact, bodies, second)
+        second = _second_of(contact, movers.shape[0] - 1)
+        a, b, c, d = _arms(contact)
         normal_mps, _ = relative_velocity(
             movers[int(contact[PAIR_FIRST])],
             movers[second],
@@ -94,7 +95,6 @@ def note_closing_speeds(contacts: Floats, count: int, bodies: Floats, movers: Fl
 
 def _applied(
     contact: Floats,
-    bodies: Floats,
     second: int,
     normal: float,
     tangent: float,
@@ -103,12 +103,12 @@ def _applied(
     """Add one impulse to those of both rows, about their centres."""
     first = int(contact[PAIR_FIRST])
     x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
-    a, b, c, d = _arms(contact, bodies, second)
+    a, b, c, d = _arms(contact)
     impulse_x, impulse_y = normal * x - tangent * y, normal * y + tangent * x
     impulse[first, 0] -= impulse_x
     impulse[first, 1] -= impulse_y
     impulse[first, 2] -= a * impulse_y - b * impulse_x
-    if second < bodies.shape[0]:
+    if second < impulse.shape[0]:
         impulse[second, 0] += impulse_x
         impulse[second, 1] += impulse_y
         impulse[second, 2] += c * impulse_y - d * impulse_x
@@ -118,7 +118,6 @@ def _applied(
 def respond(
     contacts: Floats,
     count: int,
-    bodies: Floats,
     movers: Floats,
     restitution: float,
     friction: float,
@@ -133,14 +132,14 @@ def respond(
     Approaches slower than `soft_mps` do not rebound. What overlaps parts with
     `recovery_per_s` times the overlap, at most with `recovery_mps`.
     """
-    rows = bodies.shape[0]
+    rows = impulse.shape[0]
     for _ in range(ROUNDS):
         resting = True
         for k in range(count):
             contact = contacts[k]
             first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
             x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
-            a, b, c, d = _arms(contact, bodies, second)
+            a, b, c, d = _arms(contact)
             speed, _ = relative_velocity(movers[first], movers[second], a, b, c, d, x, y)
             if speed < -_STILL_MPS:
                 bounce = restitution if speed < -soft_mps else 0.0
@@ -148,7 +147,7 @@ def respond(
                     movers[first], movers[second], a, b, c, d, x, y, bounce, friction
                 )
                 if normal > 0.0:
-                    _applied(contact, bodies, second, normal, tangent, impulse)
+                    _applied(contact, second, normal, tangent, impulse)
                     resting = False
         if resting:
             break
@@ -158,9 +157,9 @@ def respond(
         if overlap > 0.0:
             first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
             x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
-            a, b, c, d = _arms(contact, bodies, second)
+            a, b, c, d = _arms(contact)
             wanted = recovery_per_s * overlap
             if wanted > recovery_mps:
                 wanted = recovery_mps
             normal = parting(movers[first], movers[second], a, b, c, d, x, y, wanted)
-            _applied(contact, bodies, second, normal, 0.0, impulse)
+            _applied(contact, second, normal, 0.0, impulse)

@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.dmath import sincos
 from project_ghost.world.geometry import (
     NEVER,
     TOUCH_M,
@@ -15,11 +14,13 @@ from project_ghost.world.geometry import (
 )
 
 from ._columns import (
+    FIRST_ARM_X,
+    FIRST_ARM_Y,
     PAIR_DEPTH,
     PAIR_NORMAL_X,
     PAIR_NORMAL_Y,
-    POINT_X,
-    POINT_Y,
+    SECOND_ARM_X,
+    SECOND_ARM_Y,
     TOUCH_X,
     TOUCH_Y,
 )
@@ -34,17 +35,6 @@ RELEASE_M = 5e-3
 _SAME_SIDE = 0.5
 
 
-def carried(motion: Floats, share: float, x: float, y: float) -> tuple[float, float]:
-    """Where a point, fixed to a moving body after this share, is at the end of the motion."""
-    sine, cosine = sincos((1.0 - share) * motion[5])
-    arm_x = x - (motion[0] + share * motion[3])
-    arm_y = y - (motion[1] + share * motion[4])
-    return (
-        motion[0] + motion[3] + cosine * arm_x - sine * arm_y,
-        motion[1] + motion[4] + sine * arm_x + cosine * arm_y,
-    )
-
-
 def _write(
     contact: Floats,
     first: Floats,
@@ -57,14 +47,46 @@ def _write(
     y: float,
     depth: float,
 ) -> None:
+    """Note the normal, the depth along it, and the middle of where they touch."""
     ax, ay, bx, by = contact_points(
         first, first_count, first_radius, second, second_count, second_radius, x, y
     )
     contact[PAIR_NORMAL_X] = x
     contact[PAIR_NORMAL_Y] = y
     contact[PAIR_DEPTH] = depth
-    contact[POINT_X] = contact[TOUCH_X] = 0.5 * (ax + bx)
-    contact[POINT_Y] = contact[TOUCH_Y] = 0.5 * (ay + by)
+    contact[TOUCH_X] = 0.5 * (ax + bx)
+    contact[TOUCH_Y] = 0.5 * (ay + by)
+
+
+def _write_arms(contact: Floats, first_motion: Floats, second_motion: Floats, share: float) -> None:
+    """Note the ways from both centres to the point, when they touch."""
+    contact[FIRST_ARM_X] = contact[TOUCH_X] - (first_motion[0] + share * first_motion[3])
+    contact[FIRST_ARM_Y] = contact[TOUCH_Y] - (first_motion[1] + share * first_motion[4])
+    contact[SECOND_ARM_X] = contact[TOUCH_X] - (second_motion[0] + share * second_motion[3])
+    contact[SECOND_ARM_Y] = contact[TOUCH_Y] - (second_motion[1] + share * second_motion[4])
+
+
+def _depth_along(
+    first: Floats,
+    first_count: int,
+    first_radius: float,
+    second: Floats,
+    second_count: int,
+    second_radius: float,
+    x: float,
+    y: float,
+) -> float:
+    """How far the first has to go back along the normal until it is before the second.
+
+    Beside each other, it need not: -1e300.
+    """
+    _, front = extent(first, first_count, first_radius, x, y)
+    back, _ = extent(second, second_count, second_radius, x, y)
+    low_1, high_1 = extent(first, first_count, first_radius, -y, x)
+    low_2, high_2 = extent(second, second_count, second_radius, -y, x)
+    if low_1 > high_2 or low_2 > high_1:
+        return -1e300
+    return front - back
 
 
 def begins_to_touch(
@@ -79,8 +101,8 @@ def begins_to_touch(
 ) -> bool:
     """Whether two that did not touch before do so within the tick; writes how they do.
 
-    The normal is that of the first touch: what lies deep in another, or beyond it, shows
-    at the end of the tick no more from which side it came.
+    The normal and the point are those of the first touch: what lies deep in another, or
+    beyond it, shows at the end of the tick no more from which side it came.
     """
     share, x, y = first_touch(
         first_motion, first_size, second_motion, second_size, first, second, fixed_count
@@ -93,20 +115,12 @@ def begins_to_touch(
     if fixed_count == 0:
         n2 = place_at(second_motion, second_size, share, second)
     _write(contact, first, n1, r1, second, n2, r2, x, y, 0.0)
-    # Halfway between where the two have carried the point since: one point for both, or
-    # angular momentum would not be conserved.
-    ax, ay = carried(first_motion, share, contact[TOUCH_X], contact[TOUCH_Y])
-    bx, by = contact[TOUCH_X], contact[TOUCH_Y]
-    if fixed_count == 0:
-        bx, by = carried(second_motion, share, contact[TOUCH_X], contact[TOUCH_Y])
-    contact[POINT_X] = 0.5 * (ax + bx)
-    contact[POINT_Y] = 0.5 * (ay + by)
+    _write_arms(contact, first_motion, second_motion, share)
     place_at(first_motion, first_size, 1.0, first)
     if fixed_count == 0:
         place_at(second_motion, second_size, 1.0, second)
-    _, front = extent(first, n1, r1, x, y)
-    back, _ = extent(second, n2, r2, x, y)
-    contact[PAIR_DEPTH] = front - back if front > back else 0.0
+    depth = _depth_along(first, n1, r1, second, n2, r2, x, y)
+    contact[PAIR_DEPTH] = depth if depth > 0.0 else 0.0
     return True
 
 
@@ -124,8 +138,8 @@ def still_touches(
 ) -> bool:
     """Whether two that touched at the last tick still do; writes how they do.
 
-    As long as the response brings them apart along the normal that they met at, that
-    normal stays, also where the least way out would lead through the other side.
+    Where contacts are answered, two that met on one side part on that side: the normal may
+    turn, but the least way out may not lead through the other.
     """
     r1, r2 = first_size[2], second_size[2]
     n1 = place_at(first_motion, first_size, 1.0, first)
@@ -133,21 +147,18 @@ def still_touches(
     if fixed_count == 0:
         n2 = place_at(second_motion, second_size, 1.0, second)
     gap, x, y = separation(first, n1, r1, second, n2, r2)
+    depth, overlaps = -gap, gap <= RELEASE_M
     old_x, old_y = known[PAIR_NORMAL_X], known[PAIR_NORMAL_Y]
-    if gap <= RELEASE_M and x * old_x + y * old_y >= _SAME_SIDE:
-        _write(contact, first, n1, r1, second, n2, r2, x, y, -gap)
-        return True
-    if responds:
-        _, front = extent(first, n1, r1, old_x, old_y)
-        back, _ = extent(second, n2, r2, old_x, old_y)
-        low_1, high_1 = extent(first, n1, r1, -old_y, old_x)
-        low_2, high_2 = extent(second, n2, r2, -old_y, old_x)
-        depth = front - back
-        beside = low_1 > high_2 or low_2 > high_1
-        if -RELEASE_M < depth <= known[PAIR_DEPTH] + TOUCH_M and not beside:
-            _write(contact, first, n1, r1, second, n2, r2, old_x, old_y, depth)
-            return True
-    if gap <= RELEASE_M:
-        _write(contact, first, n1, r1, second, n2, r2, x, y, -gap)
-        return True
-    return False
+    turned = x * old_x + y * old_y
+    if responds and not (overlaps and turned >= _SAME_SIDE):
+        old_depth = _depth_along(first, n1, r1, second, n2, r2, old_x, old_y)
+        if overlaps:
+            keeps = turned <= -_SAME_SIDE or old_depth <= known[PAIR_DEPTH] + TOUCH_M
+        else:
+            keeps = old_depth > -RELEASE_M
+        if keeps:
+            x, y, depth, overlaps = old_x, old_y, old_depth, True
+    if overlaps:
+        _write(contact, first, n1, r1, second, n2, r2, x, y, depth)
+        _write_arms(contact, first_motion, second_motion, 1.0)
+    return overlaps

@@ -12,7 +12,9 @@ Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
 
-def convex_pieces(corners: Sequence[Sequence[float]], where: str = "polygon") -> tuple[Polygon, ...]:
+def convex_pieces(
+    corners: Sequence[Sequence[float]], where: str = "polygon"
+) -> tuple[Polygon, ...]:
     """The convex polygons, anticlockwise, that together cover a simple polygon.
 
     A convex polygon comes back as its only piece. Others are cut into triangles (the first

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.dmath import sincos, sqrt
+from project_ghost.world.bodies import ALIVE, YAW, X, Y
 
 from ._shapes import reach
 from ._sweep import NEVER
-from project_ghost.world.bodies import ALIVE, X, Y, YAW
 
 Floats = NDArray[np.float64]
 
@@ -99,9 +99,7 @@ def ray_hits_polygon(
     return enter if enter <= leave else NEVER
 
 
-def ray_hits_body(
-    ax: float, ay: float, bx: float, by: float, body: Floats, size: Floats
-) -> float:
+def ray_hits_body(ax: float, ay: float, bx: float, by: float, body: Floats, size: Floats) -> float:
     """Where the ray from a to b enters one row of bodies; `size` as in `place_at`."""
     x, y = body[X], body[Y]
     if size[2] > 0.0:

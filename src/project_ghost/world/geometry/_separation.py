@@ -60,9 +60,7 @@ def nearest_on_segment(
     return ax + share * edge_x, ay + share * edge_y
 
 
-def _from_point(
-    px: float, py: float, corners: Floats, count: int
-) -> tuple[float, float, float]:
+def _from_point(px: float, py: float, corners: Floats, count: int) -> tuple[float, float, float]:
     """The distance from a point to a polygon, negative inside, and the direction there."""
     if count > 1:
         gap, x, y = _widest_gap_to_point(corners, count, px, py)
@@ -130,9 +128,7 @@ def overlaps(
     second_radius: float,
 ) -> bool:
     """Whether two convex shapes have a point in common."""
-    gap, _, _ = separation(
-        first, first_count, first_radius, second, second_count, second_radius
-    )
+    gap, _, _ = separation(first, first_count, first_radius, second, second_count, second_radius)
     return gap <= 0.0
 
 
@@ -145,9 +141,7 @@ def distance(
     second_radius: float,
 ) -> float:
     """The distance between two convex shapes; 0 where they overlap."""
-    gap, _, _ = separation(
-        first, first_count, first_radius, second, second_count, second_radius
-    )
+    gap, _, _ = separation(first, first_count, first_radius, second, second_count, second_radius)
     if gap <= 0.0:
         return 0.0
     best = 1e300

@@ -25,9 +25,7 @@ def _meet(i: int, j: int, xs: Floats, ys: Floats, radii: Floats) -> bool:
     return x * x + y * y <= together * together
 
 
-def pairs_of_circles(
-    xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m: float
-) -> Whole:
+def pairs_of_circles(xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m: float) -> Whole:
     """All pairs of used rows whose circles meet, as (n, 2): first < second, in that order.
 
     Each circle looks only for smaller ones, so it visits the cells within its own diameter:
