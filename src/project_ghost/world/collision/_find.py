@@ -64,7 +64,7 @@ def _place_in(known: Floats, known_count: int, begin: int, first: int, rank: flo
 
 def _rank(pair: Floats) -> float:
     """What orders the pairs of one first row: the second row, or the piece of scenery."""
-    return pair[PAIR_PIECE] if pair[PAIR_PIECE] >= 0.0 else pair[PAIR_SECOND]
+    return float(pair[PAIR_PIECE] if pair[PAIR_PIECE] >= 0.0 else pair[PAIR_SECOND])
 
 
 def _is_same(pair: Floats, first: int, rank: float, serial: float, other_serial: float) -> bool:

@@ -38,7 +38,7 @@ class Scene(Kernel):
                     "a positive whole number",
                     "give the capacity of the table, like 20",
                 )
-            if not name.isidentifier() or iskeyword(name) or name in vars(Scene):
+            if not name.isidentifier() or iskeyword(name) or name in {*vars(Scene), "capacities"}:
                 raise InputError(
                     f"a table cannot be called {name!r}",
                     "Scene",
@@ -48,14 +48,20 @@ class Scene(Kernel):
         self.capacities = dict(tables)
         self.declare(
             **{name: Input(shape=(n, BODY_WIDTH)) for name, n in tables.items()},
-            bodies=Output(shape=(sum(tables.values()), BODY_WIDTH)),
+            bodies=Output(shape=(self._rows_of(list(tables)), BODY_WIDTH)),
         )
         super().__init__()
 
     def first_row(self, table: str) -> int:
         """The row of the scene at which a table begins."""
         names = list(self.capacities)
-        return sum(self.capacities[name] for name in names[: names.index(table)])
+        return self._rows_of(names[: names.index(table)])
+
+    def _rows_of(self, names: list[str]) -> int:
+        rows = 0
+        for name in names:
+            rows += self.capacities[name]
+        return rows
 
     @staticmethod
     def output(bodies: Floats, *inputs: Floats) -> None:

@@ -102,7 +102,8 @@ def _is_between(a: Point, b: Point, c: Point) -> bool:
 
 
 def _triangles(polygon: Polygon, where: str) -> list[Polygon]:
-    points, triangles = list(polygon), []
+    points = list(polygon)
+    triangles: list[Polygon] = []
     while len(points) > 3:
         ear = next((i for i in range(len(points)) if _is_ear(points, i)), None)
         if ear is None:

@@ -45,7 +45,7 @@ def _turning(motion: Floats, size: Floats) -> float:
     """What turning moves any point of a shape at most, over the whole motion."""
     if size[2] > 0.0:
         return 0.0
-    return abs(motion[MOTION_DYAW]) * reach(size[0], size[1], size[2])
+    return float(abs(motion[MOTION_DYAW])) * reach(size[0], size[1], size[2])
 
 
 def first_touch(

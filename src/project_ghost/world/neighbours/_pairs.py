@@ -22,7 +22,7 @@ def _meet(i: int, j: int, xs: Floats, ys: Floats, radii: Floats) -> bool:
     if radii[j] > radii[i] or (radii[j] == radii[i] and j <= i):
         return False
     x, y, together = xs[j] - xs[i], ys[j] - ys[i], radii[i] + radii[j]
-    return x * x + y * y <= together * together
+    return bool(x * x + y * y <= together * together)
 
 
 def pairs_of_circles(xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m: float) -> Whole:
@@ -63,10 +63,33 @@ def pairs_of_circles(xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m
                             keys = _longer(keys)
                         keys[count] = i * rows + j if i < j else j * rows + i
                         count += 1
-    # Whole numbers, none of them twice: one order, whatever sorts them.
-    ordered = np.sort(keys[:count])
+    return _in_order(keys, count, rows)
+
+
+def _in_order(keys: Whole, count: int, rows: int) -> Whole:
+    """The pairs of keys `first * rows + second`, sorted by the first, then by the second.
+
+    Two counting sorts: linear, and far quicker to compile than numpy's.
+    """
+    by_second = np.empty(count, np.int64)
+    _counting_sort(keys, count, rows, 1, by_second)
+    ordered = np.empty(count, np.int64)
+    _counting_sort(by_second, count, rows, rows, ordered)
     pairs = np.empty((count, 2), np.int64)
     for k in range(count):
         pairs[k, 0] = ordered[k] // rows
         pairs[k, 1] = ordered[k] % rows
     return pairs
+
+
+def _counting_sort(keys: Whole, count: int, rows: int, divisor: int, ordered: Whole) -> None:
+    """Sort by key // divisor % rows; equal ones keep their order."""
+    ends = np.zeros(rows + 1, np.int64)
+    for k in range(count):
+        ends[keys[k] // divisor % rows + 1] += 1
+    for i in range(rows):
+        ends[i + 1] += ends[i]
+    for k in range(count):
+        digit = keys[k] // divisor % rows
+        ordered[ends[digit]] = keys[k]
+        ends[digit] += 1
