@@ -79,7 +79,10 @@ class LightProgram:
     @property
     def cycle_ns(self) -> int:
         """How long it takes until everything begins anew."""
-        return sum(phase.duration_ns for phase in self.phases)
+        total_ns = 0
+        for phase in self.phases:
+            total_ns += phase.duration_ns
+        return total_ns
 
 
 @final

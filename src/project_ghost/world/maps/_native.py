@@ -67,7 +67,7 @@ def read_native(path: Path | str) -> RoadMap:
     programs = things("programs", _program)
     junctions, crossings = things("junctions", _junction), things("crossings", _crossing)
     stop_lines = things("stop_lines", _stop_line)
-    _require_known(lanes, lights, [*junctions.values(), *crossings.values(), *lights.values()])
+    _require_known(lanes, [*junctions.values(), *crossings.values(), *lights.values()])
     _require_stop_lines(stop_lines, lanes, lights)
     _require_programs(programs, lights)
     return RoadMap(
@@ -327,9 +327,7 @@ def _require_lane(node: Node, name: str, lanes: _Lanes) -> None:
         )
 
 
-def _require_known(
-    lanes: _Lanes, lights: _Lights, others: list[tuple[Node, Junction | Crossing | Light]]
-) -> None:
+def _require_known(lanes: _Lanes, others: list[tuple[Node, Junction | Crossing | Light]]) -> None:
     """Every lane that is named somewhere is there."""
     for node, lane in lanes.values():
         for name in (lane.left, lane.right, lane.opposite, *lane.successors):

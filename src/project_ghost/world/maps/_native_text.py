@@ -103,15 +103,14 @@ class _Writer:
         ]
         if lane.speed_limits:
             lines.append(f"    speed_limit_mps: {self._limits(lane)}")
-        for key in ("left", "right", "opposite"):
-            if getattr(lane, key):
-                lines.append(f"    {key}: {_quoted(getattr(lane, key))}")
-        sides = [s for s in ("left", "right") if getattr(lane, f"may_change_{s}")]
+        beside = {"left": lane.left, "right": lane.right, "opposite": lane.opposite}
+        lines += [f"    {key}: {_quoted(name)}" for key, name in beside.items() if name]
+        sides = ["left"] * lane.may_change_left + ["right"] * lane.may_change_right
         if sides:
             lines.append(f"    change: [{', '.join(sides)}]")
         if lane.successors:
             lines.append(f"    next: {_list(lane.successors)}")
-        is_flat = all(abs(z) < 0.5 * 10.0**-self._decimals for _, _, z in lane.points)
+        is_flat = all(self.number(z) == "0" for _, _, z in lane.points)
         points = (p[:2] for p in lane.points) if is_flat else lane.points
         text = wrap(self.rows(points), _WIDTH - 6, break_long_words=False, break_on_hyphens=False)
         return [*lines, "    centre: >-", *(f"      {part}" for part in text)]

@@ -42,24 +42,26 @@ def map_svg(road_map: RoadMap, marks: Iterable[Mark] = ()) -> str:
         f"<title>{escape(road_map.name)}</title>",
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="#f4f6f1"/>',
     ]
-    for area in road_map.areas:
-        lines.append(pen.polygon(area.outline, _AREA_COLOURS.get(area.kind, "#dddddd")))
+    lines += [
+        pen.polygon(area.outline, _AREA_COLOURS.get(area.kind, "#dddddd"))
+        for area in road_map.areas
+    ]
     # What is for cars lies over what is beside it, where roads of a junction overlap.
-    for lane in sorted(road_map.lanes, key=lambda lane: lane.is_drivable):
-        lines.append(pen.polygon(_band(lane), _LANE_COLOURS.get(lane.kind, _OTHER_COLOUR)))
-    for crossing in road_map.crossings:
-        lines.append(pen.polygon(crossing.outline, "#ffffff", opacity=0.7))
+    lines += [
+        pen.polygon(_band(lane), _LANE_COLOURS.get(lane.kind, _OTHER_COLOUR))
+        for lane in sorted(road_map.lanes, key=lambda lane: lane.is_drivable)
+    ]
+    lines += [pen.polygon(c.outline, "#ffffff", opacity=0.7) for c in road_map.crossings]
     for lane in road_map.lanes:
         if lane.is_drivable:
             lines += (pen.line(lane.points, "#f7f7f2", 0.12, dashed=True), pen.arrow(lane))
-    for stop in road_map.stop_lines:
-        lines.append(pen.line(_across(road_map.lane(stop.lane), stop.at_m), "#ffffff", 0.5))
-    for obstacle in road_map.obstacles:
-        lines.append(pen.polygon(obstacle.outline, "#5b5148"))
-    for light in road_map.lights:
-        lines.append(pen.dot(light.position, "#c8372d", 0.6))
-    for colour, line in marks:
-        lines.append(pen.line(line, colour, 0.5))
+    lines += [
+        pen.line(_across(road_map.lane(stop.lane), stop.at_m), "#ffffff", 0.5)
+        for stop in road_map.stop_lines
+    ]
+    lines += [pen.polygon(obstacle.outline, "#5b5148") for obstacle in road_map.obstacles]
+    lines += [pen.dot(light.position, "#c8372d", 0.6) for light in road_map.lights]
+    lines += [pen.line(line, colour, 0.5) for colour, line in marks]
     lines += (_scale_bar(scale, height, span), "</svg>")
     return "\n".join(lines) + "\n"
 

@@ -27,7 +27,7 @@ class Unread(NamedTuple):
     """What a reader did not understand: the path of an element or attribute, and how often."""
 
     path: str
-    count: int
+    times: int
 
 
 class Bounds(NamedTuple):
@@ -138,7 +138,9 @@ class RoadMap:
             for x, y, _ in lane.points:
                 xs += (x - half, x + half)
                 ys += (y - half, y + half)
-        outlines = [thing.outline for thing in (*self.crossings, *self.obstacles, *self.areas)]
+        outlines = [crossing.outline for crossing in self.crossings]
+        outlines += [obstacle.outline for obstacle in self.obstacles]
+        outlines += [area.outline for area in self.areas]
         for outline in outlines:
             xs += [x for x, _ in outline]
             ys += [y for _, y in outline]

@@ -1,6 +1,7 @@
 """A curve as a polyline that stays within a tolerance of it."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from project_ghost.core.dmath import sqrt
 
@@ -20,7 +21,7 @@ def sampled_stations(
     of the chord. The curve should be smooth between breaks.
     """
     stations = [breaks[0]]
-    for start, end in zip(breaks[:-1], breaks[1:], strict=True):
+    for start, end in pairwise(breaks):
         _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, stations)
     return stations
 

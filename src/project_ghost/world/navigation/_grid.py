@@ -86,8 +86,8 @@ def walkable_grid(
             f"from 1 to {_CELLS_MAX:_} cells",
             "choose other bounds, or larger cells",
         )
-    xs = west + cell_m * (np.arange(columns) + 0.5)
-    ys = south + cell_m * (np.arange(rows) + 0.5)
+    xs = west + cell_m * (np.arange(columns, dtype=np.float64) + 0.5)
+    ys = south + cell_m * (np.arange(rows, dtype=np.float64) + 0.5)
     free = np.zeros((rows, columns), dtype=np.bool_)
     if not areas:
         free[:] = True

@@ -1,12 +1,12 @@
-"""The cheapest way from one place on a lane to another, with lane changes where they are allowed."""
+"""The cheapest way from one place on a lane to another, with lane changes where allowed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple, final
 
 from project_ghost.core.errors import InputError
 from project_ghost.world.maps import Lane, Point, RoadMap, gap
-
 
 from ._search import shortest_path
 
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 @final
 @dataclass(frozen=True)
 class LaneStep:
-    """A stretch of one lane; `change` is "left" or "right" if the next step is the lane beside it."""
+    """A stretch of a lane; `change` is "left" or "right" if the next step is the lane beside."""
 
     lane: str
     start_m: float
@@ -188,7 +188,7 @@ class _Graph:
     def steps(self, nodes: tuple[int, ...]) -> tuple[LaneStep, ...]:
         """The stretches of a path; the last node is the goal itself."""
         steps = []
-        for here, after in zip(nodes[:-1], nodes[1:], strict=True):
+        for here, after in pairwise(nodes):
             lane = self._lanes[here // 2]
             start_m = self._share(here) * lane.length_m
             if after == self.goal:

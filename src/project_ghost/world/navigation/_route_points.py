@@ -13,7 +13,6 @@ from project_ghost.world.maps import (
     resampled,
 )
 
-
 from ._lane_route import LaneRoute, LaneStep
 
 __all__ = ["RoutePoints", "route_points"]

@@ -1,10 +1,11 @@
 """Lanes of the map out of the lane sections of roads: sampled centre lines and neighbours."""
 
-from functools import lru_cache
+from functools import cache
 
-from .._lane import KINDS, Lane, SpeedLimit
-from .._polyline import Point, distances_along
-from .._sampling import sampled_stations
+from project_ghost.world.maps._lane import KINDS, Lane, SpeedLimit
+from project_ghost.world.maps._polyline import Point, distances_along
+from project_ghost.world.maps._sampling import sampled_stations
+
 from ._road import LaneShape, RoadShape, Section
 from ._speed import limit_steps
 
@@ -51,7 +52,7 @@ def _breaks(road: RoadShape, section: Section, number: int) -> list[float]:
 def _lane(road: RoadShape, index: int, shape: LaneShape, tolerance_m: float) -> Lane:
     section = road.sections[index]
 
-    @lru_cache(maxsize=None)
+    @cache
     def centre(station_m: float) -> Point:
         return road.lane_point(section, shape.number, station_m)
 
@@ -60,7 +61,7 @@ def _lane(road: RoadShape, index: int, shape: LaneShape, tolerance_m: float) -> 
     if not is_forward:
         stations.reverse()
     points = tuple(centre(station) for station in stations)
-    left, right, opposite = _neighbours(section, shape.number, road.is_right_hand)
+    left, right, opposite = _neighbours(section, shape.number, is_right_hand=road.is_right_hand)
 
     def name(number: int | None) -> str:
         return "" if number is None else lane_id(road.id, index, number)
@@ -82,7 +83,7 @@ def _lane(road: RoadShape, index: int, shape: LaneShape, tolerance_m: float) -> 
 
 
 def _neighbours(
-    section: Section, number: int, is_right_hand: bool
+    section: Section, number: int, *, is_right_hand: bool
 ) -> tuple[int | None, int | None, int | None]:
     """The numbers of the lanes to the left, to the right and across the centre."""
     side = 1 if number > 0 else -1

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, final
 
-from .._polyline import gap
+from project_ghost.world.maps._polyline import gap
+
 from ._lanes import lane_id
 from ._road import Link, RoadShape
 from ._xml import Element
@@ -46,7 +47,7 @@ class JunctionShape:
 
 
 def read_junction(element: Element) -> JunctionShape:
-    """The junction that a <junction> element describes; `direct` ones have no roads of their own."""
+    """The junction of a <junction> element; `direct` ones have no roads of their own."""
     connections = []
     for connection in element.children("connection"):
         linked = connection.get("connectingRoad") or connection.get("linkedRoad")

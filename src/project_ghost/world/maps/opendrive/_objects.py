@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import final
 
 from project_ghost.core.dmath import sincos
+from project_ghost.world.maps._furniture import Area, Crossing, Obstacle, Outline
+from project_ghost.world.maps._outline import counter_clockwise, round_outline
 
-from .._furniture import Area, Crossing, Obstacle, Outline
-from .._outline import counter_clockwise, round_outline
 from ._road import RoadShape
 from ._xml import Element
 
@@ -53,7 +53,7 @@ def read_objects(element: Element, road: RoadShape, found: Objects) -> None:
         name = f"{road.id}.{identity}"
         if size.radius_m == size.length_m == size.width_m == 0.0 and not _has_shape(thing):
             found.defects.append(
-                f"object {name} ({kind}) has no size; taken as round, {2 * _UNKNOWN_RADIUS_M} m wide"
+                f"object {name} ({kind}) has no size; taken as {2 * _UNKNOWN_RADIUS_M} m round"
             )
             size = _Size(0.0, 0.0, size.height_m, _UNKNOWN_RADIUS_M)
         shapes = list(_shapes(thing, road, size))

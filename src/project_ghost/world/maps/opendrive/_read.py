@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
+from project_ghost.world.maps._furniture import Controller
+from project_ghost.world.maps._lane import KINDS, Lane
+from project_ghost.world.maps._polyline import gap
+from project_ghost.world.maps._road_map import Junction, Road, RoadMap
 
-from .._furniture import Controller
-from .._lane import KINDS, Lane
-from .._polyline import gap
-from .._road_map import Junction, Road, RoadMap
 from ._lanes import lanes_of_road
 from ._links import JunctionShape, Roads, lane_ends, read_junction
 from ._objects import Objects, read_objects

@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import final
 
 from project_ghost.core.dmath import sincos
+from project_ghost.world.maps._polyline import Point
 
-from .._polyline import Point
 from ._geometry import AbstractGeometry, Pose, read_geometry
 from ._polynomial import Cubics, read_cubics, value_at
 from ._speed import SpeedStep, read_lane_speeds, read_road_speeds

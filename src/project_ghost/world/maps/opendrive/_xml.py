@@ -10,8 +10,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from project_ghost.core.errors import InputError
-
-from .._road_map import Unread
+from project_ghost.world.maps._road_map import Unread
 
 __all__ = ["Element", "read_xml", "unread_parts"]
 
