@@ -1,19 +1,20 @@
 """Named cars: a plant and a driver for each table of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from project_ghost.engine import AbstractComponent
+from project_ghost.engine import AbstractComponent, Parameter
 from project_ghost.models.controllers import LqrTracking, PurePursuit, Stanley, WaypointPid
 from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
 
-from ..spec import Car, IDMDriver
+from ..spec import Car, IDMDriver, Pedestrian
 from ._build import EVERY_STEP, Build, Footprint
 from ._map import DEGREE
 from ._routes import way_of
 from ._tables import Table
 from ._way import WayPoint, heading_along
 
-__all__ = ["Chassis", "add_cars"]
+__all__ = ["Chassis", "add_cars", "limits_of", "starting"]
 
 _DRIVERS = {"pid": WaypointPid, "pure_pursuit": PurePursuit, "stanley": Stanley, "lqr": LqrTracking}
 
@@ -23,6 +24,7 @@ _NAMES = {
     "brake_mps2": "braking_max",
     "stopping_mps2": "stopping",
 }
+_LIMITS = {"accel_max_mps2": "acceleration_max", "brake_max_mps2": "braking_max"}
 
 
 class Chassis:
@@ -71,14 +73,7 @@ def add_cars(build: Build, table: Table) -> None:
         actors.append((*start, float(number)))
         build.begin(name, table.first_row + number, start, chassis.footprint(car.mass_kg))
     values = chassis.for_plant([car.mass_kg for _, car in cars])
-    for key, parameter in (
-        ("accel_max_mps2", "acceleration_max"),
-        ("brake_max_mps2", "braking_max"),
-    ):
-        given = [getattr(car, key) for _, car in cars]
-        if any(value is not None for value in given):
-            default = float(KinematicBicycles().parameters[parameter])  # type: ignore[arg-type]
-            values[parameter] = [default if value is None else value for value in given]
+    values |= limits_of([car for _, car in cars], KinematicBicycles)
     plant = KinematicBicycles if first.model == "kinematic" else SingleTracks
     graph = build.graph
     graph.add(
@@ -93,6 +88,20 @@ def add_cars(build: Build, table: Table) -> None:
     graph.connect("Scene.bodies", f"{driver}.bodies")
     graph.connect(f"{driver}.command", f"{table.name}.command")
     build.arrivals[table.name] = f"{driver}.arrived"
+
+
+def limits_of(
+    actors: Sequence[Car] | Sequence[Pedestrian], plant: type[AbstractComponent]
+) -> dict[str, list[float]]:
+    """The limits that some of a table's actors have of their own; the plant's for the others."""
+    found = {}
+    for key, parameter in _LIMITS.items():
+        given = [getattr(actor, key) for actor in actors]
+        if any(value is not None for value in given):
+            declared = plant.declarations[parameter]
+            assert isinstance(declared, Parameter)
+            found[parameter] = [declared.default if v is None else v for v in given]
+    return found
 
 
 def _way(build: Build, name: str, car: Car) -> list[WayPoint]:

@@ -50,7 +50,7 @@ def add_contacts(build: Build) -> None:
             if "impulse" in graph.components[table.name].inputs():
                 graph.connect("Contacts.impulse", f"{table.name}.impulse")
     graph.publish_events(
-        "/contacts", "Contacts.records", "Contacts.count", RECORD_FIELDS, EVERY_STEP
+        "/contacts", records="Contacts.records", count="Contacts.count", fields=RECORD_FIELDS
     )
 
 
@@ -68,7 +68,10 @@ def add_events(build: Build) -> None:
         for name in tables:
             graph.connect(build.arrivals[name], f"Arrivals.{name}")
         graph.publish_events(
-            "/events/arrived", "Arrivals.records", "Arrivals.count", ARRIVAL_FIELDS, EVERY_STEP
+            "/events/arrived",
+            records="Arrivals.records",
+            count="Arrivals.count",
+            fields=ARRIVAL_FIELDS,
         )
     if build.despawns:
         graph.add("Comings", Comings(rows=build.rows), EVERY_STEP)
@@ -76,10 +79,9 @@ def add_events(build: Build) -> None:
         for kind in ("spawned", "despawned"):
             graph.publish_events(
                 f"/events/{kind}",
-                f"Comings.{kind}",
-                f"Comings.{kind}_count",
-                COMING_FIELDS,
-                EVERY_STEP,
+                records=f"Comings.{kind}",
+                count=f"Comings.{kind}_count",
+                fields=COMING_FIELDS,
             )
 
 
@@ -103,5 +105,5 @@ def add_poses(build: Build) -> None:
     graph.add("Poses", Poses(rows=build.rows), RECORDING)
     graph.connect("Scene.bodies", "Poses.bodies")
     graph.publish_events(
-        "/groundtruth/pose", "Poses.records", "Poses.count", POSE_FIELDS, RECORDING
+        "/groundtruth/pose", records="Poses.records", count="Poses.count", fields=POSE_FIELDS
     )

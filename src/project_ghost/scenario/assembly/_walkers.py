@@ -4,7 +4,7 @@ from project_ghost.models.pedestrians import Walkers
 
 from ..spec import Pedestrian
 from ._build import EVERY_STEP, Build, Footprint
-from ._cars import starting
+from ._cars import limits_of, starting
 from ._routes import way_of
 from ._tables import Table
 
@@ -13,10 +13,13 @@ __all__ = ["add_walkers"]
 
 def add_walkers(build: Build, table: Table) -> None:
     """Add the named pedestrians of a scenario, who know their ways."""
+    people = {
+        name: actor
+        for name in table.names
+        if isinstance(actor := build.spec.actors[name], Pedestrian)
+    }
     actors, ways, loops, masses, speeds = [], [], [], [], []
-    for number, name in enumerate(table.names):
-        person = build.spec.actors[name]
-        assert isinstance(person, Pedestrian)
+    for number, (name, person) in enumerate(people.items()):
         way = way_of(
             build,
             ("actors", name, "route"),
@@ -47,6 +50,7 @@ def add_walkers(build: Build, table: Table) -> None:
         first_row=table.first_row,
         mass_kg=masses,
         speed_max_mps=speeds,
+        **limits_of(list(people.values()), Walkers),
     )
     build.graph.add(table.name, walkers, EVERY_STEP)
     build.arrivals[table.name] = f"{table.name}.arrived"

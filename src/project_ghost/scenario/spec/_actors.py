@@ -60,6 +60,8 @@ class Pedestrian(_Actor):
     start: Start | None = Field(None, description="where it begins, if not on its route")
     route: Route = Field(description="where it goes")
     speed_mps: NotNegative = Field(description="how fast, where a waypoint does not say it")
+    accel_max_mps2: Positive | None = Field(None, description="how quickly it gets going")
+    brake_max_mps2: Positive | None = Field(None, description="how quickly it stops")
 
 
 class FigureEight(Section):
