@@ -87,8 +87,9 @@ class AbstractFollower(Kernel):
 
 def has_route(bodies: Floats, row: int, route_count: int) -> bool:
     """Whether there is somebody in this row with one of these routes."""
-    route = bodies[row, ROUTE]
-    return bodies[row, ALIVE] != 0.0 and 0.0 <= route < route_count
+    alive: float = bodies[row, ALIVE]
+    route: float = bodies[row, ROUTE]
+    return alive != 0.0 and 0.0 <= route < route_count
 
 
 def is_new(track: Floats, i: int, bodies: Floats, row: int) -> bool:
@@ -115,18 +116,20 @@ def locate(
 ) -> tuple[int, float]:
     """Where on its route an actor is, from where it was: segment and fraction, also noted."""
     if new:
-        k, t = nearest_anywhere(routes, route, count, x, y)
+        k, part = nearest_anywhere(routes, route, count, x, y)
     else:
-        k, t = nearest_ahead(routes, route, count, loop, int(track[i, SEGMENT]), window, x, y)
+        k, part = nearest_ahead(routes, route, count, loop, int(track[i, SEGMENT]), window, x, y)
     track[i, SEGMENT] = k
-    track[i, FRACTION] = t
-    return k, t
+    track[i, FRACTION] = part
+    return k, part
 
 
 def rolling_speed(bodies: Floats, row: int) -> float:
     """The speed along the vehicle's own axis."""
-    yaw = bodies[row, YAW]
-    return bodies[row, VX] * cos(yaw) + bodies[row, VY] * sin(yaw)
+    yaw: float = bodies[row, YAW]
+    vx: float = bodies[row, VX]
+    vy: float = bodies[row, VY]
+    return vx * cos(yaw) + vy * sin(yaw)
 
 
 def rear_axle(bodies: Floats, row: int, rear_axle_m: float) -> tuple[float, float]:
@@ -215,11 +218,11 @@ def drive(
     count, loop = int(lengths[route]), closed[route] != 0.0
     yaw = bodies[row, YAW]
     x, y = bodies[row, X] + ahead_m * cos(yaw), bodies[row, Y] + ahead_m * sin(yaw)
-    k, t = locate(track, i, new, x, y, routes, route, count, loop, int(window))
+    k, part = locate(track, i, new, x, y, routes, route, count, loop, int(window))
     error[i, 0], error[i, 1] = deviation(routes, route, k, x, y, yaw)
-    station = station_at(shapes, route, k, t) - ahead_m
+    station = station_at(shapes, route, k, part) - ahead_m
     if not loop:
-        station += beyond_end(routes, route, count, k, t, x, y)
+        station += beyond_end(routes, route, count, k, part, x, y)
     left = shapes[route, count - 1, 0] - station
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0

@@ -128,12 +128,12 @@ def on_segment(routes: Floats, route: int, k: int, x: float, y: float) -> tuple[
     ax, ay = routes[route, k, 0], routes[route, k, 1]
     dx, dy = routes[route, k + 1, 0] - ax, routes[route, k + 1, 1] - ay
     length2 = dx * dx + dy * dy
-    t = 0.0
+    part = 0.0
     if length2 > 0.0:
-        t = ((x - ax) * dx + (y - ay) * dy) / length2
-        t = 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
-    ex, ey = x - (ax + t * dx), y - (ay + t * dy)
-    return t, ex * ex + ey * ey
+        part = ((x - ax) * dx + (y - ay) * dy) / length2
+        part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
+    ex, ey = x - (ax + part * dx), y - (ay + part * dy)
+    return part, ex * ex + ey * ey
 
 
 def nearest_ahead(
@@ -150,7 +150,7 @@ def nearest_ahead(
 
     The search ends early after `PATIENCE` segments in a row that are no nearer.
     """
-    best_k, best_t = start, 0.0
+    best_k, best_part = start, 0.0
     best = -1.0
     misses = 0
     for step in range(window):
@@ -159,47 +159,48 @@ def nearest_ahead(
             if not loop:
                 break
             k -= count - 1
-        t, d2 = on_segment(routes, route, k, x, y)
+        part, d2 = on_segment(routes, route, k, x, y)
         if best < 0.0 or d2 < best:
-            best_k, best_t, best = k, t, d2
+            best_k, best_part, best = k, part, d2
             misses = 0
         else:
             misses += 1
             if misses >= PATIENCE:
                 break
-    return best_k, best_t
+    return best_k, best_part
 
 
 def nearest_anywhere(
     routes: Floats, route: int, count: int, x: float, y: float
 ) -> tuple[int, float]:
     """The nearest place on the whole route: segment and fraction."""
-    best_k, best_t = 0, 0.0
+    best_k, best_part = 0, 0.0
     best = -1.0
     for k in range(count - 1):
-        t, d2 = on_segment(routes, route, k, x, y)
+        part, d2 = on_segment(routes, route, k, x, y)
         if best < 0.0 or d2 < best:
-            best_k, best_t, best = k, t, d2
-    return best_k, best_t
+            best_k, best_part, best = k, part, d2
+    return best_k, best_part
 
 
-def station_at(shapes: Floats, route: int, k: int, t: float) -> float:
+def station_at(shapes: Floats, route: int, k: int, part: float) -> float:
     """Metres from the route's beginning."""
-    first = shapes[route, k, 0]
-    return first + t * (shapes[route, k + 1, 0] - first)
+    first: float = shapes[route, k, 0]
+    upcoming: float = shapes[route, k + 1, 0]
+    return first + part * (upcoming - first)
 
 
 def beyond_end(
-    routes: Floats, route: int, count: int, k: int, t: float, x: float, y: float
+    routes: Floats, route: int, count: int, k: int, part: float, x: float, y: float
 ) -> float:
     """How far past the end of a route a point is, or before its beginning (negative)."""
     ax, ay = routes[route, k, 0], routes[route, k, 1]
     dx, dy = routes[route, k + 1, 0] - ax, routes[route, k + 1, 1] - ay
     length = sqrt(dx * dx + dy * dy)
-    along = ((x - ax) * dx + (y - ay) * dy) / length
-    if k == 0 and t == 0.0:
+    along: float = ((x - ax) * dx + (y - ay) * dy) / length
+    if k == 0 and part == 0.0:
         return along
-    if k == count - 2 and t == 1.0:
+    if k == count - 2 and part == 1.0:
         return along - length
     return 0.0
 
@@ -230,11 +231,11 @@ def place_at(
         station -= length
     k = segment_at(shapes, route, count, station)
     first = shapes[route, k, 0]
-    t = (station - first) / (shapes[route, k + 1, 0] - first)
+    part = (station - first) / (shapes[route, k + 1, 0] - first)
     ax, ay = routes[route, k, 0], routes[route, k, 1]
     return (
-        ax + t * (routes[route, k + 1, 0] - ax),
-        ay + t * (routes[route, k + 1, 1] - ay),
+        ax + part * (routes[route, k + 1, 0] - ax),
+        ay + part * (routes[route, k + 1, 1] - ay),
         k,
     )
 

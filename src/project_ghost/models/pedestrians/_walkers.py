@@ -313,12 +313,12 @@ def wished_velocity(
     count, loop = int(lengths[r]), closed[r] != 0.0
     x, y = pose[i, 0], pose[i, 1]
     if track[i, PLACED] == 0.0:
-        k, t = nearest_anywhere(routes, r, count, x, y)
+        k, part = nearest_anywhere(routes, r, count, x, y)
         track[i, PLACED] = 1.0
     else:
-        k, t = nearest_ahead(routes, r, count, loop, int(track[i, SEGMENT]), window, x, y)
+        k, part = nearest_ahead(routes, r, count, loop, int(track[i, SEGMENT]), window, x, y)
     track[i, SEGMENT] = k
-    track[i, PROGRESS] = station_at(shapes, r, k, t)
+    track[i, PROGRESS] = station_at(shapes, r, k, part)
     left = shapes[r, count - 1, 0] - track[i, PROGRESS]
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0
