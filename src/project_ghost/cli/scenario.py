@@ -8,10 +8,15 @@ Where a NAME stands a FILE may stand as well. docs/scenarios.md has every key.
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
 
 from ._scenario_template import scenario_text
+
+if TYPE_CHECKING:
+    from project_ghost.scenario import ScenarioFile
+    from project_ghost.scenario.spec import ScenarioSpec
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +85,85 @@ def _list(_: argparse.Namespace) -> int:
 
 def _seconds(duration_ns: int) -> str:
     return f"{duration_ns / 1e9:g} s"
+
+
+def actors_text(spec: "ScenarioSpec") -> str:
+    """Who takes part, in a few words."""
+    counts: dict[str, int] = {}
+    for actor in spec.actors.values():
+        counts[actor.kind] = counts.get(actor.kind, 0) + 1
+    for population in spec.populations.values():
+        counts[population.kind] = counts.get(population.kind, 0) + population.count
+    words = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items()]
+    spawned = any(population.spawner for population in spec.populations.values())
+    return ", ".join(words) + (" and more to come" if spawned else "")
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from project_ghost.scenario import canonical_json, load_scenario, scenario_digest
+
+    file = load_scenario(arguments.scenario, settings_of(arguments))
+    if arguments.svg is not None:
+        _draw(file, arguments.svg)
+    if arguments.json:
+        sys.stdout.write(canonical_json(file.spec))
+        return 0
+    from rich.markup import escape
+    from rich.table import Table
+
+    from ._console import TerminalConsole
+
+    spec = file.spec
+    facts = {
+        "name": spec.name,
+        "what happens": spec.description,
+        "file": file.document.file,
+        "map": spec.map or "none",
+        "step": f"{spec.step / 1e6:g} ms",
+        "duration": _seconds(spec.duration),
+        "seed": str(spec.seed),
+        "actors": actors_text(spec),
+        "names": ", ".join([*spec.actors, *spec.populations]),
+        "scenery": ", ".join(spec.scenery) or "none",
+        "faults": ", ".join(f"{f.kind} of {f.actor} at {_seconds(f.at)}" for f in spec.faults)
+        or "none",
+        "on collision": spec.on_collision,
+        "poses": f"every {spec.recording.pose / 1e6:g} ms",
+        "digest": scenario_digest(spec),
+    }
+    table = Table(show_header=False)
+    for name, value in facts.items():
+        table.add_row(name, escape(value))
+    TerminalConsole().print(table)
+    return 0
+
+
+def _draw(file: "ScenarioFile", path: Path) -> None:
+    from project_ghost.runs import run_svg, stage
+
+    staged = stage(file)
+    text = run_svg(staged.assembly, staged.run(keep_positions=True))
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"the picture cannot be written: {error.strerror}",
+            str(path),
+            "a path in a folder that exists",
+            "check the path given to --svg",
+        ) from None
+
+
+def _validate(arguments: argparse.Namespace) -> int:
+    from project_ghost.engine import Engine
+    from project_ghost.scenario import load_scenario, scenario_digest
+    from project_ghost.scenario.assembly import assemble
+
+    file = load_scenario(arguments.scenario, settings_of(arguments))
+    Engine(assemble(file).graph, file.spec.seed, execution="interpreted")
+    print(f"{file.document.file} is a valid scenario: {file.spec.name}, {actors_text(file.spec)}")
+    print(f"  digest of what it means: {scenario_digest(file.spec)}")
+    return 0
 
 
 def _new(arguments: argparse.Namespace) -> int:

@@ -30,6 +30,11 @@ class StagedRun:
         self.assembly = assembly
         self.engine = Engine(assembly.graph, assembly.spec.seed, execution=execution)
 
+    @property
+    def level(self) -> str:
+        """What its runs promise."""
+        return str(self.engine.level)
+
     def run(
         self,
         seed: int | None = None,
@@ -65,7 +70,7 @@ class StagedRun:
             contacts=tuple(contacts.found),
             ended_by=self._reason(finished=finished),
             digest=engine.digest,
-            level=str(engine.level),
+            level=self.level,
             execution=str(engine.execution),
             positions=None if positions is None else positions.positions(engine.now_ns),
         )

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import final
 
 from project_ghost.engine import Graph
-from project_ghost.world.maps import RoadMap
+from project_ghost.world.maps import RoadMap, read_map
 
 from .._load import ScenarioFile
 from ..spec import Car, Pedestrian, ScenarioSpec
 from ._build import EVERY_STEP, RECORDING, Build, Outline
 from ._cars import add_cars
-from ._map import map_of, obstacles_of
+from ._map import builtin_maps, map_path, obstacles_of
 from ._scene import add_contacts, add_end, add_events, add_poses, add_scene, connect_tables
 from ._starts import require_room
 from ._tables import Table, lay_out_tables
@@ -30,6 +31,7 @@ class Assembly:
     graph: Graph
     tables: tuple[Table, ...]
     road_map: RoadMap | None
+    map_file: Path | None  # where the map is not one of the package
     obstacles: Mapping[str, Outline]
     ways: Mapping[str, Sequence[WayPoint]]
 
@@ -55,7 +57,8 @@ class Assembly:
 def assemble(file: ScenarioFile) -> Assembly:
     """Build the graph of a scenario; each mistake names its place in the file."""
     spec = file.spec
-    road_map = map_of(file)
+    map_file = map_path(file)
+    road_map = None if map_file is None else read_map(map_file)
     graph = Graph(spec.step)
     graph.group(EVERY_STEP, period=spec.step)
     graph.group(RECORDING, period=spec.recording.pose)
@@ -70,7 +73,15 @@ def assemble(file: ScenarioFile) -> Assembly:
     add_events(build)
     add_end(build)
     add_poses(build)
-    return Assembly(spec, graph, build.tables, road_map, build.obstacles, build.ways)
+    return Assembly(
+        spec,
+        graph,
+        build.tables,
+        road_map,
+        None if map_file in builtin_maps().values() else map_file,
+        build.obstacles,
+        build.ways,
+    )
 
 
 def _add_table(build: Build, table: Table) -> None:

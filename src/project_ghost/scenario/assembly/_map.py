@@ -5,14 +5,14 @@ from importlib.resources import files
 from pathlib import Path
 
 from project_ghost.core.dmath import sincos
-from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
-from project_ghost.world.maps import Outline, RoadMap, read_map
+from project_ghost.world.maps import Outline, RoadMap
 
 from .._load import ScenarioFile
 from ..spec import Box, ScenarioSpec
 
-__all__ = ["DEGREE", "builtin_maps", "corners", "map_of", "obstacles_of"]
+__all__ = ["DEGREE", "builtin_maps", "corners", "map_path", "obstacles_of"]
 
 # A degree in radians; a product with it is one rounding, the same everywhere.
 DEGREE = 0.017453292519943295
@@ -28,7 +28,7 @@ def builtin_maps() -> dict[str, Path]:
     return {path.stem: path for path in found}
 
 
-def map_of(file: ScenarioFile) -> RoadMap | None:
+def map_path(file: ScenarioFile) -> Path | None:
     """The map that the scenario names: one of the package, or a file beside the scenario."""
     name = file.spec.map
     if name is None:
@@ -45,11 +45,7 @@ def map_of(file: ScenarioFile) -> RoadMap | None:
                 fix="correct the name, or put the map's file there",
             ),
         )
-    try:
-        return read_map(path)
-    except GhostError as error:
-        where = error.where or str(path)
-        raise InputError(error.what, where, error.expected, error.fix) from None
+    return path
 
 
 def corners(box: Box) -> Outline:

@@ -29,6 +29,9 @@ Place = tuple[float, float]
 # How far a way on foot may lead around the places that it is to come through.
 _DETOUR_M = 15.0
 
+# Up to here a search takes less than a second, and compiling one several.
+_CELLS_TO_INTERPRET = 100_000
+
 
 def way_of(
     build: Build, path: Path, route: Route, speed_mps: float, start: Start | None, margin_m: float
@@ -96,7 +99,7 @@ def _planned(
     points: list[WayPoint] = [(*places[0], speeds[0])]
     for number, ((here, there), speed) in enumerate(zip(pairwise(places), speeds, strict=False)):
         try:
-            found = walk_path(grid, here, there, spacing_m=None)
+            found = walk_path(grid, here, there, spacing_m=None, execution=_execution(grid))
         except GhostError as error:
             raise build.refused((*path, "waypoints", number + 1), error) from None
         points += [(x, y, speed) for x, y, _ in found[1:]]
@@ -120,6 +123,10 @@ def _ground(build: Build, places: Sequence[Place], margin_m: float) -> WalkableG
         radius_m=margin_m,
         bounds=bounds,
     )
+
+
+def _execution(grid: WalkableGrid) -> str:
+    return "interpreted" if grid.rows * grid.columns <= _CELLS_TO_INTERPRET else "auto"
 
 
 def _along_lanes(build: Build, path: Path, route: Route, speed_mps: float) -> list[WayPoint]:
