@@ -120,7 +120,7 @@ def test_each_public_name_has_exactly_one_public_home() -> None:
 
 
 def test_every_public_module_says_what_is_public() -> None:
-    """`__all__` is the public surface. Commands are reached by name, some rooms only hold modules."""
+    """`__all__` is the public surface; commands are reached by name, a room may only hold modules."""
     silent = [
         module
         for module in public_modules()
