@@ -42,7 +42,7 @@ def share_within(base: Four, extra: Four, room: float) -> float:
         for j in range(4):
             growth = extra[i] - extra[j]
             left = room - (base[i] - base[j])
-            if growth * share > left:
+            if growth > 0.0 and growth * share > left:
                 share = maximum(left / growth, 0.0)
     return share
 

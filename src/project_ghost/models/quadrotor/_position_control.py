@@ -48,7 +48,8 @@ class PositionControl(Block):
 
     After Mellinger and Kumar (2011) and Lee, Leok and McClamroch (2010). The body rates that
     the wanted jerk needs are given on, so that the attitude loop need not lag behind. The
-    integral stands still while the tilt or the vertical force is at its limit.
+    integral stands still while the tilt or the vertical force is at its limit, and takes no
+    more than `integral_error_max_m` of an error, so that a step does not fill it.
     """
 
     mass_kg = Parameter(MASS_KG, unit="kg")
@@ -57,6 +58,7 @@ class PositionControl(Block):
     position_gain = Parameter((4.0, 4.0, 6.0), shape=(3,), unit="1/s2")
     velocity_gain = Parameter((3.2, 3.2, 4.0), shape=(3,), unit="1/s")
     integral_gain = Parameter((0.8, 0.8, 1.5), shape=(3,), unit="1/s3")
+    integral_error_max_m = Parameter(0.3, unit="m")
     integral_max_mps2 = Parameter((2.0, 2.0, 3.0), shape=(3,), unit="m/s2")
     tilt_max = Parameter(0.7)  # the tangent of the angle, about 35 degrees
     lift_min_mps2 = Parameter(2.0, unit="m/s2")
@@ -76,7 +78,7 @@ class PositionControl(Block):
 
     def __init__(self, **values: object) -> None:
         super().__init__(**values)
-        require_positive(self, "mass_kg", "tilt_max", "lift_min_mps2", "lift_max_mps2")
+        require_positive(self, "mass_kg", "tilt_max", "integral_error_max_m", "lift_min_mps2", "lift_max_mps2")
         require_not_negative(
             self, "drag_nspm", "position_gain", "velocity_gain", "integral_gain", "integral_max_mps2"
         )
@@ -98,6 +100,7 @@ class PositionControl(Block):
         position_gain: Vector,
         velocity_gain: Vector,
         integral_gain: Vector,
+        integral_error_max_m: float,
         integral_max_mps2: Vector,
         tilt_max: float,
         lift_min_mps2: float,
@@ -138,11 +141,16 @@ class PositionControl(Block):
         rate = rates_for(wanted, wanted_jerk, length)
         upwards = to_body(attitude, force)[2]
         free = where(force[0] == asked[0] and force[1] == asked[1] and lift == asked[2], dt_s, 0.0)
-        limit = integral_max_mps2
+        most, limit = integral_error_max_m, integral_max_mps2
+        learnt = (
+            free * clip(error[0], -most, most),
+            free * clip(error[1], -most, most),
+            free * clip(error[2], -most, most),
+        )
         following = (
-            clip(integral[0] + free * integral_gain[0] * error[0], -limit[0], limit[0]),
-            clip(integral[1] + free * integral_gain[1] * error[1], -limit[1], limit[1]),
-            clip(integral[2] + free * integral_gain[2] * error[2], -limit[2], limit[2]),
+            clip(integral[0] + integral_gain[0] * learnt[0], -limit[0], limit[0]),
+            clip(integral[1] + integral_gain[1] * learnt[1], -limit[1], limit[1]),
+            clip(integral[2] + integral_gain[2] * learnt[2], -limit[2], limit[2]),
         )
         return following, wanted, rate, mass_kg * maximum(upwards, 0.0)
 
