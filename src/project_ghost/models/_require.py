@@ -2,7 +2,7 @@
 
 from math import inf
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import AbstractComponent
 
 from .rigid_body._dynamics import Inertia
@@ -90,3 +90,24 @@ def _refused(component: AbstractComponent, name: str, expected: str) -> InputErr
     return InputError(
         f"{name!r} is {value!r}", type(component).__name__, expected, f"correct {name}"
     )
+
+
+def require_row(component: AbstractComponent, name: str, *, least: int) -> None:
+    """Refuse a number that is no row of the scene; -1 may stand for none."""
+    (row,) = numbers_of(component, name)
+    if row != int(row) or not least <= row < component.sizes["rows"]:
+        raise _refused(component, name, f"a row, {least} to {component.sizes['rows'] - 1}")
+
+
+def require_whole_ns(component: AbstractComponent, *names: str) -> None:
+    """Refuse times that are not whole nanoseconds."""
+    for name in names:
+        value = component.parameters[name]
+        values = value if isinstance(value, tuple | list) else (value,)
+        if not all(type(each) is int for each in values):
+            raise InputTypeError(
+                f"{name!r} is {value!r}",
+                type(component).__name__,
+                "whole nanoseconds",
+                "write 1_500_000_000 for 1.5 s",
+            )
