@@ -41,6 +41,7 @@ COMMANDS = (
     Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
     Command("new", "Building", "write the beginning of something: a component and its test"),
     Command("lint", "Proof", "find what makes a simulation answer differently"),
+    Command("study", "Proof", "how far the repeats of a simulation are apart"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
 

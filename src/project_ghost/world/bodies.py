@@ -10,6 +10,28 @@ position; YAW_RATE in rad/s; ROUTE the index of the actor's route in its driver'
 for none.
 """
 
+__all__ = [
+    "ALIVE",
+    "BODY_WIDTH",
+    "ROUTE",
+    "SERIAL",
+    "SPAWN_ROUTE",
+    "SPAWN_SPEED",
+    "SPAWN_WANTED",
+    "SPAWN_WIDTH",
+    "SPAWN_X",
+    "SPAWN_Y",
+    "SPAWN_YAW",
+    "VX",
+    "VY",
+    "VZ",
+    "YAW",
+    "YAW_RATE",
+    "X",
+    "Y",
+    "Z",
+]
+
 ALIVE = 0
 SERIAL = 1
 X = 2

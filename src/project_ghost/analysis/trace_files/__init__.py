@@ -1,0 +1,7 @@
+"""Traces from files: tables (CSV, Parquet) with a mapping of columns, and TUM trajectories."""
+
+from ._columns import ColumnMapping as ColumnMapping
+from ._columns import parse_mapping as parse_mapping
+from ._read import read_traces as read_traces
+
+__all__ = ["ColumnMapping", "parse_mapping", "read_traces"]

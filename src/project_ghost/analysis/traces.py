@@ -1,0 +1,131 @@
+"""Traces: what every actor did in every repeat of one experiment, side by side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+
+__all__ = ["AXES", "Traces", "Variable", "VariableKind", "traces_from_rows"]
+
+Floats = NDArray[np.float64]
+Labels = tuple[str, ...]
+
+AXES = ("x", "y", "z")
+
+
+class VariableKind(StrEnum):
+    """What a variable's values mean, and so how their spread is measured."""
+
+    POSITION = "position"
+    ANGLE = "angle"  # of one turn: the short way round
+    PLAIN = "plain"
+    CATEGORY = "category"  # a status, say: values are either the same or not
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable of all repeats, actors and times, as it was written.
+
+    `scale` makes SI of a value. Values stay as they were, so that two which differ in the
+    file never become one by rounding. A category's values are numbers of `categories`.
+    """
+
+    values: Floats  # (repeats, actors, times)
+    kind: VariableKind
+    unit: str
+    scale: float = 1.0
+    categories: Labels = ()
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Repeats of one experiment. `present` says which samples there are at all."""
+
+    source: str
+    repeats: Labels
+    actors: Labels
+    times_ns: NDArray[np.int64]
+    present: NDArray[np.bool_]  # (repeats, actors, times)
+    variables: Mapping[str, Variable]
+    collisions_ns: tuple[int | None, ...]  # of each repeat, the first
+
+    @property
+    def first_collision_ns(self) -> int | None:
+        """The earliest collision of any repeat."""
+        return min((each for each in self.collisions_ns if each is not None), default=None)
+
+
+def traces_from_rows(
+    source: str,
+    repeats: Sequence[str],
+    actors: Sequence[str],
+    times_ns: NDArray[np.int64],
+    columns: Mapping[str, Variable],
+    collided: NDArray[np.bool_] | None = None,
+) -> Traces:
+    """Put rows, in any order, into their places; each (repeat, actor, time) has one at most.
+
+    A column's values are one for each row.
+    """
+    if not len(times_ns):
+        raise InputError(
+            "the trace is empty", source, "at least one sample", "check what wrote this file"
+        )
+    repeat_names, repeat = _numbered(repeats)
+    actor_names, actor = _numbered(actors)
+    times, time = np.unique(times_ns, return_inverse=True)
+    shape = (len(repeat_names), len(actor_names), len(times))
+    place = np.ravel_multi_index((repeat, actor, time), shape)
+    _require_once(place, shape, source, repeat_names, actor_names, times)
+    present = np.zeros(shape, dtype=bool)
+    present.reshape(-1)[place] = True
+    variables: dict[str, Variable] = {}
+    for name, column in columns.items():
+        values = np.zeros(shape)
+        values.reshape(-1)[place] = column.values
+        variables[name] = Variable(
+            values, column.kind, column.unit, column.scale, column.categories
+        )
+    collisions: tuple[int | None, ...] = (None,) * len(repeat_names)
+    if collided is not None:
+        hits = [times_ns[collided & (repeat == i)] for i in range(len(repeat_names))]
+        collisions = tuple(int(hit.min()) if len(hit) else None for hit in hits)
+    return Traces(source, repeat_names, actor_names, times, present, variables, collisions)
+
+
+def _numbered(labels: Sequence[str]) -> tuple[Labels, NDArray[np.int64]]:
+    """The distinct labels, numbers in their own order, and which of them each row has."""
+    names, inverse = np.unique(np.asarray(labels, dtype=str), return_inverse=True)
+    order = sorted(range(len(names)), key=lambda i: _natural(str(names[i])))
+    rank = np.empty(len(names), dtype=np.int64)
+    rank[order] = np.arange(len(names))
+    return tuple(str(names[i]) for i in order), rank[inverse]
+
+
+def _natural(label: str) -> tuple[bool, int, str]:
+    is_word = not label.isdecimal()
+    return is_word, 0 if is_word else int(label), label
+
+
+def _require_once(
+    place: NDArray[np.int64],
+    shape: tuple[int, int, int],
+    source: str,
+    repeats: Labels,
+    actors: Labels,
+    times: NDArray[np.int64],
+) -> None:
+    counts = np.bincount(place)
+    if counts.max() > 1:
+        r, a, t = np.unravel_index(int(np.argmax(counts > 1)), shape)
+        raise InputError(
+            f"repeat {repeats[r]}, actor {actors[a]}, time {int(times[t]):_} ns is there "
+            f"{int(counts.max())} times",
+            source,
+            "one sample for each repeat, actor and time",
+            "give each repeat and each actor a label of its own",
+        )

@@ -1,0 +1,331 @@
+"""How far the repeats of one experiment are apart: exactly, or exactly not at all.
+
+The usual formula subtracts a rounded mean, and reports about 1e-13 m for repeats that are
+the same. Here all values are first taken relative to the first repeat, so that identical
+repeats give exactly 0.0, and what is not 0.0 is a property of the simulator.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .traces import AXES, Floats, Traces, Variable, VariableKind
+
+__all__ = [
+    "DEFAULT_TOLERANCE_M",
+    "ActorVariance",
+    "CategoryFlips",
+    "Gap",
+    "Peak",
+    "VariableVariance",
+    "VarianceReport",
+    "analyze_variance",
+    "differing_run_bound",
+]
+
+DEFAULT_TOLERANCE_M = 0.01
+_CONFIDENCE = 0.95
+_SMALLEST = 5e-324
+
+
+@dataclass(frozen=True)
+class Peak:
+    """The largest deviation of something, and where it is; nothing to compare gives None."""
+
+    sigma: float
+    actor: str
+    time_ns: int
+    variable: str
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Samples that some repeats have and others do not, or that are not finite."""
+
+    samples: int
+    first_actor: str
+    first_time_ns: int
+    repeats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ActorVariance:
+    """One actor: its largest deviations, all in metres."""
+
+    actor: str
+    identical: bool
+    max_sigma_m: float
+    max_sigma_norm_m: float
+    before_collision_m: float | None
+    after_collision_m: float | None
+
+
+@dataclass(frozen=True)
+class VariableVariance:
+    """A variable beside the position: its largest deviation, in its own SI unit."""
+
+    variable: str
+    unit: str
+    identical: bool
+    max_sigma: float
+    peak: Peak | None
+
+
+@dataclass(frozen=True)
+class CategoryFlips:
+    """A categorical outcome: how many repeats differ from the first at some time."""
+
+    variable: str
+    repeats_flipped: int
+    first_time_ns: int | None
+
+
+@dataclass(frozen=True)
+class VarianceReport:
+    """What `analyze_variance` found. The verdict rests on the maximum, never on a mean."""
+
+    source: str
+    repeats: int
+    actors: int
+    times: int
+    tolerance_m: float
+    identical: bool
+    max_sigma_m: float
+    max_variance_m2: float
+    max_sigma_norm_m: float
+    naive_max_sigma_m: float | None
+    peak: Peak | None
+    permissible: bool
+    first_collision_ns: int | None
+    before_collision_m: float | None
+    after_collision_m: float | None
+    missing: Gap | None
+    not_finite: Gap | None
+    differing_run_bound: float | None
+    by_actor: tuple[ActorVariance, ...]
+    by_variable: tuple[VariableVariance, ...]
+    by_category: tuple[CategoryFlips, ...]
+
+
+def differing_run_bound(repeats: int) -> float:
+    """With no difference in so many repeats: the upper 95 % bound on how often one differs.
+
+    The exact binomial one: the probability p at which `repeats` equal runs in a row have
+    only the probability 0.05.
+    """
+    return float(-np.expm1(np.log1p(-_CONFIDENCE) / repeats))
+
+
+def analyze_variance(traces: Traces, tolerance_m: float = DEFAULT_TOLERANCE_M) -> VarianceReport:
+    """The deviation over repeats per actor, time and axis, and its maximum."""
+    axes = {axis: traces.variables[axis] for axis in AXES if axis in traces.variables}
+    same = {name: _same_bits(v, traces.present) for name, v in traces.variables.items()}
+    always = traces.present.all(axis=0) | ~traces.present.any(axis=0)
+    same_all = np.logical_and.reduce([always, *same.values()])
+    sigma = {axis: variable.scale * _deviation(variable, traces) for axis, variable in axes.items()}
+    largest = _largest(list(sigma.values()), traces)
+    norm = np.sqrt(sum((s * s for s in sigma.values()), np.zeros(largest.shape)))
+    # What is below the square root of the smallest number would vanish in the squares.
+    norm = np.fmax(norm, largest)
+    before, after = _around_collision(traces)
+    peak = _peak(sigma, traces)
+    missing, not_finite = _missing(traces), _not_finite(traces)
+    max_sigma = _maximum(largest)
+    identical = bool(same_all.all())
+    return VarianceReport(
+        source=traces.source,
+        repeats=len(traces.repeats),
+        actors=len(traces.actors),
+        times=len(traces.times_ns),
+        tolerance_m=tolerance_m,
+        identical=identical,
+        max_sigma_m=max_sigma,
+        max_variance_m2=max_sigma * max_sigma,
+        max_sigma_norm_m=_maximum(norm),
+        naive_max_sigma_m=_naive(list(axes.values()), traces),
+        peak=peak,
+        permissible=max_sigma <= tolerance_m and missing is None and not_finite is None,
+        first_collision_ns=traces.first_collision_ns,
+        before_collision_m=_maximum(largest[:, before]) if before.any() else None,
+        after_collision_m=_maximum(largest[:, after]) if after.any() else None,
+        missing=missing,
+        not_finite=not_finite,
+        differing_run_bound=differing_run_bound(len(traces.repeats)) if identical else None,
+        by_actor=tuple(
+            ActorVariance(
+                actor,
+                bool(same_all[a].all()),
+                _maximum(largest[a]),
+                _maximum(norm[a]),
+                _maximum(largest[a][before]) if before.any() else None,
+                _maximum(largest[a][after]) if after.any() else None,
+            )
+            for a, actor in enumerate(traces.actors)
+        ),
+        by_variable=tuple(
+            _of_variable(name, variable, traces, identical=bool(same[name].all()))
+            for name, variable in traces.variables.items()
+            if variable.kind in (VariableKind.ANGLE, VariableKind.PLAIN)
+        ),
+        by_category=tuple(
+            _flips(name, variable, traces)
+            for name, variable in traces.variables.items()
+            if variable.kind is VariableKind.CATEGORY
+        ),
+    )
+
+
+# ---------------------------------------------------------------------- one variable
+
+
+def _same_bits(variable: Variable, present: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each actor and time, whether all repeats that are there have the same bits."""
+    bits = np.ascontiguousarray(variable.values).view(np.uint64)
+    reference = np.take_along_axis(bits, _first_present(present), axis=0)
+    same: NDArray[np.bool_] = ((bits == reference) | ~present).all(axis=0)
+    return same
+
+
+def _first_present(present: NDArray[np.bool_]) -> NDArray[np.int64]:
+    first: NDArray[np.int64] = np.argmax(present, axis=0)[np.newaxis]
+    return first
+
+
+def _deviation(variable: Variable, traces: Traces) -> Floats:
+    """The sample standard deviation over repeats; NaN where there are not two finite ones."""
+    present = traces.present
+    reference = np.take_along_axis(variable.values, _first_present(present), axis=0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        shifted = np.where(present, variable.values - reference, 0.0)
+    if variable.kind is VariableKind.ANGLE:
+        shifted = _about_mean_direction(shifted, present, variable)
+    return _two_pass(shifted, present)
+
+
+def _two_pass(shifted: Floats, present: NDArray[np.bool_]) -> Floats:
+    """The sample standard deviation of values that are small, and 0 where all are the same.
+
+    Divided by the largest of them before they are squared, so that nothing underflows.
+    """
+    count = present.sum(axis=0)
+    size = np.abs(shifted).max(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        scaled = np.where(present & (size > 0.0), shifted / size, 0.0)
+        scaled = np.where(np.isnan(size), np.nan, scaled)
+        mean = scaled.sum(axis=0) / count
+        rest = np.where(present, scaled - mean, 0.0)
+        total = rest.sum(axis=0)
+        variance = ((rest * rest).sum(axis=0) - total * total / count) / (count - 1)
+        sigma = size * np.sqrt(np.maximum(variance, 0.0))
+    sigma = np.where(size > 0.0, np.maximum(sigma, _SMALLEST), sigma)
+    sigma = np.where(np.isinf(size), np.nan, sigma)
+    return np.where(count >= 2, sigma, np.nan)
+
+
+def _about_mean_direction(
+    shifted: Floats, present: NDArray[np.bool_], variable: Variable
+) -> Floats:
+    """Angles relative to the first repeat, the short way round, about their mean direction."""
+    turn = 2.0 * np.pi / variable.scale
+    shifted = _short_way(shifted, turn)
+    radians = shifted * variable.scale
+    sine = np.where(present, np.sin(radians), 0.0).sum(axis=0)
+    cosine = np.where(present, np.cos(radians), 0.0).sum(axis=0)
+    mean = np.arctan2(sine, cosine) / variable.scale
+    # The first repeat is a place as good as the mean for what is the same in all.
+    about = np.where(present, _short_way(shifted - mean, turn), 0.0)
+    return np.where(np.any(shifted != 0.0, axis=0), about, shifted)
+
+
+def _short_way(angle: Floats, turn: float) -> Floats:
+    """Into half a turn either way; what lies there already stays as it is, bit for bit."""
+    with np.errstate(invalid="ignore"):
+        return np.where(np.abs(angle) > 0.5 * turn, angle - turn * np.rint(angle / turn), angle)
+
+
+def _of_variable(
+    name: str, variable: Variable, traces: Traces, *, identical: bool
+) -> VariableVariance:
+    sigma = variable.scale * _deviation(variable, traces)
+    peak = _peak({name: sigma}, traces)
+    return VariableVariance(name, variable.unit, identical, _maximum(sigma), peak)
+
+
+def _flips(name: str, variable: Variable, traces: Traces) -> CategoryFlips:
+    first = np.take_along_axis(variable.values, _first_present(traces.present), axis=0)
+    differs = traces.present & (variable.values != first)
+    times = np.flatnonzero(differs.any(axis=(0, 1)))
+    return CategoryFlips(
+        name,
+        int(differs.any(axis=(1, 2)).sum()),
+        int(traces.times_ns[times[0]]) if len(times) else None,
+    )
+
+
+# ----------------------------------------------------------------------- all of them
+
+
+def _largest(sigmas: list[Floats], traces: Traces) -> Floats:
+    found = np.full(traces.present.shape[1:], np.nan)
+    for sigma in sigmas:
+        found = np.fmax(found, sigma)
+    return found
+
+
+def _maximum(sigma: Floats) -> float:
+    """The largest that is known; 0.0 where there is nothing to compare."""
+    return float(np.fmax.reduce(sigma, axis=None, initial=0.0))
+
+
+def _peak(sigma: dict[str, Floats], traces: Traces) -> Peak | None:
+    found: Peak | None = None
+    for name, values in sigma.items():
+        if np.isnan(values).all():
+            continue
+        a, t = np.unravel_index(int(np.nanargmax(values)), values.shape)
+        if found is None or values[a, t] > found.sigma:
+            found = Peak(float(values[a, t]), traces.actors[a], int(traces.times_ns[t]), name)
+    return found
+
+
+def _around_collision(traces: Traces) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which times lie before the first collision of any repeat, and which do not."""
+    collision_ns = traces.first_collision_ns
+    if collision_ns is None:
+        none = np.zeros(len(traces.times_ns), dtype=bool)
+        return none, none
+    before = traces.times_ns < collision_ns
+    return before, ~before
+
+
+def _missing(traces: Traces) -> Gap | None:
+    """Samples that some repeats have and others lack; where all lack them, none is missing."""
+    expected = traces.present.any(axis=0)
+    return _gap(expected & ~traces.present, traces)
+
+
+def _not_finite(traces: Traces) -> Gap | None:
+    bad = np.zeros(traces.present.shape, dtype=bool)
+    for variable in traces.variables.values():
+        bad |= ~np.isfinite(variable.values)
+    return _gap(bad & traces.present, traces)
+
+
+def _gap(bad: NDArray[np.bool_], traces: Traces) -> Gap | None:
+    if not bad.any():
+        return None
+    t = int(np.flatnonzero(bad.any(axis=(0, 1)))[0])
+    a = int(np.flatnonzero(bad[:, :, t].any(axis=0))[0])
+    repeats = tuple(traces.repeats[r] for r in np.flatnonzero(bad[:, a, t]))
+    return Gap(int(bad.sum()), traces.actors[a], int(traces.times_ns[t]), repeats)
+
+
+def _naive(axes: list[Variable], traces: Traces) -> float | None:
+    """What the usual formula gives, rounding and all, where every repeat is there."""
+    if len(traces.repeats) < 2 or not axes:
+        return None
+    whole = traces.present.all(axis=0)
+    with np.errstate(invalid="ignore", over="ignore"):
+        spread = [v.scale * np.std(v.values, axis=0, ddof=1)[whole] for v in axes]
+    return max((_maximum(each) for each in spread), default=0.0)

@@ -1,0 +1,50 @@
+"""The columns of the arrays that contacts are kept in."""
+
+# What is remembered of a body for the sweep of the next tick.
+BEFORE_ALIVE, BEFORE_SERIAL, BEFORE_X, BEFORE_Y, BEFORE_YAW = range(5)
+BEFORE_WIDTH = 5
+
+# What is remembered of two that touch. SECOND is a row, or -1 - number for scenery; PIECE the
+# convex piece of scenery, -1 for rows. The normal and the depth along it are those of the
+# last tick.
+(
+    PAIR_FIRST,
+    PAIR_SECOND,
+    PAIR_PIECE,
+    PAIR_FIRST_SERIAL,
+    PAIR_SECOND_SERIAL,
+    PAIR_NORMAL_X,
+    PAIR_NORMAL_Y,
+    PAIR_DEPTH,
+) = range(8)
+PAIR_WIDTH = 8
+
+# A contact of this tick: as a pair, then what the response needs and the event says.
+(
+    TOUCH_X,  # where they first touched, or touch still
+    TOUCH_Y,
+    FIRST_ARM_X,  # from the centres to that point, at that moment
+    FIRST_ARM_Y,
+    SECOND_ARM_X,
+    SECOND_ARM_Y,
+    CLOSING_MPS,
+    IMPULSE_NS,
+    IS_NEW,
+) = range(PAIR_WIDTH, PAIR_WIDTH + 9)
+CONTACT_WIDTH = PAIR_WIDTH + 9
+
+# The columns of `Contacts.records`, and what its events' fields are called.
+RECORD_FIELDS = (
+    "first",
+    "second",
+    "first_serial",
+    "second_serial",
+    "x",
+    "y",
+    "normal_x",
+    "normal_y",
+    "depth_m",
+    "closing_mps",
+    "impulse_ns",
+)
+RECORD_WIDTH = len(RECORD_FIELDS)

@@ -1,0 +1,299 @@
+"""The component that finds contacts and answers them."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError, RunError
+from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
+
+from ._columns import (
+    BEFORE_ALIVE,
+    BEFORE_SERIAL,
+    BEFORE_WIDTH,
+    BEFORE_X,
+    BEFORE_Y,
+    BEFORE_YAW,
+    CLOSING_MPS,
+    CONTACT_WIDTH,
+    IMPULSE_NS,
+    IS_NEW,
+    PAIR_DEPTH,
+    PAIR_FIRST,
+    PAIR_FIRST_SERIAL,
+    PAIR_NORMAL_X,
+    PAIR_NORMAL_Y,
+    PAIR_SECOND,
+    PAIR_SECOND_SERIAL,
+    PAIR_WIDTH,
+    RECORD_WIDTH,
+    TOUCH_X,
+    TOUCH_Y,
+)
+from ._find import contacts_of_rows, contacts_with_scenery, motions_of
+from ._respond import movers_of, note_closing_speeds, respond
+from ._scenery import Polygon, scenery_arrays
+
+Floats = NDArray[np.float64]
+PerRow: TypeAlias = float | Sequence[float]
+
+ON_COLLISION = ("respond", "ignore", "stop")
+
+
+class Contacts(Kernel):
+    """Finds who touches whom, and how hard they push each other: events and impulses.
+
+        Contacts(rows=3, half_length=(2.2, 2.2, 0.0), half_width=(0.9, 0.9, 0.0),
+                 radius=(0.0, 0.0, 0.3), mass_kg=(1500.0, 1500.0, 80.0),
+                 scenery=[((10.0, 0.0), (12.0, 0.0), (12.0, 30.0), (10.0, 30.0))])
+
+    A row of the scene is a circle where its `radius` is not 0, else a box, and touches
+    nothing where it has no size. `yaw_inertia_kgm2` is that of an even body unless given;
+    a mass of 0 is one that nothing moves. Two at different heights pass each other where
+    their `half_height` says so.
+
+    `on_collision` is "respond" (impulses), "ignore" (events alone) or "stop" (events, and
+    `ended` is 1 from the first one on, for `graph.stop_when`).
+
+    Outputs: `impulse` (rows, 3) in N s and N m s about each centre; `records` (max_events,
+    11), the contacts that began at this tick, with the columns `RECORD_FIELDS`, `count` of
+    them; `touching` (rows,), 1 for who touches anything; `total`, the events so far.
+    """
+
+    rows = Size(1)
+    pieces = Size(1)
+    vertices = Size(1)
+    max_contacts = Size(8)
+    max_events = Size(8)
+    bodies = Input(shape=("rows", BODY_WIDTH))
+    footprints = Parameter(shape=("rows", 3))
+    half_height = Parameter(1e6, shape=("rows",), unit="m")
+    masses = Parameter(shape=("rows", 2))
+    scenery = Parameter(shape=("pieces", "vertices", 2))
+    outlines = Parameter(shape=("pieces", 6))
+    restitution = Parameter(0.2)
+    friction = Parameter(0.6)
+    soft_mps = Parameter(0.2)
+    recovery_per_s = Parameter(4.0)
+    recovery_mps = Parameter(0.5)
+    responds = Parameter(1.0)
+    stops = Parameter(0.0)
+    before = State(shape=("rows", BEFORE_WIDTH))
+    pairs = State(shape=("max_contacts", PAIR_WIDTH))
+    pair_count = State()
+    events = State()
+    impulse = Output(shape=("rows", 3))
+    records = Output(shape=("max_events", RECORD_WIDTH))
+    count = Output()
+    touching = Output(shape=("rows",))
+    total = Output()
+    ended = Output()
+
+    def __init__(
+        self,
+        rows: int,
+        *,
+        half_length: PerRow = 0.0,
+        half_width: PerRow = 0.0,
+        radius: PerRow = 0.0,
+        half_height: PerRow = 1e6,
+        mass_kg: PerRow = 1000.0,
+        yaw_inertia_kgm2: PerRow | None = None,
+        scenery: Sequence[Polygon] = (),
+        on_collision: str = "respond",
+        restitution: float = 0.2,
+        friction: float = 0.6,
+        soft_mps: float = 0.2,
+        recovery_per_s: float = 4.0,
+        recovery_mps: float = 0.5,
+        max_contacts: int | None = None,
+        max_events: int | None = None,
+    ) -> None:
+        if on_collision not in ON_COLLISION:
+            raise InputError(
+                f"on_collision is {on_collision!r}",
+                "Contacts",
+                f"one of {', '.join(ON_COLLISION)}",
+                "write on_collision: respond",
+            )
+        _require_between(restitution, 1.0, "restitution", "between 0 and 1")
+        for name, value in (
+            ("friction", friction),
+            ("soft_mps", soft_mps),
+            ("recovery_per_s", recovery_per_s),
+            ("recovery_mps", recovery_mps),
+        ):
+            _require_between(value, 1e9, name, "0 or more")
+        lengths = _each(half_length, rows, "half_length")
+        widths = _each(half_width, rows, "half_width")
+        radii = _each(radius, rows, "radius")
+        masses = _each(mass_kg, rows, "mass_kg")
+        pieces, outlines = scenery_arrays(scenery)
+        if yaw_inertia_kgm2 is None:
+            inertias = [_even(m, *s) for m, *s in zip(masses, lengths, widths, radii, strict=True)]
+        else:
+            inertias = _each(yaw_inertia_kgm2, rows, "yaw_inertia_kgm2")
+        super().__init__(
+            rows=rows,
+            pieces=len(pieces),
+            vertices=len(pieces[0]),
+            max_contacts=max(8, 4 * rows) if max_contacts is None else max_contacts,
+            max_events=max(8, rows) if max_events is None else max_events,
+            footprints=list(zip(lengths, widths, radii, strict=True)),
+            half_height=_each(half_height, rows, "half_height"),
+            masses=list(zip(masses, inertias, strict=True)),
+            scenery=pieces,
+            outlines=outlines,
+            restitution=restitution,
+            friction=friction,
+            soft_mps=soft_mps,
+            recovery_per_s=recovery_per_s,
+            recovery_mps=recovery_mps,
+            responds=1.0 if on_collision == "respond" else 0.0,
+            stops=1.0 if on_collision == "stop" else 0.0,
+        )
+
+    @staticmethod
+    def step(
+        before: Floats,
+        pairs: Floats,
+        pair_count: Floats,
+        events: Floats,
+        bodies: Floats,
+        footprints: Floats,
+        half_height: Floats,
+        masses: Floats,
+        scenery: Floats,
+        outlines: Floats,
+        restitution: float,
+        friction: float,
+        soft_mps: float,
+        recovery_per_s: float,
+        recovery_mps: float,
+        responds: float,
+        stops: float,
+        impulse: Floats,
+        records: Floats,
+        count: Floats,
+        touching: Floats,
+        total: Floats,
+        ended: Floats,
+    ) -> None:
+        """Find the contacts, answer them, and keep what the next tick needs."""
+        contacts = np.zeros((pairs.shape[0], CONTACT_WIDTH))
+        known = int(pair_count[0])
+        motions = motions_of(bodies, before)
+        answers = responds != 0.0
+        found = contacts_of_rows(
+            bodies, motions, footprints, half_height, pairs, known, answers, contacts
+        )
+        found = contacts_with_scenery(
+            bodies, motions, footprints, scenery, outlines, pairs, known, answers, contacts, found
+        )
+        movers = movers_of(bodies, masses)
+        note_closing_speeds(contacts, found, movers)
+        _clear(impulse)
+        if answers:
+            respond(
+                contacts,
+                found,
+                movers,
+                restitution,
+                friction,
+                soft_mps,
+                recovery_per_s,
+                recovery_mps,
+                impulse,
+            )
+        began = _report(contacts, found, records, touching)
+        count[0] = began
+        events[0] += began
+        total[0] = events[0]
+        ended[0] = 1.0 if stops != 0.0 and events[0] > 0.0 else 0.0
+        _keep(contacts, found, pairs)
+        pair_count[0] = found
+        _remember(bodies, before)
+
+
+def _clear(table: Floats) -> None:
+    for i in range(table.shape[0]):
+        for j in range(table.shape[1]):
+            table[i, j] = 0.0
+
+
+def _report(contacts: Floats, found: int, records: Floats, touching: Floats) -> int:
+    """Write the contacts that are new, and who touches anything; how many are new."""
+    _clear(records)
+    for row in range(touching.shape[0]):
+        touching[row] = 0.0
+    began = 0
+    for k in range(found):
+        contact = contacts[k]
+        touching[int(contact[PAIR_FIRST])] = 1.0
+        if contact[PAIR_SECOND] >= 0.0:
+            touching[int(contact[PAIR_SECOND])] = 1.0
+        if contact[IS_NEW] != 0.0:
+            if began == records.shape[0]:
+                raise RunError("more contacts began at once than max_events")
+            record = records[began]
+            record[0] = contact[PAIR_FIRST]
+            record[1] = contact[PAIR_SECOND]
+            record[2] = contact[PAIR_FIRST_SERIAL]
+            record[3] = contact[PAIR_SECOND_SERIAL]
+            record[4] = contact[TOUCH_X]
+            record[5] = contact[TOUCH_Y]
+            record[6] = contact[PAIR_NORMAL_X]
+            record[7] = contact[PAIR_NORMAL_Y]
+            record[8] = contact[PAIR_DEPTH]
+            record[9] = contact[CLOSING_MPS]
+            record[10] = contact[IMPULSE_NS]
+            began += 1
+    return began
+
+
+def _keep(contacts: Floats, found: int, pairs: Floats) -> None:
+    """Remember who touches whom, and nothing else: a state is part of the run's proof."""
+    for k in range(pairs.shape[0]):
+        for column in range(PAIR_WIDTH):
+            pairs[k, column] = contacts[k, column] if k < found else 0.0
+
+
+def _remember(bodies: Floats, before: Floats) -> None:
+    for row in range(bodies.shape[0]):
+        before[row, BEFORE_ALIVE] = bodies[row, ALIVE]
+        before[row, BEFORE_SERIAL] = bodies[row, SERIAL]
+        before[row, BEFORE_X] = bodies[row, X]
+        before[row, BEFORE_Y] = bodies[row, Y]
+        before[row, BEFORE_YAW] = bodies[row, YAW]
+
+
+def _even(mass: float, half_length: float, half_width: float, radius: float) -> float:
+    """The yaw inertia of a circle or box of even density."""
+    if radius > 0.0:
+        return 0.5 * mass * radius * radius
+    return mass * (half_length * half_length + half_width * half_width) / 3.0
+
+
+def _each(value: PerRow, rows: int, name: str) -> list[float]:
+    """One number for each row, of which none is negative."""
+    values = [value] * rows if isinstance(value, int | float) else list(value)
+    if len(values) != rows:
+        raise InputError(
+            f"{name} has {len(values)} numbers",
+            "Contacts",
+            f"one for each of the {rows} rows, or one for all",
+            "give as many as the scene has rows",
+        )
+    for each in values:
+        _require_between(each, 1e12, name, "0 or more")
+    return [float(each) for each in values]
+
+
+def _require_between(value: float, most: float, name: str, expected: str) -> None:
+    if not 0.0 <= value <= most:
+        raise InputError(
+            f"{name} is {value!r}", "Contacts", f"a number, {expected}", f"correct {name}"
+        )

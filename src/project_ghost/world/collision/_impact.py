@@ -1,0 +1,159 @@
+"""One impact of two rigid bodies at a point, with restitution and Coulomb friction.
+
+First the impulse of a plastic impact is found: the one within the friction cone after which
+the point neither approaches nor, unless it slides, moves along the other. Then it is taken
+1 + e times. So the normal speed becomes exactly -e times what it was, friction stays within
+its cone, and no energy is gained, whatever the friction and the lever arms: Newton's
+restitution with separately applied friction would not promise the last.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+# The columns of a body in an impact: velocity, then inverse mass and inverse yaw inertia.
+VELOCITY_X, VELOCITY_Y, VELOCITY_YAW, INVERSE_MASS, INVERSE_INERTIA = range(5)
+MOVER_WIDTH = 5
+
+
+def _response(
+    first: Floats,
+    second: Floats,
+    arm_1x: float,
+    arm_1y: float,
+    arm_2x: float,
+    arm_2y: float,
+    x: float,
+    y: float,
+) -> tuple[float, float, float]:
+    """How an impulse along n and along t = (-y, x) changes the speeds: (nn, nt, tt)."""
+    mass = first[INVERSE_MASS] + second[INVERSE_MASS]
+    inertia_1, inertia_2 = first[INVERSE_INERTIA], second[INVERSE_INERTIA]
+    normal_1, normal_2 = arm_1x * y - arm_1y * x, arm_2x * y - arm_2y * x
+    tangent_1, tangent_2 = arm_1x * x + arm_1y * y, arm_2x * x + arm_2y * y
+    return (
+        mass + inertia_1 * normal_1 * normal_1 + inertia_2 * normal_2 * normal_2,
+        inertia_1 * normal_1 * tangent_1 + inertia_2 * normal_2 * tangent_2,
+        mass + inertia_1 * tangent_1 * tangent_1 + inertia_2 * tangent_2 * tangent_2,
+    )
+
+
+def relative_velocity(
+    first: Floats,
+    second: Floats,
+    arm_1x: float,
+    arm_1y: float,
+    arm_2x: float,
+    arm_2y: float,
+    x: float,
+    y: float,
+) -> tuple[float, float]:
+    """How fast the second moves from the first at the point: along n, and along (-y, x)."""
+    way_x = (second[VELOCITY_X] - second[VELOCITY_YAW] * arm_2y) - (
+        first[VELOCITY_X] - first[VELOCITY_YAW] * arm_1y
+    )
+    way_y = (second[VELOCITY_Y] + second[VELOCITY_YAW] * arm_2x) - (
+        first[VELOCITY_Y] + first[VELOCITY_YAW] * arm_1x
+    )
+    return way_x * x + way_y * y, way_y * x - way_x * y
+
+
+def plastic_impulse(
+    normal_mps: float, tangent_mps: float, nn: float, nt: float, tt: float, friction: float
+) -> tuple[float, float]:
+    """The impulse along n and t that ends an approach (normal_mps < 0), within the cone."""
+    determinant = nn * tt - nt * nt
+    normal = (tangent_mps * nt - normal_mps * tt) / determinant
+    tangent = (normal_mps * nt - tangent_mps * nn) / determinant
+    if normal > 0.0 and abs(tangent) <= friction * normal:
+        return normal, tangent
+    # It slides, most likely the way that sticking would have had to stop.
+    side = -1.0 if tangent > 0.0 else 1.0
+    for _ in range(2):
+        # Friction acts against the sliding: tangent = -side * friction * normal.
+        effective = nn - side * friction * nt
+        if effective > 0.0:
+            normal = -normal_mps / effective
+            tangent = -side * friction * normal
+            if (tangent_mps + nt * normal + tt * tangent) * side >= 0.0:
+                return normal, tangent
+        side = -side
+    return -normal_mps / nn, 0.0
+
+
+def push(
+    first: Floats,
+    second: Floats,
+    arm_1x: float,
+    arm_1y: float,
+    arm_2x: float,
+    arm_2y: float,
+    impulse_x: float,
+    impulse_y: float,
+) -> None:
+    """Change both velocities by an impulse on the second, and its opposite on the first."""
+    first[VELOCITY_X] -= first[INVERSE_MASS] * impulse_x
+    first[VELOCITY_Y] -= first[INVERSE_MASS] * impulse_y
+    first[VELOCITY_YAW] -= first[INVERSE_INERTIA] * (arm_1x * impulse_y - arm_1y * impulse_x)
+    second[VELOCITY_X] += second[INVERSE_MASS] * impulse_x
+    second[VELOCITY_Y] += second[INVERSE_MASS] * impulse_y
+    second[VELOCITY_YAW] += second[INVERSE_INERTIA] * (arm_2x * impulse_y - arm_2y * impulse_x)
+
+
+def impact(
+    first: Floats,
+    second: Floats,
+    arm_1x: float,
+    arm_1y: float,
+    arm_2x: float,
+    arm_2y: float,
+    x: float,
+    y: float,
+    restitution: float,
+    friction: float,
+) -> tuple[float, float]:
+    """End an approach at a point, if there is one; the impulse on the second (normal, tangent).
+
+    The velocities in `first` and `second` are changed. Arms go from the centres of mass to
+    the point, (x, y) is the unit normal from the first to the second.
+    """
+    normal_mps, tangent_mps = relative_velocity(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
+    nn, nt, tt = _response(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
+    if normal_mps >= 0.0 or nn <= 0.0:
+        return 0.0, 0.0
+    normal, tangent = plastic_impulse(normal_mps, tangent_mps, nn, nt, tt, friction)
+    normal *= 1.0 + restitution
+    tangent *= 1.0 + restitution
+    push(
+        first,
+        second,
+        arm_1x,
+        arm_1y,
+        arm_2x,
+        arm_2y,
+        normal * x - tangent * y,
+        normal * y + tangent * x,
+    )
+    return normal, tangent
+
+
+def parting(
+    first: Floats,
+    second: Floats,
+    arm_1x: float,
+    arm_1y: float,
+    arm_2x: float,
+    arm_2y: float,
+    x: float,
+    y: float,
+    wanted_mps: float,
+) -> float:
+    """Let two part at least this fast; the normal impulse on the second that does it."""
+    normal_mps, _ = relative_velocity(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
+    nn, _, _ = _response(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
+    if normal_mps >= wanted_mps or nn <= 0.0:
+        return 0.0
+    normal = (wanted_mps - normal_mps) / nn
+    push(first, second, arm_1x, arm_1y, arm_2x, arm_2y, normal * x, normal * y)
+    return normal

@@ -1,0 +1,165 @@
+"""Impulses for all contacts of a tick: impacts one after the other, in their order."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.world.bodies import VX, VY, YAW_RATE
+
+from ._columns import (
+    CLOSING_MPS,
+    FIRST_ARM_X,
+    FIRST_ARM_Y,
+    IMPULSE_NS,
+    PAIR_DEPTH,
+    PAIR_FIRST,
+    PAIR_NORMAL_X,
+    PAIR_NORMAL_Y,
+    PAIR_SECOND,
+    SECOND_ARM_X,
+    SECOND_ARM_Y,
+)
+from ._impact import (
+    INVERSE_INERTIA,
+    INVERSE_MASS,
+    MOVER_WIDTH,
+    VELOCITY_X,
+    VELOCITY_Y,
+    VELOCITY_YAW,
+    impact,
+    parting,
+    relative_velocity,
+)
+
+Floats = NDArray[np.float64]
+
+# Rounds over all contacts; a collision of two needs one, a row of n cars up to n.
+ROUNDS = 32
+
+# Slower approaches than this are left to the next tick.
+_STILL_MPS = 1e-9
+
+# Overlap that the bias leaves alone, so that what rests on each other goes on touching.
+_SLOP_M = 0.01
+
+
+def movers_of(bodies: Floats, masses: Floats) -> Floats:
+    """Velocities and inverse masses of all rows, and in the last one those of scenery: 0.
+
+    `masses` has (mass, yaw inertia) for each row; 0 stands for a body that nothing moves.
+    """
+    rows = bodies.shape[0]
+    movers = np.zeros((rows + 1, MOVER_WIDTH))
+    for row in range(rows):
+        movers[row, VELOCITY_X] = bodies[row, VX]
+        movers[row, VELOCITY_Y] = bodies[row, VY]
+        movers[row, VELOCITY_YAW] = bodies[row, YAW_RATE]
+        if masses[row, 0] > 0.0:
+            movers[row, INVERSE_MASS] = 1.0 / masses[row, 0]
+            if masses[row, 1] > 0.0:
+                movers[row, INVERSE_INERTIA] = 1.0 / masses[row, 1]
+    return movers
+
+
+def _second_of(contact: Floats, rows: int) -> int:
+    """The row of the second in `movers`."""
+    return int(contact[PAIR_SECOND]) if contact[PAIR_SECOND] >= 0.0 else rows
+
+
+def _arms(contact: Floats) -> tuple[float, float, float, float]:
+    return (
+        contact[FIRST_ARM_X],
+        contact[FIRST_ARM_Y],
+        contact[SECOND_ARM_X],
+        contact[SECOND_ARM_Y],
+    )
+
+
+def note_closing_speeds(contacts: Floats, count: int, movers: Floats) -> None:
+    """Write how fast each two approach, before any response."""
+    for k in range(count):
+        contact = contacts[k]
+        second = _second_of(contact, movers.shape[0] - 1)
+        a, b, c, d = _arms(contact)
+        normal_mps, _ = relative_velocity(
+            movers[int(contact[PAIR_FIRST])],
+            movers[second],
+            a,
+            b,
+            c,
+            d,
+            contact[PAIR_NORMAL_X],
+            contact[PAIR_NORMAL_Y],
+        )
+        contact[CLOSING_MPS] = -normal_mps
+
+
+def _applied(
+    contact: Floats,
+    second: int,
+    normal: float,
+    tangent: float,
+    impulse: Floats,
+) -> None:
+    """Add one impulse to those of both rows, about their centres."""
+    first = int(contact[PAIR_FIRST])
+    x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
+    a, b, c, d = _arms(contact)
+    impulse_x, impulse_y = normal * x - tangent * y, normal * y + tangent * x
+    impulse[first, 0] -= impulse_x
+    impulse[first, 1] -= impulse_y
+    impulse[first, 2] -= a * impulse_y - b * impulse_x
+    if second < impulse.shape[0]:
+        impulse[second, 0] += impulse_x
+        impulse[second, 1] += impulse_y
+        impulse[second, 2] += c * impulse_y - d * impulse_x
+    contact[IMPULSE_NS] += normal
+
+
+def respond(
+    contacts: Floats,
+    count: int,
+    movers: Floats,
+    restitution: float,
+    friction: float,
+    soft_mps: float,
+    recovery_per_s: float,
+    recovery_mps: float,
+    impulse: Floats,
+) -> None:
+    """Write the impulses that end all approaches, and part those that overlap.
+
+    Each impact by itself conserves momentum and gains no energy, so neither do all of them.
+    Approaches slower than `soft_mps` do not rebound. What overlaps parts with
+    `recovery_per_s` times the overlap, at most with `recovery_mps`.
+    """
+    rows = impulse.shape[0]
+    for _ in range(ROUNDS):
+        resting = True
+        for k in range(count):
+            contact = contacts[k]
+            first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
+            x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
+            a, b, c, d = _arms(contact)
+            speed, _ = relative_velocity(movers[first], movers[second], a, b, c, d, x, y)
+            if speed < -_STILL_MPS:
+                bounce = restitution if speed < -soft_mps else 0.0
+                normal, tangent = impact(
+                    movers[first], movers[second], a, b, c, d, x, y, bounce, friction
+                )
+                if normal > 0.0:
+                    _applied(contact, second, normal, tangent, impulse)
+                    resting = False
+        if resting:
+            break
+    for k in range(count):
+        contact = contacts[k]
+        overlap = contact[PAIR_DEPTH] - _SLOP_M
+        if overlap > 0.0:
+            first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
+            x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
+            a, b, c, d = _arms(contact)
+            wanted = recovery_per_s * overlap
+            if wanted > recovery_mps:
+                wanted = recovery_mps
+            normal = parting(movers[first], movers[second], a, b, c, d, x, y, wanted)
+            _applied(contact, second, normal, 0.0, impulse)

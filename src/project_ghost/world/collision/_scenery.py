@@ -1,0 +1,33 @@
+"""Static scenery as arrays: convex pieces, each with the number of what it belongs to."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from project_ghost.world.geometry import bounds, convex_pieces
+
+Polygon = Sequence[Sequence[float]]
+Row = tuple[float, ...]
+
+
+def scenery_arrays(polygons: Sequence[Polygon]) -> tuple[list[list[Row]], list[Row]]:
+    """Polygons of any simple shape as `scenery` (pieces, vertices, 2) and `outlines` (pieces, 6).
+
+    A row of `outlines` is (vertices, number, low x, low y, high x, high y). Without any
+    polygon there is one piece of no vertices, because an array has no size 0.
+    """
+    pieces = [
+        (number, piece)
+        for number, polygon in enumerate(polygons)
+        for piece in convex_pieces(polygon, f"scenery {number}")
+    ]
+    if not pieces:
+        return [[(0.0, 0.0)]], [(0.0,) * 6]
+    most = max(len(piece) for _, piece in pieces)
+    scenery: list[list[Row]] = []
+    outlines: list[Row] = []
+    for number, piece in pieces:
+        scenery.append([*piece, *[(0.0, 0.0)] * (most - len(piece))])
+        low_x, low_y, high_x, high_y = (float(v) for v in bounds(np.array(piece), len(piece)))
+        outlines.append((float(len(piece)), float(number), low_x, low_y, high_x, high_y))
+    return scenery, outlines

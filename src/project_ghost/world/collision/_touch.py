@@ -1,0 +1,164 @@
+"""Whether two touch at this tick, where, and along which normal: the narrow phase."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.world.geometry import (
+    NEVER,
+    TOUCH_M,
+    contact_points,
+    extent,
+    first_touch,
+    place_at,
+    separation,
+)
+
+from ._columns import (
+    FIRST_ARM_X,
+    FIRST_ARM_Y,
+    PAIR_DEPTH,
+    PAIR_NORMAL_X,
+    PAIR_NORMAL_Y,
+    SECOND_ARM_X,
+    SECOND_ARM_Y,
+    TOUCH_X,
+    TOUCH_Y,
+)
+
+Floats = NDArray[np.float64]
+
+# Two that touch do so until they are this far apart, or resting on each other would be a
+# new contact at every tick.
+RELEASE_M = 5e-3
+
+# How far a normal may turn from one tick to the next, as a cosine, before it is doubted.
+_SAME_SIDE = 0.5
+
+
+def _write(
+    contact: Floats,
+    first: Floats,
+    first_count: int,
+    first_radius: float,
+    second: Floats,
+    second_count: int,
+    second_radius: float,
+    x: float,
+    y: float,
+    depth: float,
+) -> None:
+    """Note the normal, the depth along it, and the middle of where they touch."""
+    ax, ay, bx, by = contact_points(
+        first, first_count, first_radius, second, second_count, second_radius, x, y
+    )
+    contact[PAIR_NORMAL_X] = x
+    contact[PAIR_NORMAL_Y] = y
+    contact[PAIR_DEPTH] = depth
+    contact[TOUCH_X] = 0.5 * (ax + bx)
+    contact[TOUCH_Y] = 0.5 * (ay + by)
+
+
+def _write_arms(contact: Floats, first_motion: Floats, second_motion: Floats, share: float) -> None:
+    """Note the ways from both centres to the point, when they touch."""
+    contact[FIRST_ARM_X] = contact[TOUCH_X] - (first_motion[0] + share * first_motion[3])
+    contact[FIRST_ARM_Y] = contact[TOUCH_Y] - (first_motion[1] + share * first_motion[4])
+    contact[SECOND_ARM_X] = contact[TOUCH_X] - (second_motion[0] + share * second_motion[3])
+    contact[SECOND_ARM_Y] = contact[TOUCH_Y] - (second_motion[1] + share * second_motion[4])
+
+
+def _depth_along(
+    first: Floats,
+    first_count: int,
+    first_radius: float,
+    second: Floats,
+    second_count: int,
+    second_radius: float,
+    x: float,
+    y: float,
+) -> float:
+    """How far the first has to go back along the normal until it is before the second.
+
+    Beside each other, it need not: -1e300.
+    """
+    _, front = extent(first, first_count, first_radius, x, y)
+    back, _ = extent(second, second_count, second_radius, x, y)
+    low_1, high_1 = extent(first, first_count, first_radius, -y, x)
+    low_2, high_2 = extent(second, second_count, second_radius, -y, x)
+    if low_1 > high_2 or low_2 > high_1:
+        return -1e300
+    return front - back
+
+
+def begins_to_touch(
+    first_motion: Floats,
+    first_size: Floats,
+    second_motion: Floats,
+    second_size: Floats,
+    first: Floats,
+    second: Floats,
+    fixed_count: int,
+    contact: Floats,
+) -> bool:
+    """Whether two that did not touch before do so within the tick; writes how they do.
+
+    The normal and the point are those of the first touch: what lies deep in another, or
+    beyond it, shows at the end of the tick no more from which side it came.
+    """
+    share, x, y = first_touch(
+        first_motion, first_size, second_motion, second_size, first, second, fixed_count
+    )
+    if share == NEVER:
+        return False
+    r1, r2 = first_size[2], second_size[2]
+    n1 = place_at(first_motion, first_size, share, first)
+    n2 = fixed_count
+    if fixed_count == 0:
+        n2 = place_at(second_motion, second_size, share, second)
+    _write(contact, first, n1, r1, second, n2, r2, x, y, 0.0)
+    _write_arms(contact, first_motion, second_motion, share)
+    place_at(first_motion, first_size, 1.0, first)
+    if fixed_count == 0:
+        place_at(second_motion, second_size, 1.0, second)
+    depth = _depth_along(first, n1, r1, second, n2, r2, x, y)
+    contact[PAIR_DEPTH] = depth if depth > 0.0 else 0.0
+    return True
+
+
+def still_touches(
+    first_motion: Floats,
+    first_size: Floats,
+    second_motion: Floats,
+    second_size: Floats,
+    first: Floats,
+    second: Floats,
+    fixed_count: int,
+    known: Floats,
+    responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
+    contact: Floats,
+) -> bool:
+    """Whether two that touched at the last tick still do; writes how they do.
+
+    Where contacts are answered, two that met on one side part on that side: the normal may
+    turn, but the least way out may not lead through the other.
+    """
+    r1, r2 = first_size[2], second_size[2]
+    n1 = place_at(first_motion, first_size, 1.0, first)
+    n2 = fixed_count
+    if fixed_count == 0:
+        n2 = place_at(second_motion, second_size, 1.0, second)
+    gap, x, y = separation(first, n1, r1, second, n2, r2)
+    depth, overlaps = -gap, gap <= RELEASE_M
+    old_x, old_y = known[PAIR_NORMAL_X], known[PAIR_NORMAL_Y]
+    turned = x * old_x + y * old_y
+    if responds and not (overlaps and turned >= _SAME_SIDE):
+        old_depth = _depth_along(first, n1, r1, second, n2, r2, old_x, old_y)
+        if overlaps:
+            keeps = turned <= -_SAME_SIDE or old_depth <= known[PAIR_DEPTH] + TOUCH_M
+        else:
+            keeps = old_depth > -RELEASE_M
+        if keeps:
+            x, y, depth, overlaps = old_x, old_y, old_depth, True
+    if overlaps:
+        _write(contact, first, n1, r1, second, n2, r2, x, y, depth)
+        _write_arms(contact, first_motion, second_motion, 1.0)
+    return overlaps
