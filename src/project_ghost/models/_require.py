@@ -5,8 +5,6 @@ from math import inf
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import AbstractComponent
 
-from .rigid_body._dynamics import Inertia
-
 
 def numbers_of(component: AbstractComponent, name: str) -> tuple[float, ...]:
     """All numbers of a parameter or of an initial state, one for all elements repeated."""
@@ -21,71 +19,32 @@ def require_positive(component: AbstractComponent, *names: str) -> None:
     """Refuse parameters with a number that is zero, negative or infinite."""
     for name in names:
         if not all(0.0 < value < inf for value in numbers_of(component, name)):
-            raise _refused(component, name, "positive, finite numbers")
+            raise refused(component, name, "positive, finite numbers")
 
 
 def require_not_negative(component: AbstractComponent, *names: str) -> None:
     """Refuse parameters with a number below zero, or infinite."""
     for name in names:
         if not all(0.0 <= value < inf for value in numbers_of(component, name)):
-            raise _refused(component, name, "zero or positive numbers, finite")
+            raise refused(component, name, "zero or positive numbers, finite")
 
 
 def require_probability(component: AbstractComponent, *names: str) -> None:
     """Refuse what is not between 0 and 1."""
     for name in names:
         if not all(0.0 <= value <= 1.0 for value in numbers_of(component, name)):
-            raise _refused(component, name, "a probability, from 0 to 1")
+            raise refused(component, name, "a probability, from 0 to 1")
 
 
 def require_whole(component: AbstractComponent, *names: str) -> None:
     """Refuse what is not zero or a positive whole number."""
     for name in names:
         if not all(value >= 0.0 and value == int(value) for value in numbers_of(component, name)):
-            raise _refused(component, name, "a whole number of samples, zero or more")
+            raise refused(component, name, "a whole number of samples, zero or more")
 
 
-def require_inertia(component: AbstractComponent, name: str) -> None:
-    """Refuse a tensor that no body has."""
-    if not _is_inertia(numbers_of(component, name)):  # type: ignore[arg-type]
-        raise InputError(
-            f"{name!r} is {numbers_of(component, name)!r}, which no body has",
-            type(component).__name__,
-            "a positive definite tensor (xx, yy, zz, xy, xz, yz) in kg m2, "
-            "each principal moment at most the sum of the others",
-            "the last three are elements of the matrix: minus the products of inertia",
-        )
-
-
-def require_attitude(component: AbstractComponent, name: str) -> None:
-    """Refuse a quaternion that is not about unit."""
-    q = numbers_of(component, name)
-    if abs(sum(x * x for x in q) - 1.0) > 2e-3:  # ghost: allow[float-sum] a check, not a state
-        raise _refused(component, name, "a unit quaternion (w, x, y, z), to 1e-3")
-
-
-def _is_inertia(tensor: Inertia) -> bool:
-    xx, yy, zz, xy, xz, yz = tensor
-    half = 0.5 * (xx + yy + zz)
-    # A body's second moments: half the trace on the diagonal, less the tensor.
-    moments = (half - xx, half - yy, half - zz, -xy, -xz, -yz)
-    # A flat body has a second moment of zero, which rounding may put a little below.
-    slack = 1e-9 * half
-    return _least_minor(tensor) > 0.0 and _least_minor(moments, slack) >= 0.0
-
-
-def _least_minor(tensor: Inertia, slack: float = 0.0) -> float:
-    """The least of the leading minors, which are all positive for a positive definite one."""
-    xx, yy, zz = (x + slack for x in tensor[:3])
-    xy, xz, yz = tensor[3:]
-    return min(
-        xx,
-        xx * yy - xy * xy,
-        xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz),
-    )
-
-
-def _refused(component: AbstractComponent, name: str, expected: str) -> InputError:
+def refused(component: AbstractComponent, name: str, expected: str) -> InputError:
+    """The error that a parameter or an initial state is refused with."""
     value = {**component.parameters, **component.initial}[name]
     return InputError(
         f"{name!r} is {value!r}", type(component).__name__, expected, f"correct {name}"
@@ -96,7 +55,7 @@ def require_row(component: AbstractComponent, name: str, *, least: int) -> None:
     """Refuse a number that is no row of the scene; -1 may stand for none."""
     (row,) = numbers_of(component, name)
     if row != int(row) or not least <= row < component.sizes["rows"]:
-        raise _refused(component, name, f"a row, {least} to {component.sizes['rows'] - 1}")
+        raise refused(component, name, f"a row, {least} to {component.sizes['rows'] - 1}")
 
 
 def require_whole_ns(component: AbstractComponent, *names: str) -> None:

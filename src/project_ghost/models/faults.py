@@ -72,9 +72,7 @@ class StuckActuator(Kernel):
         value: float | tuple[float, ...] | None = None,
         unit: str | None = None,
     ) -> None:
-        self.declare(
-            u=Input(shape=("width",), unit=unit), y=Output(shape=("width",), unit=unit)
-        )
+        self.declare(u=Input(shape=("width",), unit=unit), y=Output(shape=("width",), unit=unit))
         super().__init__(
             width=width,
             stuck=stuck,

@@ -1,8 +1,11 @@
 """Flights for tests: a quadrotor with its controllers, at 1 kHz and 100 Hz."""
 
+from typing import Any
+
 from project_ghost.engine import AbstractComponent, Engine, Graph
 from project_ghost.engine.blocks import Constant
 from project_ghost.models.quadrotor import HOVER_RPS, Quadrotor, add_flight
+from tests.models.reading import value
 
 
 def flight_graph(reference: AbstractComponent, *, wind=None, **state) -> Graph:
@@ -30,9 +33,9 @@ def flown(reference: AbstractComponent, time: str, **more) -> Engine:
     return engine
 
 
-def traced(engine: Engine, count: int, signal: str, every: str = "10ms") -> list:
+def traced(engine: Engine, count: int, signal: str, every: str = "10ms") -> list[Any]:
     found = []
     for _ in range(count):
         engine.run(every)
-        found.append(engine.value(signal))
+        found.append(value(engine, signal))
     return found

@@ -1,5 +1,7 @@
 """Goal: the mixer gives what is asked for, and where it cannot, attitude before thrust."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,7 @@ MOST_N = 8.54858e-06 * 838.0 * 838.0
 
 
 def mixed(thrust, torque):
-    p = MIXER.parameters
+    p: Any = MIXER.parameters
     motors = MIXER.output(thrust, torque, **{k: p[k] for k in p})
     assert all(0.0 <= speed <= 838.0 + 1e-9 for speed in motors)
     lift = rotor_thrusts(motors, p["thrust_ns2"])

@@ -1,6 +1,7 @@
 """Goal: the figure eight is one curve: each signal is the derivative of the one before."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -8,12 +9,14 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Graph
 from project_ghost.models.quadrotor import FigureEight, Steps
 from project_ghost.testing import check_component
+from tests.models.reading import value
 
 EIGHT = FigureEight(centre_m=(1.0, -2.0, 3.0), length_m=5.0, width_m=3.0, yaw_rad=0.5)
 
 
 def at(time_ns: int):
-    return EIGHT.output(time_ns, **EIGHT.parameters)
+    parameters: Any = EIGHT.parameters
+    return EIGHT.output(time_ns, **parameters)
 
 
 @pytest.mark.parametrize("time_s", [0.5, 1.9, 3.5, 4.5, 7.3, 22.0])
@@ -22,8 +25,7 @@ def test_each_is_the_derivative_of_the_one_before(time_s) -> None:
     before, here, after = (at(now + k * step_ns) for k in (-1, 0, 1))
     for order in range(3):
         slope = [
-            (a - b) / (2 * step_ns / 1e9)
-            for a, b in zip(after[order], before[order], strict=True)
+            (a - b) / (2 * step_ns / 1e9) for a, b in zip(after[order], before[order], strict=True)
         ]
         assert here[order + 1] == pytest.approx(slope, abs=1e-5)
 
@@ -53,7 +55,7 @@ def test_steps_change_at_their_time_and_want_whole_nanoseconds() -> None:
     seen = []
     for k in range(5):
         engine.run("10ms" if k else 0)
-        seen.append(engine.value("steps.position")[0])
+        seen.append(value(engine, "steps.position")[0])
     assert seen == [0.0, 0.0, 0.0, 1.0, 1.0]
     with pytest.raises(InputError, match="at_ns"):
         Steps(at_ns=0.5)

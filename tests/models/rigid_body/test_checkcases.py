@@ -15,6 +15,7 @@ import pytest
 
 from project_ghost.engine import Engine, Graph
 from project_ghost.models.rigid_body import RigidBody, conjugate, product, to_body, to_world
+from tests.models.reading import value
 
 from .round_earth import FOOT_M, RADIUS_M, SLUG_FT2_KGM2, SLUG_KG, TURN_RPS, RoundEarth
 
@@ -109,13 +110,13 @@ def flight(case: str) -> list[dict[str, float]]:
 
 
 def quantities(engine: Engine, time_s: float) -> dict[str, float]:
-    x, y, z = engine.value("body.position")
-    vx, vy, vz = engine.value("body.velocity")
+    x, y, z = value(engine, "body.position")
+    vx, vy, vz = value(engine, "body.velocity")
     assert z == 0.0
     angle = math.atan2(y, x)  # of the vehicle in inertial axes
     local = product((math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2)), NORTH_EAST_DOWN)
     velocity = to_body(local, (vx + TURN_RPS * y, vy - TURN_RPS * x, vz))
-    q = product(conjugate(local), engine.value("body.attitude"))
+    q = product(conjugate(local), value(engine, "body.attitude"))
     forward, down = to_world(q, (1.0, 0.0, 0.0)), to_body(q, (0.0, 0.0, 1.0))
     euler = (
         math.atan2(forward[1], forward[0]),
@@ -130,7 +131,7 @@ def quantities(engine: Engine, time_s: float) -> dict[str, float]:
                 math.degrees(angle - TURN_RPS * time_s),
                 *(v / FOOT_M for v in velocity),
                 *(math.degrees(e) for e in euler),
-                *(math.degrees(w) for w in engine.value("body.rate")),
+                *(math.degrees(w) for w in value(engine, "body.rate")),
             ),
             strict=True,
         )

@@ -19,9 +19,7 @@ from project_ghost.models.rigid_body import (
 numbers = st.floats(-10.0, 10.0)
 vectors = st.tuples(numbers, numbers, numbers)
 quaternions = (
-    st.tuples(*[st.floats(-1.0, 1.0)] * 4)
-    .filter(lambda q: sum(x * x for x in q) > 1e-3)
-    .map(unit)
+    st.tuples(*[st.floats(-1.0, 1.0)] * 4).filter(lambda q: sum(x * x for x in q) > 1e-3).map(unit)
 )
 
 

@@ -10,8 +10,7 @@ seen from above, x forward, y to the left.
 """
 
 from project_ghost.core.dmath import sqrt
-
-from ..rigid_body import STANDARD_GRAVITY_MPS2
+from project_ghost.models.rigid_body import STANDARD_GRAVITY_MPS2
 
 Four = tuple[float, float, float, float]
 

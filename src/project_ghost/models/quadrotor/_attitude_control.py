@@ -1,8 +1,7 @@
 from project_ghost.engine import Block, Input, Output, Parameter
 from project_ghost.engine.ops import clip, where
-
-from .._require import require_inertia, require_not_negative, require_positive
-from ..rigid_body import (
+from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.rigid_body import (
     Inertia,
     Quaternion,
     Vector,
@@ -12,6 +11,8 @@ from ..rigid_body import (
     product,
     to_world,
 )
+from project_ghost.models.rigid_body._checks import require_inertia
+
 from ._airframe import INERTIA_KGM2
 
 

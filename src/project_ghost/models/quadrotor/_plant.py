@@ -1,8 +1,7 @@
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.engine.ops import clip
-
-from .._require import require_attitude, require_inertia, require_not_negative, require_positive
-from ..rigid_body import (
+from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.rigid_body import (
     STANDARD_GRAVITY_MPS2,
     Inertia,
     Quaternion,
@@ -13,6 +12,8 @@ from ..rigid_body import (
     to_world,
     unit,
 )
+from project_ghost.models.rigid_body._checks import require_attitude, require_inertia
+
 from ._airframe import (
     DRAG_NSPM,
     INERTIA_KGM2,

@@ -1,9 +1,8 @@
 from project_ghost.core.dmath import atan2, sincos, sqrt
 from project_ghost.engine import Block, Input, Kind, Output, Parameter, State
 from project_ghost.engine.ops import clip, maximum, minimum, where
-
-from .._require import require_not_negative, require_positive
-from ..rigid_body import (
+from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.rigid_body import (
     STANDARD_GRAVITY_MPS2,
     Quaternion,
     Vector,
@@ -12,6 +11,7 @@ from ..rigid_body import (
     to_world,
     unit,
 )
+
 from ._airframe import DRAG_NSPM, MASS_KG
 from ._plant import drag_of
 
@@ -78,9 +78,16 @@ class PositionControl(Block):
 
     def __init__(self, **values: object) -> None:
         super().__init__(**values)
-        require_positive(self, "mass_kg", "tilt_max", "integral_error_max_m", "lift_min_mps2", "lift_max_mps2")
+        require_positive(
+            self, "mass_kg", "tilt_max", "integral_error_max_m", "lift_min_mps2", "lift_max_mps2"
+        )
         require_not_negative(
-            self, "drag_nspm", "position_gain", "velocity_gain", "integral_gain", "integral_max_mps2"
+            self,
+            "drag_nspm",
+            "position_gain",
+            "velocity_gain",
+            "integral_gain",
+            "integral_max_mps2",
         )
 
     @staticmethod

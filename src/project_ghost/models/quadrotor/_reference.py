@@ -2,9 +2,8 @@ from project_ghost.core.dmath import sincos
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Kind, Output, Parameter
 from project_ghost.engine.ops import where
-
-from .._require import require_positive
-from ..rigid_body import Vector
+from project_ghost.models._require import require_positive
+from project_ghost.models.rigid_body import Vector
 
 _TURN = 6.283185307179586  # 2 pi
 _NS_PER_S = 1e9
@@ -77,9 +76,7 @@ class FigureEight(Block):
         angle, t1, t2, t3 = phase_of(time_ns / _NS_PER_S, period_s, ramp_s)
         sin_1, cos_1 = sincos(angle)
         sin_2, cos_2 = sincos(2.0 * angle)
-        vx, ax, jx = along(
-            length_m * cos_1, -length_m * sin_1, -length_m * cos_1, t1, t2, t3
-        )
+        vx, ax, jx = along(length_m * cos_1, -length_m * sin_1, -length_m * cos_1, t1, t2, t3)
         vy, ay, jy = along(
             width_m * cos_2, -2.0 * width_m * sin_2, -4.0 * width_m * cos_2, t1, t2, t3
         )

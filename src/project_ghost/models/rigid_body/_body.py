@@ -1,6 +1,7 @@
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
+from project_ghost.models._require import require_positive
 
-from .._require import require_attitude, require_inertia, require_positive
+from ._checks import require_attitude, require_inertia
 from ._dynamics import Inertia, attitude_derivative, rate_derivative
 from ._vector import Quaternion, Vector, to_body, to_world, unit
 

@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 from project_ghost.core.dmath import sqrt
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
 from project_ghost.engine.ops import clip
-
-from .._require import (
+from project_ghost.models._require import (
     require_not_negative,
     require_positive,
     require_probability,
     require_whole,
 )
+
 from ._link import EXTRA_LATENCY_MAX, delivered, drift
 
 Floats = NDArray[np.float64]
@@ -116,9 +116,7 @@ class Imu(Kernel):
         accel_bias: Floats,
     ) -> None:
         """Measure, and deliver what is due."""
-        drift(
-            drift_gyro, gyro_bias_rps, gyro_bias_spread_rps, gyro_walk, walking[:3], sample, dt_s
-        )
+        drift(drift_gyro, gyro_bias_rps, gyro_bias_spread_rps, gyro_walk, walking[:3], sample, dt_s)
         drift(
             drift_accel,
             accel_bias_mps2,

@@ -4,14 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
-
-from .._require import (
+from project_ghost.models._require import (
     require_not_negative,
     require_positive,
     require_probability,
     require_whole,
 )
-from ..rigid_body import to_body
+from project_ghost.models.rigid_body import to_body
+
 from ._link import EXTRA_LATENCY_MAX, delivered, drift
 
 Floats = NDArray[np.float64]
