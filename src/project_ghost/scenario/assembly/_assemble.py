@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
+from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
 from project_ghost.world.maps import RoadMap, read_map
 
@@ -12,12 +13,26 @@ from .._load import ScenarioFile
 from ..spec import Car, Pedestrian, ScenarioSpec
 from ._build import EVERY_STEP, RECORDING, Build, Outline
 from ._cars import add_cars
+from ._crowds import add_population
+from ._faults import add_faults
+from ._flying import add_quadrotor
+from ._lights import add_lights, connect_lights
 from ._map import builtin_maps, map_path, obstacles_of
-from ._scene import add_contacts, add_end, add_events, add_poses, add_scene, connect_tables
+from ._scene import (
+    add_contacts,
+    add_end,
+    add_events,
+    add_poses,
+    add_recorded,
+    add_scene,
+    connect_tables,
+)
+from ._sensors import add_sensors
 from ._starts import require_room
 from ._tables import Table, lay_out_tables
 from ._walkers import add_walkers
 from ._way import WayPoint
+from ._weather import add_weather
 
 __all__ = ["Assembly", "assemble"]
 
@@ -34,6 +49,7 @@ class Assembly:
     map_file: Path | None  # where the map is not one of the package
     obstacles: Mapping[str, Outline]
     ways: Mapping[str, Sequence[WayPoint]]
+    lights: tuple[str, ...]
 
     @property
     def rows(self) -> int:
@@ -64,15 +80,22 @@ def assemble(file: ScenarioFile) -> Assembly:
     graph.group(RECORDING, period=spec.recording.pose)
     build = Build(file, graph, lay_out_tables(spec), road_map)
     build.obstacles.update(obstacles_of(spec, road_map))
+    _require_somebody(build)
     add_scene(build)
+    add_lights(build)
     for table in build.tables:
         _add_table(build, table)
     require_room(build)
     connect_tables(build)
+    connect_lights(build)
     add_contacts(build)
+    add_weather(build)
+    add_sensors(build)
+    add_faults(build)
     add_events(build)
     add_end(build)
     add_poses(build)
+    add_recorded(build)
     return Assembly(
         spec,
         graph,
@@ -81,12 +104,30 @@ def assemble(file: ScenarioFile) -> Assembly:
         None if map_file in builtin_maps().values() else map_file,
         build.obstacles,
         build.ways,
+        build.lights,
     )
 
 
 def _add_table(build: Build, table: Table) -> None:
-    actor = build.spec.actors.get(table.names[0]) if table.names else None
+    if table.population is not None:
+        add_population(build, table)
+        return
+    actor = build.spec.actors[table.names[0]]
     if isinstance(actor, Car):
         add_cars(build, table)
     elif isinstance(actor, Pedestrian):
         add_walkers(build, table)
+    else:
+        add_quadrotor(build, table)
+
+
+def _require_somebody(build: Build) -> None:
+    if not build.tables:
+        raise build.refused(
+            (),
+            InputError(
+                "nobody takes part",
+                expected="at least one actor, or a population",
+                fix="add `actors:` with somebody in it",
+            ),
+        )

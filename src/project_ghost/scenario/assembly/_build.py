@@ -60,7 +60,12 @@ class Build:
     arrivals: dict[str, str] = field(default_factory=dict)
     ways: dict[str, Sequence[WayPoint]] = field(default_factory=dict)
     starters: list[Starter] = field(default_factory=list)
+    # Tables whose actors come and go; signals of commands; lights and who obeys them.
     despawns: list[str] = field(default_factory=list)
+    commands: dict[str, str] = field(default_factory=dict)
+    motors: dict[str, str] = field(default_factory=dict)
+    lights: tuple[str, ...] = ()
+    light_readers: list[str] = field(default_factory=list)
 
     @property
     def spec(self) -> ScenarioSpec:
@@ -72,11 +77,19 @@ class Build:
         """How many rows the scene has."""
         return sum(table.capacity for table in self.tables)
 
-    def begin(self, name: str, row: int, pose: Sequence[float], footprint: Footprint) -> None:
-        """Note who begins where; rows come in their order."""
+    def begin(
+        self,
+        name: str,
+        path: tuple[str | int, ...],
+        row: int,
+        pose: Sequence[float],
+        footprint: Footprint,
+        z_m: float = 0.0,
+    ) -> None:
+        """Note who begins where, x, y and yaw; rows come in their order."""
         assert row == len(self.footprints)
         self.footprints.append(footprint)
-        self.starters.append(Starter(name, ("actors", name), row, pose[0], pose[1], pose[2]))
+        self.starters.append(Starter(name, path, row, pose[0], pose[1], pose[2], z_m))
 
     def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
         """An error about a key of the file."""
@@ -99,3 +112,19 @@ class Build:
         if name not in self.graph.groups:
             self.graph.group(name, period=period_ns)
         return name
+
+    def samples(self, time_ns: int, group: str, path: Sequence[str | int]) -> int:
+        """A time as a whole number of a group's samples."""
+        pattern = self.graph.groups[group].pattern
+        samples, rest = divmod(time_ns * pattern.denominator, pattern.interval * self.spec.step)
+        if rest:
+            period_ns = pattern.interval * self.spec.step // pattern.denominator
+            raise self.refused(
+                path,
+                InputError(
+                    f"{time_ns:_} ns is not a whole number of the sensor's samples",
+                    expected=f"a multiple of {period_ns:_} ns",
+                    fix=f"use {samples * period_ns:_} ns or {(samples + 1) * period_ns:_} ns",
+                ),
+            )
+        return samples

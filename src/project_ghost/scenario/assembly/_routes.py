@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.world.maps import Bounds, Obstacle, RoadMap, is_inside
 from project_ghost.world.navigation import (
@@ -19,9 +20,9 @@ from project_ghost.world.navigation import Place as LanePlace
 
 from ..spec import Route, Start
 from ._build import Build
-from ._way import WayPoint, spaced
+from ._way import Stretch, Way, WayPoint, length_of, spaced
 
-__all__ = ["way_of"]
+__all__ = ["free_ground", "free_way", "way_of"]
 
 Path = tuple[str | int, ...]
 Place = tuple[float, float]
@@ -35,12 +36,14 @@ _CELLS_TO_INTERPRET = 100_000
 
 def way_of(
     build: Build, path: Path, route: Route, speed_mps: float, start: Start | None, margin_m: float
-) -> list[WayPoint]:
-    """Closely spaced points with speeds. `path` leads to the route; `margin_m` is half the
-    width of who takes it.
+) -> Way:
+    """Closely spaced points with speeds.
+
+    `path` leads to the route; `margin_m` is half the width of who takes it.
     """
+    stretches: tuple[Stretch, ...] = ()
     if route.lanes:
-        points = _along_lanes(build, path, route, speed_mps)
+        points, stretches = _along_lanes(build, path, route, speed_mps)
     else:
         places, speeds = _places(route, start, speed_mps)
         _require_free(build, path, route)
@@ -49,8 +52,8 @@ def way_of(
         elif route.plan == "walkable":
             points = _planned(build, path, places, speeds, margin_m)
         else:
-            points = _by_lanes(build, path, places, speeds)
-    return spaced(points, route.spacing_m)
+            points, stretches = _by_lanes(build, path, places, speeds)
+    return Way(spaced(points, route.spacing_m), stretches)
 
 
 def _places(
@@ -95,18 +98,43 @@ def _planned(
     build: Build, path: Path, places: Sequence[Place], speeds: Sequence[float], margin_m: float
 ) -> list[WayPoint]:
     """By A* over the walkable ground, from each place to the next."""
-    grid = _ground(build, places, margin_m)
+    grid = free_ground(build, places, margin_m)
     points: list[WayPoint] = [(*places[0], speeds[0])]
     for number, ((here, there), speed) in enumerate(zip(pairwise(places), speeds, strict=False)):
         try:
-            found = walk_path(grid, here, there, spacing_m=None, execution=_execution(grid))
+            found = free_way(grid, here, there)
         except GhostError as error:
             raise build.refused((*path, "waypoints", number + 1), error) from None
-        points += [(x, y, speed) for x, y, _ in found[1:]]
+        points += [(x, y, speed) for x, y in found[1:]]
     return points
 
 
-def _ground(build: Build, places: Sequence[Place], margin_m: float) -> WalkableGrid:
+def free_way(grid: WalkableGrid, here: Place, there: Place) -> list[Place]:
+    """The corners of a way over free ground, by A* where it is not simply straight."""
+    cells = grid.rows * grid.columns
+    execution = "interpreted" if cells <= _CELLS_TO_INTERPRET else "auto"
+    if _is_clear(grid, here, there):
+        return [here, there]
+    found = walk_path(grid, here, there, spacing_m=None, execution=execution)
+    return [(x, y) for x, y, _ in found]
+
+
+def _is_clear(grid: WalkableGrid, here: Place, there: Place) -> bool:
+    """Whether all cells around the straight line are free."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    steps = 1 + int(2.0 * sqrt(dx * dx + dy * dy) / grid.cell_m)
+    for k in range(steps + 1):
+        x, y = here[0] + dx * k / steps, here[1] + dy * k / steps
+        for ox, oy in ((0.0, 0.0), (-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)):
+            cell = grid.cell_at(x + ox * grid.cell_m, y + oy * grid.cell_m)
+            if cell is None or not grid.free[cell]:
+                return False
+    return True
+
+
+def free_ground(
+    build: Build, places: Sequence[Place], margin_m: float, cell_m: float = 0.25
+) -> WalkableGrid:
     """The ground around some places, with all that stands on it."""
     road_map = build.road_map or RoadMap("no map")
     standing = [
@@ -120,60 +148,78 @@ def _ground(build: Build, places: Sequence[Place], margin_m: float) -> WalkableG
     )
     return walkable_grid(
         replace(road_map, obstacles=(*road_map.obstacles, *standing)),
+        cell_m=cell_m,
         radius_m=margin_m,
         bounds=bounds,
     )
 
 
-def _execution(grid: WalkableGrid) -> str:
-    return "interpreted" if grid.rows * grid.columns <= _CELLS_TO_INTERPRET else "auto"
-
-
-def _along_lanes(build: Build, path: Path, route: Route, speed_mps: float) -> list[WayPoint]:
+def _along_lanes(
+    build: Build, path: Path, route: Route, speed_mps: float
+) -> tuple[list[WayPoint], tuple[Stretch, ...]]:
     """Along the centre lines of lanes that follow each other."""
-    assert build.road_map is not None, "the rules ask for a map"
-    steps = []
+    road_map = build.road_map
+    assert road_map is not None, "the rules ask for a map"
+    steps: list[LaneStep] = []
     for number, lane_id in enumerate(route.lanes):
         try:
-            lane = build.road_map.lane(lane_id)
-            before = steps[-1].lane if steps else None
-            if before is not None and lane_id not in build.road_map.lane(before).successors:
-                follow = build.road_map.lane(before).successors
-                raise InputError(
-                    f"lane {lane_id!r} does not follow lane {before!r}",
-                    expected=f"one of {', '.join(follow) or 'none: that lane ends there'}",
-                    fix="name the lanes in the order in which they are driven",
-                )
+            lane = road_map.lane(lane_id)
+            if number or route.loop:
+                _require_next(road_map, route.lanes[number - 1], lane_id)
         except GhostError as error:
             raise build.refused((*path, "lanes", number), error) from None
         steps.append(LaneStep(lane_id, 0.0, lane.length_m))
-    return _limited(build.road_map, LaneRoute(tuple(steps), 0.0), speed_mps)
+    return _limited(road_map, [LaneRoute(tuple(steps), 0.0)], [speed_mps])
+
+
+def _require_next(road_map: RoadMap, before: str, lane_id: str) -> None:
+    follow = road_map.lane(before).successors
+    if lane_id not in follow:
+        raise InputError(
+            f"lane {lane_id!r} does not follow lane {before!r}",
+            expected=f"one of {', '.join(follow) or 'none: that lane ends there'}",
+            fix="name the lanes in the order in which they are driven",
+        )
 
 
 def _by_lanes(
     build: Build, path: Path, places: Sequence[Place], speeds: Sequence[float]
-) -> list[WayPoint]:
+) -> tuple[list[WayPoint], tuple[Stretch, ...]]:
     """By A* over the lanes, from each place to the next."""
     road_map = build.road_map
     assert road_map is not None, "the rules ask for a map"
-    found: list[WayPoint] = []
-    stops = []
+    stops, routes = [], []
     for x, y in places:
         lane, nearest = road_map.nearest_lane(x, y)
         stops.append(LanePlace(lane.id, nearest.distance_m))
-    for number, ((here, there), speed) in enumerate(zip(pairwise(stops), speeds, strict=False)):
+    for number, (here, there) in enumerate(pairwise(stops)):
         try:
-            route = lane_route(road_map, here, there)
+            routes.append(lane_route(road_map, here, there))
         except GhostError as error:
             raise build.refused((*path, "waypoints", number + 1), error) from None
-        found += _limited(road_map, route, speed)[1 if found else 0 :]
-    return found
+    return _limited(road_map, routes, speeds)
 
 
-def _limited(road_map: RoadMap, route: LaneRoute, speed_mps: float) -> list[WayPoint]:
-    """A lane route's points, no faster than its limits allow."""
-    line = route_points(road_map, route, default_speed_mps=speed_mps)
-    return [
-        (x, y, min(limit, speed_mps))
-        for (x, y, _), limit in zip(line.points, line.speeds_mps, strict=True)
-    ]
+def _limited(
+    road_map: RoadMap, routes: Sequence[LaneRoute], speeds: Sequence[float]
+) -> tuple[list[WayPoint], tuple[Stretch, ...]]:
+    """The points of lane routes one after the other, no faster than the limits allow.
+
+    A limit holds from its point on; a way's speeds are those on the way to each point.
+    """
+    found: list[WayPoint] = []
+    stretches: list[Stretch] = []
+    for route, speed_mps in zip(routes, speeds, strict=False):
+        line = route_points(road_map, route, default_speed_mps=speed_mps)
+        limits = [min(limit, speed_mps) for limit in line.speeds_mps]
+        points = [
+            (x, y, limit)
+            for (x, y, _), limit in zip(line.points, [limits[0], *limits], strict=False)
+        ]
+        station = length_of(found) if found else 0.0
+        found += points[1 if found else 0 :]
+        for step in route.steps:
+            stretches.append(Stretch(step.lane, step.start_m, step.end_m, station))
+            if not step.change:
+                station += step.end_m - step.start_m
+    return found, tuple(stretches)

@@ -1,5 +1,9 @@
 """Everybody in one scene, who touches whom, and when it is over."""
 
+from fnmatch import fnmatchcase
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
 from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
 
 from ..components import (
@@ -13,7 +17,15 @@ from ..components import (
 )
 from ._build import EVERY_STEP, RECORDING, Build
 
-__all__ = ["add_contacts", "add_end", "add_events", "add_poses", "add_scene"]
+__all__ = [
+    "add_contacts",
+    "add_end",
+    "add_events",
+    "add_poses",
+    "add_recorded",
+    "add_scene",
+    "connect_tables",
+]
 
 
 def add_scene(build: Build) -> None:
@@ -107,3 +119,26 @@ def add_poses(build: Build) -> None:
     graph.publish_events(
         "/groundtruth/pose", records="Poses.records", count="Poses.count", fields=POSE_FIELDS
     )
+
+
+def add_recorded(build: Build) -> None:
+    """Publish what drivers want, what motors are told, and the signals the scenario asks for."""
+    graph = build.graph
+    for name, signal in {**build.commands, **build.motors}.items():
+        graph.publish(f"/commands/{name}", [signal], RECORDING)
+    known = graph.signals()
+    wanted: dict[str, None] = {}
+    for number, pattern in enumerate(build.spec.recording.signals):
+        found = [signal for signal in known if fnmatchcase(signal, pattern)]
+        if not found:
+            raise build.refused(
+                ("recording", "signals", number),
+                InputError(
+                    f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
+                    expected="a signal's name, Component.output, or a pattern such as 'Cars.*'",
+                    fix=f"the components are {', '.join(graph.components)}",
+                ),
+            )
+        wanted.update(dict.fromkeys(found))
+    if wanted:
+        graph.publish("/signals", wanted, RECORDING)

@@ -27,7 +27,7 @@ def add_walkers(build: Build, table: Table) -> None:
             person.speed_mps,
             person.start,
             person.radius_m,
-        )
+        ).points
         start = starting(person, way)
         build.ways[name] = way
         actors.append((*start, float(number)))
@@ -40,7 +40,7 @@ def add_walkers(build: Build, table: Table) -> None:
             mass_kg=person.mass_kg,
             yaw_inertia_kgm2=0.5 * person.mass_kg * person.radius_m * person.radius_m,
         )
-        build.begin(name, table.first_row + number, start, footprint)
+        build.begin(name, ("actors", name), table.first_row + number, start, footprint)
     walkers = Walkers(
         ways,
         table.capacity,

@@ -2,7 +2,8 @@
 
 General layout: `_poses` (where everybody is), `_comings` (who came and went), `_arrivals`
 (who is at the end of the way), `_monitor` (when it is over), `_flyer` (what flies, as a row
-of the scene), `_changes` (numbers that became others: lights).
+of the scene), `_changes` (numbers that became others), `_fault_clock` and `_fault_table` (when
+what goes wrong).
 """
 
 from ._arrivals import ARRIVAL_FIELDS as ARRIVAL_FIELDS
@@ -11,6 +12,8 @@ from ._changes import CHANGE_FIELDS as CHANGE_FIELDS
 from ._changes import Changes as Changes
 from ._comings import COMING_FIELDS as COMING_FIELDS
 from ._comings import Comings as Comings
+from ._fault_clock import FaultClock as FaultClock
+from ._fault_table import FaultTable as FaultTable
 from ._flyer import Flyer as Flyer
 from ._monitor import Monitor as Monitor
 from ._poses import POSE_FIELDS as POSE_FIELDS
@@ -24,6 +27,8 @@ __all__ = [
     "Arrivals",
     "Changes",
     "Comings",
+    "FaultClock",
+    "FaultTable",
     "Flyer",
     "Monitor",
     "Poses",

@@ -71,6 +71,7 @@ class FigureEight(Section):
     length_m: Positive = Field(10.0, description="from end to end, along x")
     width_m: Positive = Field(5.0, description="from side to side, along y")
     period_s: Positive = Field(10.0, description="for one eight")
+    ramp_s: Positive = Field(4.0, description="until it is at full speed, from rest")
 
 
 class Controller(Sampled):
@@ -84,7 +85,7 @@ class Quadrotor(_Actor):
 
     kind: Literal["quadrotor"]
     model: Literal["quadrotor"] = Field("quadrotor", description="rigid body with motor lags")
-    mass_kg: Positive = Field(1.0, description="with battery and sensors")
+    mass_kg: Positive | None = Field(None, description="with battery and sensors")
     radius_m: Positive = Field(0.25, description="of the circle that it is to others")
     trajectory: FigureEight | None = Field(None, description="what it flies")
     hover_m: Point3 | None = Field(None, description="where it stays, instead of a trajectory")

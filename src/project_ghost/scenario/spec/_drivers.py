@@ -68,9 +68,14 @@ class IDMDriver(Section):
 
     kind: Literal["idm"]
     headway_s: Positive | None = Field(None, description="the gap in time it keeps")
-    gap_m: Positive | None = Field(None, description="the gap it keeps at rest")
+    gap_min_m: Positive | None = Field(None, description="the gap it keeps at rest")
     accel_mps2: Positive | None = Field(None, description="its acceleration")
     brake_mps2: Positive | None = Field(None, description="its comfortable braking")
+    sight_m: Positive | None = Field(None, description="how far it looks ahead")
+    corridor_m: Positive | None = Field(None, description="half the width that it watches")
+    variation: Annotated[float, Field(ge=0.0, lt=1.0)] | None = Field(
+        None, description="how much drivers differ in speed and headway; drawn by the run's seed"
+    )
 
 
 CarDriver: TypeAlias = Annotated[

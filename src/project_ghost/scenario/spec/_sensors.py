@@ -1,4 +1,4 @@
-"""The sensors that an actor may carry."""
+"""The sensors that an actor may carry. Left-out numbers are the sensor's own defaults."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ._section import DurationNs, Fraction01, NotNegative, Positive, Sampled
 
-__all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
+__all__ = ["GNSS", "IMU", "Compass", "Odometry", "Sensor"]
 
 
 class _Sensor(Sampled):
@@ -20,48 +20,44 @@ class IMU(_Sensor):
     """Proper acceleration and angular rate in the body frame."""
 
     kind: Literal["imu"]
-    accel_noise_mps2: NotNegative = Field(0.05, description="white noise, standard deviation")
-    gyro_noise_rps: NotNegative = Field(0.002, description="white noise, standard deviation")
-    accel_bias_mps2: NotNegative = Field(0.0, description="the bias at the start, each axis")
-    gyro_bias_rps: NotNegative = Field(0.0, description="the bias at the start, each axis")
-    accel_walk: NotNegative = Field(0.0, description="random walk of the bias, m/s2 per sqrt(s)")
-    gyro_walk: NotNegative = Field(0.0, description="random walk of the bias, rad/s per sqrt(s)")
+    accel_noise: NotNegative | None = Field(None, description="density, m/s2 per sqrt(Hz)")
+    gyro_noise: NotNegative | None = Field(None, description="density, rad/s per sqrt(Hz)")
+    accel_walk: NotNegative | None = Field(None, description="of the bias, m/s3 per sqrt(Hz)")
+    gyro_walk: NotNegative | None = Field(None, description="of the bias, rad/s2 per sqrt(Hz)")
+    accel_bias_mps2: float | None = Field(None, description="at the start, each axis")
+    gyro_bias_rps: float | None = Field(None, description="at the start, each axis")
+    accel_bias_spread_mps2: NotNegative | None = Field(None, description="standard deviation")
+    gyro_bias_spread_rps: NotNegative | None = Field(None, description="standard deviation")
 
 
 class GNSS(_Sensor):
     """Position and velocity in the world frame."""
 
     kind: Literal["gnss"]
-    position_noise_m: NotNegative = Field(1.0, description="white noise, standard deviation")
-    velocity_noise_mps: NotNegative = Field(0.1, description="white noise, standard deviation")
+    position_noise_m: NotNegative | None = Field(None, description="standard deviation, each axis")
+    velocity_noise_mps: NotNegative | None = Field(
+        None, description="standard deviation, each axis"
+    )
+    bias_m: float | None = Field(None, description="at the start, each axis")
+    bias_spread_m: NotNegative | None = Field(None, description="standard deviation")
+    bias_walk: NotNegative | None = Field(None, description="m per sqrt(s)")
 
 
 class Odometry(_Sensor):
     """Forward speed and yaw rate from the wheels."""
 
     kind: Literal["odometry"]
-    speed_noise_mps: NotNegative = Field(0.05, description="white noise, standard deviation")
-    yaw_rate_noise_rps: NotNegative = Field(0.01, description="white noise, standard deviation")
+    noise_mps: NotNegative | None = Field(None, description="of a wheel, standard deviation")
+    track_m: Positive | None = Field(None, description="between the wheels of an axle")
+    bias_mps: float | None = Field(None, description="of both wheels")
 
 
 class Compass(_Sensor):
     """Heading."""
 
     kind: Literal["compass"]
-    noise_rad: NotNegative = Field(0.01, description="white noise, standard deviation")
+    noise_rad: NotNegative | None = Field(None, description="standard deviation")
+    bias_rad: float | None = Field(None, description="at the start")
 
 
-class Detector(_Sensor):
-    """Other actors in sight, like a camera with a tracker behind it."""
-
-    kind: Literal["detector"]
-    range_m: Positive = Field(50.0, description="how far it sees")
-    field_of_view_deg: Annotated[float, Field(gt=0.0, le=360.0)] = Field(
-        90.0, description="how wide it sees"
-    )
-    noise_m: NotNegative = Field(0.2, description="white noise of a position")
-
-
-Sensor: TypeAlias = Annotated[
-    IMU | GNSS | Odometry | Compass | Detector, Field(discriminator="kind")
-]
+Sensor: TypeAlias = Annotated[IMU | GNSS | Odometry | Compass, Field(discriminator="kind")]

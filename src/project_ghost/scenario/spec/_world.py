@@ -60,7 +60,7 @@ class Light(Section):
     phases: Annotated[tuple[Phase, ...], Field(min_length=1)] = Field(
         description="what it shows, one after the other, again and again"
     )
-    offset: DurationNs = Field(0, description="how far the programme is at time 0")
+    offset: DurationNs = Field(0, description="when its first phase begins")
 
 
 class Wind(Section):
