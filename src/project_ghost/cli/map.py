@@ -5,6 +5,7 @@ the reader does not use is listed, with how often it occurs; so are contradictio
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.markup import escape
@@ -55,7 +56,7 @@ def _print_rows(
     console: TerminalConsole,
     title: str,
     columns: tuple[str, ...],
-    rows: "tuple[tuple[str, ...], ...] | list[tuple[str, ...]]",
+    rows: Sequence[tuple[str, ...]],
     limit: int | None,
 ) -> None:
     if not rows:
