@@ -96,7 +96,9 @@ def test_what_nobody_asked_for_is_counted(tmp_path):
 
 def test_a_map_reports_what_it_does_not_understand(tmp_path):
     road = xodr.road(more='<surface><CRG file="x"/></surface><surface/>')
-    found = {unread.path: unread.times for unread in read_opendrive(xodr.write(tmp_path, road)).unread}
+    found = {
+        unread.path: unread.times for unread in read_opendrive(xodr.write(tmp_path, road)).unread
+    }
     assert found == {
         "OpenDRIVE/header@revMajor": 1,
         "OpenDRIVE/header@revMinor": 1,
