@@ -78,7 +78,7 @@ def test_lights_let_only_one_stream_of_cars_go(maps):
     program = maps["urban_crossing"].programs[0]
     cars = [light.id for light in maps["urban_crossing"].lights if light.lanes]
     people = [light.id for light in maps["urban_crossing"].lights if not light.lanes]
-    seen = {name: 0 for name in program.lights}
+    seen = dict.fromkeys(program.lights, 0)
     for second in range(program.cycle_ns // S):
         shown = {name: colour_at(program, name, second * S) for name in program.lights}
         not_red = [name for name in cars if shown[name] != 0]
