@@ -13,7 +13,8 @@ from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
 from . import _chain, _reading
-from ._component import Host
+from ._careful import careful
+from ._component import Host, Kernel
 from ._integration import FUNCTION, integrator_source
 from ._source import Generator
 
@@ -110,7 +111,7 @@ def functions(generator: Generator) -> dict[str, Callable[..., Any]]:
     return found
 
 
-# ghost: allow[cached-state] a function of its arguments; kept so that it compiles once
+# Kept, so that it is compiled once.
 @lru_cache(maxsize=1024)
 def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., Any]:
     namespace: dict[str, Any] = {"derivative": derivative}
@@ -124,12 +125,17 @@ def interpreted(
 ) -> Callable[..., Any]:
     """`run` as plain Python, with some functions replaced: those of hosts, say."""
     namespace: dict[str, Any] = {**functions(generator), **replaced}
+    for component in generator.variants():
+        if isinstance(component, Kernel):
+            for name in component.functions:
+                called = generator.function_name(component, name)
+                namespace[called] = careful(namespace[called])
     exec(_bytecode(generator.source()), namespace)  # noqa: S102 - our own source
     run: Callable[..., Any] = namespace["run"]
     return run
 
 
-# ghost: allow[cached-state] a function of its argument
+# Kept: a function of its argument alone.
 @lru_cache(maxsize=64)
 def _bytecode(source: str) -> CodeType:
     return compile(source, "<schedule>", "exec")
@@ -146,7 +152,7 @@ def compiled(generator: Generator) -> Callable[..., Any]:
     return _machine_code(generator.source(), tuple(called.items()), tuple(inlined))
 
 
-# ghost: allow[cached-state] the same functions give the same code; loading it again takes time
+# Kept: the same functions give the same code, and loading it again takes time.
 @lru_cache(maxsize=64)
 def _machine_code(
     source: str,

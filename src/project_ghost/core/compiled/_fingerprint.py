@@ -62,7 +62,7 @@ def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN
         parts.append(f"{getattr(value, '__name__', type(value).__name__)}")
 
 
-# ghost: allow[cached-state] a function's text does not change under a process
+# Kept: a function's text does not change under a process, and takes long to find.
 @lru_cache(maxsize=4096)
 def _text(function: Callable[..., Any]) -> str:
     """The function's source, where there is any, and its code.
