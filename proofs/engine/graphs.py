@@ -1,13 +1,13 @@
 """Random graphs: any wiring of the component types, at any rates, by any policies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from project_ghost.engine import AbstractComponent, Graph, Policy, Size, schedule
 
-from .parts import TYPES, Attitude, Clocked, Crowd, Walk
+from .parts import TYPES, Attitude, Clocked, Crowd, Visitors, Walk
 
 # Writers of each shape that inputs may have, so that every input finds one.
 _FOUNDATION: tuple[type[AbstractComponent], ...] = (Clocked, Walk, Attitude)
@@ -34,6 +34,8 @@ class Description:
     policies: tuple[tuple[str, str], ...]
     default_policy: str
     published: tuple[tuple[str, tuple[str, ...], str], ...]
+    events: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
 
     def build(self, order: tuple[int, ...] | None = None) -> Graph:
         """The graph, its components declared in this order."""
@@ -49,6 +51,12 @@ class Description:
         graph.default_policy = Policy(self.default_policy)
         for channel, signals, group in self.published:
             graph.publish(channel, signals, group)
+        for name in self.events:
+            records, count = f"{name}.records", f"{name}.count"
+            fields = ("serial", "stay")
+            graph.publish_events(f"/gone{name}", records=records, count=count, fields=fields)
+        for name in self.stops:
+            graph.stop_when(f"{name}.many")
         return graph
 
 
@@ -88,7 +96,8 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
     kinds = draw(st.permutations([*_FOUNDATION, *chosen]))
     components = []
     for i, kind in enumerate(kinds):
-        size = {"count": draw(st.sampled_from((1, 2, 12)))} if kind is Crowd else {}
+        sizes = {Crowd: "count", Visitors: "capacity"}
+        size = {sizes[kind]: draw(st.sampled_from((1, 2, 12)))} if kind in sizes else {}
         assert set(size) == {n for n, d in kind.declarations.items() if isinstance(d, Size)}
         components.append((f"C{i}", kind(**size), draw(st.sampled_from(sorted(groups)))))
     writers = [(i, port) for i, (_, c, _) in enumerate(components) for port in c.outputs()]
@@ -96,6 +105,8 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
     for i, (name, component, _) in enumerate(components):
         for port in component.inputs():
             shape = component.shape_of(port)
+            if component.inputs()[port].default is not None and draw(st.booleans()):
+                continue
             fitting = [w for w in writers if components[w[0]][1].shape_of(w[1]) == shape]
             j, output = draw(st.sampled_from(fitting))
             late = port in component.feedthrough() and j >= i
@@ -115,15 +126,21 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
         tuple(policies),
         draw(plain),
         tuple(published),
+        tuple(draw(_some(components))),
+        tuple(draw(_some(components))),
     )
     return _synchronized(found) if draw(st.integers(0, 5)) == 0 else found
 
 
+def _some(components: list[tuple[str, AbstractComponent, str]]) -> st.SearchStrategy[list[str]]:
+    """Any of the components that have events, and that may end a run."""
+    names = [name for name, component, _ in components if isinstance(component, Visitors)]
+    return st.lists(st.sampled_from(names), unique=True) if names else st.just([])
+
+
 def _synchronized(found: Description) -> Description:
     """The same by SYNCHRONIZED, where its rates allow that."""
-    changed = Description(
-        found.groups, found.components, found.wires, (), "SYNCHRONIZED", found.published
-    )
+    changed = replace(found, policies=(), default_policy="SYNCHRONIZED")
     try:
         schedule(changed.build())
     except ValueError:

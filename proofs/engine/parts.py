@@ -19,6 +19,7 @@ from project_ghost.engine import (
     State,
 )
 from project_ghost.engine.ops import clip
+from project_ghost.engine.tables import despawn, rows_in_serial_order, spawned_row
 
 # ruff: noqa: D102, ANN205, ANN001 - what they are is in what they declare
 # mypy: disallow_untyped_defs=False, disallow_untyped_calls=False, check_untyped_defs=False
@@ -238,6 +239,56 @@ class Filter(Kernel):
         y[0] = taps[0] * past[0] + taps[1] * past[1] + taps[2] * past[2]
 
 
+class Visitors(Kernel):
+    """Actors that come and go; who goes is an event, and many of them end the run."""
+
+    haste = Input(default=0.1)
+    capacity = Size(4)
+    coin = Noise(shape=("capacity",), uniform=True)
+    length = Noise()
+    alive = State(shape=("capacity",))
+    serial = State(-1.0, shape=("capacity",))
+    next_serial = State()
+    stay = State(shape=("capacity",))
+    order = State(shape=("capacity",))
+    gone = State(shape=("capacity", 2))
+    gone_count = State()
+    records = Output(shape=("capacity", 2))
+    count = Output()
+    oldest = Output()
+    many = Output()
+
+    @staticmethod
+    def output(alive, serial, next_serial, gone, gone_count, records, count, oldest, many):
+        count[0] = gone_count[0]
+        for i in range(int(gone_count[0])):
+            records[i, 0] = gone[i, 0]
+            records[i, 1] = gone[i, 1]
+        oldest[0] = -1.0
+        for row in range(alive.shape[0]):
+            if alive[row] != 0.0 and (oldest[0] < 0.0 or serial[row] < oldest[0]):
+                oldest[0] = serial[row]
+        many[0] = 1.0 if next_serial[0] > 40.0 else 0.0
+
+    @staticmethod
+    def update(
+        alive, serial, next_serial, stay, order, gone, gone_count, coin, length, haste, dt_s
+    ):
+        leaving = 0.3 + clip(haste, -0.3, 0.3)
+        count = rows_in_serial_order(alive, serial, order)
+        gone_count[0] = 0.0
+        for i in range(count):
+            row = int(order[i])
+            stay[row] += dt_s
+            if coin[row] < leaving:
+                gone[int(gone_count[0]), 0] = serial[row]
+                gone[int(gone_count[0]), 1] = stay[row]
+                gone_count[0] += 1.0
+                despawn(alive, row)
+        if count - gone_count[0] < alive.shape[0]:
+            stay[spawned_row(alive, serial, next_serial)] = 0.01 * length[0]
+
+
 class Thinker(Host):
     """Any Python, with a memory that it saves and a vector that it writes."""
 
@@ -296,6 +347,7 @@ TYPES: tuple[type[AbstractComponent], ...] = (
     Toggle,
     Crowd,
     Filter,
+    Visitors,
     Thinker,
     Follower,
 )

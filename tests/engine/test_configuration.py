@@ -20,6 +20,7 @@ from project_ghost.engine import (
     load_graph,
     schedule,
 )
+from project_ghost.engine._publication import EventPublication
 from project_ghost.engine.blocks import Sum
 
 ROOT = Path(__file__).parents[2]
@@ -154,6 +155,39 @@ def test_the_graph_is_the_one_described() -> None:
     engine = Engine(graph, execution="interpreted")
     engine.run("10ms")
     assert engine.value("Source.y") == 4.0
+
+
+EVENTS = """
+scheduler:
+  step: 1ms
+  rate_groups:
+    - {name: slow, rate_hz: 500, components: [Bells]}
+components:
+  Bells: {type: "tests.engine.test_events:Bells"}
+publications:
+  - channel: /bells
+    records: Bells.records
+    count: Bells.count
+    fields: [bell, sample]
+    group: slow
+stop_when: [Bells.count]
+"""
+
+
+def test_events_and_stops_come_from_a_file_too(tmp_path: Path) -> None:
+    path = tmp_path / "bells.yaml"
+    path.write_text(EVENTS, encoding="utf-8")
+    graph = load_graph(path)
+    (events,) = graph.publications
+    assert isinstance(events, EventPublication)
+    assert events.fields == ("bell", "sample")
+    engine = Engine(graph)
+    engine.run("1s")
+    assert engine.now_ns == 2_000_000, "at the second sample there is one event"
+    path.write_text(EVENTS.replace("[Bells.count]", "[Bells.records]"), encoding="utf-8")
+    with pytest.raises(InputError, match="has the shape") as caught:
+        load_graph(path)
+    assert caught.value.where.endswith("bells.yaml:14: stop_when[0]")
 
 
 def test_the_example_runs_and_drives_its_circle() -> None:

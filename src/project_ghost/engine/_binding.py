@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from project_ghost.core.compiled import compile_source
 from project_ghost.core.errors import RunError
-from project_ghost.core.randomness import normal_at, normals_into
+from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
 from . import _chain, _reading
 from ._component import Host
@@ -47,12 +47,40 @@ def draw_into(k0: int, k1: int, sample: int, out: Floats) -> None:
     normals_into((k0, k1), 0, sample, out)
 
 
+def draw_uniform(k0: int, k1: int, sample: int, index: int) -> float:
+    """One number between 0 and 1 of a component's stream."""
+    return uniform_at((k0, k1), 0, sample, index)
+
+
+def draw_normals_into(k0: int, k1: int, sample: int, first: int, out: Floats) -> None:
+    """Standard normal numbers of a component's sample, from a place in its stream on."""
+    for i in range(out.shape[0]):
+        out[i] = normal_at((k0, k1), 0, sample, first + i)
+
+
+def draw_uniforms_into(k0: int, k1: int, sample: int, first: int, out: Floats) -> None:
+    """Numbers between 0 and 1 of a component's sample, from a place in its stream on."""
+    for i in range(out.shape[0]):
+        out[i] = uniform_at((k0, k1), 0, sample, first + i)
+
+
+def event_count(count: float, capacity: int) -> int:
+    """How many rows of a table are events."""
+    if not 0.0 <= count <= capacity or int(count) != count:
+        raise RunError("the count of events is not a whole number within the table's capacity")
+    return int(count)
+
+
 HELPERS: Mapping[str, Callable[..., Any]] = {
     "refuse_nan": refuse_nan,
     "require_numbers": require_numbers,
     "require_readable": require_readable,
     "draw": draw,
     "draw_into": draw_into,
+    "draw_uniform": draw_uniform,
+    "draw_normals_into": draw_normals_into,
+    "draw_uniforms_into": draw_uniforms_into,
+    "event_count": event_count,
     "folded": _chain.folded,
     "folded_range": _chain.folded_range,
     "linked": _chain.linked,

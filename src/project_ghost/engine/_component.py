@@ -11,7 +11,18 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
 from project_ghost.core.spelling import did_you_mean
 
-from ._declaration import Declaration, Input, Kind, Output, Parameter, Shape, Size, State, Value
+from ._declaration import (
+    Declaration,
+    Input,
+    Kind,
+    Noise,
+    Output,
+    Parameter,
+    Shape,
+    Size,
+    State,
+    Value,
+)
 
 D = TypeVar("D", bound=Declaration)
 
@@ -268,7 +279,8 @@ class AbstractComponent:
         self.initial: Mapping[str, Value] = {
             name: values.get(name, d.initial) for name, d in self._each(State)
         }
-        for name, value in {**self.parameters, **self.initial}.items():
+        defaults = {n: d.default for n, d in self._each(Input) if d.default is not None}
+        for name, value in {**self.parameters, **self.initial, **defaults}.items():
             _require_numeric(value, self.shape_of(name), name, where)
 
     def _each(self, kind: type[D]) -> Iterator[tuple[str, D]]:
@@ -288,6 +300,10 @@ class AbstractComponent:
     def states(self, *, continuous: bool | None = None) -> dict[str, State]:
         """The declared states, in their order: all, the continuous ones, or the others."""
         return {n: d for n, d in self._each(State) if continuous in (None, d.continuous)}
+
+    def noises(self) -> dict[str, Noise]:
+        """The declared noises, in their order."""
+        return _declared(self, Noise)
 
     def feedthrough(self) -> frozenset[str]:
         """The inputs that the outputs of the same instant depend on."""

@@ -28,7 +28,9 @@ def load_graph(
     those it declares itself. They count as declared before the file's.
     """
     root = read_document(path)
-    sections = root.mapping(("scheduler",), ("components", "connections", "publications"))
+    sections = root.mapping(
+        ("scheduler",), ("components", "connections", "publications", "stop_when")
+    )
     scheduler = sections["scheduler"].mapping(("step", "rate_groups"), ("synchronization",))
     graph = Graph(_duration_ns(scheduler["step"], least=1))
     given = dict(components or {})
@@ -54,6 +56,9 @@ def load_graph(
         _connection(graph, node)
     for node in _items(sections, "publications"):
         _publication(graph, node)
+    for node in _items(sections, "stop_when"):
+        with node.located():
+            graph.stop_when(node.text())
     return graph
 
 
@@ -190,22 +195,29 @@ def _connection(graph: Graph, node: Node) -> None:
 
 
 def _publication(graph: Graph, node: Node) -> None:
-    keys = node.mapping(("channel", "signals", "group"), ())
+    is_events = "records" in node.entries()
+    signal_keys = ("records", "count", "fields") if is_events else ("signals",)
+    keys = node.mapping(("channel", *signal_keys, "group"), ())
     channel, group = keys["channel"].text(), keys["group"].text()
     if not channel.startswith("/"):
         raise keys["channel"].refused(
             f"the channel is {channel!r}", "a text that begins with '/'", f"write '/{channel}'"
         )
-    signals = []
-    for signal in keys["signals"].items():
+    named = [keys["records"], keys["count"]] if is_events else keys["signals"].items()
+    for signal in named:
         with signal.located():
             graph.output(signal.text(), "")
-        signals.append(signal.text())
     if group not in graph.groups:
         raise keys["group"].refused(
             f"there is no rate group {group!r}{did_you_mean(group, graph.groups)}",
             f"one of {', '.join(graph.groups)}",
             "publish at the samples of a declared group",
         )
+    signals = [signal.text() for signal in named]
     with node.located():
-        graph.publish(channel, signals, group)
+        if is_events:
+            fields = [field.text() for field in keys["fields"].items()]
+            records, count = signals
+            graph.publish_events(channel, records=records, count=count, fields=fields, group=group)
+        else:
+            graph.publish(channel, signals, group)

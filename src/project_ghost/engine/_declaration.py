@@ -23,10 +23,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Input:
-    """A signal that the component reads. A unit of None accepts any."""
+    """A signal that the component reads. A unit of None accepts any.
+
+    One with a `default` may stay unconnected, and then reads that constant.
+    """
 
     shape: Shape = ()
     unit: str | None = None
+    default: Value | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +80,13 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Noise:
-    """Standard normal numbers, new at every sample, from the component's own stream."""
+    """Numbers from the component's own stream, new at every sample.
+
+    They are standard normal, or, where `uniform` is set, evenly distributed in [0, 1).
+    """
 
     shape: Shape = ()
+    uniform: bool = False
 
 
 Declaration: TypeAlias = Input | Output | State | Parameter | Size | Noise

@@ -23,11 +23,23 @@ from ._chain import Chain
 from ._component import CONTEXT, Host
 from ._declaration import Input, Noise, Parameter, Value
 from ._execution import Execution, pays_to_compile
-from ._graph import Graph, Publication
+from ._graph import Graph
 from ._hosts import HostRunner
 from ._inlets import inlet
-from ._layout import LINK, MESSAGES, PHASE, ROW, TICK, Layout, Slot, lay_out
+from ._layout import (
+    LINK,
+    MESSAGES,
+    PHASE,
+    ROW,
+    STOPPED,
+    TICK,
+    Layout,
+    Slot,
+    lay_out,
+    unconnected,
+)
 from ._ledger import Ledger
+from ._outbox import Outbox
 from ._schedule import Row, Schedule, schedule
 from ._snapshot import pack, unpack
 from ._source import Generator
@@ -35,9 +47,8 @@ from ._source import Generator
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# How many ticks a segment has at the most, and how many messages it keeps.
+# How many ticks a segment has at the most.
 _LINKS = 16384
-_MESSAGES = 4096
 
 # How many values the interpreter keeps at the most, for the links of their ticks.
 _ROW_VALUES = 1 << 18
@@ -75,20 +86,11 @@ class Engine:
         rows = min(_LINKS, max(1, _ROW_VALUES // max(1, self.layout.values_size)))
         self._rows: Floats = np.zeros((rows, self.layout.values_size))
         self._chain = Chain(self.plan, self.layout)
-        self._columns = [(p.channel, _columns(self.layout, p)) for p in self.plan.publications]
-        widths = [
-            # ghost: allow[float-sum] sizes are whole numbers
-            sum(self.layout.signals[s].size for s in p.signals)
-            for p in self.plan.publications
-        ]
-        self._messages: Floats = np.zeros((_MESSAGES, max([1, *widths])))
-        self._message_heads: Integers = np.zeros((_MESSAGES, 2), dtype=np.int64)
-        self._hosts = {
-            i: HostRunner(row.name, row.component)
-            for i, row in enumerate(self.plan.rows)
-            if isinstance(row.component, Host)
-        }
+        self._outbox = Outbox(self.plan, self.layout)
+        self._hosts = self._fresh_hosts()
         self._stage()
+        # What a run begins with; only the random keys depend on the seed.
+        self._start = (self._values.copy(), self._parameters.copy(), self._counters.copy())
         hosts: dict[str, Callable[..., Any]] = {
             "host_output": lambda i, n: self._call_host(i, n, "output"),
             "host_update": lambda i, n: self._call_host(i, n, "update"),
@@ -99,8 +101,36 @@ class Engine:
     def _generator(self, *, with_hosts: bool) -> Generator:
         return Generator(self.plan, self.layout, self._chained, with_hosts)
 
+    def _fresh_hosts(self) -> dict[int, HostRunner]:
+        return {
+            i: HostRunner(row.name, row.component)
+            for i, row in enumerate(self.plan.rows)
+            if isinstance(row.component, Host)
+        }
+
+    def reset(self, seed: int | None = None) -> None:
+        """Go back to the start of the run, as a new engine would be, optionally by another seed.
+
+        Clock and bus are new, without callbacks and subscribers; parameters and hosts are
+        again as the graph has them. What was compiled stays.
+        """
+        self.random = RandomSource(self.random.seed if seed is None else seed)
+        self.clock = SimClock(self.plan.step_ns, self.random)
+        self.bus = Bus(self.clock)
+        self.ledger = Ledger()
+        self._failure = None
+        self._values[:], self._parameters[:], self._counters[:] = self._start
+        self._hosts = self._fresh_hosts()
+        self._stage_keys()
+
+    def _stage_keys(self) -> None:
+        for name, start in self.layout.keys.items():
+            # ghost: allow[dynamic-label] a component's name is fixed with the graph
+            self._counters[start : start + 2] = self.random.child(name).key
+
     def _stage(self) -> None:
         """Initial values, random keys, and the first due step of every group."""
+        self._stage_keys()
         for row in self.plan.rows:
             component = row.component
             for port, output in component.outputs().items():
@@ -112,10 +142,11 @@ class Engine:
             for parameter, value in component.parameters.items():
                 full = f"{row.name}.{parameter}"
                 _fill(self._parameters, self.layout.parameters[full], value, full)
-            if row.name in self.layout.keys:
-                start = self.layout.keys[row.name]
-                # ghost: allow[dynamic-label] a component's name is fixed with the graph
-                self._counters[start : start + 2] = self.random.child(row.name).key
+        for target in unconnected(self.plan):
+            name, _, port = target.partition(".")
+            default = self.plan.row(name).component.inputs()[port].default
+            assert default is not None
+            _fill(self._values, self.layout.inlets[target], default, target)
         for target, ring in self.layout.rings.items():
             connection = self.plan.connections[target]
             source = connection.source
@@ -159,12 +190,22 @@ class Engine:
         """SHA-256 over all links of the chain and over the full state."""
         return self.ledger.digest(self._values.astype("<f8").tobytes())
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a signal of `Graph.stop_when` has ended the run."""
+        return bool(self._counters[STOPPED])
+
     def value(self, signal: str) -> Value:
-        """A signal's present value."""
+        """A signal's present value: a number, or nested tuples of them in its shape."""
         return _read(self._values, _known(self.layout.signals, signal, "signal"))
 
+    def array(self, signal: str) -> Floats:
+        """A copy of a signal's present value, in its shape."""
+        slot = _known(self.layout.signals, signal, "signal")
+        return self._values[slot.start : slot.stop].reshape(slot.shape).copy()
+
     def state(self, name: str) -> Value:
-        """A state's present value."""
+        """A state's present value, as `value` gives a signal's."""
         return _read(self._values, _known(self.layout.states, name, "state"))
 
     def set_parameter(self, name: str, value: Value) -> None:
@@ -180,7 +221,11 @@ class Engine:
     # ------------------------------------------------------------------- time
 
     def run(self, duration: int | str) -> None:
-        """Let this much time go by, up to and including the outputs of its last tick."""
+        """Let this much time go by, up to and including the outputs of its last tick.
+
+        It returns early where a signal of `Graph.stop_when` ends the run, and does nothing
+        from then on.
+        """
         if self._failure is not None:
             raise self._failure
         duration_ns = require_ns_at_least(
@@ -197,7 +242,7 @@ class Engine:
         self._choose_execution(last - int(self._counters[TICK]))
         while True:
             tick, phase = int(self._counters[TICK]), int(self._counters[PHASE])
-            if phase == 1 and tick >= last:
+            if self.stopped or (phase == 1 and tick >= last):
                 break
             if phase == 0:
                 self._advance_clock(tick)
@@ -251,7 +296,7 @@ class Engine:
 
     def _call(self, run: Callable[..., Any], last: int, *, closing: bool) -> None:
         s, p, c = self._values, self._parameters, self._counters
-        m, heads = self._messages, self._message_heads
+        m, heads = self._outbox.values, self._outbox.heads
         if run is self._compiled:
             run(s, s, p, p, c, self._links, m, heads, last, closing)
             return
@@ -266,15 +311,7 @@ class Engine:
         """Publish what the segment left, each message at its own time."""
         count = int(self._counters[MESSAGES])
         self._counters[MESSAGES] = 0
-        if not any(self.bus.is_heard(channel) for channel, _ in self._columns):
-            self.bus.pass_over(count)
-            count = 0
-        for (tick, number), row in zip(
-            self._message_heads[:count].tolist(), self._messages[:count].tolist(), strict=True
-        ):
-            self._advance_clock(tick)
-            channel, columns = self._columns[number]
-            self.bus.publish(channel, {signal: row[column] for signal, column in columns})
+        self._outbox.deliver(count, self.bus, self._advance_clock)
         if self._counters[PHASE] == 1:
             self._advance_clock(int(self._counters[TICK]))
 
@@ -349,8 +386,10 @@ class Engine:
         first = min(s.start for n, s in self.layout.noise.items() if n.startswith(f"{row.name}."))
         # ghost: allow[dynamic-label] a component's name is fixed with the graph
         source = RandomSource(self.random.seed).child(row.name)
-        draws = source.normals(sample, 1, slot.stop - first)[0, slot.start - first :]
-        return tuple(draws.tolist()) if slot.shape else float(draws[0])
+        uniform = row.component.noises()[full.partition(".")[2]].uniform
+        draw = source.uniforms if uniform else source.normals
+        draws = draw(sample, 1, slot.stop - first)[0, slot.start - first :]
+        return _read(draws, Slot(0, slot.shape))
 
     # -------------------------------------------------------------- snapshots
 
@@ -407,17 +446,6 @@ class Engine:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _columns(layout: Layout, publication: Publication) -> list[tuple[str, int | slice]]:
-    """Where each signal stands in the rows of a publication."""
-    found: list[tuple[str, int | slice]] = []
-    start = 0
-    for signal in publication.signals:
-        slot = layout.signals[signal]
-        found.append((signal, slice(start, start + slot.size) if slot.shape else start))
-        start += slot.size
-    return found
-
-
 def _fill(array: Floats, slot: Slot, value: Value, where: str) -> None:
     try:
         filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)
@@ -445,5 +473,13 @@ def _known(slots: dict[str, Slot], name: str, kind: str) -> Slot:
 
 
 def _read(array: Floats, slot: Slot) -> Value:
-    values = array[slot.start : slot.stop].tolist()
-    return tuple(values) if slot.shape else float(values[0])
+    values = array[slot.start : slot.stop]
+    if not slot.shape:
+        return float(values[0])
+    if len(slot.shape) == 1:
+        return tuple(values.tolist())
+    return _nested(values.reshape(slot.shape).tolist())
+
+
+def _nested(value: Any) -> Value:  # noqa: ANN401 - lists of lists, as deep as the shape
+    return tuple(map(_nested, value)) if isinstance(value, list) else value

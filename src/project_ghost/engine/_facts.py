@@ -56,6 +56,7 @@ class RowFacts:
     level: str
     outputs: tuple[str, ...]
     reads: tuple[ReadFacts, ...]
+    defaults: tuple[tuple[str, Value], ...]  # inputs that are not connected, and what they read
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,12 @@ def _row(graph: Graph, plan: Schedule, row: Row) -> RowFacts:
     reads = (
         _read(graph, plan, plan.connections[f"{row.name}.{port}"], port in feedthrough)
         for port in component.inputs()
+        if f"{row.name}.{port}" in plan.connections
+    )
+    defaults = (
+        (port, declared.default)
+        for port, declared in component.inputs().items()
+        if f"{row.name}.{port}" not in plan.connections and declared.default is not None
     )
     kind = next(kind for kind in (Block, Kernel, Host) if isinstance(component, kind))
     return RowFacts(
@@ -138,6 +145,7 @@ def _row(graph: Graph, plan: Schedule, row: Row) -> RowFacts:
         str(component.level),
         tuple(component.outputs()),
         tuple(reads),
+        tuple(defaults),
     )
 
 

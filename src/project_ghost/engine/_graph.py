@@ -19,6 +19,7 @@ from project_ghost.core.spelling import did_you_mean
 
 from ._component import AbstractComponent
 from ._declaration import Input, Output, Value
+from ._publication import AnyPublication, EventPublication, Publication
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -53,15 +54,6 @@ class Connection:
     initial: Value = 0.0
 
 
-@dataclass(frozen=True)
-class Publication:
-    """A message on the bus at every sample of a group: the values of some signals."""
-
-    channel: str
-    signals: tuple[str, ...]
-    group: str
-
-
 @final
 class Graph:
     """A simulation as components and their wiring, under one fixed step."""
@@ -74,7 +66,8 @@ class Graph:
         self.components: dict[str, AbstractComponent] = {}
         self.group_of: dict[str, str] = {}
         self.connections: dict[str, Connection] = {}
-        self.publications: list[Publication] = []
+        self.publications: list[AnyPublication] = []
+        self.stops: list[str] = []
         self._default_policy = Policy.ZOH
         self.overrides: list[tuple[str, Policy]] = []
 
@@ -208,16 +201,63 @@ class Graph:
         names = tuple(signals)
         for name in names:
             self.output(name, where)
-        if group not in self.groups:
-            raise self._no_such("rate group", group, list(self.groups), where)
-        if not channel.startswith("/"):
-            raise InputError(
-                f"the channel is {channel!r}",
-                where,
-                "a text that begins with '/'",
-                f"write '/{channel}'",
-            )
+        self._require_channel(channel, group, where)
         self.publications.append(Publication(channel, names, group))
+
+    def publish_events(
+        self,
+        channel: str,
+        *,
+        records: str,
+        count: str,
+        fields: Iterable[str],
+        group: str | None = None,
+    ) -> None:
+        """Publish each of the first `count` rows of the table `records` as a message.
+
+        The names of its columns are `fields`. It is published at every sample of the
+        component that writes them; `group` may only say so.
+        """
+        where = f"events {channel!r}"
+        names = tuple(fields)
+        for name in (records, count):
+            self.output(name, where)
+        writer, of_count = (name.partition(".")[0] for name in (records, count))
+        own = self.group_of[writer]
+        self._require_channel(channel, own if group is None else group, where)
+        problems = {
+            f"{records} has the shape {self.shape(records)}": len(self.shape(records)) != 2
+            or self.shape(records)[1] != len(names),
+            f"{count} has the shape {self.shape(count)}, and is to be one number": self.shape(count)
+            != (),
+            f"the fields are {', '.join(names)}": len(set(names)) < len(names),
+            f"{records} and {count} are not of one component": writer != of_count,
+            f"the group is {group!r}, and {writer} is sampled in {own!r}": group is not None
+            and self.groups[group].pattern != self.groups[own].pattern,
+        }
+        problem = next((text for text, found in problems.items() if found), "")
+        if problem:
+            raise InputError(
+                problem,
+                where,
+                f"a table (n, {len(names)}) with {len(names)} different fields, and a count, both "
+                "of one component and published when it is sampled: no event is lost or repeated",
+                "give records, count and fields as the component declares them",
+            )
+        self.publications.append(EventPublication(channel, records, count, names, group or own))
+
+    def stop_when(self, signal: str) -> None:
+        """End the run after the outputs of the first tick in which this signal is not 0."""
+        where = f"stop_when({signal!r})"
+        self.output(signal, where)
+        if self.shape(signal):
+            raise InputError(
+                f"{signal} has the shape {self.shape(signal)}",
+                where,
+                "a signal of one number",
+                "let the component write one number that says whether to stop",
+            )
+        self.stops.append(signal)
 
     def output(self, signal: str, where: str) -> Output:
         """The declaration of an output by its full name."""
@@ -234,6 +274,17 @@ class Graph:
         """The shape of a port by its full name."""
         name, _, port = full_name.partition(".")
         return self.components[name].shape_of(port)
+
+    def _require_channel(self, channel: str, group: str, where: str) -> None:
+        if group not in self.groups:
+            raise self._no_such("rate group", group, list(self.groups), where)
+        if not channel.startswith("/"):
+            raise InputError(
+                f"the channel is {channel!r}",
+                where,
+                "a text that begins with '/'",
+                f"write '/{channel}'",
+            )
 
     def _input(self, full_name: str, where: str) -> Input:
         found = self._declaration(full_name, where)

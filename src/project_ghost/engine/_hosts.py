@@ -49,7 +49,7 @@ class HostRunner:
             self._live.load(data)
             return
         for function, arguments, answer in json.loads(data):
-            given = {name: tuple(v) if isinstance(v, list) else v for name, v in arguments.items()}
+            given = {name: _tuples(value) for name, value in arguments.items()}
             again = [float(x) for x in _numbers(getattr(self._live, function)(**given))]
             if [x.hex() for x in again] != [float(x).hex() for x in answer]:
                 raise GhostError(
@@ -86,6 +86,11 @@ def _flattened(
     if any(x != x for x in values):
         raise RunError("not a number was written")
     return values
+
+
+def _tuples(value: Any) -> Any:  # noqa: ANN401
+    """What JSON makes lists of, as it was."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _numbers(answer: Any) -> list[Any]:  # noqa: ANN401

@@ -26,7 +26,7 @@ def conversions(plan: Schedule, layout: Layout, row: Row, ports: Collection[str]
     lines: list[str] = []
     for port in row.component.inputs():
         target = f"{row.name}.{port}"
-        if port in ports and target in layout.inlets:
+        if port in ports and target in layout.inlets and target in plan.connections:
             lines += _conversion(plan, layout, plan.connections[target])
     return lines
 

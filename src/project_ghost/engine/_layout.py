@@ -7,13 +7,12 @@ state of Python components.
 from dataclasses import dataclass, field
 from math import prod
 
-from ._declaration import Noise
 from ._graph import Connection, Policy
 from ._schedule import Row, Schedule
 
 # The integers at the front of the counters.
-TICK, PHASE, ROW, LINK, MESSAGES = range(5)
-_FIRST_FREE = 5
+TICK, PHASE, ROW, LINK, MESSAGES, STOPPED = range(6)
+_FIRST_FREE = 6
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Layout:
     signals: dict[str, Slot] = field(default_factory=dict)  # "Nav.position"
     states: dict[str, Slot] = field(default_factory=dict)  # "Nav.x"
     pending: dict[str, Slot] = field(default_factory=dict)  # what `step` found, until the update
-    inlets: dict[str, Slot] = field(default_factory=dict)  # inputs that are not plain copies
+    inlets: dict[str, Slot] = field(default_factory=dict)  # inputs that read no signal's own place
     noise: dict[str, Slot] = field(default_factory=dict)  # a kernel's, as an array
     rings: dict[str, Ring] = field(default_factory=dict)  # by input
     parameters: dict[str, Slot] = field(default_factory=dict)
@@ -71,12 +70,24 @@ def lay_out(plan: Schedule) -> Layout:
     layout = Layout()
     for row in plan.rows:
         _lay_out_component(layout, row)
+    for target, shape in unconnected(plan).items():
+        layout.reserve(layout.inlets, target, shape)
     for target, connection in plan.connections.items():
         _lay_out_connection(layout, target, connection, plan.policies[target])
     for name in plan.groups:
         layout.groups[name] = layout.counters_size
         layout.counters_size += 4
     return layout
+
+
+def unconnected(plan: Schedule) -> dict[str, tuple[int, ...]]:
+    """The inputs that read their default, with their shapes."""
+    return {
+        f"{row.name}.{port}": row.component.shape_of(port)
+        for row in plan.rows
+        for port in row.component.inputs()
+        if f"{row.name}.{port}" not in plan.connections
+    }
 
 
 def _lay_out_component(layout: Layout, row: Row) -> None:
@@ -91,12 +102,11 @@ def _lay_out_component(layout: Layout, row: Row) -> None:
         shape = component.shape_of(parameter)
         layout.parameters[f"{name}.{parameter}"] = Slot(layout.parameters_size, shape)
         layout.parameters_size += prod(shape)
-    noises = [n for n, d in component.declarations.items() if isinstance(d, Noise)]
-    if noises:
+    if component.noises():
         layout.keys[name] = layout.counters_size
         layout.counters_size += 2
-        for noise in noises:
-            layout.reserve(layout.noise, f"{name}.{noise}", component.shape_of(noise))
+    for noise in component.noises():
+        layout.reserve(layout.noise, f"{name}.{noise}", component.shape_of(noise))
 
 
 def _lay_out_connection(

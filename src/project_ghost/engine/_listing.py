@@ -107,6 +107,8 @@ def _order(facts: ScheduleFacts) -> Iterator[str]:
         yield f"  {head}"
         for _ in row.reads:
             yield f"      {next(shown)}".rstrip()
+        for name, value in row.defaults:
+            yield f"      {name} = {_number(value)}, not connected"
 
 
 def _steps(due: DueFacts) -> str:

@@ -16,7 +16,8 @@ from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import InputError
 
 from ._component import AbstractComponent
-from ._graph import Connection, Graph, Group, Policy, Publication
+from ._graph import Connection, Graph, Group, Policy
+from ._publication import AnyPublication
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Schedule:
     rows: tuple[Row, ...]
     connections: Mapping[str, Connection]
     policies: Mapping[str, Policy]  # by input: how it reads
-    publications: tuple[Publication, ...]
+    publications: tuple[AnyPublication, ...]
+    stops: tuple[str, ...]  # the run ends where one of these signals is not 0
 
     @property
     def hyperperiod_steps(self) -> int:
@@ -67,17 +69,18 @@ def schedule(graph: Graph) -> Schedule:
         {target: _delayed(graph, groups, c) for target, c in graph.connections.items()},
         {target: _policy(graph, groups, c) for target, c in graph.connections.items()},
         tuple(graph.publications),
+        tuple(graph.stops),
     )
 
 
 def _require_connected(graph: Graph) -> None:
     for name, component in graph.components.items():
-        for port in component.inputs():
-            if f"{name}.{port}" not in graph.connections:
+        for port, declared in component.inputs().items():
+            if f"{name}.{port}" not in graph.connections and declared.default is None:
                 raise InputError(
                     f"the input {name}.{port} is not connected",
                     f"component {name!r}",
-                    "a writer for every input",
+                    "a writer for every input that has no default",
                     f"connect a signal to it: one of {', '.join(graph.signals()[:20])}",
                 )
 
@@ -133,8 +136,10 @@ def _order(graph: Graph) -> list[str]:
     before: dict[str, list[str]] = {name: [] for name in graph.components}
     for name, component in graph.components.items():
         for port in component.inputs():
-            connection = graph.connections[f"{name}.{port}"]
-            if port in component.feedthrough() and not connection.delay_samples:
+            connection = graph.connections.get(f"{name}.{port}")
+            if connection is None or connection.delay_samples:
+                continue
+            if port in component.feedthrough():
                 before[name].append(connection.source.partition(".")[0])
     ordered: list[str] = []
     placed: set[str] = set()

@@ -35,7 +35,8 @@ from ._declaration import Input, Noise, Output, Parameter, State
 from ._graph import Group
 from ._inlets import conversions, inlet
 from ._integration import integrator_arguments
-from ._layout import LINK, MESSAGES, PHASE, ROW, TICK, Layout, Slot
+from ._layout import LINK, MESSAGES, PHASE, ROW, STOPPED, TICK, Layout, Slot
+from ._outbox import most_per_tick, publication_source
 from ._schedule import Row, Schedule
 from ._text import assigned, due, indented, place, read
 
@@ -88,9 +89,10 @@ class Generator:
             f"n = C[{TICK}]",
             f"phase = C[{PHASE}]",
             f"link = C[{LINK}]",
-            f"messages = C[{MESSAGES}]",
+            "first = n",
+            "messages = 0",
+            "used = 0",
         ]
-        lines.append("first = n")
         for name, start in self.layout.groups.items():
             g = self.plan.group_number(name)
             lines += [
@@ -123,8 +125,11 @@ class Generator:
         return lines
 
     def _outputs(self) -> list[str]:
-        per_tick = len(self.plan.publications)
-        lines = [f"if n - first >= L.shape[0] or messages + {per_tick} > MI.shape[0]:", "    break"]
+        messages, values = most_per_tick(self.plan, self.layout)
+        full = "n - first >= L.shape[0]"
+        if messages:
+            full += f" or messages + {messages} > MI.shape[0] or used + {values} > M.shape[0]"
+        lines = [f"if {full}:", "    break"]
         lines.append(f"C[{TICK}] = n")
         for name, group in self.plan.groups.items():
             g = self.plan.group_number(name)
@@ -145,10 +150,16 @@ class Generator:
             if row in self._rows() and row.component.functions.keys() & {"output", "step"}:
                 parts.append((row.group.name, [f"C[{ROW}] = {number}", *self._output(row)]))
         for number, publication in enumerate(self.plan.publications):
-            parts.append((publication.group, self._publication(number)))
+            source = publication_source(self.plan, self.layout, number)
+            parts.append((publication.group, source))
         lines += self._when_due(parts)
         if self.chained:
             lines += self._link()
+        for signal in self.plan.stops:
+            lines.append(f"if S[{self.layout.signals[signal].start}] != 0.0:")
+            lines.append(f"    C[{STOPPED}] = 1")
+        if self.plan.stops:
+            lines += [f"if C[{STOPPED}]:", "    phase = 1", "    break"]
         return lines
 
     def _updates(self) -> list[str]:
@@ -238,16 +249,6 @@ class Generator:
                 lines.append(f"at = {ring.start} + sample_{g} % {ring.length} * {ring.width}")
                 lines += assigned(ring.width, place("S[", "at"), place("S[", slot.start))
         return lines
-
-    def _publication(self, number: int) -> list[str]:
-        lines = ["MI[messages, 0] = n", f"MI[messages, 1] = {number}"]
-        column = 0
-        for signal in self.plan.publications[number].signals:
-            slot = self.layout.signals[signal]
-            lines += assigned(slot.size, place("M[messages, ", column), place("S[", slot.start))
-            column += slot.size
-        # Kept at once: should a component fail later, what was published before is delivered.
-        return [*lines, "messages += 1", f"C[{MESSAGES}] = messages"]
 
     def _link(self) -> list[str]:
         if self.with_hosts:
@@ -342,8 +343,22 @@ class Generator:
         key, g = self.layout.keys[row.name], self.plan.group_number(row.group.name)
         first = self.layout.noise[f"{row.name}.{argument}"].start - self._first_noise(row)
         slot = self.layout.noise[f"{row.name}.{argument}"]
-        draws = [f"draw(C[{key}], C[{key + 1}], sample_{g}, {first + e})" for e in range(slot.size)]
+        draw = "draw_uniform" if is_uniform(row.component, argument) else "draw"
+        at = f"C[{key}], C[{key + 1}], sample_{g}"
+        draws = [f"{draw}({at}, {first + e})" for e in range(slot.size)]
         return draws[0] if not slot.shape else f"({', '.join(draws)},)"
+
+    def _draws_into(self, row: Row, at: str) -> list[str]:
+        """Fill a kernel's noise, each number from its place in the component's stream."""
+        slots = {a: self.layout.noise[f"{row.name}.{a}"] for a in row.component.noises()}
+        first, stop = self._first_noise(row), max(slot.stop for slot in slots.values())
+        if not any(is_uniform(row.component, argument) for argument in slots):
+            return [f"draw_into({at}, SA[{first}:{stop}])"]
+        return [
+            f"draw_{'uniforms' if is_uniform(row.component, argument) else 'normals'}_into"
+            f"({at}, {slot.start - first}, SA[{slot.start}:{slot.stop}])"
+            for argument, slot in slots.items()
+        ]
 
     def _first_noise(self, row: Row) -> int:
         return min(s.start for n, s in self.layout.noise.items() if n.partition(".")[0] == row.name)
@@ -383,11 +398,7 @@ class Generator:
         lines = []
         key, g = self.layout.keys.get(row.name, 0), self.plan.group_number(row.group.name)
         if any(isinstance(row.component.declarations.get(a), Noise) for a in taken):
-            first = self._first_noise(row)
-            stop = max(
-                s.stop for n, s in self.layout.noise.items() if n.partition(".")[0] == row.name
-            )
-            lines.append(f"draw_into(C[{key}], C[{key + 1}], sample_{g}, SA[{first}:{stop}])")
+            lines += self._draws_into(row, f"C[{key}], C[{key + 1}], sample_{g}")
         arguments = [
             _view_name(row, a)
             if a in row.component.declarations and self._view(row, a)
@@ -395,6 +406,11 @@ class Generator:
             for a in taken
         ]
         return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
+
+
+def is_uniform(component: AbstractComponent, argument: str) -> bool:
+    """Whether a component's noise is uniform."""
+    return component.noises()[argument].uniform
 
 
 def _variant(component: AbstractComponent) -> Hashable:

@@ -1,0 +1,137 @@
+"""What is published on its way from the schedule's source to the bus.
+
+A segment leaves its messages in two arrays: for each the tick and the number of its
+publication, and their values one after the other. So they are in the order of (tick,
+publication, row), and in that order the bus numbers them.
+"""
+
+from collections.abc import Callable
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.bus import Bus
+
+from ._layout import MESSAGES, ROW, Layout, Slot
+from ._publication import AnyPublication, EventPublication
+from ._schedule import Schedule
+from ._text import assigned, indented, place
+
+# How many messages a segment may leave, and how many values, where one tick needs no more.
+_MESSAGES = 4096
+_VALUES = 1 << 18
+
+# Makes a payload of a message's values.
+Payload = Callable[[list[float]], dict[str, Any]]
+
+
+def most_per_tick(plan: Schedule, layout: Layout) -> tuple[int, int]:
+    """How many messages, and how many values, one tick may leave."""
+    counts = [_most(layout, each) for each in plan.publications]
+    widths = [_width(layout, each) for each in plan.publications]
+    # ghost: allow[float-sum] these are whole numbers
+    return sum(counts), sum(n * width for n, width in zip(counts, widths, strict=True))
+
+
+def publication_source(plan: Schedule, layout: Layout, number: int) -> list[str]:
+    """The source that keeps what one publication publishes."""
+    each = plan.publications[number]
+    if not isinstance(each, EventPublication):
+        lines, column = [], 0
+        for signal in each.signals:
+            slot = layout.signals[signal]
+            at = f"used + {column}" if column else "used"
+            lines += assigned(slot.size, place("M[", at), place("S[", slot.start))
+            column += slot.size
+        return _kept(lines, number, column)
+    writer = each.count.partition(".")[0]
+    row = next(i for i, row in enumerate(plan.rows) if row.name == writer)
+    count, records = layout.signals[each.count], layout.signals[each.records]
+    width = len(each.fields)
+    source = place("S[", f"{records.start} + i * {width}")
+    return [
+        f"C[{ROW}] = {row}",
+        f"for i in range(event_count(S[{count.start}], {records.shape[0]})):",
+        *indented(_kept(assigned(width, place("M[", "used"), source), number, width), 1),
+    ]
+
+
+def _kept(values: list[str], number: int, width: int) -> list[str]:
+    # Counted at once: should a component fail later, what was published before is delivered.
+    return [
+        "MI[messages, 0] = n",
+        f"MI[messages, 1] = {number}",
+        *values,
+        f"used += {width}",
+        "messages += 1",
+        f"C[{MESSAGES}] = messages",
+    ]
+
+
+@final
+class Outbox:
+    """The messages of one segment, until they are on the bus."""
+
+    def __init__(self, plan: Schedule, layout: Layout) -> None:
+        messages, values = most_per_tick(plan, layout)
+        self.heads: NDArray[np.int64] = np.zeros((max(_MESSAGES, messages), 2), dtype=np.int64)
+        self.values: NDArray[np.float64] = np.zeros(max(_VALUES, values))
+        self._channels = [each.channel for each in plan.publications]
+        self._widths = np.array([_width(layout, p) for p in plan.publications], dtype=np.int64)
+        self._payloads = [_payload(layout, each) for each in plan.publications]
+
+    def deliver(self, count: int, bus: Bus, advance: Callable[[int], None]) -> None:
+        """Publish the first messages, each at its own tick."""
+        if not any(map(bus.is_heard, self._channels)):
+            bus.pass_over(count)
+            return
+        heads = self.heads[:count]
+        ends = self._widths[heads[:, 1]].cumsum()
+        values = self.values[: ends[-1] if count else 0].tolist()
+        start = 0
+        for (tick, number), end in zip(heads.tolist(), ends.tolist(), strict=True):
+            advance(tick)
+            bus.publish(self._channels[number], self._payloads[number](values[start:end]))
+            start = end
+
+
+def _most(layout: Layout, publication: AnyPublication) -> int:
+    """How many messages a publication may leave in one tick."""
+    if isinstance(publication, EventPublication):
+        return layout.signals[publication.records].shape[0]
+    return 1
+
+
+def _width(layout: Layout, publication: AnyPublication) -> int:
+    """How many values each of its messages has."""
+    if isinstance(publication, EventPublication):
+        return len(publication.fields)
+    # ghost: allow[float-sum] sizes are whole numbers
+    return sum(layout.signals[signal].size for signal in publication.signals)
+
+
+def _payload(layout: Layout, publication: AnyPublication) -> Payload:
+    """A float for a scalar, a list for a vector, a list of rows for a table."""
+    if isinstance(publication, EventPublication):
+        fields = publication.fields
+        return lambda row: dict(zip(fields, row, strict=True))
+    slots = [layout.signals[signal] for signal in publication.signals]
+    starts = [0]
+    for slot in slots:
+        starts.append(starts[-1] + slot.size)
+    if not any(slot.shape for slot in slots):
+        signals = publication.signals
+        return lambda row: dict(zip(signals, row, strict=True))
+    columns = [
+        (signal, start, slot)
+        for signal, start, slot in zip(publication.signals, starts, slots, strict=False)
+    ]
+    return lambda row: {signal: _shaped(row, start, slot) for signal, start, slot in columns}
+
+
+def _shaped(row: list[float], start: int, slot: Slot) -> object:
+    if not slot.shape:
+        return row[start]
+    values = row[start : start + slot.size]
+    return values if len(slot.shape) == 1 else np.reshape(values, slot.shape).tolist()

@@ -1,0 +1,80 @@
+"""Maps: roads and lanes, junctions, crossings, lights, obstacles.
+
+General layout: `_polyline`, `_outline` (plane geometry), `_lane`, `_furniture`, `_road_map` (the
+model), `_sampling` (curves to polylines), `opendrive` (the reader of OpenDRIVE), `_native` and
+`_native_text` (our own files), `_read_map` (either), `_picture` (SVG), `_summary` (text).
+"""
+
+from ._furniture import COLOURS as COLOURS
+from ._furniture import Area as Area
+from ._furniture import Controller as Controller
+from ._furniture import Crossing as Crossing
+from ._furniture import Light as Light
+from ._furniture import LightPhase as LightPhase
+from ._furniture import LightProgram as LightProgram
+from ._furniture import Obstacle as Obstacle
+from ._furniture import Outline as Outline
+from ._furniture import Sign as Sign
+from ._furniture import StopLine as StopLine
+from ._lane import Lane as Lane
+from ._lane import SpeedLimit as SpeedLimit
+from ._native import read_native as read_native
+from ._native_text import native_text as native_text
+from ._outline import is_inside as is_inside
+from ._picture import map_svg as map_svg
+from ._polyline import Nearest as Nearest
+from ._polyline import Point as Point
+from ._polyline import Polyline as Polyline
+from ._polyline import distances_along as distances_along
+from ._polyline import gap as gap
+from ._polyline import headings_along as headings_along
+from ._polyline import nearest_on as nearest_on
+from ._polyline import point_along as point_along
+from ._polyline import resampled as resampled
+from ._read_map import read_map as read_map
+from ._road_map import Bounds as Bounds
+from ._road_map import ExactRoad as ExactRoad
+from ._road_map import Junction as Junction
+from ._road_map import Road as Road
+from ._road_map import RoadMap as RoadMap
+from ._road_map import Unread as Unread
+from ._summary import map_counts as map_counts
+from ._summary import road_rows as road_rows
+
+__all__ = [
+    "COLOURS",
+    "Area",
+    "Bounds",
+    "Controller",
+    "Crossing",
+    "ExactRoad",
+    "Junction",
+    "Lane",
+    "Light",
+    "LightPhase",
+    "LightProgram",
+    "Nearest",
+    "Obstacle",
+    "Outline",
+    "Point",
+    "Polyline",
+    "Road",
+    "RoadMap",
+    "Sign",
+    "SpeedLimit",
+    "StopLine",
+    "Unread",
+    "distances_along",
+    "gap",
+    "headings_along",
+    "is_inside",
+    "map_counts",
+    "map_svg",
+    "native_text",
+    "nearest_on",
+    "point_along",
+    "read_map",
+    "read_native",
+    "resampled",
+    "road_rows",
+]

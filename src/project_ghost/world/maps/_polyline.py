@@ -1,0 +1,127 @@
+"""Polylines: lengths, points along them, the nearest point, even spacing.
+
+A polyline is a tuple of (x, y, z); distances are measured in the plane, as vehicles drive.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from project_ghost.core.dmath import atan2, sqrt
+from project_ghost.core.errors import InputError
+
+__all__ = [
+    "Nearest",
+    "Point",
+    "Polyline",
+    "distances_along",
+    "gap",
+    "headings_along",
+    "nearest_on",
+    "point_along",
+    "resampled",
+    "segment_at",
+]
+
+Point: TypeAlias = tuple[float, float, float]
+Polyline: TypeAlias = tuple[Point, ...]
+
+
+class Nearest(NamedTuple):
+    """Where on a polyline a point is nearest: distance along it, signed offset, the point."""
+
+    distance_m: float
+    offset_m: float  # positive to the left of the direction of travel
+    point: Point
+
+
+def gap(a: Sequence[float], b: Sequence[float]) -> float:
+    """The distance of two points in the plane."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return sqrt(dx * dx + dy * dy)
+
+
+def distances_along(line: Polyline) -> tuple[float, ...]:
+    """The distance of each point from the first, along the line; summed in order."""
+    travelled = 0.0
+    distances = [0.0]
+    for i in range(1, len(line)):
+        travelled += gap(line[i - 1], line[i])
+        distances.append(travelled)
+    return tuple(distances)
+
+
+def segment_at(distances: tuple[float, ...], distance_m: float) -> int:
+    """The number of the segment that holds this distance; the first or last one beyond the ends."""
+    low, high = 0, len(distances) - 2
+    while low < high:
+        middle = (low + high + 1) // 2
+        if distances[middle] <= distance_m:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def point_along(line: Polyline, distances: tuple[float, ...], distance_m: float) -> Point:
+    """The point at a distance along the line; beyond the ends, the end."""
+    if distance_m <= 0.0:
+        return line[0]
+    if distance_m >= distances[-1]:
+        return line[-1]
+    i = segment_at(distances, distance_m)
+    a, b = line[i], line[i + 1]
+    share = (distance_m - distances[i]) / (distances[i + 1] - distances[i])
+    return (
+        a[0] + share * (b[0] - a[0]),
+        a[1] + share * (b[1] - a[1]),
+        a[2] + share * (b[2] - a[2]),
+    )
+
+
+def headings_along(line: Polyline) -> tuple[float, ...]:
+    """The direction of each segment, in radians from the x axis."""
+    return tuple(
+        atan2(line[i + 1][1] - line[i][1], line[i + 1][0] - line[i][0])
+        for i in range(len(line) - 1)
+    )
+
+
+def nearest_on(line: Polyline, distances: tuple[float, ...], x_m: float, y_m: float) -> Nearest:
+    """The nearest place on the line; of equally near ones, the first."""
+    best = Nearest(0.0, 0.0, line[0])
+    best_square = float("inf")
+    for i in range(len(line) - 1):
+        a, b = line[i], line[i + 1]
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        square = dx * dx + dy * dy
+        if square == 0.0:
+            continue
+        share = ((x_m - a[0]) * dx + (y_m - a[1]) * dy) / square
+        share = min(1.0, max(0.0, share))
+        foot = (a[0] + share * dx, a[1] + share * dy, a[2] + share * (b[2] - a[2]))
+        away_x, away_y = x_m - foot[0], y_m - foot[1]
+        away = away_x * away_x + away_y * away_y
+        if away < best_square:
+            best_square = away
+            side = 1.0 if dx * away_y - dy * away_x >= 0.0 else -1.0
+            along = distances[i] + share * (distances[i + 1] - distances[i])
+            best = Nearest(along, side * sqrt(away), foot)
+    return best
+
+
+def resampled(line: Polyline, spacing_m: float) -> Polyline:
+    """The same line by points whose distance along it is `spacing_m`, the last one nearer.
+
+    Both ends stay what they are.
+    """
+    if not spacing_m > 0.0:
+        raise InputError(
+            f"spacing_m is {spacing_m!r}", "resampled", "a positive number of metres", "give 0.1"
+        )
+    distances = distances_along(line)
+    count = int(distances[-1] / spacing_m)
+    points = [point_along(line, distances, spacing_m * i) for i in range(count + 1)]
+    # A last step of less than a thousandth of the spacing is rounding, not a step.
+    if distances[-1] - spacing_m * count <= 1e-3 * spacing_m and count > 0:
+        points.pop()
+    return (*points, line[-1])

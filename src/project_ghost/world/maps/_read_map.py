@@ -1,0 +1,26 @@
+"""A map file of any kind that is read."""
+
+from pathlib import Path
+
+from project_ghost.core.errors import InputError
+
+from ._native import read_native
+from ._road_map import RoadMap
+from .opendrive import read_opendrive
+
+__all__ = ["read_map"]
+
+
+def read_map(path: Path | str) -> RoadMap:
+    """The map of a file: our own (.yaml, .yml, .json) or OpenDRIVE (.xodr)."""
+    suffix = Path(path).suffix.lower()
+    if suffix in (".yaml", ".yml", ".json"):
+        return read_native(path)
+    if suffix == ".xodr":
+        return read_opendrive(path)
+    raise InputError(
+        f"a file that ends in {suffix!r} is not read as a map",
+        str(path),
+        "a map of our own (.yaml) or OpenDRIVE (.xodr)",
+        "rename the file, if it is one of them",
+    )

@@ -1,0 +1,149 @@
+"""A map: roads, lanes, junctions, and what stands on them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, final
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+
+from ._furniture import Area, Controller, Crossing, Light, LightProgram, Obstacle, Sign, StopLine
+from ._lane import Lane
+from ._polyline import Nearest, Point
+
+__all__ = ["Bounds", "ExactRoad", "Junction", "Road", "RoadMap", "Unread"]
+
+
+class ExactRoad(Protocol):
+    """The geometry of a road as its file defines it, before any sampling."""
+
+    def point(self, station_m: float, offset_m: float) -> Point:
+        """The point at a station along the reference line and an offset to its left."""
+
+
+class Unread(NamedTuple):
+    """What a reader did not understand: the path of an element or attribute, and how often."""
+
+    path: str
+    times: int
+
+
+class Bounds(NamedTuple):
+    """A box that holds the map."""
+
+    west_m: float
+    south_m: float
+    east_m: float
+    north_m: float
+
+
+@final
+@dataclass(frozen=True)
+class Road:
+    """Lanes that belong together; `junction` is the one it is part of, empty for none."""
+
+    id: str
+    name: str
+    length_m: float
+    lanes: tuple[str, ...]
+    junction: str = ""
+    exact: ExactRoad | None = None
+
+
+@final
+@dataclass(frozen=True)
+class Junction:
+    """Where roads meet; `lanes` are those that lead across it."""
+
+    id: str
+    name: str
+    lanes: tuple[str, ...]
+
+
+@final
+@dataclass(frozen=True)
+class RoadMap:
+    """A map as it was read. Everything stands in the order of the file.
+
+    `unread` is what the reader did not understand; `defects` are contradictions in the file
+    itself, such as lanes that are linked and do not meet.
+    """
+
+    name: str
+    roads: tuple[Road, ...] = ()
+    lanes: tuple[Lane, ...] = ()
+    junctions: tuple[Junction, ...] = ()
+    crossings: tuple[Crossing, ...] = ()
+    stop_lines: tuple[StopLine, ...] = ()
+    lights: tuple[Light, ...] = ()
+    programs: tuple[LightProgram, ...] = ()
+    controllers: tuple[Controller, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    areas: tuple[Area, ...] = ()
+    traffic: str = "right"
+    about: str = ""
+    unread: tuple[Unread, ...] = ()
+    defects: tuple[str, ...] = ()
+
+    @cached_property
+    def lane_by_id(self) -> Mapping[str, Lane]:
+        """The lanes by their ids."""
+        return MappingProxyType({lane.id: lane for lane in self.lanes})
+
+    @property
+    def walkable(self) -> tuple[Area, ...]:
+        """Where people may walk, beside the sidewalks."""
+        return tuple(area for area in self.areas if area.kind == "walkable")
+
+    def lane(self, lane_id: str) -> Lane:
+        """The lane of this id."""
+        if lane_id in self.lane_by_id:
+            return self.lane_by_id[lane_id]
+        raise InputError(
+            f"there is no lane {lane_id!r}{did_you_mean(lane_id, self.lane_by_id)}",
+            f"map {self.name}",
+            "the id of a lane of this map",
+            "`ghost map FILE` lists them",
+        )
+
+    def nearest_lane(
+        self, x_m: float, y_m: float, among: Callable[[Lane], bool] = lambda lane: lane.is_drivable
+    ) -> tuple[Lane, Nearest]:
+        """The lane whose centre line is nearest, drivable ones unless said otherwise."""
+        best: tuple[Lane, Nearest] | None = None
+        for lane in self.lanes:
+            if among(lane):
+                found = lane.nearest(x_m, y_m)
+                if best is None or abs(found.offset_m) < abs(best[1].offset_m):
+                    best = lane, found
+        if best is None:
+            raise InputError(
+                "the map has no such lane",
+                f"map {self.name}",
+                "at least one lane that is asked for",
+                "use a map with lanes, or ask for another kind of lane",
+            )
+        return best
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The smallest box that holds all centre lines, obstacles and areas."""
+        xs: list[float] = []
+        ys: list[float] = []
+        for lane in self.lanes:
+            half = 0.5 * max(lane.widths_m)
+            for x, y, _ in lane.points:
+                xs += (x - half, x + half)
+                ys += (y - half, y + half)
+        outlines = [crossing.outline for crossing in self.crossings]
+        outlines += [obstacle.outline for obstacle in self.obstacles]
+        outlines += [area.outline for area in self.areas]
+        for outline in outlines:
+            xs += [x for x, _ in outline]
+            ys += [y for _, y in outline]
+        if not xs:
+            return Bounds(0.0, 0.0, 0.0, 0.0)
+        return Bounds(min(xs), min(ys), max(xs), max(ys))

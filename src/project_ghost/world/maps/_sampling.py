@@ -1,0 +1,58 @@
+"""A curve as a polyline that stays within a tolerance of it."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from project_ghost.core.dmath import sqrt
+
+from ._polyline import Point
+
+__all__ = ["sampled_stations"]
+
+_DEPTH_MAX = 16
+
+
+def sampled_stations(
+    curve: Callable[[float], Point], breaks: list[float], tolerance_m: float
+) -> list[float]:
+    """Stations at which to sample, all the `breaks` among them.
+
+    Each piece between breaks is halved until the curve at its quarters is within the tolerance
+    of the chord. The curve should be smooth between breaks.
+    """
+    stations = [breaks[0]]
+    for start, end in pairwise(breaks):
+        _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, stations)
+    return stations
+
+
+def _halve(
+    curve: Callable[[float], Point],
+    start: tuple[float, Point],
+    end: tuple[float, Point],
+    tolerance_m: float,
+    depth: int,
+    stations: list[float],
+) -> None:
+    length = end[0] - start[0]
+    quarters = [start[0] + 0.25 * length, start[0] + 0.5 * length, start[0] + 0.75 * length]
+    inner = [curve(station) for station in quarters]
+    if depth == 0 or all(_away(p, start[1], end[1]) <= tolerance_m for p in inner):
+        stations.append(end[0])
+        return
+    middle = quarters[1], inner[1]
+    _halve(curve, start, middle, tolerance_m, depth - 1, stations)
+    _halve(curve, middle, end, tolerance_m, depth - 1, stations)
+
+
+def _away(point: Point, a: Point, b: Point) -> float:
+    """The distance of a point from the segment a to b, in space."""
+    ab = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    ap = (point[0] - a[0], point[1] - a[1], point[2] - a[2])
+    square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2]
+    share = 0.0
+    if square > 0.0:
+        share = (ap[0] * ab[0] + ap[1] * ab[1] + ap[2] * ab[2]) / square
+        share = min(1.0, max(0.0, share))
+    dx, dy, dz = ap[0] - share * ab[0], ap[1] - share * ab[1], ap[2] - share * ab[2]
+    return sqrt(dx * dx + dy * dy + dz * dz)

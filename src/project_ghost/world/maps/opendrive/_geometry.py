@@ -1,0 +1,202 @@
+"""The reference line's pieces: line, arc, spiral, poly3, paramPoly3, evaluated by `dmath`.
+
+Each piece gives its pose at a distance from its start, in its own axes: x ahead, y left.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import NamedTuple, final
+
+from project_ghost.core.dmath import atan2, sincos, sqrt
+
+from ._quadrature import integral
+from ._xml import Element
+
+__all__ = [
+    "AbstractGeometry",
+    "Arc",
+    "Line",
+    "ParamPoly3",
+    "Poly3",
+    "Pose",
+    "Spiral",
+    "read_geometry",
+]
+
+_NEWTON_STEPS_MAX = 30
+_PANELS_MAX = 10_000
+
+
+class Pose(NamedTuple):
+    """A point in the plane and a direction."""
+
+    x_m: float
+    y_m: float
+    heading_rad: float
+
+
+@dataclass(frozen=True)
+class AbstractGeometry(ABC):
+    """A piece of a reference line that begins at a station with a pose."""
+
+    start_m: float
+    x_m: float
+    y_m: float
+    heading_rad: float
+    length_m: float
+
+    @abstractmethod
+    def local(self, distance_m: float) -> Pose:
+        """The pose in the piece's own axes."""
+
+    def at(self, station_m: float) -> Pose:
+        """The pose at a station of the road."""
+        local = self.local(station_m - self.start_m)
+        sine, cosine = sincos(self.heading_rad)
+        return Pose(
+            self.x_m + cosine * local.x_m - sine * local.y_m,
+            self.y_m + sine * local.x_m + cosine * local.y_m,
+            self.heading_rad + local.heading_rad,
+        )
+
+
+@final
+@dataclass(frozen=True)
+class Line(AbstractGeometry):
+    """Straight ahead."""
+
+    def local(self, distance_m: float) -> Pose:
+        """As far ahead as asked."""
+        return Pose(distance_m, 0.0, 0.0)
+
+
+@final
+@dataclass(frozen=True)
+class Arc(AbstractGeometry):
+    """A piece of a circle; positive curvature turns left."""
+
+    curvature: float
+
+    def local(self, distance_m: float) -> Pose:
+        """By the chord, which stays exact where the curvature is almost nothing."""
+        half = 0.5 * self.curvature * distance_m
+        sine, cosine = sincos(half)
+        # sin(half) / half by its series where the quotient would lose its digits.
+        share = sine / half if abs(half) > 1e-4 else 1.0 - half * half / 6.0
+        chord = distance_m * share
+        return Pose(chord * cosine, chord * sine, 2.0 * half)
+
+
+@final
+@dataclass(frozen=True)
+class Spiral(AbstractGeometry):
+    """A clothoid: the curvature changes evenly with the distance."""
+
+    curvature_start: float
+    curvature_end: float
+
+    def local(self, distance_m: float) -> Pose:
+        """The integral of the direction, over panels in which it turns by less than a radian."""
+        rate = (self.curvature_end - self.curvature_start) / self.length_m
+        start = self.curvature_start
+
+        def direction(s: float) -> tuple[float, float]:
+            sine, cosine = sincos(s * (start + 0.5 * rate * s))
+            return cosine, sine
+
+        end_curvature = start + rate * distance_m
+        swing = abs(distance_m) * max(abs(start), abs(end_curvature))
+        panels = min(_PANELS_MAX, 1 + int(swing))
+        x_m, y_m = integral(direction, distance_m, panels)
+        return Pose(x_m, y_m, distance_m * (start + 0.5 * rate * distance_m))
+
+
+@final
+@dataclass(frozen=True)
+class Poly3(AbstractGeometry):
+    """`v = a + b u + c u^2 + d u^3`; the distance is measured along the curve, not along u."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+
+    def local(self, distance_m: float) -> Pose:
+        """Newton's search for the u that lies that far along."""
+
+        def slope(u: float) -> float:
+            return self.b + u * (2.0 * self.c + u * (3.0 * self.d))
+
+        def speed(u: float) -> tuple[float, float]:
+            rise = slope(u)
+            return sqrt(1.0 + rise * rise), 0.0
+
+        panels = min(_PANELS_MAX, 1 + int(abs(distance_m) / 5.0))
+        u = distance_m
+        for _ in range(_NEWTON_STEPS_MAX):
+            error = integral(speed, u, panels)[0] - distance_m
+            step = error / speed(u)[0]
+            u -= step
+            if abs(step) <= 1e-13 * (1.0 + abs(distance_m)):
+                break
+        v = self.a + u * (self.b + u * (self.c + u * self.d))
+        return Pose(u, v, atan2(slope(u), 1.0))
+
+
+@final
+@dataclass(frozen=True)
+class ParamPoly3(AbstractGeometry):
+    """u and v as cubics of a parameter: the distance itself, or its share of the length."""
+
+    u: tuple[float, float, float, float]
+    v: tuple[float, float, float, float]
+    is_normalized: bool
+
+    def local(self, distance_m: float) -> Pose:
+        """Both cubics; the direction is that of their derivatives."""
+        p = distance_m / self.length_m if self.is_normalized else distance_m
+        u, v = self.u, self.v
+        du = u[1] + p * (2.0 * u[2] + p * (3.0 * u[3]))
+        dv = v[1] + p * (2.0 * v[2] + p * (3.0 * v[3]))
+        heading_rad = atan2(dv, du) if du != 0.0 or dv != 0.0 else 0.0
+        return Pose(
+            u[0] + p * (u[1] + p * (u[2] + p * u[3])),
+            v[0] + p * (v[1] + p * (v[2] + p * v[3])),
+            heading_rad,
+        )
+
+
+def read_geometry(element: Element) -> AbstractGeometry:
+    """The piece that a <geometry> element describes."""
+    start = (
+        element.number("s"),
+        element.number("x"),
+        element.number("y"),
+        element.number("hdg"),
+        element.number("length"),
+    )
+    if start[4] < 0.0:
+        raise element.refused(f"the length is {start[4]}", "a length of 0 or more")
+    for shape in element.children("line", "arc", "spiral", "poly3", "paramPoly3"):
+        if shape.tag == "line" or start[4] == 0.0:
+            return Line(*start)
+        if shape.tag == "arc":
+            return Arc(*start, shape.number("curvature"))
+        if shape.tag == "spiral":
+            return Spiral(*start, shape.number("curvStart"), shape.number("curvEnd"))
+        if shape.tag == "poly3":
+            return Poly3(*start, *(shape.number(name) for name in "abcd"))
+        return _param_poly3(start, shape)
+    raise element.refused(
+        "the geometry has no shape that is understood",
+        "one of <line>, <arc>, <spiral>, <poly3>, <paramPoly3>",
+    )
+
+
+def _param_poly3(start: tuple[float, float, float, float, float], shape: Element) -> ParamPoly3:
+    p_range = shape.get("pRange", "normalized")
+    if p_range not in ("arcLength", "normalized"):
+        raise shape.refused(f"pRange is {p_range!r}", "arcLength or normalized")
+    u = (shape.number("aU"), shape.number("bU"), shape.number("cU"), shape.number("dU"))
+    v = (shape.number("aV"), shape.number("bV"), shape.number("cV"), shape.number("dV"))
+    return ParamPoly3(*start, u, v, p_range == "normalized")

@@ -1,0 +1,63 @@
+"""Piecewise cubic polynomials of the station: widths, offsets, heights."""
+
+from dataclasses import dataclass
+from typing import final
+
+from ._xml import Element
+
+__all__ = ["Cubic", "Cubics", "cubic_at", "read_cubics"]
+
+
+@final
+@dataclass(frozen=True)
+class Cubic:
+    """`a + b d + c d^2 + d d^3`, where d is the distance from `start_m`."""
+
+    start_m: float
+    a: float
+    b: float
+    c: float
+    d: float
+
+    def at(self, station_m: float) -> float:
+        """The value at a station."""
+        ds = station_m - self.start_m
+        return self.a + ds * (self.b + ds * (self.c + ds * self.d))
+
+    def slope_at(self, station_m: float) -> float:
+        """The first derivative at a station."""
+        ds = station_m - self.start_m
+        return self.b + ds * (2.0 * self.c + ds * (3.0 * self.d))
+
+
+Cubics = tuple[Cubic, ...]
+
+
+def cubic_at(cubics: Cubics, station_m: float) -> Cubic | None:
+    """The last of them that has begun; before the first, the first."""
+    found = None
+    for cubic in cubics:
+        if found is None or cubic.start_m <= station_m:
+            found = cubic
+    return found
+
+
+def value_at(cubics: Cubics, station_m: float) -> float:
+    """The value at a station; 0 where nothing is defined."""
+    cubic = cubic_at(cubics, station_m)
+    return 0.0 if cubic is None else cubic.at(station_m)
+
+
+def read_cubics(elements: list[Element], attribute: str, origin_m: float = 0.0) -> Cubics:
+    """The polynomials of elements that begin at `attribute` after `origin_m`, in order."""
+    cubics = [
+        Cubic(
+            origin_m + element.number(attribute, 0.0),
+            element.number("a"),
+            element.number("b"),
+            element.number("c"),
+            element.number("d"),
+        )
+        for element in elements
+    ]
+    return tuple(sorted(cubics, key=lambda cubic: cubic.start_m))

@@ -1,0 +1,232 @@
+"""A road of OpenDRIVE: reference line, heights, lane sections, evaluated where asked."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+from project_ghost.core.dmath import sincos
+from project_ghost.world.maps._polyline import Point
+
+from ._geometry import AbstractGeometry, Pose, read_geometry
+from ._polynomial import Cubics, read_cubics, value_at
+from ._speed import SpeedStep, read_lane_speeds, read_road_speeds
+from ._xml import Element
+
+__all__ = ["LaneShape", "Link", "RoadShape", "Section", "read_road"]
+
+
+@final
+@dataclass(frozen=True)
+class Link:
+    """What a road is joined to at one of its ends: a road, at its start or end, or a junction."""
+
+    kind: str
+    id: str
+    contact: str
+
+
+@final
+@dataclass(frozen=True)
+class LaneShape:
+    """A lane of a section: negative numbers are right of the centre, positive ones left."""
+
+    number: int
+    kind: str
+    widths: Cubics
+    borders: Cubics
+    speeds: tuple[SpeedStep, ...]
+    changes: tuple[str, ...]
+    predecessor: int | None
+    successor: int | None
+
+
+@final
+@dataclass(frozen=True)
+class Section:
+    """From one change of the lanes to the next."""
+
+    start_m: float
+    end_m: float
+    lanes: tuple[LaneShape, ...]
+
+    @cached_property
+    def by_number(self) -> dict[int, LaneShape]:
+        """The lanes by number."""
+        return {lane.number: lane for lane in self.lanes}
+
+
+@final
+@dataclass(frozen=True)
+class RoadShape:
+    """The exact geometry of a road. Stations are metres along its reference line."""
+
+    id: str
+    name: str
+    length_m: float
+    junction: str
+    is_right_hand: bool
+    geometries: tuple[AbstractGeometry, ...]
+    elevations: Cubics
+    superelevations: Cubics
+    lane_offsets: Cubics
+    sections: tuple[Section, ...]
+    speeds: tuple[SpeedStep, ...]
+    predecessor: Link | None
+    successor: Link | None
+
+    def reference(self, station_m: float) -> Pose:
+        """The reference line's pose."""
+        found = self.geometries[0]
+        for geometry in self.geometries:
+            if geometry.start_m <= station_m:
+                found = geometry
+        return found.at(station_m)
+
+    def point(self, station_m: float, offset_m: float) -> Point:
+        """The point at a station and an offset to the left, on the banked surface."""
+        pose = self.reference(station_m)
+        sine, cosine = sincos(pose.heading_rad)
+        height = value_at(self.elevations, station_m)
+        across = offset_m
+        if self.superelevations:
+            bank_sine, bank_cosine = sincos(value_at(self.superelevations, station_m))
+            across = offset_m * bank_cosine
+            height = height + offset_m * bank_sine
+        return pose.x_m - across * sine, pose.y_m + across * cosine, height
+
+    def section_at(self, station_m: float) -> int:
+        """The number of the lane section at a station."""
+        found = 0
+        for i, section in enumerate(self.sections):
+            if section.start_m <= station_m:
+                found = i
+        return found
+
+    def outer_offset(self, section: Section, number: int, station_m: float) -> float:
+        """The offset of a lane's outer edge; lane 0 is the centre line itself."""
+        side = 1 if number > 0 else -1
+        offset = centre = value_at(self.lane_offsets, station_m)
+        for inner in range(side, number + side, side):
+            lane = section.by_number.get(inner)
+            if lane is None:
+                continue
+            if lane.widths:
+                offset += side * max(0.0, value_at(lane.widths, station_m))
+            elif lane.borders:
+                offset = centre + value_at(lane.borders, station_m)
+        return offset
+
+    def lane_edges(self, section: Section, number: int, station_m: float) -> tuple[float, float]:
+        """The offsets of a lane's inner and outer edge."""
+        side = 1 if number > 0 else -1
+        inner = self.outer_offset(section, number - side, station_m) if number != side else None
+        if inner is None:
+            inner = value_at(self.lane_offsets, station_m)
+        return inner, self.outer_offset(section, number, station_m)
+
+    def lane_point(self, section: Section, number: int, station_m: float) -> Point:
+        """The point on a lane's centre line."""
+        inner, outer = self.lane_edges(section, number, station_m)
+        return self.point(station_m, 0.5 * (inner + outer))
+
+    def lane_width(self, section: Section, number: int, station_m: float) -> float:
+        """A lane's width."""
+        inner, outer = self.lane_edges(section, number, station_m)
+        return abs(outer - inner)
+
+    def runs_forward(self, number: int) -> bool:
+        """Whether traffic on this lane goes with the stations."""
+        return (number < 0) == self.is_right_hand
+
+
+def read_road(element: Element) -> RoadShape:
+    """The road that a <road> element describes."""
+    geometries = tuple(read_geometry(g) for g in element.below("planView", "geometry"))
+    if not geometries:
+        raise element.refused("the road has no geometry", "<planView> with <geometry> elements")
+    length_m = element.number("length")
+    junction = element.get("junction", "-1")
+    rule = element.get("rule", "RHT")
+    if rule not in ("RHT", "LHT"):
+        raise element.refused(f"rule is {rule!r}", "RHT or LHT")
+    starts = list(element.below("lanes", "laneSection"))
+    ends = [s.number("s") for s in starts[1:]] + [length_m]
+    return RoadShape(
+        id=element.required("id"),
+        name=element.get("name"),
+        length_m=length_m,
+        junction="" if junction == "-1" else junction,
+        is_right_hand=rule == "RHT",
+        geometries=tuple(sorted(geometries, key=lambda geometry: geometry.start_m)),
+        elevations=read_cubics(list(element.below("elevationProfile", "elevation")), "s"),
+        superelevations=read_cubics(list(element.below("lateralProfile", "superelevation")), "s"),
+        lane_offsets=read_cubics(list(element.below("lanes", "laneOffset")), "s"),
+        sections=tuple(_section(s, end_m) for s, end_m in zip(starts, ends, strict=True)),
+        speeds=read_road_speeds(element),
+        predecessor=_link(element, "predecessor"),
+        successor=_link(element, "successor"),
+    )
+
+
+def _link(element: Element, end: str) -> Link | None:
+    for link in element.below("link", end):
+        kind = link.get("elementType", "road")
+        if kind not in ("road", "junction"):
+            raise link.refused(f"elementType is {kind!r}", "road or junction")
+        return Link(kind, link.required("elementId"), link.get("contactPoint"))
+    return None
+
+
+def _section(element: Element, end_m: float) -> Section:
+    start_m = element.number("s")
+    lanes: list[LaneShape] = []
+    seen: dict[int, Element] = {}
+    for side in element.children("left", "center", "right"):
+        for lane in side.children("lane"):
+            number = lane.whole("id")
+            if number in seen:
+                raise lane.refused(f"lane {number} is in this section twice", "each lane once")
+            seen[number] = lane
+            lanes.append(_lane(lane, number, start_m))
+    lanes.sort(key=lambda lane: -lane.number)  # from left to right
+    return Section(start_m, end_m, tuple(lanes))
+
+
+def _lane(element: Element, number: int, start_m: float) -> LaneShape:
+    return LaneShape(
+        number=number,
+        kind=element.get("type", "none"),
+        widths=read_cubics(list(element.children("width")), "sOffset", start_m),
+        borders=read_cubics(list(element.children("border")), "sOffset", start_m),
+        speeds=read_lane_speeds(element, start_m),
+        changes=tuple(_change(mark) for mark in element.children("roadMark")),
+        predecessor=_lane_link(element, "predecessor"),
+        successor=_lane_link(element, "successor"),
+    )
+
+
+def _lane_link(element: Element, end: str) -> int | None:
+    for link in element.below("link", end):
+        return link.whole("id")
+    return None
+
+
+# Who may cross a mark that says nothing about it, by its looks. Of a double mark the first
+# part is the one nearer to the centre: from a broken side one may cross.
+_CHANGE_BY_TYPE = {
+    "none": "both",
+    "broken": "both",
+    "broken broken": "both",
+    "broken solid": "outwards",
+    "solid broken": "inwards",
+    "botts dots": "both",
+}
+
+
+def _change(mark: Element) -> str:
+    """Which way a road mark lets one change lanes: as it says, or as it looks."""
+    kind = mark.get("type", "none")
+    said = mark.get("laneChange")
+    if said in ("both", "none", "increase", "decrease"):
+        return said
+    return _CHANGE_BY_TYPE.get(kind, "none")

@@ -1,0 +1,198 @@
+"""XML as elements that know their line, and which of their parts were read.
+
+The parser is the standard library's expat. A document type is refused, and with it entities,
+so that a small file cannot become a large one; size, depth and number of elements are bounded.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.parsers import expat
+
+from project_ghost.core.errors import InputError
+from project_ghost.world.maps._road_map import Unread
+
+__all__ = ["Element", "read_xml", "unread_parts"]
+
+BYTES_MAX = 128_000_000
+ELEMENTS_MAX = 4_000_000
+DEPTH_MAX = 64
+
+_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+
+
+class Element:
+    """An element; asking for a part of it marks that part as read."""
+
+    def __init__(self, tag: str, attributes: dict[str, str], file: str, line: int) -> None:
+        self.tag = tag
+        self.file = file
+        self.line = line
+        self.text = ""
+        self.elements: list[Element] = []
+        self.attributes = attributes
+        self.attributes_read: set[str] = set()
+        self.is_read = False
+
+    @property
+    def where(self) -> str:
+        """The place, as errors name it."""
+        return f"{self.file}:{self.line}: <{self.tag}>"
+
+    def refused(self, what: str, expected: str, fix: str = "correct the file") -> InputError:
+        """The error about this element."""
+        return InputError(what, self.where, expected, fix)
+
+    def children(self, *tags: str) -> Iterator["Element"]:
+        """The elements below with one of these tags, in the order of the file."""
+        for element in self.elements:
+            if element.tag in tags:
+                element.is_read = True
+                yield element
+
+    def child(self, tag: str) -> "Element | None":
+        """The first element below with this tag."""
+        return next(self.children(tag), None)
+
+    def below(self, *tags: str) -> Iterator["Element"]:
+        """The elements at the end of a path of tags, each of which may occur many times."""
+        if not tags:
+            yield self
+            return
+        for element in self.children(tags[0]):
+            yield from element.below(*tags[1:])
+
+    def get(self, name: str, default: str = "") -> str:
+        """An attribute's text."""
+        self.attributes_read.add(name)
+        return self.attributes.get(name, default)
+
+    def required(self, name: str) -> str:
+        """An attribute's text, which must be there."""
+        text = self.get(name)
+        if not text:
+            raise self.refused(f"the attribute {name!r} is missing", f"{name}=...")
+        return text
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """An attribute as a finite number."""
+        text = self.get(name).strip()
+        if not text:
+            if default is None:
+                raise self.refused(f"the attribute {name!r} is missing", f"{name}=... (a number)")
+            return default
+        value = float(text) if _NUMBER.fullmatch(text) else float("inf")
+        if abs(value) == float("inf"):
+            raise self.refused(f"{name} is {text!r}", "a finite number")
+        return value
+
+    def whole(self, name: str) -> int:
+        """An attribute as a whole number."""
+        text = self.required(name).strip()
+        if not re.fullmatch(r"[-+]?[0-9]{1,18}", text):
+            raise self.refused(f"{name} is {text!r}", "a whole number")
+        return int(text)
+
+
+def read_xml(path: Path | str) -> Element:
+    """The root element of a file."""
+    name = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(BYTES_MAX + 1)
+    except OSError as error:
+        raise InputError(
+            f"the file cannot be read: {error.strerror}", name, "an XML file", "check the path"
+        ) from None
+    if len(data) > BYTES_MAX:
+        raise InputError(
+            f"the file has more than {BYTES_MAX:_} bytes",
+            name,
+            "a map that one computer can hold",
+            "cut the map into parts",
+        )
+    return _Builder(name).build(data)
+
+
+class _Builder:
+    """Makes elements of the parser's events."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+        self._open: list[Element] = []
+        self._root: Element | None = None
+        self._count = 0
+
+    def build(self, data: bytes) -> Element:
+        try:
+            self._parser.Parse(data, True)  # noqa: FBT003 - expat's own
+        except expat.ExpatError as error:
+            raise InputError(
+                f"this is not XML: {expat.errors.messages[error.code]}",
+                f"{self._file}:{error.lineno}, column {error.offset + 1}",
+                "a well-formed XML file",
+                "look at the line above too: a tag that is not closed shows late",
+            ) from None
+        assert self._root is not None
+        return self._root
+
+    def _refused(self, what: str, expected: str, fix: str) -> InputError:
+        return InputError(what, f"{self._file}:{self._parser.CurrentLineNumber}", expected, fix)
+
+    def _doctype(self, *_declaration: object) -> None:
+        raise self._refused(
+            "a document type declaration is not read",
+            "a file without <!DOCTYPE ...>: entities could make it endless",
+            "remove the declaration",
+        )
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        if self._count > ELEMENTS_MAX or len(self._open) >= DEPTH_MAX:
+            raise self._refused(
+                "the file has too many elements, or nests them too deeply",
+                f"at most {ELEMENTS_MAX:_} elements, {DEPTH_MAX} levels deep",
+                "cut the map into parts",
+            )
+        element = Element(tag, attributes, self._file, self._parser.CurrentLineNumber)
+        if self._open:
+            self._open[-1].elements.append(element)
+        else:
+            self._root = element
+            element.is_read = True
+        self._open.append(element)
+
+    def _end(self, _tag: str) -> None:
+        self._open.pop()
+
+    def _characters(self, text: str) -> None:
+        if self._open:
+            self._open[-1].text += text
+
+
+def unread_parts(root: Element) -> tuple[Unread, ...]:
+    """The elements and attributes nobody asked for, by path, in the order of first appearance.
+
+    What is below an element that was not read is part of it, and not counted by itself.
+    """
+    counts: dict[str, int] = {}
+
+    def visit(element: Element, path: str) -> None:
+        for name in element.attributes:
+            if name not in element.attributes_read:
+                counts[f"{path}@{name}"] = counts.get(f"{path}@{name}", 0) + 1
+        for child in element.elements:
+            place = f"{path}/{child.tag}"
+            if child.is_read:
+                visit(child, place)
+            else:
+                counts[place] = counts.get(place, 0) + 1
+
+    visit(root, root.tag)
+    return tuple(Unread(path, count) for path, count in counts.items())

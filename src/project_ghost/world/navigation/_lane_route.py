@@ -1,0 +1,202 @@
+"""The cheapest way from one place on a lane to another, with lane changes where allowed."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple, final
+
+from project_ghost.core.errors import InputError
+from project_ghost.world.maps import Lane, Point, RoadMap, gap
+
+from ._search import shortest_path
+
+__all__ = ["LaneRoute", "LaneStep", "Place", "lane_route"]
+
+_DEFAULT_SPEED_MPS = 50.0 / 3.6
+_CHANGE_COST_M = 10.0
+_CHANGE_COST_S = 2.0
+
+
+class Place(NamedTuple):
+    """A place on a lane: so far from its start."""
+
+    lane: str
+    distance_m: float
+
+
+@final
+@dataclass(frozen=True)
+class LaneStep:
+    """A stretch of a lane; `change` is "left" or "right" if the next step is the lane beside."""
+
+    lane: str
+    start_m: float
+    end_m: float
+    change: str = ""
+
+
+@final
+@dataclass(frozen=True)
+class LaneRoute:
+    """Where to go, lane by lane. `cost` is in metres or seconds, as was asked."""
+
+    steps: tuple[LaneStep, ...]
+    cost: float
+
+    @property
+    def lanes(self) -> tuple[str, ...]:
+        """The lanes in their order."""
+        return tuple(step.lane for step in self.steps)
+
+
+def lane_route(
+    road_map: RoadMap,
+    start: Place,
+    goal: Place,
+    *,
+    by: str = "length",
+    change_cost: float | None = None,
+    default_speed_mps: float = _DEFAULT_SPEED_MPS,
+    may_use: Callable[[Lane], bool] = lambda lane: lane.is_drivable,
+) -> LaneRoute:
+    """The cheapest route by "length" or by "time" at the speed limits.
+
+    A lane change costs `change_cost` (10 m, or 2 s) beside the way across; infinity forbids it.
+    `default_speed_mps` is taken where no limit is known.
+    """
+    if by not in ("length", "time"):
+        raise InputError(f"by is {by!r}", "lane_route", "'length' or 'time'")
+    for name, place in (("start", start), ("goal", goal)):
+        _require_place(road_map, place, name, may_use)
+    graph = _Graph(road_map, start, goal, by, change_cost, default_speed_mps, may_use)
+    found = shortest_path(graph.start, graph.goal, graph.edges, graph.estimate)
+    if found is None:
+        raise InputError(
+            f"there is no way from {_shown(start)} to {_shown(goal)}",
+            f"map {road_map.name}",
+            "a goal that the lanes lead to from the start",
+            "check the direction of travel of both lanes: `ghost map FILE --svg PATH` draws it",
+        )
+    return LaneRoute(graph.steps(found.nodes), found.cost)
+
+
+def _require_place(
+    road_map: RoadMap, place: Place, name: str, may_use: Callable[[Lane], bool]
+) -> None:
+    lane = road_map.lane(place.lane)
+    if not 0.0 <= place.distance_m <= lane.length_m:
+        raise InputError(
+            f"the {name} is at {place.distance_m} m",
+            f"map {road_map.name}, lane {lane.id}",
+            f"a distance from 0 to the lane's length of {lane.length_m:.3f} m",
+        )
+    if not may_use(lane):
+        raise InputError(
+            f"the {name} is on a lane of the kind {lane.kind!r}",
+            f"map {road_map.name}, lane {lane.id}",
+            "a lane that may be used",
+            "choose a driving lane, or say with `may_use` which lanes count",
+        )
+
+
+def _shown(place: Place) -> str:
+    return f"lane {place.lane} at {place.distance_m:.3f} m"
+
+
+class _Graph:
+    """Lanes as nodes. Node 2 i is lane i entered at its beginning, node 2 i + 1 the lane
+    entered beside the start (the start's own lane, or one changed to from there).
+    """
+
+    def __init__(
+        self,
+        road_map: RoadMap,
+        start: Place,
+        goal: Place,
+        by: str,
+        change_cost: float | None,
+        default_speed_mps: float,
+        may_use: Callable[[Lane], bool],
+    ) -> None:
+        self._lanes = [lane for lane in road_map.lanes if may_use(lane)]
+        self._index = {lane.id: i for i, lane in enumerate(self._lanes)}
+        self._start_share = start.distance_m / road_map.lane(start.lane).length_m
+        self._goal_place = goal
+        self._goal_share = goal.distance_m / road_map.lane(goal.lane).length_m
+        self._goal_point = road_map.lane(goal.lane).point_at(goal.distance_m)
+        self._by_time = by == "time"
+        self._default_mps = default_speed_mps
+        default_change = _CHANGE_COST_S if self._by_time else _CHANGE_COST_M
+        self._change_cost = default_change if change_cost is None else change_cost
+        self._fastest_mps = default_speed_mps
+        for lane in self._lanes:
+            for limit in lane.speed_limits:
+                if limit.limit_mps is not None:
+                    self._fastest_mps = max(self._fastest_mps, limit.limit_mps)
+        self.start = 2 * self._index[start.lane] + 1
+        self.goal = 2 * len(self._lanes)
+
+    def _share(self, node: int) -> float:
+        return self._start_share if node % 2 == 1 else 0.0
+
+    def _entry(self, node: int) -> Point:
+        lane = self._lanes[node // 2]
+        return lane.point_at(self._share(node) * lane.length_m)
+
+    def estimate(self, node: int) -> float:
+        """As the crow flies, at the highest speed of the map."""
+        if node == self.goal:
+            return 0.0
+        return self._straight(gap(self._entry(node), self._goal_point))
+
+    def _straight(self, distance_m: float) -> float:
+        return distance_m / self._fastest_mps if self._by_time else distance_m
+
+    def edges(self, node: int) -> Iterator[tuple[int, float]]:
+        """The goal, the lanes that follow, then the one to the left and the one to the right."""
+        lane = self._lanes[node // 2]
+        share = self._share(node)
+        if lane.id == self._goal_place.lane and share <= self._goal_share:
+            yield self.goal, self._along(lane, share, self._goal_share)
+        if lane.successors:
+            ahead = self._along(lane, share, 1.0)
+            for name in lane.successors:
+                if name in self._index:
+                    after = 2 * self._index[name]
+                    missed_m = gap(lane.points[-1], self._entry(after))
+                    yield after, ahead + self._straight(missed_m)
+        for name, allowed in (
+            (lane.left, lane.may_change_left),
+            (lane.right, lane.may_change_right),
+        ):
+            if allowed and name in self._index and self._change_cost != float("inf"):
+                beside = 2 * self._index[name] + node % 2
+                across = gap(self._entry(node), self._entry(beside))
+                yield beside, self._change_cost + self._straight(across)
+
+    def _along(self, lane: Lane, share: float, end_share: float) -> float:
+        """What it costs to go from one share of a lane's length to another."""
+        start_m, end_m = share * lane.length_m, end_share * lane.length_m
+        if not self._by_time:
+            return end_m - start_m
+        total_s = 0.0
+        changes = [x.start_m for x in lane.speed_limits if start_m < x.start_m < end_m]
+        for a, b in zip([start_m, *changes], [*changes, end_m], strict=True):
+            total_s += (b - a) / (lane.limit_at(a) or self._default_mps)
+        return total_s
+
+    def steps(self, nodes: tuple[int, ...]) -> tuple[LaneStep, ...]:
+        """The stretches of a path; the last node is the goal itself."""
+        steps = []
+        for here, after in pairwise(nodes):
+            lane = self._lanes[here // 2]
+            start_m = self._share(here) * lane.length_m
+            if after == self.goal:
+                steps.append(LaneStep(lane.id, start_m, self._goal_place.distance_m))
+                break
+            name = self._lanes[after // 2].id
+            change = ""
+            if name not in lane.successors or (here % 2 == after % 2 == 1):
+                change = "left" if name == lane.left else "right"
+            steps.append(LaneStep(lane.id, start_m, lane.length_m, change))
+        return tuple(steps)

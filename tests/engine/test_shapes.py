@@ -1,0 +1,103 @@
+"""Goal: a table comes out in its shape everywhere: as value, array, message, input of a host."""
+
+import numpy as np
+import pytest
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine, Host, Input, Kernel, Output, Size
+from tests.engine.test_tick import graph_of
+
+EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+ROWS = ((0.0, 1.0, 2.0), (10.0, 11.0, 12.0))
+
+
+class Table(Kernel):
+    rows = Size(2)
+    y = Output(shape=("rows", 3))
+    first = Output(shape=(3,))
+
+    @staticmethod
+    def output(sample, y, first):
+        for i in range(y.shape[0]):
+            for k in range(3):
+                y[i, k] = 100.0 * sample + 10.0 * i + k
+        for k in range(3):
+            first[k] = y[0, k]
+
+
+class Stack(Kernel):
+    """Tables one below the other: all inputs as a tuple to index in a loop."""
+
+    def __init__(self, *rows):
+        self.declare(
+            **{f"t{i}": Input(shape=(n, 3)) for i, n in enumerate(rows)},
+            y=Output(shape=(sum(rows), 3)),
+        )
+        super().__init__()
+
+    y = Output(shape=(1, 3))
+
+    @staticmethod
+    def output(y, *inputs):
+        at = 0
+        for t in range(len(inputs)):
+            for i in range(inputs[t].shape[0]):
+                for k in range(3):
+                    y[at, k] = inputs[t][i, k]
+                at += 1
+
+
+class Reader(Host):
+    table = Input(shape=(2, 3))
+    total = Output()
+
+    def __init__(self):
+        super().__init__()
+        self.last: tuple[tuple[float, ...], ...] = ()
+
+    def output(self, table):
+        assert self.last == () or self.last[0][0] == table[0][0] - 100.0
+        self.last = table
+        return sum(sum(row) for row in table)
+
+
+def tables():
+    graph = graph_of(A=Table(), B=Table(rows=3), Stack=Stack(2, 3), Reader=Reader())
+    graph.connect("A.y", "Stack.t0")
+    graph.connect("B.y", "Stack.t1")
+    graph.connect("A.y", "Reader.table")
+    graph.publish("/all", ["A.first", "A.y", "Reader.total"], "g")
+    return graph
+
+
+@EXECUTIONS
+def test_a_table_keeps_its_shape(execution):
+    engine = Engine(tables(), execution=execution)
+    heard = []
+    engine.bus.subscribe("all", lambda m: heard.append(m.payload))
+    engine.run("0ms")
+    assert engine.value("A.y") == ROWS
+    assert engine.value("A.first") == ROWS[0]
+    assert engine.value("Stack.y") == (*ROWS, *ROWS, (20.0, 21.0, 22.0))
+    assert engine.value("Reader.total") == 36.0
+    array = engine.array("A.y")
+    assert array.tolist() == [list(row) for row in ROWS]
+    assert array.dtype == np.float64
+    assert engine.array("Reader.total").shape == ()
+    assert heard == [
+        {"A.first": [0.0, 1.0, 2.0], "A.y": [list(row) for row in ROWS], "Reader.total": 36.0}
+    ]
+    engine.run("1ms")
+    assert engine.array("A.y")[1].tolist() == [110.0, 111.0, 112.0]
+    assert array.tolist() == [list(row) for row in ROWS], "an array is a copy"
+    with pytest.raises(InputError, match=r"there is no signal 'A.z'"):
+        engine.array("A.z")
+
+
+def test_a_host_without_save_gets_its_tables_again_on_restore():
+    engine = Engine(tables())
+    engine.run("3ms")
+    again = Engine.restored(tables(), engine.snapshot())
+    for each in (engine, again):
+        each.run("3ms")
+    assert again.digest == engine.digest
