@@ -1,0 +1,57 @@
+"""What hardware and simulation both speak of: the truth, and how well a sensor is."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.hal.fields import (
+    Record,
+    require_array,
+    require_stamp_ns,
+    require_unit_quaternion,
+)
+
+__all__ = ["GroundTruth", "SensorHealth"]
+
+Floats = NDArray[np.float64]
+
+
+class SensorHealth(IntEnum):
+    """How well a sensor is."""
+
+    OK = 0
+    DEGRADED = 1
+    FAULTY = 2
+    OFFLINE = 3
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class GroundTruth(Record):
+    """What is true of a vehicle at one instant: world ENU, body FLU, Hamilton quaternion.
+
+    `accel_body_mps2` is the acceleration in the body frame.
+    """
+
+    stamp_sim_ns: int
+    position_enu_m: Floats
+    orientation_q: Floats
+    linear_velocity_world_mps: Floats
+    angular_velocity_body_rps: Floats
+    accel_body_mps2: Floats
+
+    def __post_init__(self) -> None:
+        where = "GroundTruth"
+        self._check("stamp_sim_ns", require_stamp_ns(self.stamp_sim_ns, "stamp_sim_ns", where))
+        q = require_unit_quaternion(self.orientation_q, "orientation_q", where)
+        self._check("orientation_q", q)
+        for name in (
+            "position_enu_m",
+            "linear_velocity_world_mps",
+            "angular_velocity_body_rps",
+            "accel_body_mps2",
+        ):
+            self._check(name, require_array(getattr(self, name), (3,), name, where))

@@ -1,0 +1,126 @@
+"""Where a vehicle is, how it moves, and how sure that is."""
+
+from dataclasses import dataclass
+from typing import Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.hal.fields import (
+    Record,
+    require_array,
+    require_record,
+    require_unit_quaternion,
+)
+
+Floats = NDArray[np.float64]
+
+_ASYMMETRY_MAX = 1e-9
+_EIGENVALUE_MIN = -1e-12
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class Pose(Record):
+    """Position in the world (ENU, metres), and the rotation from body to world."""
+
+    position_enu_m: Floats
+    orientation_q: Floats
+
+    def __post_init__(self) -> None:
+        where = "Pose"
+        position = require_array(self.position_enu_m, (3,), "position_enu_m", where)
+        self._check("position_enu_m", position)
+        q = require_unit_quaternion(self.orientation_q, "orientation_q", where)
+        self._check("orientation_q", q)
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class Twist(Record):
+    """Linear and angular velocity, both in the axes of `frame`."""
+
+    linear_mps: Floats
+    angular_rps: Floats
+    frame: Literal["world", "body"]
+
+    def __post_init__(self) -> None:
+        where = "Twist"
+        self._check("linear_mps", require_array(self.linear_mps, (3,), "linear_mps", where))
+        self._check("angular_rps", require_array(self.angular_rps, (3,), "angular_rps", where))
+        if not isinstance(self.frame, str):
+            raise InputTypeError(
+                f"frame is {self.frame!r}, of type {type(self.frame).__name__}",
+                where,
+                "'world' or 'body'",
+            )
+        if self.frame not in ("world", "body"):
+            raise InputError(f"frame is {self.frame!r}", where, "'world' or 'body'")
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class IMUBiases(Record):
+    """What an estimator believes an IMU adds to its measurements."""
+
+    accel_bias_mps2: Floats
+    gyro_bias_rps: Floats
+
+    def __post_init__(self) -> None:
+        for name in ("accel_bias_mps2", "gyro_bias_rps"):
+            self._check(name, require_array(getattr(self, name), (3,), name, "IMUBiases"))
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class NavigationState(Record):
+    """What is known, or believed, of a vehicle's motion.
+
+    The covariance is over position, velocity, attitude tangent, accelerometer bias and
+    gyroscope bias, three each; None where there is none, as for the truth.
+    """
+
+    pose: Pose
+    twist_world: Twist
+    twist_body: Twist
+    accel_body_mps2: Floats
+    imu_biases: IMUBiases
+    covariance_15x15: Floats | None
+
+    def __post_init__(self) -> None:
+        where = "NavigationState"
+        require_record(Pose, self.pose, "pose", where)
+        require_record(IMUBiases, self.imu_biases, "imu_biases", where)
+        for name, frame in (("twist_world", "world"), ("twist_body", "body")):
+            twist = require_record(Twist, getattr(self, name), name, where)
+            if twist.frame != frame:
+                raise InputError(
+                    f"{name}.frame is {twist.frame!r}", where, repr(frame), "swap the two twists"
+                )
+        acceleration = require_array(self.accel_body_mps2, (3,), "accel_body_mps2", where)
+        self._check("accel_body_mps2", acceleration)
+        if self.covariance_15x15 is not None:
+            covariance = _require_covariance(self.covariance_15x15, "covariance_15x15", where)
+            self._check("covariance_15x15", covariance)
+
+
+def _require_covariance(value: object, name: str, where: str) -> Floats:
+    covariance = require_array(value, (15, 15), name, where)
+    asymmetry = float(np.abs(covariance - covariance.T).max())
+    if asymmetry > _ASYMMETRY_MAX:
+        raise InputError(
+            f"{name} is not symmetric: entries differ by {asymmetry!r}",
+            where,
+            f"a symmetric matrix, to {_ASYMMETRY_MAX}",
+            "take the mean of it and its transpose after each update",
+        )
+    smallest = float(np.linalg.eigvalsh(covariance)[0])
+    if not smallest >= _EIGENVALUE_MIN:
+        raise InputError(
+            f"{name} is not positive semi-definite: an eigenvalue is {smallest!r}",
+            where,
+            f"eigenvalues of {_EIGENVALUE_MIN} or more",
+            "update it in Joseph form, which keeps it positive",
+        )
+    return covariance

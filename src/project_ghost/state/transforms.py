@@ -1,0 +1,89 @@
+"""Frames and rotations: the one place where they are converted.
+
+The world is ENU, the body FLU, a quaternion Hamilton `[w, x, y, z]` from body to world.
+Sums are written out, so that the bits are the same on every machine.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+from project_ghost.hal.fields import require_array
+
+__all__ = [
+    "R_body_to_world",
+    "R_world_to_body",
+    "enu_to_ned",
+    "flu_to_frd",
+    "frd_to_flu",
+    "ned_to_enu",
+    "quat_hamilton_to_scipy",
+    "quat_scipy_to_hamilton",
+    "rotated",
+]
+
+Floats = NDArray[np.float64]
+
+
+def quat_hamilton_to_scipy(q: Floats) -> Floats:
+    """`[w, x, y, z]` as `[x, y, z, w]`."""
+    w, x, y, z = require_array(q, (4,), "q", "quat_hamilton_to_scipy").tolist()
+    return np.array([x, y, z, w])
+
+
+def quat_scipy_to_hamilton(q: Floats) -> Floats:
+    """`[x, y, z, w]` as `[w, x, y, z]`."""
+    x, y, z, w = require_array(q, (4,), "q", "quat_scipy_to_hamilton").tolist()
+    return np.array([w, x, y, z])
+
+
+def R_body_to_world(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is written
+    """The rotation matrix of a quaternion: orthogonal also where its norm is not quite 1."""
+    w, x, y, z = require_array(q, (4,), "q", "R_body_to_world").tolist()
+    square = w * w + x * x + y * y + z * z
+    if square == 0.0:
+        raise InputError("q is zero", "R_body_to_world", "a quaternion that is a rotation")
+    s = 2.0 / square
+    return np.array(
+        [
+            [1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)],
+            [s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x)],
+            [s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)],
+        ]
+    )
+
+
+def R_world_to_body(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is written
+    """The inverse of `R_body_to_world`."""
+    return np.ascontiguousarray(R_body_to_world(q).T)
+
+
+def rotated(matrix: Floats, vector: Floats) -> Floats:
+    """A matrix times a vector, each sum from left to right."""
+    x, y, z = require_array(vector, (3,), "vector", "rotated").tolist()
+    rows = require_array(matrix, (3, 3), "matrix", "rotated").tolist()
+    return np.array([a * x + b * y + c * z for a, b, c in rows])
+
+
+def enu_to_ned(vector: Floats) -> Floats:
+    """East, north, up as north, east, down."""
+    east, north, up = require_array(vector, (3,), "vector", "enu_to_ned").tolist()
+    return np.array([north, east, -up])
+
+
+def ned_to_enu(vector: Floats) -> Floats:
+    """North, east, down as east, north, up."""
+    north, east, down = require_array(vector, (3,), "vector", "ned_to_enu").tolist()
+    return np.array([east, north, -down])
+
+
+def flu_to_frd(vector: Floats) -> Floats:
+    """Forward, left, up as forward, right, down."""
+    forward, left, up = require_array(vector, (3,), "vector", "flu_to_frd").tolist()
+    return np.array([forward, -left, -up])
+
+
+def frd_to_flu(vector: Floats) -> Floats:
+    """Forward, right, down as forward, left, up."""
+    forward, right, down = require_array(vector, (3,), "vector", "frd_to_flu").tolist()
+    return np.array([forward, -right, -down])

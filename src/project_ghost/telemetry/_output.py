@@ -1,0 +1,109 @@
+"""A file that bears its name only when it is whole.
+
+It grows as `NAME.part`, unbuffered, so that what was written survives the process; at the
+proper end it is renamed. A failure to write leaves the complete records in `NAME.part`.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import final
+
+from project_ghost.core.errors import InputError
+
+PART_SUFFIX = ".part"
+
+
+@final
+class PartFile:
+    """Bytes on their way to a path; `replacing` says whether something may stand there."""
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        replacing: bool,
+        write: Callable[[int, memoryview], int] = os.write,
+    ) -> None:
+        self.path = Path(path)
+        self.part = self.path.with_name(self.path.name + PART_SUFFIX)
+        self._write = write
+        self._size = 0
+        self._failure: InputError | None = None
+        self._descriptor = -1
+        if not replacing:
+            self._require_free()
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | (0 if replacing else os.O_EXCL)
+        try:
+            if self.path.is_dir():
+                raise IsADirectoryError(21, "it is a folder")
+            self._descriptor = os.open(self.part, flags, 0o666)
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _require_free(self) -> None:
+        if os.path.lexists(self.path):
+            raise InputError(
+                "there is a recording already",
+                str(self.path),
+                "a path where nothing is",
+                "choose another, or replace it with --force (in Python: force=True)",
+            )
+        if os.path.lexists(self.part):
+            raise InputError(
+                "a recording that was cut off is there, or one that is being made",
+                str(self.part),
+                "a path where nothing is",
+                f"save it with `ghost recover {self.part}`; or choose another path, "
+                "or replace it with --force (in Python: force=True)",
+            )
+
+    def write(self, data: bytes) -> None:
+        """Append all of the bytes, or none that count."""
+        if self._failure is not None:
+            raise self._failure
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[self._write(self._descriptor, rest) :]
+        except OSError as error:
+            # Half a record would look like a file that was cut off in its midst.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self._size)
+            self._failure = self._unwritable(error)
+            raise self._failure from None
+        self._size += len(data)
+
+    def finish(self) -> None:
+        """Give the file its name."""
+        if self._failure is not None:
+            raise self._failure
+        try:
+            os.fsync(self._descriptor)
+            self.close()
+            self.part.replace(self.path)
+        except OSError as error:
+            self._failure = self._unwritable(error)
+            raise self._failure from None
+
+    def close(self) -> None:
+        """Let go of the file as it is; what was not finished keeps its `.part`."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def discard(self) -> None:
+        """Leave nothing behind."""
+        self.close()
+        with contextlib.suppress(OSError):
+            self.part.unlink()
+
+    def _unwritable(self, error: OSError) -> InputError:
+        kept = f"; what was written until then is in {self.part}" if self._size else ""
+        return InputError(
+            f"the recording cannot be written: {error.strerror or error}{kept}",
+            str(self.path),
+            "a folder that exists and may be written to, on a disk with room",
+            "free some space, or choose another path",
+        )

@@ -1,0 +1,77 @@
+"""JSON Schemas of messages: of dataclasses by their annotations, of signals by their shapes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+JsonSchema: TypeAlias = dict[str, Any]
+
+_PLAIN: dict[Any, str] = {
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    NoneType: "null",
+}
+
+
+def json_schema_of(cls: type) -> JsonSchema:
+    """The schema of a message class, as its messages are encoded."""
+    hints = get_type_hints(cls)
+    names = [each.name for each in fields(cls)]
+    schema = object_schema({name: _of(hints[name]) for name in names})
+    return {"title": cls.__name__, **schema}
+
+
+def object_schema(properties: Mapping[str, JsonSchema]) -> JsonSchema:
+    """An object with exactly these properties."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": sorted(properties),
+        "additionalProperties": False,
+    }
+
+
+def signals_schema(title: str, shapes: Mapping[str, Sequence[int]]) -> JsonSchema:
+    """The schema of a publication: a number, or nested lists of them, for each signal."""
+    return {
+        "title": title,
+        **object_schema({name: _nested(tuple(shape)) for name, shape in shapes.items()}),
+    }
+
+
+def _nested(shape: tuple[int, ...]) -> JsonSchema:
+    if not shape:
+        return {"type": "number"}
+    items = _nested(shape[1:])
+    return {"type": "array", "items": items, "minItems": shape[0], "maxItems": shape[0]}
+
+
+def _of(hint: Any) -> JsonSchema:  # noqa: ANN401 - an annotation
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return {"anyOf": [_of(each) for each in arguments]}
+    if origin is np.ndarray or hint is np.ndarray:
+        return object_schema({"__dtype": {"type": "string"}, "__array": {"type": "array"}})
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _of(arguments[1])}
+    if origin in (list, tuple):
+        return _of_sequence(arguments)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"enum": [each.value for each in hint]}
+    if isinstance(hint, type) and is_dataclass(hint):
+        return json_schema_of(hint)
+    return {"type": _PLAIN[hint]} if hint in _PLAIN else {}
+
+
+def _of_sequence(arguments: tuple[Any, ...]) -> JsonSchema:
+    if arguments[-1] is Ellipsis or len(arguments) == 1:
+        return {"type": "array", "items": _of(arguments[0])}
+    return {"type": "array", "minItems": len(arguments), "maxItems": len(arguments)}
