@@ -1,5 +1,32 @@
 """Pure functions over recordings and traces: they observe runs, and never take part in one.
 
 General layout: `traces` (repeats of one experiment, side by side), `trace_files` (from
-which files they come), `variance` (how far the repeats are apart).
+which files they come), `variance` (how far the repeats are apart), `belief_traceability`
+(what was true and what was believed; exported here too, as other programs import it).
 """
+
+from .belief_traceability import (
+    BELIEF_TRACEABILITY_ANALYSIS_VERSION as BELIEF_TRACEABILITY_ANALYSIS_VERSION,
+)
+from .belief_traceability import (
+    BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION as BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION,
+)
+from .belief_traceability import BeliefTraceabilityReport as BeliefTraceabilityReport
+from .belief_traceability import BeliefTraceRecord as BeliefTraceRecord
+from .belief_traceability import build_traceability_report as build_traceability_report
+from .belief_traceability import compute_orientation_error as compute_orientation_error
+from .belief_traceability import compute_position_error as compute_position_error
+from .belief_traceability import encode_belief_report_to_bytes as encode_belief_report_to_bytes
+from .belief_traceability import generate_belief_report as generate_belief_report
+
+__all__ = [
+    "BELIEF_TRACEABILITY_ANALYSIS_VERSION",
+    "BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION",
+    "BeliefTraceRecord",
+    "BeliefTraceabilityReport",
+    "build_traceability_report",
+    "compute_orientation_error",
+    "compute_position_error",
+    "encode_belief_report_to_bytes",
+    "generate_belief_report",
+]

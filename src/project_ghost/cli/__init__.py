@@ -40,6 +40,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
     Command("new", "Building", "write the beginning of something: a component and its test"),
+    Command("map", "Building", "what is on a map, and a picture of it"),
     Command("lint", "Proof", "find what makes a simulation answer differently"),
     Command("study", "Proof", "how far the repeats of a simulation are apart"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),

@@ -38,6 +38,8 @@ from ._road_map import Junction as Junction
 from ._road_map import Road as Road
 from ._road_map import RoadMap as RoadMap
 from ._road_map import Unread as Unread
+from ._summary import map_counts as map_counts
+from ._summary import road_rows as road_rows
 
 __all__ = [
     "COLOURS",
@@ -66,6 +68,7 @@ __all__ = [
     "gap",
     "headings_along",
     "is_inside",
+    "map_counts",
     "map_svg",
     "native_text",
     "nearest_on",
@@ -73,4 +76,5 @@ __all__ = [
     "read_map",
     "read_native",
     "resampled",
+    "road_rows",
 ]

@@ -1,13 +1,15 @@
 """A map as an SVG picture."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
 from ._furniture import Outline
 from ._lane import Lane
 from ._polyline import Point, gap
-from ._road_map import RoadMap
+from ._road_map import Bounds, RoadMap
 
 __all__ = ["map_svg"]
 
@@ -25,13 +27,18 @@ _LANE_COLOURS = {
 _OTHER_COLOUR = "#b0b4ba"
 _AREA_COLOURS = {"walkable": "#ece6da", "parking": "#c3cbe0"}
 _SIZE_MAX = 900.0
+_CLOSE = 2.0
+_NARROW = 4.0
 
 
-def map_svg(road_map: RoadMap, marks: Iterable[Mark] = ()) -> str:
-    """The picture, north up; `marks` are lines to draw over it, in metres."""
-    west, south, east, north = road_map.bounds
+def map_svg(road_map: RoadMap, marks: Iterable[Mark] = (), window: Bounds | None = None) -> str:
+    """The picture, north up, of the whole map or a window of it.
+
+    `marks` are lines to draw over it, in metres.
+    """
+    west, south, east, north = window or road_map.bounds
     span = max(east - west, north - south, 1.0)
-    margin = 0.03 * span
+    margin = 0.0 if window else 0.03 * span
     west, south, east, north = west - margin, south - margin, east + margin, north + margin
     scale = _SIZE_MAX / max(east - west, north - south)
     pen = _Pen(west, north, scale)
@@ -47,19 +54,26 @@ def map_svg(road_map: RoadMap, marks: Iterable[Mark] = ()) -> str:
         for area in road_map.areas
     ]
     # What is for cars lies over what is beside it, where roads of a junction overlap.
+    seen = Bounds(west, south, east, north)
+    lanes = [pen.thinned(lane) for lane in road_map.lanes if _is_seen(lane, seen)]
     lines += [
         pen.polygon(_band(lane), _LANE_COLOURS.get(lane.kind, _OTHER_COLOUR))
-        for lane in sorted(road_map.lanes, key=lambda lane: lane.is_drivable)
+        for lane in sorted(lanes, key=lambda lane: lane.is_drivable)
     ]
     lines += [pen.polygon(c.outline, "#ffffff", opacity=0.7) for c in road_map.crossings]
-    for lane in road_map.lanes:
-        if lane.is_drivable:
+    for lane in lanes:
+        if lane.is_drivable and scale * max(lane.widths_m) > _NARROW:
             lines += (pen.line(lane.points, "#f7f7f2", 0.12, dashed=True), pen.arrow(lane))
     lines += [
         pen.line(_across(road_map.lane(stop.lane), stop.at_m), "#ffffff", 0.5)
         for stop in road_map.stop_lines
     ]
-    lines += [pen.polygon(obstacle.outline, "#5b5148") for obstacle in road_map.obstacles]
+    lines += [
+        pen.dot((*obstacle.centre, 0.0), "#5b5148", obstacle.radius_m, least=0.5)
+        if obstacle.radius_m > 0.0
+        else pen.polygon(obstacle.outline, "#5b5148")
+        for obstacle in road_map.obstacles
+    ]
     lines += [pen.dot(light.position, "#c8372d", 0.6) for light in road_map.lights]
     lines += [pen.line(line, colour, 0.5) for colour, line in marks]
     lines += (_scale_bar(scale, height, span), "</svg>")
@@ -70,14 +84,24 @@ class _Pen:
     """From metres to the picture's units."""
 
     def __init__(self, west: float, north: float, scale: float) -> None:
-        self._west, self._north, self._scale = west, north, scale
+        self._west, self._north, self.scale = west, north, scale
+
+    def place(self, point: tuple[float, ...]) -> tuple[float, float]:
+        return self.scale * (point[0] - self._west), self.scale * (self._north - point[1])
 
     def _points(self, points: Iterable[tuple[float, ...]]) -> str:
-        places = (
-            f"{self._scale * (p[0] - self._west):.1f},{self._scale * (self._north - p[1]):.1f}"
-            for p in points
-        )
-        return " ".join(dict.fromkeys(places))
+        places = ("{:.1f},{:.1f}".format(*self.place(point)) for point in points)
+        return " ".join(place for place, _ in groupby(places))
+
+    def thinned(self, lane: Lane) -> Lane:
+        """The lane without points too close to the one before for anyone to see."""
+        kept = [0]
+        for i in range(1, len(lane.points) - 1):
+            if self.scale * gap(lane.points[kept[-1]], lane.points[i]) >= _CLOSE:
+                kept.append(i)
+        kept.append(len(lane.points) - 1)
+        points = tuple(lane.points[i] for i in kept)
+        return replace(lane, points=points, widths_m=tuple(lane.widths_m[i] for i in kept))
 
     def polygon(self, outline: Iterable[tuple[float, ...]], fill: str, opacity: float = 1.0) -> str:
         shade = f' fill-opacity="{opacity}"' if opacity < 1.0 else ""
@@ -91,22 +115,22 @@ class _Pen:
         *,
         dashed: bool = False,
     ) -> str:
-        width = max(0.6, self._scale * width_m)
+        width = max(0.6, self.scale * width_m)
         dash = f' stroke-dasharray="{4 * width:.1f} {6 * width:.1f}"' if dashed else ""
         return (
             f'<polyline points="{self._points(points)}" fill="none" stroke="{colour}" '
             f'stroke-width="{width:.1f}"{dash}/>'
         )
 
-    def dot(self, point: Point, fill: str, radius_m: float) -> str:
-        x, y = self._points([point]).split(",")
-        radius = max(2.0, self._scale * radius_m)
-        return f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" fill="{fill}"/>'
+    def dot(self, point: Point, fill: str, radius_m: float, least: float = 2.0) -> str:
+        x, y = self.place(point)
+        radius = max(least, self.scale * radius_m)
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}"/>'
 
     def arrow(self, lane: Lane) -> str:
         """A head in the middle of the lane, in the direction of travel."""
         middle = 0.5 * lane.length_m
-        reach = max(1.0, 4.0 / self._scale)
+        reach = max(1.0, 4.0 / self.scale)
         tip = lane.point_at(middle + 0.5 * reach)
         tail = lane.point_at(middle - 0.5 * reach)
         length = gap(tail, tip)
@@ -116,6 +140,18 @@ class _Pen:
         dx, dy = half * (tip[0] - tail[0]), half * (tip[1] - tail[1])
         corners = (tip[:2], (tail[0] - dy, tail[1] + dx), (tail[0] + dy, tail[1] - dx))
         return self.polygon(corners, "#f7f7f2")
+
+
+def _is_seen(lane: Lane, window: Bounds) -> bool:
+    """Whether the box around a lane meets the window."""
+    xs, ys = [p[0] for p in lane.points], [p[1] for p in lane.points]
+    half = 0.5 * max(lane.widths_m)
+    return (
+        min(xs) - half < window.east_m
+        and max(xs) + half > window.west_m
+        and min(ys) - half < window.north_m
+        and max(ys) + half > window.south_m
+    )
 
 
 def _normal(points: tuple[Point, ...], i: int) -> tuple[float, float]:

@@ -1,0 +1,97 @@
+"""Show what is on a map: roads, lanes, junctions, lights, and what was not understood.
+
+FILE is a map of our own (.yaml) or OpenDRIVE (.xodr). Everything that the file contains and
+the reader does not use is listed, with how often it occurs; so are contradictions in the file.
+"""
+
+import argparse
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from project_ghost.core.errors import InputError
+from project_ghost.world.maps import Bounds, map_counts, map_svg, read_map, road_rows
+
+from ._console import TerminalConsole
+
+_ROWS = 20
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    parser.add_argument("file", metavar="FILE", help="the map; docs/maps.md")
+    parser.add_argument("--svg", metavar="OUT", type=Path, help="also draw it")
+    parser.add_argument(
+        "--window",
+        metavar="W,S,E,N",
+        help="draw only from west, south to east, north; in metres, as --window=-40,-40,40,40",
+    )
+    parser.add_argument("--all", action="store_true", help=f"list all rows, not only {_ROWS}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, draw, print."""
+    window = _window(arguments.window)
+    road_map = read_map(arguments.file)
+    if arguments.svg is not None:
+        _write(arguments.svg, map_svg(road_map, window=window))
+    console = TerminalConsole(highlight=False)
+    overview = Table(title=escape(road_map.name), show_header=False, title_justify="left")
+    for name, value in map_counts(road_map):
+        overview.add_row(name, escape(value))
+    console.print(overview)
+    limit = None if arguments.all else _ROWS
+    titled = ("roads", ("id", "name", "length (m)", "lanes", "junction"))
+    _print_rows(console, *titled, road_rows(road_map), limit)
+    unread = [(unread.path, str(unread.times)) for unread in road_map.unread]
+    _print_rows(console, "not understood", ("where", "times"), unread, limit)
+    defects = [(defect,) for defect in road_map.defects]
+    _print_rows(console, "contradictions in the file", ("what",), defects, limit)
+    return 0
+
+
+def _print_rows(
+    console: TerminalConsole,
+    title: str,
+    columns: tuple[str, ...],
+    rows: "tuple[tuple[str, ...], ...] | list[tuple[str, ...]]",
+    limit: int | None,
+) -> None:
+    if not rows:
+        return
+    table = Table(*columns, title=title, title_justify="left")
+    for row in rows[:limit]:
+        table.add_row(*(escape(cell) for cell in row))
+    console.print(table)
+    if limit is not None and len(rows) > limit:
+        console.print(f"... and {len(rows) - limit} more: --all lists them")
+
+
+def _window(text: str | None) -> Bounds | None:
+    if text is None:
+        return None
+    try:
+        west, south, east, north = (float(part) for part in text.split(","))
+    except ValueError:
+        west = south = east = north = 0.0
+    if not (west < east < float("inf") and south < north < float("inf")):
+        raise InputError(
+            f"--window is {text!r}",
+            "ghost map",
+            "four numbers of metres: west, south, east, north",
+            "write it as --window=-40,-40,40,40",
+        )
+    return Bounds(west, south, east, north)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"the picture cannot be written: {error.strerror}",
+            str(path),
+            "a path in a folder that exists",
+            "check the path given to --svg",
+        ) from None

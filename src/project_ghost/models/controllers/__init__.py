@@ -1,0 +1,37 @@
+"""What steers: PID, pure pursuit, Stanley, LQR; as functions, and as tables of route followers.
+
+General layout: `_laws` (pure functions), `_riccati` (gains), `_route` (routes, and walking
+along them), `_follower` (what all followers share), and a file for each kind of follower.
+"""
+
+from ._laws import heading_to as heading_to
+from ._laws import pid_step as pid_step
+from ._laws import pure_pursuit as pure_pursuit
+from ._laws import stanley as stanley
+from ._laws import state_feedback as state_feedback
+from ._laws import stopping_speed as stopping_speed
+from ._lqr_tracking import LqrTracking as LqrTracking
+from ._lqr_tracking import tracking_gain as tracking_gain
+from ._pure_pursuit import PurePursuit as PurePursuit
+from ._riccati import lqr_gain as lqr_gain
+from ._riccati import riccati_solution as riccati_solution
+from ._route import packed_routes as packed_routes
+from ._stanley import Stanley as Stanley
+from ._waypoint_pid import WaypointPid as WaypointPid
+
+__all__ = [
+    "LqrTracking",
+    "PurePursuit",
+    "Stanley",
+    "WaypointPid",
+    "heading_to",
+    "lqr_gain",
+    "packed_routes",
+    "pid_step",
+    "pure_pursuit",
+    "riccati_solution",
+    "stanley",
+    "state_feedback",
+    "stopping_speed",
+    "tracking_gain",
+]

@@ -1,0 +1,251 @@
+"""Routes: polylines with a speed at each point, packed so that kernels can walk along them."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.dmath import atan2, sqrt, wrap_angle
+from project_ghost.core.errors import InputError
+
+Floats = NDArray[np.float64]
+Route = Sequence[Sequence[float]]
+Point = tuple[float, float, float]
+
+# The columns of a route's points.
+POINT_X = 0
+POINT_Y = 1
+POINT_SPEED = 2  # m/s, on the way to this point
+ROUTE_WIDTH = 3
+
+# The columns of what `packed_routes` finds out about each point.
+STATION = 0  # m from the route's beginning
+CURVATURE = 1  # 1/m, positive to the left
+SHAPE_WIDTH = 2
+
+# A search goes on past this many segments that are no nearer, so that a kink does not end it.
+PATIENCE = 4
+
+# Curvature is that of the circle through points this far before and behind, metres.
+_REACH_M = 1.0
+
+
+def packed_routes(
+    routes: Sequence[Route], closed: Sequence[bool] = (), *, where: str = "packed_routes"
+) -> dict[str, Any]:
+    """Routes of (x, y, speed) points as the parameters of a kernel that follows them.
+
+    `closed` says of each route whether its end leads to its beginning. The result has the
+    sizes `route_count` and `point_count` and the parameters `routes`, `lengths`, `shapes`
+    and `closed`.
+    """
+    if not routes:
+        raise InputError("there is no route", where, "one route or more", "give a list of routes")
+    loops = [*closed, *[False] * (len(routes) - len(closed))]
+    whole = [_checked(r, loops[i], f"{where}: route {i}") for i, r in enumerate(routes)]
+    longest = max(len(r) for r in whole)
+    points = np.zeros((len(whole), longest, ROUTE_WIDTH))
+    shapes = np.zeros((len(whole), longest, SHAPE_WIDTH))
+    for i, route in enumerate(whole):
+        points[i, : len(route)] = route
+        points[i, len(route) :] = route[-1]
+        shapes[i, : len(route), STATION] = _stations(route)
+        shapes[i, len(route) :, STATION] = shapes[i, len(route) - 1, STATION]
+        shapes[i, : len(route), CURVATURE] = _curvatures(route, loops[i])
+    return {
+        "route_count": len(whole),
+        "point_count": longest,
+        "routes": points,
+        "lengths": np.array([float(len(r)) for r in whole]),
+        "shapes": shapes,
+        "closed": np.array([1.0 if loop else 0.0 for loop in loops]),
+    }
+
+
+def _checked(route: Route, loop: bool, where: str) -> list[Point]:  # noqa: FBT001
+    """A route's points, those that repeat the one before left out, closed where it is a loop."""
+    points: list[Point] = []
+    for point in route:
+        x, y, speed = (float(v) for v in point)
+        if not points or points[-1][:2] != (x, y):
+            points.append((x, y, speed))
+    if loop and points and points[0][:2] != points[-1][:2]:
+        points.append(points[0])
+    if len(points) < 2:
+        raise InputError(
+            f"it has {len(points)} points that differ",
+            where,
+            "two points or more",
+            "give a route that leads somewhere",
+        )
+    return points
+
+
+def _stations(points: Sequence[Sequence[float]]) -> list[float]:
+    """How far along each point is."""
+    stations = [0.0]
+    for (ax, ay, _), (bx, by, _) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        stations.append(stations[-1] + sqrt(dx * dx + dy * dy))
+    return stations
+
+
+def _curvatures(points: list[Point], loop: bool) -> list[float]:  # noqa: FBT001
+    """At each point, of the circle through it and two others about `_REACH_M` away."""
+    laps = points[:-1] * 2 + points if loop else points
+    first = len(points) - 1 if loop else 0
+    stations = _stations(laps)
+    last = len(laps) - 1
+    behind, ahead = 0, 0
+    found = []
+    for k in range(first, first + len(points)):
+        while behind < k and stations[behind + 1] <= stations[k] - _REACH_M:
+            behind += 1
+        while ahead < last and (ahead <= k or stations[ahead] < stations[k] + _REACH_M):
+            ahead += 1
+        found.append(_bend(laps[behind], laps[k], laps[ahead]))
+    if not loop and len(points) > 2:
+        found[0], found[-1] = found[1], found[-2]
+    return found
+
+
+def _bend(a: Point, b: Point, c: Point) -> float:
+    """The curvature of the circle through three points: four times the area over the sides."""
+    ax, ay = b[0] - a[0], b[1] - a[1]
+    bx, by = c[0] - b[0], c[1] - b[1]
+    cx, cy = ax + bx, ay + by
+    sides = sqrt((ax * ax + ay * ay) * (bx * bx + by * by) * (cx * cx + cy * cy))
+    return 0.0 if sides == 0.0 else 2.0 * (ax * by - ay * bx) / sides
+
+
+# ------------------------------------------------------------------ inside kernels
+
+
+def on_segment(routes: Floats, route: int, k: int, x: float, y: float) -> tuple[float, float]:
+    """The place on segment k nearest to a point: its fraction, and the distance squared."""
+    ax, ay = routes[route, k, 0], routes[route, k, 1]
+    dx, dy = routes[route, k + 1, 0] - ax, routes[route, k + 1, 1] - ay
+    length2 = dx * dx + dy * dy
+    part = 0.0
+    if length2 > 0.0:
+        part = ((x - ax) * dx + (y - ay) * dy) / length2
+        part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
+    ex, ey = x - (ax + part * dx), y - (ay + part * dy)
+    return part, ex * ex + ey * ey
+
+
+def nearest_ahead(
+    routes: Floats,
+    route: int,
+    count: int,
+    loop: bool,  # noqa: FBT001 - a fact, not a choice
+    start: int,
+    window: int,
+    x: float,
+    y: float,
+) -> tuple[int, float]:
+    """The nearest place on the next `window` segments from `start` on: segment and fraction.
+
+    The search ends early after `PATIENCE` segments in a row that are no nearer.
+    """
+    best_k, best_part = start, 0.0
+    best = -1.0
+    misses = 0
+    for step in range(window):
+        k = start + step
+        if k >= count - 1:
+            if not loop:
+                break
+            k -= count - 1
+        part, d2 = on_segment(routes, route, k, x, y)
+        if best < 0.0 or d2 < best:
+            best_k, best_part, best = k, part, d2
+            misses = 0
+        else:
+            misses += 1
+            if misses >= PATIENCE:
+                break
+    return best_k, best_part
+
+
+def nearest_anywhere(
+    routes: Floats, route: int, count: int, x: float, y: float
+) -> tuple[int, float]:
+    """The nearest place on the whole route: segment and fraction."""
+    best_k, best_part = 0, 0.0
+    best = -1.0
+    for k in range(count - 1):
+        part, d2 = on_segment(routes, route, k, x, y)
+        if best < 0.0 or d2 < best:
+            best_k, best_part, best = k, part, d2
+    return best_k, best_part
+
+
+def station_at(shapes: Floats, route: int, k: int, part: float) -> float:
+    """Metres from the route's beginning."""
+    first: float = shapes[route, k, 0]
+    upcoming: float = shapes[route, k + 1, 0]
+    return first + part * (upcoming - first)
+
+
+def beyond_end(
+    routes: Floats, route: int, count: int, k: int, part: float, x: float, y: float
+) -> float:
+    """How far past the end of a route a point is, or before its beginning (negative)."""
+    ax, ay = routes[route, k, 0], routes[route, k, 1]
+    dx, dy = routes[route, k + 1, 0] - ax, routes[route, k + 1, 1] - ay
+    length = sqrt(dx * dx + dy * dy)
+    along: float = ((x - ax) * dx + (y - ay) * dy) / length
+    if k == 0 and part == 0.0:
+        return along
+    if k == count - 2 and part == 1.0:
+        return along - length
+    return 0.0
+
+
+def segment_at(shapes: Floats, route: int, count: int, station: float) -> int:
+    """The segment on which a station lies, by halving."""
+    low, high = 0, count - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if shapes[route, middle, 0] <= station:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def place_at(
+    routes: Floats,
+    shapes: Floats,
+    route: int,
+    count: int,
+    loop: bool,  # noqa: FBT001 - a fact, not a choice
+    station: float,
+) -> tuple[float, float, int]:
+    """The point at a station, and its segment; beyond the end the last segment goes on straight."""
+    length = shapes[route, count - 1, 0]
+    if loop and station >= length:
+        station -= length
+    k = segment_at(shapes, route, count, station)
+    first = shapes[route, k, 0]
+    part = (station - first) / (shapes[route, k + 1, 0] - first)
+    ax, ay = routes[route, k, 0], routes[route, k, 1]
+    return (
+        ax + part * (routes[route, k + 1, 0] - ax),
+        ay + part * (routes[route, k + 1, 1] - ay),
+        k,
+    )
+
+
+def deviation(
+    routes: Floats, route: int, k: int, x: float, y: float, yaw: float
+) -> tuple[float, float]:
+    """How far left of segment k a point is, and how far left of it a yaw points."""
+    ax, ay = routes[route, k, 0], routes[route, k, 1]
+    dx, dy = routes[route, k + 1, 0] - ax, routes[route, k + 1, 1] - ay
+    length = sqrt(dx * dx + dy * dy)
+    left = (dx * (y - ay) - dy * (x - ax)) / length
+    return left, wrap_angle(yaw - atan2(dy, dx))

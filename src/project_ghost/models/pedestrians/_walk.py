@@ -1,0 +1,43 @@
+"""How a pedestrian walks: towards a point, within limits of speed, acceleration and turning."""
+
+from project_ghost.core.dmath import atan2, cos, sin, sqrt, wrap_angle
+from project_ghost.engine.ops import clip
+
+Gait = tuple[float, float, float, float]
+
+
+def walked(
+    x: float,
+    y: float,
+    yaw: float,
+    speed: float,
+    wish_x: float,
+    wish_y: float,
+    acceleration: float,
+    braking: float,
+    turn_rate_max: float,
+    dt_s: float,
+) -> tuple[float, float, float, float, float]:
+    """Position, yaw, speed and yaw rate after dt, for a wish of a velocity (world axes).
+
+    The walker turns towards the wish and slows down as far as it points elsewhere, so that
+    it turns on the spot where the wish lies behind it. Yaw and speed change at constant
+    rates, and the way is that along their means.
+    """
+    wanted = sqrt(wish_x * wish_x + wish_y * wish_y)
+    turn = 0.0
+    if wanted > 0.0:
+        off = wrap_angle(atan2(wish_y, wish_x) - yaw)
+        turn = clip(off / dt_s, -turn_rate_max, turn_rate_max)
+        facing = cos(off)
+        wanted = wanted * facing if facing > 0.0 else 0.0
+    change = clip(wanted - speed, -braking * dt_s, acceleration * dt_s)
+    middle = yaw + 0.5 * dt_s * turn
+    way = dt_s * (speed + 0.5 * change)
+    return (
+        x + way * cos(middle),
+        y + way * sin(middle),
+        wrap_angle(yaw + dt_s * turn),
+        speed + change,
+        turn,
+    )

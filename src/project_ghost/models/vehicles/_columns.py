@@ -1,0 +1,11 @@
+"""The columns of a vehicle table's output `motion`, one row an actor."""
+
+SPEED = 0  # m/s along the vehicle's own axis; negative when it rolls backwards
+STEERING = 1  # rad, the front wheels' angle, positive to the left
+ACCELERATION = 2  # m/s2, what drive and brakes give, after all limits
+SLIP = 3  # rad, from the vehicle's axis to its velocity at the centre
+MOTION_WIDTH = 4
+
+# The columns of the inputs `command` and `stuck`.
+COMMAND_STEERING = 0
+COMMAND_ACCELERATION = 1

@@ -1,0 +1,208 @@
+"""The kinematic bicycle: wheels that roll where they point.
+
+The reference point lies on the vehicle's axis, `rear_axle_m` ahead of the rear axle. At the
+rear axle itself (0) this is the model KS of CommonRoad, at the centre the one that its
+single-track model uses at low speed (Althoff and Würsching, "CommonRoad: Vehicle Models",
+2020; Rajamani, "Vehicle Dynamics and Control", 2nd edition, section 2.2).
+"""
+
+from project_ghost.core.dmath import atan, cos, sin, sqrt, tan
+from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
+
+from ._actuators import GRAVITY_MPS2, actuator_rates, limited_acceleration
+
+State6 = tuple[float, float, float, float, float, float]
+
+
+def kinematic_rates(
+    yaw: float, speed: float, steering: float, wheelbase_m: float, rear_axle_m: float
+) -> tuple[float, float, float]:
+    """The velocity of the reference point (world axes), and the yaw rate.
+
+    The slip angle b has tan(b) = tan(steering) * rear_axle / wheelbase, so its cosine and
+    sine need no further elementary function.
+    """
+    slope = tan(steering)
+    sideways = slope * rear_axle_m / wheelbase_m
+    cos_slip = 1.0 / sqrt(1.0 + sideways * sideways)
+    along = speed * cos_slip
+    across = along * sideways
+    c, s = cos(yaw), sin(yaw)
+    return along * c - across * s, along * s + across * c, along * slope / wheelbase_m
+
+
+def kinematic_slip(steering: float, wheelbase_m: float, rear_axle_m: float) -> float:
+    """The slip angle at the reference point, rad."""
+    return atan(tan(steering) * rear_axle_m / wheelbase_m)
+
+
+def gripping_angle(steering: float, speed: float, wheelbase_m: float, friction: float) -> float:
+    """The steering angle that the road lets act.
+
+    Rolling wheels know no slip, so the limit of friction is put here: the curvature is cut
+    where speed^2 * tan(steering) / wheelbase would be more than friction * g.
+    """
+    limit = friction * GRAVITY_MPS2 * wheelbase_m
+    slope = tan(steering)
+    turning = slope * speed * speed
+    if turning > limit:
+        return atan(limit / (speed * speed))
+    if turning < -limit:
+        return atan(-limit / (speed * speed))
+    return steering
+
+
+def bicycle_rates(
+    state: State6,
+    wanted_steering: float,
+    wanted_acceleration: float,
+    geometry: tuple[float, float, float],
+    steering: tuple[float, float, float],
+    drive: tuple[float, float, float, float, float, float],
+) -> State6:
+    """The derivative of (x, y, yaw, speed, steering angle, drive's acceleration).
+
+    `geometry` is (wheelbase, distance to the rear axle, friction), `steering` (largest
+    angle, largest rate, lag), `drive` (acceleration, braking, switching speed, least and
+    largest speed, lag).
+    """
+    wheelbase_m, rear_axle_m, friction = geometry
+    angle_max, rate_max, steering_lag_s = steering
+    acceleration_max, braking_max, switch_speed, speed_min, speed_max, lag_s = drive
+    _, _, yaw, speed, angle, push = state
+    acting = gripping_angle(angle, speed, wheelbase_m, friction)
+    vx, vy, yaw_rate = kinematic_rates(yaw, speed, acting, wheelbase_m, rear_axle_m)
+    grip = friction * GRAVITY_MPS2
+    acceleration = limited_acceleration(
+        speed,
+        push,
+        min(acceleration_max, grip),
+        min(braking_max, grip),
+        switch_speed,
+        speed_min,
+        speed_max,
+    )
+    angle_rate, push_rate = actuator_rates(
+        angle,
+        push,
+        wanted_steering,
+        wanted_acceleration,
+        angle_max,
+        rate_max,
+        steering_lag_s,
+        acceleration_max,
+        braking_max,
+        lag_s,
+    )
+    return vx, vy, yaw_rate, acceleration, angle_rate, push_rate
+
+
+def moved(state: State6, rates: State6, h: float) -> State6:
+    """The state plus h times the rates."""
+    return (
+        state[0] + h * rates[0],
+        state[1] + h * rates[1],
+        state[2] + h * rates[2],
+        state[3] + h * rates[3],
+        state[4] + h * rates[4],
+        state[5] + h * rates[5],
+    )
+
+
+def bicycle_step(
+    state: State6,
+    wanted_steering: float,
+    wanted_acceleration: float,
+    geometry: tuple[float, float, float],
+    steering: tuple[float, float, float],
+    drive: tuple[float, float, float, float, float, float],
+    dt_s: float,
+) -> State6:
+    """The state after one step of Runge and Kutta's fourth-order rule, inputs held."""
+    wish = (wanted_steering, wanted_acceleration)
+    k1 = bicycle_rates(state, wish[0], wish[1], geometry, steering, drive)
+    k2 = bicycle_rates(moved(state, k1, 0.5 * dt_s), wish[0], wish[1], geometry, steering, drive)
+    k3 = bicycle_rates(moved(state, k2, 0.5 * dt_s), wish[0], wish[1], geometry, steering, drive)
+    k4 = bicycle_rates(moved(state, k3, dt_s), wish[0], wish[1], geometry, steering, drive)
+    total = moved(moved(moved(k1, k2, 2.0), k3, 2.0), k4, 1.0)
+    return moved(state, total, dt_s / 6.0)
+
+
+class KinematicBicycle(Block):
+    """One kinematic bicycle about its centre: steering angle and acceleration in, pose out.
+
+    The defaults are CommonRoad's vehicle 2 (BMW 320i), with lags of our own.
+    """
+
+    steering_wanted = Input(unit="rad")
+    acceleration_wanted = Input(unit="m/s2")
+    x = Continuous(unit="m")
+    y = Continuous(unit="m")
+    heading = Continuous(unit="rad")
+    rolling = Continuous(unit="m/s")
+    angle = Continuous(unit="rad")
+    push = Continuous(unit="m/s2")
+    px = Output(unit="m")
+    py = Output(unit="m")
+    yaw = Output(unit="rad", kind=Kind.ANGLE)
+    speed = Output(unit="m/s")
+    steering = Output(unit="rad", kind=Kind.ANGLE)
+    front_axle_m = Parameter(1.1561957064, unit="m")
+    rear_axle_m = Parameter(1.4227170936, unit="m")
+    friction = Parameter(1.0)
+    steering_max_rad = Parameter(1.066, unit="rad")
+    steering_rate_max = Parameter(0.4, unit="rad/s")
+    steering_lag_s = Parameter(0.1, unit="s")
+    acceleration_max = Parameter(11.5, unit="m/s2")
+    braking_max = Parameter(11.5, unit="m/s2")
+    switch_speed_mps = Parameter(7.319, unit="m/s")
+    speed_min_mps = Parameter(0.0, unit="m/s")
+    speed_max_mps = Parameter(50.8, unit="m/s")
+    acceleration_lag_s = Parameter(0.1, unit="s")
+
+    @staticmethod
+    def output(
+        x: float, y: float, heading: float, rolling: float, angle: float
+    ) -> tuple[float, float, float, float, float]:
+        """The pose, the speed and the steering angle."""
+        return x, y, heading, rolling, angle
+
+    @staticmethod
+    def derivative(
+        x: float,
+        y: float,
+        heading: float,
+        rolling: float,
+        angle: float,
+        push: float,
+        steering_wanted: float,
+        acceleration_wanted: float,
+        front_axle_m: float,
+        rear_axle_m: float,
+        friction: float,
+        steering_max_rad: float,
+        steering_rate_max: float,
+        steering_lag_s: float,
+        acceleration_max: float,
+        braking_max: float,
+        switch_speed_mps: float,
+        speed_min_mps: float,
+        speed_max_mps: float,
+        acceleration_lag_s: float,
+    ) -> State6:
+        """As `bicycle_rates` has it."""
+        return bicycle_rates(
+            (x, y, heading, rolling, angle, push),
+            steering_wanted,
+            acceleration_wanted,
+            (front_axle_m + rear_axle_m, rear_axle_m, friction),
+            (steering_max_rad, steering_rate_max, steering_lag_s),
+            (
+                acceleration_max,
+                braking_max,
+                switch_speed_mps,
+                speed_min_mps,
+                speed_max_mps,
+                acceleration_lag_s,
+            ),
+        )

@@ -1,0 +1,90 @@
+"""What the vehicle tables have in common: who begins, who goes, who comes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine.tables import despawn as removed
+from project_ghost.engine.tables import spawned_row
+
+Floats = NDArray[np.float64]
+
+Actor = Sequence[float]
+
+
+def initial_rows(actors: Sequence[Actor], capacity: int, where: str) -> dict[str, Any]:
+    """The states of a table in which these actors, each (x, y, yaw, speed, route), begin."""
+    if len(actors) > capacity:
+        raise InputError(
+            f"{len(actors)} actors begin in a table for {capacity}",
+            where,
+            "at most as many actors as the capacity",
+            "make the capacity larger",
+        )
+    rows = np.zeros((capacity, 5))
+    rows[:, 4] = -1.0
+    for row, actor in enumerate(actors):
+        if not 3 <= len(actor) <= 5:
+            raise InputError(
+                f"actor {row} is {tuple(actor)!r}",
+                where,
+                "x, y, yaw, and if wanted speed and route",
+                "give 3 to 5 numbers",
+            )
+        rows[row, : len(actor)] = actor
+    count = len(actors)
+    return {
+        "alive": np.where(np.arange(capacity) < count, 1.0, 0.0),
+        "serial": np.where(np.arange(capacity) < count, np.arange(capacity), -1.0),
+        "next_serial": float(count),
+        "pose": rows[:, :3].copy(),
+        "speed": rows[:, 3].copy(),
+        "route": rows[:, 4].copy(),
+    }
+
+
+def leave(alive: Floats, gone: Floats, first_row: int) -> None:
+    """Despawn the rows that the scene wants gone."""
+    for i in range(alive.shape[0]):
+        if alive[i] != 0.0 and gone[first_row + i] != 0.0:
+            removed(alive, i)
+
+
+def enter(
+    spawns: Floats,
+    slot: int,
+    alive: Floats,
+    serial: Floats,
+    next_serial: Floats,
+    pose: Floats,
+    speed: Floats,
+    route: Floats,
+) -> int:
+    """Spawn what one slot asks for; the row it went to, or -1."""
+    if spawns[slot, 0] == 0.0:
+        return -1
+    row = spawned_row(alive, serial, next_serial)
+    pose[row, 0] = spawns[slot, 1]
+    pose[row, 1] = spawns[slot, 2]
+    pose[row, 2] = spawns[slot, 3]
+    speed[row] = spawns[slot, 4]
+    route[row] = spawns[slot, 5]
+    return row
+
+
+def scene_rows(capacity: int, first_row: int, scene: int | None, where: str) -> int:
+    """How many rows the scene has; without a word, those up to the table's last."""
+    rows = first_row + capacity
+    if scene is None:
+        return rows
+    if scene < rows:
+        raise InputError(
+            f"a scene of {scene} rows ends before row {rows - 1}, the last of the table",
+            where,
+            "a scene that holds all rows of the table",
+            "give `scene` as the number of rows of the whole scene",
+        )
+    return scene

@@ -1,0 +1,60 @@
+"""A map in words and numbers."""
+
+from collections import Counter
+
+from ._lane import Lane
+from ._road_map import RoadMap
+
+__all__ = ["map_counts", "road_rows"]
+
+
+def map_counts(road_map: RoadMap) -> tuple[tuple[str, str], ...]:
+    """What there is on a map, and how much of it."""
+    kinds = Counter(lane.kind for lane in road_map.lanes)
+    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    length_m = _length(road_map.lanes)
+    linked = 0
+    for lane in road_map.lanes:
+        linked += len(lane.successors)
+    west, south, east, north = road_map.bounds
+    return (
+        ("traffic", f"keeps {road_map.traffic}"),
+        ("extent", f"{east - west:.1f} m x {north - south:.1f} m"),
+        ("roads", str(len(road_map.roads))),
+        ("lanes", f"{len(road_map.lanes)} ({listed})" if listed else "0"),
+        ("length to drive", f"{length_m:.1f} m"),
+        ("links", str(linked)),
+        ("junctions", str(len(road_map.junctions))),
+        ("crossings", str(len(road_map.crossings))),
+        ("stop lines", str(len(road_map.stop_lines))),
+        ("lights", f"{len(road_map.lights)} in {len(road_map.programs)} programs"),
+        ("signs", str(len(road_map.signs))),
+        ("obstacles", str(len(road_map.obstacles))),
+        ("areas", str(len(road_map.areas))),
+    )
+
+
+def road_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
+    """A row for each road: id, name, length, lanes, junction."""
+    kinds: dict[str, Counter[str]] = {road.id: Counter() for road in road_map.roads}
+    for lane in road_map.lanes:
+        if lane.road in kinds:
+            kinds[lane.road][lane.kind] += 1
+    return tuple(
+        (
+            road.id,
+            road.name,
+            f"{road.length_m:.3f}",
+            ", ".join(f"{count} {kind}" for kind, count in kinds[road.id].items()),
+            road.junction,
+        )
+        for road in road_map.roads
+    )
+
+
+def _length(lanes: tuple[Lane, ...]) -> float:
+    total_m = 0.0
+    for lane in lanes:
+        if lane.is_drivable:
+            total_m += lane.length_m
+    return total_m
