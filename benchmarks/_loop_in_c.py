@@ -27,7 +27,6 @@ _SERIES = (_polynomials.sin_series, _polynomials.cos_series, _polynomials.atan_s
 def tables() -> str:
     """The constants, tables and polynomials of dmath that loop.c needs, as C."""
     lines = [f"#define {name} {_number(getattr(_tables, name))}" for name in _CONSTANTS]
-    lines.append(f"#define QUARTER_PI {_number(0.7853981633974483)}")
     values = {lookup.__name__: table for lookup, table in _tables.LOOKUPS}
     for name in ("atan_high", "atan_low"):
         numbers = ", ".join(_number(x) for x in values[name])

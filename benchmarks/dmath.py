@@ -1,7 +1,12 @@
-"""Compiled dmath beside the platform's libm, called from the same compiled loop."""
+"""Dmath beside the platform's libm: compiled, called from the same compiled loop, and interpreted.
+
+Interpreted, it stands also beside the readable functions that it is written out from.
+"""
 
 import ctypes
 import ctypes.util
+import math
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,6 +18,7 @@ from benchmarks import Result
 from benchmarks._timing import in_turns
 from project_ghost.core import dmath
 from project_ghost.core.randomness import RandomSource
+from tools.dmath_flat import FUNCTIONS
 
 CALLS = 4096
 ROUNDS = 50
@@ -71,14 +77,18 @@ def _sum_of_calls(function: Any, arity: int) -> Callable[..., float]:  # noqa: A
     return loop
 
 
-def _benchmark(name: str) -> Result:
+def _arguments(name: str) -> list[Any]:
     source = RandomSource(1)
     arguments = [
         # ghost: allow[dynamic-label] one argument's numbers each; nothing is simulated
         low + (high - low) * source.child(str(i)).uniforms(0, CALLS, 1)[:, 0]
         for i, (low, high) in enumerate(RANGES[name])
     ]
-    columns = [np.ascontiguousarray(column) for column in arguments]
+    return [np.ascontiguousarray(column) for column in arguments]
+
+
+def _compiled(name: str) -> Result:
+    columns = _arguments(name)
     ours = _sum_of_calls(getattr(dmath, name), len(columns))
     libm = _sum_of_calls(_libm(name, len(columns)), len(columns))
     ours_s, libm_s = in_turns(partial(ours, *columns, ROUNDS), partial(libm, *columns, ROUNDS))
@@ -90,4 +100,25 @@ def _benchmark(name: str) -> Result:
     }
 
 
-BENCHMARKS = [partial(_benchmark, name) for name in RANGES]
+def _interpreted(name: str) -> Result:
+    columns = [column.tolist() for column in _arguments(name)]
+    (readable,) = [function for function in FUNCTIONS if function.__name__ == name]
+
+    def calls(function: Callable[..., float]) -> Callable[[], object]:
+        return lambda: deque(map(function, *columns), maxlen=0)
+
+    ours_s, readable_s, libm_s = in_turns(
+        calls(getattr(dmath, name)), calls(readable), calls(getattr(math, name))
+    )
+    return {
+        "name": f"dmath.{name}, interpreted",
+        "value": ours_s / CALLS * 1e9,
+        "unit": "ns/call",
+        "ratios": {"its helpers, called": readable_s / ours_s, "math": libm_s / ours_s},
+    }
+
+
+BENCHMARKS = [
+    *(partial(_compiled, name) for name in RANGES),
+    *(partial(_interpreted, name) for name in RANGES),
+]

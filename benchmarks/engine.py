@@ -24,7 +24,7 @@ from project_ghost.core import dmath
 from project_ghost.engine import Block, Engine, Execution, Graph, Input, Output, Parameter, State
 
 FAST_TICKS = 100_000
-FAST_TURNS, SLOW_TURNS = 40, 5
+FAST_TURNS, SLOW_TURNS = 40, 15
 C, C_LIBM = "C, same kernels", "C, libm"
 DRAKE, DRAKE_LIBM = "Drake, same kernels", "Drake, libm"
 PLAIN, PLAIN_LIBM = "plain Python, same kernels", "plain Python, libm"

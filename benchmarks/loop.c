@@ -11,6 +11,11 @@
 #include "loop_tables.h"
 
 #define TINY 7.450580596923828e-09 /* 2**-27 */
+#define TINY_SQUARED 5.551115123125783e-17
+#define QUARTER_PI_SQUARED 0.6168502750680849
+
+/* Said to be pure, so that gcc computes once what four derivatives share, as hands would. */
+#define KERNEL __attribute__((const)) static
 
 typedef struct { double high, low; } pair;
 
@@ -36,10 +41,17 @@ static inline pair two_product(double a, double b) {
     return (pair){product, error};
 }
 
+static inline pair two_square(double a) {
+    double square = a * a;
+    pair p = split(a);
+    double mixed = p.high * p.low;
+    return (pair){square, ((p.high * p.high - square) + mixed + mixed) + p.low * p.low};
+}
+
 static inline double quotient(double a, double a_low, double b, double b_low) {
-    double inverse = 1.0 / b, plain = a * inverse;
-    pair p = two_product(plain, b);
-    return plain + (((a - p.high) - p.low) + (a_low - plain * b_low)) * inverse;
+    double inverse = 1.0 / b, head = split(a * inverse).high;
+    pair p = split(b);
+    return head + (((a - head * p.high) - head * p.low) + (a_low - head * b_low)) * inverse;
 }
 
 static inline double sin_low(double y, double y_low, double z) {
@@ -72,29 +84,41 @@ static angle reduce_angle(double x) {
     return (angle){(int64_t)n & 3, y.high, y.low};
 }
 
-static double d_sin(double x) {
-    if (-QUARTER_PI <= x && x <= QUARTER_PI)
-        return -TINY < x && x < TINY ? x : sin_near(x, 0.0);
+KERNEL double d_sin(double x) {
+    double z = x * x;
+    if (z <= QUARTER_PI_SQUARED)
+        return z < TINY_SQUARED ? x : x + x * z * sin_series(z);
     angle r = reduce_angle(x);
     double value = r.quadrant & 1 ? cos_near(r.y, r.y_low) : sin_near(r.y, r.y_low);
     return r.quadrant & 2 ? -value : value;
 }
 
-static double d_cos(double x) {
-    if (-QUARTER_PI <= x && x <= QUARTER_PI)
-        return cos_near(x, 0.0);
+KERNEL double d_cos(double x) {
+    double z = x * x;
+    if (z <= QUARTER_PI_SQUARED) {
+        double half = 0.5 * z, high = 1.0 - half;
+        return high + (((1.0 - high) - half) + z * z * cos_series(z));
+    }
     angle r = reduce_angle(x);
     double value = r.quadrant & 1 ? sin_near(r.y, r.y_low) : cos_near(r.y, r.y_low);
     return r.quadrant == 1 || r.quadrant == 2 ? -value : value;
 }
 
-static double d_tan(double x) {
-    angle r = {0, x, 0.0};
-    if (-TINY < x && x < TINY)
-        return x;
-    if (!(-QUARTER_PI <= x && x <= QUARTER_PI))
-        r = reduce_angle(x);
-    pair z = two_product(r.y, r.y);
+static inline double tan_of_small(double x) {
+    pair z = two_square(x);
+    double low = x * z.high * sin_series(z.high) - x * z.low * 0.16666666666666666;
+    pair above = ordered_two_sum(x, low);
+    double half = 0.5 * z.high, high = 1.0 - half;
+    low = ((1.0 - high) - half) + z.high * z.high * cos_series(z.high);
+    pair below = ordered_two_sum(high, low - 0.5 * z.low);
+    return quotient(above.high, above.low, below.high, below.low);
+}
+
+KERNEL double d_tan(double x) {
+    if (x * x <= QUARTER_PI_SQUARED)
+        return x * x < TINY_SQUARED ? x : tan_of_small(x);
+    angle r = reduce_angle(x);
+    pair z = two_square(r.y);
     double low = sin_low(r.y, r.y_low, z.high);
     pair above = ordered_two_sum(r.y, low - r.y * z.low * 0.16666666666666666);
     pair c = cos_parts(r.y, r.y_low, z.high);
@@ -131,7 +155,7 @@ static pair atan_ratio(double y, double x) {
     return ordered_two_sum(sum.high, sum.low + (ATAN_LOW[i] + (t_low + t * z * atan_series(z))));
 }
 
-static double d_atan2(double y, double x) {
+KERNEL double d_atan2(double y, double x) {
     int right = copysign(1.0, x) > 0.0;
     double a = fabs(x), b = fabs(y);
     if (!(0.0 < a && a < INFINITY && 0.0 < b && b < INFINITY)) {

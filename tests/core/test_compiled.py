@@ -96,7 +96,11 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
     assert found == [1, 2]
 
 
-def test_what_a_function_takes_from_a_module_is_compiled_and_noticed() -> None:
+def test_what_a_function_takes_from_a_module_is_compiled_and_noticed(
+    tmp_path: Path, monkeypatch
+) -> None:
+    # Its module is nowhere to be found for a later run that would load this from the cache.
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
     helper = ModuleType("helper_by_attribute")
     exec("def twice(x):\n    return LIMIT * x\n", vars(helper))  # noqa: S102 - our own source
     namespace = {"helper": helper}

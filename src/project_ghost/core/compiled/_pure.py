@@ -8,7 +8,6 @@ calls the function in the usual way, which raises what it has to.
 
 from collections.abc import Callable
 from inspect import signature
-from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -19,13 +18,10 @@ from numba.extending import intrinsic
 
 def pure_twin(function: Callable[..., float]) -> Callable[..., float]:
     """The compiled form of a function of one or two floats that raises and never gives NaN."""
-    # A copy, because compiled code that names `function` itself gets the twin.
-    assert isinstance(function, FunctionType)
-    original = FunctionType(function.__code__, function.__globals__, function.__name__)
     arity = len(signature(function).parameters)
     typed = types.float64(*[types.float64] * arity)
     options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    dispatcher: Any = njit(error_model="python", **options)(original)
+    dispatcher: Any = njit(error_model="python", **options)(function)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
         compiled = dispatcher.get_compile_result(typed)

@@ -10,16 +10,28 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from project_ghost.core import dmath, words
-from project_ghost.core.dmath import _exact, _tables
+from project_ghost.core.dmath import (
+    _exact,
+    _exponential,
+    _hyperbolic,
+    _inverse,
+    _logarithm,
+    _power,
+    _tables,
+    _trigonometry,
+)
 
 from ._pure import pure_twin
 from ._vocabulary import register_twin
 
-# Long enough for a call to be worth saving: all of dmath but `sqrt`, `wrap_angle`, `sincos`.
-_PURE = (
-    *(dmath.sin, dmath.cos, dmath.tan, dmath.asin, dmath.acos, dmath.atan, dmath.atan2),
-    *(dmath.sinh, dmath.cosh, dmath.tanh, dmath.exp, dmath.expm1, dmath.log, dmath.log1p),
-    *(dmath.pow, dmath.cbrt, dmath.hypot),
+# `dmath` offers each function written out for the interpreter; compiled code is made of the
+# helpers that it was written out from. These are too short for a call to be worth saving.
+_SHORT = (_power.sqrt, _trigonometry.wrap_angle, _trigonometry.sincos)
+_LONG = (
+    *(_trigonometry.sin, _trigonometry.cos, _trigonometry.tan),
+    *(_inverse.asin, _inverse.acos, _inverse.atan, _inverse.atan2),
+    *(_hyperbolic.sinh, _hyperbolic.cosh, _hyperbolic.tanh, _exponential.exp, _exponential.expm1),
+    *(_logarithm.log, _logarithm.log1p, _power.pow, _power.cbrt, _power.hypot),
 )
 
 _SQRT_HALF_BITS: int = struct.unpack("<q", struct.pack("<d", _exact.SQRT_HALF))[0]
@@ -83,6 +95,7 @@ def register_twins() -> None:
         words.bits_of: _bits,
     }
     twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
-    twins |= {function: pure_twin(function) for function in _PURE}
+    twins |= {getattr(dmath, function.__name__): function for function in _SHORT}
+    twins |= {getattr(dmath, function.__name__): pure_twin(function) for function in _LONG}
     for original, twin in twins.items():
         register_twin(original, twin)

@@ -6,26 +6,26 @@ included) raises `DomainError`; overflow gives infinity, underflow zero. Functio
 over arrays are in `project_ghost.core.dmath.arrays`.
 """
 
-from ._exponential import exp as exp
-from ._exponential import expm1 as expm1
-from ._hyperbolic import cosh as cosh
-from ._hyperbolic import sinh as sinh
-from ._hyperbolic import tanh as tanh
-from ._inverse import acos as acos
-from ._inverse import asin as asin
-from ._inverse import atan as atan
-from ._inverse import atan2 as atan2
-from ._logarithm import log as log
-from ._logarithm import log1p as log1p
-from ._power import cbrt as cbrt
-from ._power import hypot as hypot
-from ._power import pow as pow  # noqa: A004 - the function's name everywhere
-from ._power import sqrt as sqrt
-from ._trigonometry import cos as cos
-from ._trigonometry import sin as sin
-from ._trigonometry import sincos as sincos
-from ._trigonometry import tan as tan
-from ._trigonometry import wrap_angle as wrap_angle
+from ._flat import acos as acos
+from ._flat import asin as asin
+from ._flat import atan as atan
+from ._flat import atan2 as atan2
+from ._flat import cbrt as cbrt
+from ._flat import cos as cos
+from ._flat import cosh as cosh
+from ._flat import exp as exp
+from ._flat import expm1 as expm1
+from ._flat import hypot as hypot
+from ._flat import log as log
+from ._flat import log1p as log1p
+from ._flat import pow as pow  # noqa: A004 - the function's name everywhere
+from ._flat import sin as sin
+from ._flat import sincos as sincos
+from ._flat import sinh as sinh
+from ._flat import sqrt as sqrt
+from ._flat import tan as tan
+from ._flat import tanh as tanh
+from ._flat import wrap_angle as wrap_angle
 
 __all__ = [
     "acos",

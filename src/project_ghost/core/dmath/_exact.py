@@ -48,6 +48,14 @@ def two_product(a: float, b: float) -> tuple[float, float]:
     return product, error
 
 
+def two_square(a: float) -> tuple[float, float]:
+    """a * a and its rounding error: what `two_product` gives, with one factor to split."""
+    square = a * a
+    high, low = split(a)
+    mixed = high * low
+    return square, ((high * high - square) + mixed + mixed) + low * low
+
+
 def two_sum(a: float, b: float) -> tuple[float, float]:
     """a + b and its rounding error (Knuth)."""
     total = a + b

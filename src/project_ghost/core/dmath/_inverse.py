@@ -5,7 +5,7 @@ from math import sqrt as ieee_sqrt
 
 from project_ghost.core.errors import DomainError
 
-from ._exact import INFINITY, ordered_two_sum, split, two_product, two_sum
+from ._exact import INFINITY, ordered_two_sum, split, two_product, two_square, two_sum
 from ._polynomials import asin_series, atan_series, atan_wide_series
 from ._tables import (
     ATAN_HALF,
@@ -119,7 +119,7 @@ def _asin_far(size: float) -> tuple[float, float]:
     root = ieee_sqrt(z)
     if root == 0.0:
         return 0.0, 0.0
-    square, square_low = two_product(root, root)
+    square, square_low = two_square(root)
     root_low = ((z - square) - square_low) / (2.0 * root)
     return 2.0 * root, 2.0 * (root_low + root * z * asin_series(z))
 

@@ -9,7 +9,7 @@ from ._exact import (
     power_of_two,
     significand_and_exponent,
     split,
-    two_product,
+    two_square,
     two_sum,
 )
 from ._polynomials import log1p_series
@@ -27,7 +27,7 @@ def log_parts(x: float) -> tuple[float, float]:
     c = log_inverse(row)
     m_high, m_low = split(m)
     r, r_low = two_sum(m_high * c - 1.0, m_low * c)
-    square, square_low = two_product(r, r)
+    square, square_low = two_square(r)
     cubic = r * square * log1p_series(r)
     high, error_1 = ordered_two_sum(k * LN2_HIGH + log_high(row), r)
     high, error_2 = ordered_two_sum(high, -0.5 * square)

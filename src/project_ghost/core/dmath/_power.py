@@ -11,6 +11,7 @@ from ._exact import (
     scale,
     significand_and_exponent,
     two_product,
+    two_square,
 )
 from ._exponential import exp_assemble, exp_reduce
 from ._logarithm import log_parts
@@ -43,18 +44,18 @@ def pow(x: float, y: float) -> float:  # noqa: A001 - the function's name everyw
     magnitude = x
     negative = False
     if x <= 0.0:
-        parity = _parity(y)
-        if (x == 0.0 and y < 0.0) or (x < 0.0 and x != -INFINITY and parity < 0):
+        kind = parity(y)
+        if (x == 0.0 and y < 0.0) or (x < 0.0 and x != -INFINITY and kind < 0):
             raise DomainError(
                 "dmath.pow", "x > 0, or an integer y, and not zero to a negative y", x, y
             )
         magnitude = -x
-        negative = parity == 1 and copysign(1.0, x) < 0.0
+        negative = kind == 1 and copysign(1.0, x) < 0.0
     result = _power_of_positive(magnitude, y)
     return -result if negative else result
 
 
-def _parity(y: float) -> int:
+def parity(y: float) -> int:
     """1 for an odd integer, 0 for an even one or an infinity, -1 for what is no integer."""
     size = abs(y)
     if size >= 9007199254740992.0:
@@ -101,7 +102,7 @@ def cbrt(x: float) -> float:
     # Halley's iteration takes 22 bits to all of them; the residual then repairs the rounding.
     cube = t * t * t
     t *= (cube + 2.0 * m) / (2.0 * cube + m)
-    square, square_low = two_product(t, t)
+    square, square_low = two_square(t)
     cube, cube_low = two_product(square, t)
     residual = (m - cube) - (cube_low + square_low * t)
     root = (t + residual / (3.0 * square)) * power_of_two(third)
@@ -129,10 +130,10 @@ def hypot(x: float, y: float) -> float:
         large *= _UP
         small *= _UP
         back = _DOWN
-    square, square_low = two_product(large, large)
-    other, other_low = two_product(small, small)
+    square, square_low = two_square(large)
+    other, other_low = two_square(small)
     total = square + other
     rest = ((square - total) + other) + (square_low + other_low)
     root = ieee_sqrt(total)
-    again, again_low = two_product(root, root)
+    again, again_low = two_square(root)
     return (root + (((total - again) - again_low) + rest) / (2.0 * root)) * back

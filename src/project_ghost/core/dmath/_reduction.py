@@ -29,7 +29,7 @@ def reduce_angle(x: float) -> tuple[int, float, float]:
     digits of 2/pi are used instead.
     """
     if not -1647099.0 < x < 1647099.0:
-        return _reduce_large_angle(x)
+        return reduce_large_angle(x)
     n = nearest_integer(x * TWO_OVER_PI)
     # Cody and Waite: n times a 33-bit part of pi/2 is exact, and so is the first difference.
     first = x - n * HALF_PI_0
@@ -39,7 +39,7 @@ def reduce_angle(x: float) -> tuple[int, float, float]:
     return int(n) & 3, y, y_low
 
 
-def _reduce_large_angle(x: float) -> tuple[int, float, float]:
+def reduce_large_angle(x: float) -> tuple[int, float, float]:
     """Payne and Hanek: the digits of x * 2/pi around the point, in integers of 51 bits.
 
     x is a 53-bit integer times 2**(24 q + s): shifted left by s, it is four digits of

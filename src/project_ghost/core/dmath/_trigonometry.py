@@ -2,13 +2,14 @@
 
 from project_ghost.core.errors import DomainError
 
-from ._exact import INFINITY, ordered_two_sum, quotient, two_product
+from ._exact import INFINITY, ordered_two_sum, quotient, two_square
 from ._polynomials import cos_series, sin_series
 from ._reduction import reduce_angle
 from ._tables import HALF_PI, HALF_PI_LOW, PI, PI_LOW
 
-_QUARTER_PI = 0.7853981633974483
-_TINY = 7.450580596923828e-09  # 2**-27: x**3 is below the last bit of x
+# Squares are compared: one comparison tells what two would, for every double.
+_QUARTER_PI_SQUARED = 0.6168502750680849
+_TINY_SQUARED = 5.551115123125783e-17  # 2**-54: x**3 is below the last bit of x
 
 
 def _sin_parts(y: float, y_low: float, z: float) -> tuple[float, float]:
@@ -33,11 +34,24 @@ def _cos_near(y: float, y_low: float) -> float:
     return high + low
 
 
+def _sin_of_small(x: float, z: float) -> float:
+    """sin(x) for 2**-27 <= |x| <= pi/4 and z = x**2: `_sin_near` with nothing below x."""
+    return x + x * z * sin_series(z)
+
+
+def _cos_of_small(z: float) -> float:
+    """cos(x) for |x| <= pi/4 and z = x**2: `_cos_near` with nothing below x."""
+    half = 0.5 * z
+    high = 1.0 - half
+    return high + (((1.0 - high) - half) + z * z * cos_series(z))
+
+
 def sin(x: float) -> float:
     """The sine of x radians."""
     x = float(x)
-    if -_QUARTER_PI <= x <= _QUARTER_PI:
-        return x if -_TINY < x < _TINY else _sin_near(x, 0.0)
+    z = x * x
+    if z <= _QUARTER_PI_SQUARED:
+        return x if z < _TINY_SQUARED else _sin_of_small(x, z)
     if not -INFINITY < x < INFINITY:
         raise DomainError("dmath.sin", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
@@ -48,8 +62,9 @@ def sin(x: float) -> float:
 def cos(x: float) -> float:
     """The cosine of x radians."""
     x = float(x)
-    if -_QUARTER_PI <= x <= _QUARTER_PI:
-        return _cos_near(x, 0.0)
+    z = x * x
+    if z <= _QUARTER_PI_SQUARED:
+        return _cos_of_small(z)
     if not -INFINITY < x < INFINITY:
         raise DomainError("dmath.cos", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
@@ -60,8 +75,11 @@ def cos(x: float) -> float:
 def sincos(x: float) -> tuple[float, float]:
     """(sin(x), cos(x)), the same bits as apart, for the price of one reduction."""
     x = float(x)
-    if -_QUARTER_PI <= x <= _QUARTER_PI:
-        return (x if -_TINY < x < _TINY else _sin_near(x, 0.0)), _cos_near(x, 0.0)
+    z = x * x
+    if z <= _QUARTER_PI_SQUARED:
+        if z < _TINY_SQUARED:
+            return x, _cos_of_small(z)
+        return _sin_of_small(x, z), _cos_of_small(z)
     if not -INFINITY < x < INFINITY:
         raise DomainError("dmath.sincos", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
@@ -76,19 +94,28 @@ def sincos(x: float) -> tuple[float, float]:
     return -cosine, sine
 
 
+def _tan_of_small(x: float) -> float:
+    """tan(x) for 2**-27 <= |x| <= pi/4: `tan` with nothing below x and no quarter turn."""
+    z, z_low = two_square(x)
+    sine, sine_low = ordered_two_sum(x, x * z * sin_series(z) - x * z_low * 0.16666666666666666)
+    half = 0.5 * z
+    high = 1.0 - half
+    low = ((1.0 - high) - half) + z * z * cos_series(z)
+    cosine, cosine_low = ordered_two_sum(high, low - 0.5 * z_low)
+    return quotient(sine, sine_low, cosine, cosine_low)
+
+
 def tan(x: float) -> float:
     """The tangent of x radians."""
     x = float(x)
-    if -_TINY < x < _TINY:
-        return x
-    if -_QUARTER_PI <= x <= _QUARTER_PI:
-        quadrant, y, y_low = 0, x, 0.0
-    elif -INFINITY < x < INFINITY:
-        quadrant, y, y_low = reduce_angle(x)
-    else:
+    z = x * x
+    if z <= _QUARTER_PI_SQUARED:
+        return x if z < _TINY_SQUARED else _tan_of_small(x)
+    if not -INFINITY < x < INFINITY:
         raise DomainError("dmath.tan", "a finite angle", x)
+    quadrant, y, y_low = reduce_angle(x)
     # A quotient of two rounded values could be off by more than 1 ulp: keep the rounding of y**2.
-    z, z_low = two_product(y, y)
+    z, z_low = two_square(y)
     sine, sine_low = _sin_parts(y, y_low, z)
     sine, sine_low = ordered_two_sum(sine, sine_low - y * z_low * 0.16666666666666666)
     cosine, cosine_low = _cos_parts(y, y_low, z)
