@@ -64,7 +64,7 @@ def test_pictures_are_drawn(maps, name):
     assert map_svg(maps[name]).count("<") > 10
 
 
-def test_the_files_are_what_the_tool_makes(maps):
+def test_the_files_are_what_the_tool_makes():
     spec = importlib.util.spec_from_file_location("tool", ROOT / "tools" / "builtin_maps.py")
     assert spec is not None
     assert spec.loader is not None

@@ -65,7 +65,7 @@ def test_a_spiral_is_the_integral_of_its_direction(start, end, length, share):
 
 
 def test_a_spiral_is_a_fresnel_integral():
-    """A = 100: the textbook's end point of a clothoid is 100 sqrt(pi) (C, S)(L / (100 sqrt(pi)))."""
+    """With A = 100 it ends at 100 sqrt(pi) (C, S)(L / (100 sqrt(pi)))."""
     length = 80.0
     pose = Spiral(*START, length, 0.0, length / 10_000.0).local(length)
     scale = mpmath.sqrt(mpmath.pi) * 100

@@ -310,7 +310,8 @@ def test_signals_become_lights_stop_lines_crossings_and_signs(tmp_path):
 
 OBJECTS = """
 <objects>
-  <object id="b" type="building" s="10" t="8" length="4" width="2" height="5" hdg="1.5707963267948966"/>
+  <object id="b" type="building" s="10" t="8" length="4" width="2" height="5"
+    hdg="1.5707963267948966"/>
   <object id="p" type="pole" s="20" t="5" radius="0.5" height="3"/>
   <object id="c" type="crosswalk" s="50" t="0"><outlines><outline id="0">
     <cornerRoad s="48" t="-3" /><cornerRoad s="48" t="3"/><cornerRoad s="52" t="3"/>

@@ -1,5 +1,6 @@
 """Real OpenDRIVE files, where they lie beside the checkout: known answers about each."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ FILES = [*sorted(DATA.glob("opendrive/*.xodr")), *sorted(DATA.glob("t_junction/*
 
 pytestmark = pytest.mark.skipif(not FILES, reason="there is no shared/data beside the checkout")
 
-# Gaps between lanes that are the files' own: a lane that tapers to nothing goes on as its neighbour.
+# Gaps that are the files' own: a lane that tapers to nothing goes on as its neighbour.
 KNOWN_GAPS = {"soderleden": ["lane 0.0.-3 leads to 0.1.-2, which begins 1.750 m away"]}
 
 
@@ -36,7 +37,7 @@ def test_geometries_meet_the_next_one(road_map):
     for road in road_map[1].roads:
         assert isinstance(road.exact, RoadShape)
         pieces = road.exact.geometries
-        for before, after in zip(pieces[:-1], pieces[1:], strict=True):
+        for before, after in pairwise(pieces):
             end = before.at(after.start_m)
             assert gap(end, (after.x_m, after.y_m)) < 1e-3
             if not isinstance(before, ParamPoly3):

@@ -2,6 +2,7 @@
 
 import csv
 import importlib.util
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_the_waypoints_lie_on_the_lanes_only_with_y_negated(road_map):
 @needs_data
 def test_the_cars_drive_in_the_direction_of_the_lanes(road_map):
     for points in car_waypoints().values():
-        for a, b in zip(points[:-1], points[1:], strict=True):
+        for a, b in pairwise(points):
             x, y = 0.5 * (a[0] + b[0]), -0.5 * (a[1] + b[1])
             lane, place = road_map.nearest_lane(x, y)
             p, q = lane.point_at(place.distance_m - 0.5), lane.point_at(place.distance_m + 0.5)

@@ -1,4 +1,4 @@
-"""XML that is broken, hostile or too much is refused with its place; nothing is dropped in silence."""
+"""XML that is broken, hostile or too much is refused with its place; nothing is dropped."""
 
 import pytest
 

@@ -26,7 +26,7 @@ def value(cost):
 def a_star(start, goal, edges, estimate):
     """A* whose queue is a list, searched for the least (f, h, number) each time."""
     cost = {start: 0.0}
-    parent = {}
+    parent: dict[int, int] = {}
     h = estimate(start)
     waiting = [(value(h), value(h), 0, start)]
     done = set()

@@ -1,5 +1,6 @@
 """Routes over lanes: cheapest, with changes where allowed, and clear errors."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,10 @@ def test_a_limit_that_changes_on_the_way_is_counted_by_its_parts():
     assert route.cost == pytest.approx(30.0 / 10.0 + 25.0 / 20.0 + 25.0 / 25.0)
 
 
+def edges_of(graph, node):
+    return [] if node == graph.goal else graph.edges(node)
+
+
 @pytest.mark.parametrize("by", ["length", "time"])
 @pytest.mark.parametrize("name", ["urban_crossing", "motorway", "t_junction"])
 def test_routes_are_as_cheap_as_dijkstras(name, by):
@@ -107,7 +112,7 @@ def test_routes_are_as_cheap_as_dijkstras(name, by):
             graph = module._Graph(
                 road_map, start, goal, by, None, 14.0, lambda lane: lane.is_drivable
             )
-            cheapest = dijkstra(graph.start, lambda n: [] if n == graph.goal else graph.edges(n))
+            cheapest = dijkstra(graph.start, partial(edges_of, graph))
             if graph.goal not in cheapest:
                 with pytest.raises(InputError, match="there is no way"):
                     lane_route(road_map, start, goal, by=by, default_speed_mps=14.0)

@@ -1,5 +1,7 @@
 """Ways on foot: shortest over the cells, around obstacles, the same however they are computed."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -52,7 +54,7 @@ def octile(free, goal):
 
 def cost_of(path, columns):
     total = 0.0
-    for a, b in zip(path[:-1], path[1:], strict=True):
+    for a, b in pairwise(path):
         total += SQRT2 if a // columns != b // columns and a % columns != b % columns else 1.0
     return total
 
@@ -70,7 +72,7 @@ def test_paths_over_cells_are_as_cheap_as_dijkstras(rows, columns, data):
     assert bool(path) == (goal in costs)
     if path:
         assert cost_of(path, columns) == pytest.approx(costs[goal], abs=1e-9)
-        for a, b in zip(path[:-1], path[1:], strict=True):
+        for a, b in pairwise(path):
             assert b in dict(edges(a))
 
 
@@ -83,7 +85,7 @@ def test_an_open_field_with_thousands_of_ties_has_one_answer():
     path = cells(free, 0, goal)
     assert cost_of(path, 61) == pytest.approx(30 + 30 * SQRT2)
     assert path == a_star(0, goal, grid_edges(free), octile(free, goal))
-    steps = "".join("s" if b - a == 1 else "d" for a, b in zip(path[:-1], path[1:], strict=True))
+    steps = "".join("s" if b - a == 1 else "d" for a, b in pairwise(path))
     assert steps == "d" * 30 + "s" * 30
 
 
@@ -131,7 +133,7 @@ def test_smoothed_paths_keep_clear_and_are_shorter(cell_m):
     assert distances_along(smooth)[-1] < distances_along(rough)[-1] - 0.1
     spaced = walk_path(grid, (1.0, 1.0), (19.0, 1.0))
     assert (spaced[0], spaced[-1]) == ((1.0, 1.0, 0.0), (19.0, 1.0, 0.0))
-    for a, b in zip(spaced[:-2], spaced[1:-1], strict=True):
+    for a, b in pairwise(spaced[:-1]):
         assert 0.05 < gap(a, b) <= 0.1 + 1e-9
     # A cell's centre is 0.3 m away, any other point of it nearer by half its diagonal at most.
     for x, y, _ in spaced:
