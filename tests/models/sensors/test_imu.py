@@ -1,6 +1,7 @@
 """Goal: an IMU is wrong exactly as its data sheet says, in every term of its equation."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,13 @@ from project_ghost.models.sensors import Gnss, Imu
 from project_ghost.testing import check_component
 from tests.models.sensors.rig import graph_of, traced
 
-STILL = {"rate": [(0.0, 0.0, 0.0)], "acceleration": [(0.0, 0.0, 9.80665)]}
-PERFECT = {"gyro_noise": 0.0, "accel_noise": 0.0, "gyro_walk": 0.0, "accel_walk": 0.0}
+STILL: dict[str, Any] = {"rate": [(0.0, 0.0, 0.0)], "acceleration": [(0.0, 0.0, 9.80665)]}
+PERFECT: dict[str, Any] = {
+    "gyro_noise": 0.0,
+    "accel_noise": 0.0,
+    "gyro_walk": 0.0,
+    "accel_walk": 0.0,
+}
 
 
 def test_without_errors_it_is_the_truth_to_the_last_bit() -> None:

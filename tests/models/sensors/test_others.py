@@ -1,6 +1,7 @@
 """Goal: receiver, wheels and compass measure what they say, wrong as they say."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,7 +81,7 @@ class TestCompass:
         check_component(Compass(dropout=0.2), ranges=ranges)
 
 
-NORTHWARDS = {
+NORTHWARDS: dict[str, Any] = {
     "attitude": [turned(math.pi / 2)],
     "velocity": [(0.0, 8.0, 0.0)],
     "rate": [(0.0, 0.0, 0.4)],

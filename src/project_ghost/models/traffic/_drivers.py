@@ -291,7 +291,7 @@ class IdmDrivers(AbstractFollower):
                         speed, 0.0, closed_m + gap_min_m, gap_min_m, headway, acceleration, braking
                     ),
                 )
-            gap[i] = minimum(best, closed_m)
+            gap[i] = minimum(minimum(best, closed_m), sight_m)
             command[i, 1] = clip(push + worst, -braking_max, acceleration_max)
 
 
