@@ -28,8 +28,10 @@ actors:
 
 def test_spelling_does_not_matter_and_meaning_does() -> None:
     digest = scenario_digest(parse_scenario(TEXT).spec)
-    same = TEXT.replace("10ms", "10_000us").replace("duration: 1s\n", "").replace(
-        "step:", "duration: 1000 ms\nstep:"
+    same = (
+        TEXT.replace("10ms", "10_000us")
+        .replace("duration: 1s\n", "")
+        .replace("step:", "duration: 1000 ms\nstep:")
     )
     assert scenario_digest(parse_scenario(same).spec) == digest
     assert scenario_digest(parse_scenario(TEXT.replace("[9, 0]", "[9, 1]")).spec) != digest

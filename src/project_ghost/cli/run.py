@@ -66,9 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "paranoid": arguments.paranoid,
             }
             result = (
-                staged.run(**options)
-                if folder is None
-                else recorded_run(staged, folder, **options)
+                staged.run(**options) if folder is None else recorded_run(staged, folder, **options)
             )
     except BaseException:
         if folder is not None and not any(folder.glob("run.mcap*")):

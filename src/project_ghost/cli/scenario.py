@@ -48,11 +48,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 def settings_of(arguments: argparse.Namespace) -> list[str]:
     """All settings of a command line, in the form of `--set`."""
-    settings = list(arguments.settings)
-    for key in ("seed", "duration"):
-        if getattr(arguments, key) is not None:
-            settings.append(f"{key}={getattr(arguments, key)}")
-    return settings
+    given = {key: getattr(arguments, key) for key in ("seed", "duration")}
+    short = [f"{key}={value}" for key, value in given.items() if value is not None]
+    return [*arguments.settings, *short]
 
 
 def run(arguments: argparse.Namespace) -> int:

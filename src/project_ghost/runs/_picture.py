@@ -64,9 +64,7 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _paths(
-    assembly: Assembly, positions: Positions
-) -> Iterator[tuple[str, str, Sequence[Corner]]]:
+def _paths(assembly: Assembly, positions: Positions) -> Iterator[tuple[str, str, Sequence[Corner]]]:
     """Colour, name and places of each row that was ever used."""
     number = 0
     for table in assembly.tables:

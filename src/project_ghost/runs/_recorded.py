@@ -54,9 +54,7 @@ def recorded_run(
 def attachments_of(assembly: Assembly) -> list[Attachment]:
     """What it takes to run it again: the resolved scenario, and its map if that is a file."""
     found = [
-        Attachment(
-            ATTACHED_SCENARIO, "application/json", canonical_json(assembly.spec).encode()
-        )
+        Attachment(ATTACHED_SCENARIO, "application/json", canonical_json(assembly.spec).encode())
     ]
     if assembly.map_file is not None:
         found.append(

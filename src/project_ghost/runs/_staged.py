@@ -24,9 +24,7 @@ Between = Callable[[int], bool]
 class StagedRun:
     """An engine with a scenario on it. Whatever was compiled serves all of its runs."""
 
-    def __init__(
-        self, assembly: Assembly, *, execution: Execution | str = Execution.AUTO
-    ) -> None:
+    def __init__(self, assembly: Assembly, *, execution: Execution | str = Execution.AUTO) -> None:
         self.assembly = assembly
         self.engine = Engine(assembly.graph, assembly.spec.seed, execution=execution)
 
@@ -119,9 +117,7 @@ def stage(
 ) -> StagedRun:
     """A built-in scenario by name, or one from a file, ready to run; settings as in `--set`."""
     file = (
-        scenario
-        if isinstance(scenario, ScenarioFile)
-        else load_scenario(scenario, tuple(settings))
+        scenario if isinstance(scenario, ScenarioFile) else load_scenario(scenario, tuple(settings))
     )
     return StagedRun(assemble(file), execution=execution)
 

@@ -39,7 +39,9 @@ def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> Sce
     return _checked(read_document(path), settings, path.parent)
 
 
-def parse_scenario(text: str, settings: Sequence[str] = (), folder: Path | None = None) -> ScenarioFile:
+def parse_scenario(
+    text: str, settings: Sequence[str] = (), folder: Path | None = None
+) -> ScenarioFile:
     """A scenario from its text; files that it names are looked for in the folder."""
     return _checked(parse_document(text, "scenario"), settings, folder or Path())
 

@@ -1,6 +1,7 @@
 """What must hold between the parts of a scenario, beyond the type of each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import GhostError, InputError
@@ -48,24 +49,34 @@ def _times(spec: ScenarioSpec) -> Iterator[Problem]:
         steps, rest = divmod(period_ns, spec.step)
         if rest:
             key, below = path[-1], steps * spec.step
-            yield path, InputError(
-                f"{key} is {period_ns:_} ns, which is not a whole number of steps",
-                expected=f"a multiple of the step, {spec.step:_} ns",
-                fix=f"use the nearest above, {below + spec.step:_} ns"
-                + (f", or below, {below:_} ns" if below else ""),
+            yield (
+                path,
+                InputError(
+                    f"{key} is {period_ns:_} ns, which is not a whole number of steps",
+                    expected=f"a multiple of the step, {spec.step:_} ns",
+                    fix=f"use the nearest above, {below + spec.step:_} ns"
+                    + (f", or below, {below:_} ns" if below else ""),
+                ),
             )
 
 
 def _names(spec: ScenarioSpec) -> Iterator[Problem]:
-    kinds = {"actors": spec.actors, "populations": spec.populations, "scenery": spec.scenery}
+    kinds: dict[str, Iterable[str]] = {
+        "actors": spec.actors,
+        "populations": spec.populations,
+        "scenery": spec.scenery,
+    }
     first: dict[str, str] = {}
     for kind, named in kinds.items():
         for name in named:
             if name in first:
-                yield (kind, name), InputError(
-                    f"the name {name!r} is taken: there is one in {first[name]}",
-                    expected="a name of its own for each actor, population and piece of scenery",
-                    fix="rename one of the two",
+                yield (
+                    (kind, name),
+                    InputError(
+                        f"the name {name!r} is taken: there is one in {first[name]}",
+                        expected="a name of its own for each actor, population and scenery",
+                        fix="rename one of the two",
+                    ),
                 )
             first[name] = kind
 
@@ -95,60 +106,79 @@ def _ways(spec: ScenarioSpec) -> Iterator[Problem]:
     for name, actor in spec.actors.items():
         if isinstance(actor, Quadrotor):
             if (actor.trajectory is None) == (actor.hover_m is None):
-                yield ("actors", name), InputError(
-                    f"it is not clear what {name} flies",
-                    expected="either trajectory or hover_m",
-                    fix="write one of the two",
+                yield (
+                    ("actors", name),
+                    InputError(
+                        f"it is not clear what {name} flies",
+                        expected="either trajectory or hover_m",
+                        fix="write one of the two",
+                    ),
                 )
             continue
         route, path = actor.route, ("actors", name, "route")
         if len(route.waypoints) == 1 and actor.start is None:
-            yield (*path, "waypoints"), InputError(
-                "a route of one waypoint has no direction",
-                expected="two waypoints, or a start elsewhere",
-                fix="add a waypoint, or a `start:`",
+            yield (
+                (*path, "waypoints"),
+                InputError(
+                    "a route of one waypoint has no direction",
+                    expected="two waypoints, or a start elsewhere",
+                    fix="add a waypoint, or a `start:`",
+                ),
             )
         if route.goal is not None and actor.start is None:
-            yield path, InputError(
-                f"it is not clear where {name} begins",
-                expected="a start, because the route only has a goal",
-                fix="add `start: {x_m: ..., y_m: ...}` to the actor",
+            yield (
+                path,
+                InputError(
+                    f"it is not clear where {name} begins",
+                    expected="a start, because the route only has a goal",
+                    fix="add `start: {x_m: ..., y_m: ...}` to the actor",
+                ),
             )
         yield from _plans(spec, path, route.plan, by_lanes=bool(route.lanes))
-        for number, (one, two) in enumerate(zip(route.waypoints, route.waypoints[1:], strict=False)):
+        for number, (one, two) in enumerate(pairwise(route.waypoints)):
             if one[:2] == two[:2]:
-                yield (*path, "waypoints", number + 1), InputError(
-                    "two waypoints in a row are the same place",
-                    expected="a way from each to the next",
-                    fix="remove one of the two",
+                yield (
+                    (*path, "waypoints", number + 1),
+                    InputError(
+                        "two waypoints in a row are the same place",
+                        expected="a way from each to the next",
+                        fix="remove one of the two",
+                    ),
                 )
     for name, population in spec.populations.items():
-        if population.kind == "pedestrian" and (population.area is None) == (
-            not population.routes
-        ):
-            yield ("populations", name), InputError(
-                "it is not clear where they walk",
-                expected="either area or routes",
-                fix="write one of the two",
+        if population.kind == "pedestrian" and (population.area is None) == (not population.routes):
+            yield (
+                ("populations", name),
+                InputError(
+                    "it is not clear where they walk",
+                    expected="either area or routes",
+                    fix="write one of the two",
+                ),
             )
         if population.spawner is not None and population.spawner.capacity < population.count:
-            yield ("populations", name, "spawner", "capacity"), InputError(
-                f"the capacity is {population.spawner.capacity}, "
-                f"less than the {population.count} at the start",
-                expected="room for all",
-                fix="raise the capacity, or lower the count",
+            yield (
+                ("populations", name, "spawner", "capacity"),
+                InputError(
+                    f"the capacity is {population.spawner.capacity}, "
+                    f"less than the {population.count} at the start",
+                    expected="room for all",
+                    fix="raise the capacity, or lower the count",
+                ),
             )
         for number, route in enumerate(population.routes):
-            path = ("populations", name, "routes", number)
-            yield from _plans(spec, path, route.plan, by_lanes=bool(route.lanes))
+            place: Path = ("populations", name, "routes", number)
+            yield from _plans(spec, place, route.plan, by_lanes=bool(route.lanes))
 
 
 def _plans(spec: ScenarioSpec, path: Path, plan: str, *, by_lanes: bool) -> Iterator[Problem]:
     if (plan == "lanes" or by_lanes) and spec.map is None:
-        yield (*path, "lanes" if by_lanes else "plan"), InputError(
-            "the route follows lanes, and the scenario has no map",
-            expected="a map with lanes",
-            fix="add a line `map: ...`, or write waypoints",
+        yield (
+            (*path, "lanes" if by_lanes else "plan"),
+            InputError(
+                "the route follows lanes, and the scenario has no map",
+                expected="a map with lanes",
+                fix="add a line `map: ...`, or write waypoints",
+            ),
         )
 
 
@@ -158,33 +188,45 @@ def _faults(spec: ScenarioSpec) -> Iterator[Problem]:
         actor = spec.actors.get(fault.actor)
         if fault.at % spec.step:
             below = fault.at - fault.at % spec.step
-            yield (*path, "at"), InputError(
-                f"at is {fault.at:_} ns, which is not a whole number of steps",
-                expected=f"a multiple of the step, {spec.step:_} ns",
-                fix=f"use the nearest below, {below:_} ns, or above, {below + spec.step:_} ns",
+            yield (
+                (*path, "at"),
+                InputError(
+                    f"at is {fault.at:_} ns, which is not a whole number of steps",
+                    expected=f"a multiple of the step, {spec.step:_} ns",
+                    fix=f"use the nearest below, {below:_} ns, or above, {below + spec.step:_} ns",
+                ),
             )
         if actor is None:
-            yield (*path, "actor"), InputError(
-                f"there is no actor {fault.actor!r}{did_you_mean(fault.actor, spec.actors)}",
-                expected=f"one of {', '.join(spec.actors) or 'none: no actor has a name'}",
-                fix="correct the name",
+            yield (
+                (*path, "actor"),
+                InputError(
+                    f"there is no actor {fault.actor!r}{did_you_mean(fault.actor, spec.actors)}",
+                    expected=f"one of {', '.join(spec.actors) or 'none: no actor has a name'}",
+                    fix="correct the name",
+                ),
             )
         elif isinstance(fault, SensorDropout | Latency):
             if fault.sensor not in actor.sensors:
                 close = did_you_mean(fault.sensor, actor.sensors)
-                yield (*path, "sensor"), InputError(
-                    f"{fault.actor} has no sensor {fault.sensor!r}{close}",
-                    expected=f"one of {', '.join(actor.sensors) or 'none: it has no sensors'}",
-                    fix="correct the name, or give the actor that sensor",
+                yield (
+                    (*path, "sensor"),
+                    InputError(
+                        f"{fault.actor} has no sensor {fault.sensor!r}{close}",
+                        expected=f"one of {', '.join(actor.sensors) or 'none: it has no sensors'}",
+                        fix="correct the name, or give the actor that sensor",
+                    ),
                 )
         elif isinstance(fault, StuckActuator):
             known = ACTUATORS[actor.kind]
             if fault.actuator not in known:
-                yield (*path, "actuator"), InputError(
-                    f"a {actor.kind} has no actuator {fault.actuator!r}"
-                    f"{did_you_mean(fault.actuator, known)}",
-                    expected=f"one of {', '.join(known) or 'none'}",
-                    fix="correct the name",
+                yield (
+                    (*path, "actuator"),
+                    InputError(
+                        f"a {actor.kind} has no actuator {fault.actuator!r}"
+                        f"{did_you_mean(fault.actuator, known)}",
+                        expected=f"one of {', '.join(known) or 'none'}",
+                        fix="correct the name",
+                    ),
                 )
         else:
             assert isinstance(fault, Kill)

@@ -1,10 +1,10 @@
 """From a scenario to a graph: one module for each kind of thing that a scenario holds.
 
 General layout: `_tables` (which rows belong to whom), `_build` (what all share), `_map`
-(ground and obstacles), `_routes` and `_way` (where actors go), `_cars`, `_walkers`,
-`_flying`, `_crowds` (what moves), `_chassis` and `_idm` (what cars and their drivers share), `_sensors`, `_faults`, `_lights`, `_weather`
-(what sees, fails, shows and blows), `_scene` (contacts, events, the end), `_starts` (room for
-all), `_assemble` (the whole).
+(ground and obstacles), `_routes` and `_way` (where actors go), `_cars`, `_walkers`, `_flying`
+and `_crowds` (what moves), `_chassis` and `_idm` (what cars and their drivers share),
+`_sensors`, `_faults`, `_lights` and `_weather` (what sees, fails, shows and blows), `_scene`
+(contacts, events, the end), `_starts` (room for all), `_assemble` (the whole).
 """
 
 from ._assemble import Assembly as Assembly

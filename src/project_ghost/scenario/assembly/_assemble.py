@@ -7,10 +7,10 @@ from typing import final
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
+from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.spec import Car, Pedestrian, ScenarioSpec
 from project_ghost.world.maps import RoadMap, read_map
 
-from .._load import ScenarioFile
-from ..spec import Car, Pedestrian, ScenarioSpec
 from ._build import EVERY_STEP, RECORDING, Build, Outline
 from ._cars import add_cars
 from ._crowds import add_population

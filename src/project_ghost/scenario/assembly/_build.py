@@ -6,10 +6,10 @@ from typing import final
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Graph
+from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.spec import Sampled, ScenarioSpec
 from project_ghost.world.maps import Outline, RoadMap
 
-from .._load import ScenarioFile
-from ..spec import Sampled, ScenarioSpec
 from ._tables import Table
 from ._way import WayPoint
 

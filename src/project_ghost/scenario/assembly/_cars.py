@@ -6,8 +6,8 @@ from typing import Any
 from project_ghost.engine import AbstractComponent, Parameter
 from project_ghost.models.controllers import LqrTracking, PurePursuit, Stanley, WaypointPid
 from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
+from project_ghost.scenario.spec import Car, IDMDriver, Pedestrian
 
-from ..spec import Car, IDMDriver, Pedestrian
 from ._build import EVERY_STEP, Build
 from ._chassis import Chassis
 from ._idm import idm_drivers
@@ -106,9 +106,7 @@ def _way(build: Build, name: str, car: Car) -> Way:
     return way_of(build, path, car.route, car.speed_mps, car.start, 0.5 * car.size.width_m)
 
 
-def starting(
-    actor: Car | Pedestrian, way: Sequence[WayPoint]
-) -> tuple[float, float, float, float]:
+def starting(actor: Car | Pedestrian, way: Sequence[WayPoint]) -> tuple[float, float, float, float]:
     """x, y, yaw and speed at time 0."""
     start = actor.start
     if start is None:

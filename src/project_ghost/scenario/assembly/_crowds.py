@@ -9,15 +9,16 @@ from project_ghost.core.randomness import RandomSource
 from project_ghost.models.pedestrians import Walkers as WalkerTable
 from project_ghost.models.traffic import Spawner as SpawnerTable
 from project_ghost.models.vehicles import KinematicBicycles
+from project_ghost.scenario.spec import Cars, Walkers
+from project_ghost.world.geometry import reach
 from project_ghost.world.navigation import WalkableGrid
 
-from ..spec import Cars, Walkers
-from ._build import EVERY_STEP, Build, Footprint
+from ._build import EVERY_STEP, Build, Footprint, Starter
 from ._cars import connect_driver
 from ._chassis import Chassis
 from ._idm import idm_drivers
 from ._map import DEGREE
-from ._routes import free_ground, free_way, way_of
+from ._routes import free_ground, free_way, is_clear, way_of
 from ._tables import Table
 from ._way import WayPoint, heading_along, length_of, place_on
 
@@ -27,6 +28,9 @@ __all__ = ["add_population"]
 Begin = tuple[float, float, float, float, float]
 
 _TRIES = 200
+_CELL_M = 0.5
+# One in so many may go around something; a search takes a hundred times as long as a look.
+_AROUND = 8
 
 
 def add_population(build: Build, table: Table) -> None:
@@ -48,9 +52,7 @@ def _add_cars(build: Build, table: Table, cars: Cars) -> None:
         way_of(build, (*path, "routes", i), route, cars.speed_mps, None, 0.5 * cars.size.width_m)
         for i, route in enumerate(cars.routes)
     ]
-    begin = _spread(
-        build, table, cars, [way.points for way in ways], cars.size.length_m + 3.0
-    )
+    begin = _spread(build, table, cars, [way.points for way in ways], cars.size.length_m + 3.0)
     _begin(build, table, begin, chassis.footprint(cars.mass_kg))
     graph = build.graph
     plant = KinematicBicycles(
@@ -75,9 +77,7 @@ def _add_cars(build: Build, table: Table, cars: Cars) -> None:
 def _add_walkers(build: Build, table: Table, people: Walkers) -> None:
     # ghost: allow[dynamic-label] a population's name is fixed with the scenario
     chance = RandomSource(people.layout_seed).child(table.name)
-    low, high = (
-        people.speed_mps if isinstance(people.speed_mps, tuple) else (people.speed_mps,) * 2
-    )
+    low, high = people.speed_mps if isinstance(people.speed_mps, tuple) else (people.speed_mps,) * 2
     drawn = chance.child("speed").uniforms(0, table.capacity, 1)[:, 0].tolist()
     speeds = [low + (high - low) * share for share in drawn]
     if people.area is not None:
@@ -116,7 +116,9 @@ def _wander(
     """A place and a goal in the area for each, and a way there and back again."""
     assert people.area is not None
     (west, south), (east, north) = people.area.low, people.area.high
-    ground = free_ground(build, [(west, south), (east, north)], people.radius_m, 0.5)
+    # A cell is free by its centre; anywhere in it is within 0.71 of its width from there.
+    margin_m = people.radius_m + 0.71 * _CELL_M
+    ground = free_ground(build, [(west, south), (east, north)], margin_m, _CELL_M)
     # ghost: allow[dynamic-label] a population's name is fixed with the scenario
     chance = RandomSource(people.layout_seed).child(table.name).child("area")
     drawn = chance.uniforms(0, _TRIES * table.capacity, 4).tolist()
@@ -135,6 +137,8 @@ def _wander(
             continue
         dx, dy = goal[0] - start[0], goal[1] - start[1]
         if dx * dx + dy * dy < 25.0:
+            continue
+        if len(ways) % _AROUND and not is_clear(ground, start, goal):
             continue
         there = free_way(ground, start, goal)
         way = [(x, y, speed_mps) for x, y in [*there, *reversed(there[1:-1])]]
@@ -179,20 +183,28 @@ def _spread(
             station = first + 1.0 * attempt
             station -= int(station / lengths[route]) * lengths[route]
             x, y, yaw = place_on(ways[route], station)
-            if all(_away(x, y, other) >= room_m for other in found):
+            if all(_away(x, y, other) >= room_m for other in found) and not any(
+                _is_near(build, x, y, other, room_m) for other in build.starters
+            ):
                 found.append((x, y, yaw, population.start_speed_mps, float(route)))
                 break
         else:
             raise build.refused(
                 ("populations", table.name, "count"),
                 InputError(
-                    f"there is no room for {population.count} at the start, "
-                    f"only for {len(found)}",
+                    f"there is no room for {population.count} at the start, only for {len(found)}",
                     expected="as many as the routes have room for",
                     fix="lower the count, or add routes",
                 ),
             )
     return found
+
+
+def _is_near(build: Build, x: float, y: float, other: Starter, room_m: float) -> bool:
+    """Whether somebody who is there already leaves less room than this."""
+    print_of = build.footprints[other.row]
+    size = reach(print_of.half_length_m, print_of.half_width_m, print_of.radius_m)
+    return _away(x, y, (other.x_m, other.y_m, 0.0, 0.0, 0.0)) < room_m + size
 
 
 def _away(x: float, y: float, other: Begin) -> float:

@@ -5,9 +5,9 @@ from math import inf
 from project_ghost.engine.blocks import Sum
 from project_ghost.models.faults import NEVER_NS, FaultWindow, Removals
 from project_ghost.models.faults import StuckActuator as StuckValues
+from project_ghost.scenario.components import CHANGE_FIELDS, Changes, FaultClock, FaultTable
+from project_ghost.scenario.spec import Car, Fault, Kill, Latency, SensorDropout, StuckActuator
 
-from ..components import CHANGE_FIELDS, Changes, FaultClock, FaultTable
-from ..spec import Car, Fault, Kill, Latency, SensorDropout, StuckActuator
 from ._build import EVERY_STEP, Build
 
 __all__ = ["add_faults"]

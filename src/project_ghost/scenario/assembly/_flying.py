@@ -6,9 +6,9 @@ from project_ghost.core.dmath import sqrt
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.quadrotor import FigureEight, Steps, add_flight
 from project_ghost.models.quadrotor import Quadrotor as QuadrotorPlant
+from project_ghost.scenario.components import Flyer
+from project_ghost.scenario.spec import Quadrotor
 
-from ..components import Flyer
-from ..spec import Quadrotor
 from ._build import EVERY_STEP, Build, Footprint
 from ._tables import Table
 
@@ -24,7 +24,7 @@ def add_quadrotor(build: Build, table: Table) -> None:
     assert isinstance(actor, Quadrotor)
     reference, start = _reference(actor)
     values: dict[str, Any] = {} if actor.mass_kg is None else {"mass_kg": actor.mass_kg}
-    plant = QuadrotorPlant(position_m=start, rotor_rps=_hover(values), **values)
+    plant = QuadrotorPlant(position_m=start, rotor_rps=_hover(QuadrotorPlant(**values)), **values)
     graph = build.graph
     add_flight(
         graph,
@@ -36,19 +36,19 @@ def add_quadrotor(build: Build, table: Table) -> None:
         motors="",
     )
     build.motors[name] = f"{name}_mixer.motors"
-    graph.add(
-        table.name, Flyer(scene=build.rows, first_row=float(table.first_row)), EVERY_STEP
-    )
+    graph.add(table.name, Flyer(scene=build.rows, first_row=float(table.first_row)), EVERY_STEP)
     for port in ("position", "attitude", "velocity", "rate"):
         graph.connect(f"{name}.{port}", f"{table.name}.{port}")
-    mass = float(plant.parameters["mass_kg"])  # type: ignore[arg-type]
+    mass = _number(plant, "mass_kg")
     footprint = Footprint(
         radius_m=actor.radius_m,
         mass_kg=mass,
         yaw_inertia_kgm2=0.5 * mass * actor.radius_m * actor.radius_m,
         half_height_m=_HEIGHT_M,
     )
-    build.begin(name, ("actors", name), table.first_row, (start[0], start[1], 0.0), footprint, start[2])
+    build.begin(
+        name, ("actors", name), table.first_row, (start[0], start[1], 0.0), footprint, start[2]
+    )
 
 
 def _reference(actor: Quadrotor) -> tuple[AbstractComponent, tuple[float, float, float]]:
@@ -66,8 +66,13 @@ def _reference(actor: Quadrotor) -> tuple[AbstractComponent, tuple[float, float,
     return Steps(first_m=actor.hover_m, second_m=actor.hover_m), actor.hover_m
 
 
-def _hover(values: dict[str, Any]) -> float:
+def _hover(plant: QuadrotorPlant) -> float:
     """How fast each rotor turns to carry a quarter of the weight."""
-    plant = QuadrotorPlant(**values)
-    number = {key: float(plant.parameters[key]) for key in ("mass_kg", "gravity_mps2", "thrust_ns2")}  # type: ignore[arg-type]
-    return sqrt(number["mass_kg"] * number["gravity_mps2"] / (4.0 * number["thrust_ns2"]))
+    weight = _number(plant, "mass_kg") * _number(plant, "gravity_mps2")
+    return sqrt(weight / (4.0 * _number(plant, "thrust_ns2")))
+
+
+def _number(plant: QuadrotorPlant, parameter: str) -> float:
+    value = plant.parameters[parameter]
+    assert isinstance(value, int | float)
+    return float(value)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from project_ghost.models.traffic import IdmDrivers
+from project_ghost.scenario.spec import Car, Cars, IDMDriver
 
-from ..spec import Car, Cars, IDMDriver
 from ._build import Build
 from ._chassis import Chassis
 from ._tables import Table
@@ -53,10 +53,10 @@ def _stops(build: Build, way: Way) -> list[tuple[float, int]]:
     found = []
     for stretch in way.stretches:
         for line in build.road_map.stop_lines:
-            if line.lane == stretch.lane and line.light in build.lights:
-                if stretch.start_m <= line.at_m <= stretch.end_m:
-                    station = stretch.station_m + line.at_m - stretch.start_m
-                    found.append((station, build.lights.index(line.light)))
+            is_on = line.lane == stretch.lane and stretch.start_m <= line.at_m <= stretch.end_m
+            if is_on and line.light in build.lights:
+                station = stretch.station_m + line.at_m - stretch.start_m
+                found.append((station, build.lights.index(line.light)))
     return found
 
 

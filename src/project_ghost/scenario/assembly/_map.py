@@ -7,10 +7,9 @@ from pathlib import Path
 from project_ghost.core.dmath import sincos
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
+from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.spec import Box, ScenarioSpec
 from project_ghost.world.maps import Outline, RoadMap
-
-from .._load import ScenarioFile
-from ..spec import Box, ScenarioSpec
 
 __all__ = ["DEGREE", "builtin_maps", "corners", "map_path", "obstacles_of"]
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.scenario.spec import Route, Start
 from project_ghost.world.maps import Bounds, Obstacle, RoadMap, is_inside
 from project_ghost.world.navigation import (
     LaneRoute,
@@ -18,11 +19,10 @@ from project_ghost.world.navigation import (
 )
 from project_ghost.world.navigation import Place as LanePlace
 
-from ..spec import Route, Start
 from ._build import Build
 from ._way import Stretch, Way, WayPoint, length_of, spaced
 
-__all__ = ["free_ground", "free_way", "way_of"]
+__all__ = ["free_ground", "free_way", "is_clear", "way_of"]
 
 Path = tuple[str | int, ...]
 Place = tuple[float, float]
@@ -56,9 +56,7 @@ def way_of(
     return Way(spaced(points, route.spacing_m), stretches)
 
 
-def _places(
-    route: Route, start: Start | None, speed_mps: float
-) -> tuple[list[Place], list[float]]:
+def _places(route: Route, start: Start | None, speed_mps: float) -> tuple[list[Place], list[float]]:
     """The places to come through, and the speed from each on."""
     places = [(float(point[0]), float(point[1])) for point in route.waypoints]
     speeds = [float(point[2]) if len(point) > 2 else speed_mps for point in route.waypoints]
@@ -76,7 +74,7 @@ def _straight(places: Sequence[Place], speeds: Sequence[float]) -> list[WayPoint
 
 def _require_free(build: Build, path: Path, route: Route) -> None:
     """No waypoint may stand inside of something."""
-    targets = [
+    targets: list[tuple[Path, Place]] = [
         (("waypoints", i), (point[0], point[1])) for i, point in enumerate(route.waypoints)
     ]
     if route.goal is not None:
@@ -113,13 +111,13 @@ def free_way(grid: WalkableGrid, here: Place, there: Place) -> list[Place]:
     """The corners of a way over free ground, by A* where it is not simply straight."""
     cells = grid.rows * grid.columns
     execution = "interpreted" if cells <= _CELLS_TO_INTERPRET else "auto"
-    if _is_clear(grid, here, there):
+    if is_clear(grid, here, there):
         return [here, there]
     found = walk_path(grid, here, there, spacing_m=None, execution=execution)
     return [(x, y) for x, y, _ in found]
 
 
-def _is_clear(grid: WalkableGrid, here: Place, there: Place) -> bool:
+def is_clear(grid: WalkableGrid, here: Place, there: Place) -> bool:
     """Whether all cells around the straight line are free."""
     dx, dy = there[0] - here[0], there[1] - here[1]
     steps = 1 + int(2.0 * sqrt(dx * dx + dy * dy) / grid.cell_m)

@@ -4,9 +4,7 @@ from fnmatch import fnmatchcase
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
-from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
-
-from ..components import (
+from project_ghost.scenario.components import (
     ARRIVAL_FIELDS,
     COMING_FIELDS,
     POSE_FIELDS,
@@ -15,6 +13,8 @@ from ..components import (
     Monitor,
     Poses,
 )
+from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
+
 from ._build import EVERY_STEP, RECORDING, Build
 
 __all__ = [

@@ -5,8 +5,8 @@ from typing import Any
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.sensors import Compass, Gnss, Imu, WheelOdometry
 from project_ghost.models.truth import BodyTruth
+from project_ghost.scenario.spec import Latency, Quadrotor, Sensor
 
-from ..spec import Latency, Quadrotor, Sensor
 from ._build import EVERY_STEP, Build
 
 __all__ = ["add_sensors"]

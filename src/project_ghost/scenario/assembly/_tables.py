@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 from typing import final
 
-from ..spec import Car, Cars, Pedestrian, Quadrotor, ScenarioSpec, Section, Walkers
+from project_ghost.scenario.spec import (
+    Car,
+    Cars,
+    Pedestrian,
+    Quadrotor,
+    ScenarioSpec,
+    Section,
+    Walkers,
+)
 
 __all__ = ["Table", "lay_out_tables"]
 

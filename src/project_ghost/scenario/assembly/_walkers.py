@@ -1,8 +1,8 @@
 """Named pedestrians: one table of them."""
 
 from project_ghost.models.pedestrians import Walkers
+from project_ghost.scenario.spec import Pedestrian
 
-from ..spec import Pedestrian
 from ._build import EVERY_STEP, Build, Footprint
 from ._cars import limits_of, starting
 from ._routes import way_of

@@ -39,8 +39,7 @@ def spaced(points: Sequence[WayPoint], spacing_m: float) -> list[WayPoint]:
     for (ax, ay, _), (bx, by, speed) in pairwise(points):
         dx, dy = bx - ax, by - ay
         parts = max(1, ceil(sqrt(dx * dx + dy * dy) / spacing_m - 1e-9))
-        for k in range(1, parts):
-            found.append((ax + dx * k / parts, ay + dy * k / parts, speed))
+        found += [(ax + dx * k / parts, ay + dy * k / parts, speed) for k in range(1, parts)]
         found.append((bx, by, speed))
     return found
 

@@ -1,8 +1,8 @@
 """Wind for what flies."""
 
 from project_ghost.models.wind import Wind
+from project_ghost.scenario.spec import Quadrotor
 
-from ..spec import Quadrotor
 from ._build import EVERY_STEP, Build
 
 __all__ = ["add_weather"]

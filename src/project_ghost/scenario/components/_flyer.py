@@ -13,10 +13,10 @@ from project_ghost.world.bodies import (
     VX,
     VY,
     VZ,
-    X,
-    Y,
     YAW,
     YAW_RATE,
+    X,
+    Y,
     Z,
 )
 

@@ -19,7 +19,7 @@ class SensorDropout(_Fault):
 
     kind: Literal["sensor_dropout"]
     sensor: str = Field(description="which of its sensors")
-    lasting: PeriodNs | None = Field(None, description="for how long; left out: to the end")
+    lasting: PeriodNs | None = Field(default=None, description="for how long; left out: to the end")
 
 
 class StuckActuator(_Fault):
@@ -27,7 +27,7 @@ class StuckActuator(_Fault):
 
     kind: Literal["stuck_actuator"]
     actuator: str = Field(description="which: steering, accelerator, or motor0 to motor3")
-    lasting: PeriodNs | None = Field(None, description="for how long; left out: to the end")
+    lasting: PeriodNs | None = Field(default=None, description="for how long; left out: to the end")
 
 
 class Latency(_Fault):
@@ -36,7 +36,7 @@ class Latency(_Fault):
     kind: Literal["latency"]
     sensor: str = Field(description="which of its sensors")
     extra: PeriodNs = Field(description="how much later; whole samples")
-    lasting: PeriodNs | None = Field(None, description="for how long; left out: to the end")
+    lasting: PeriodNs | None = Field(default=None, description="for how long; left out: to the end")
 
 
 class Kill(_Fault):

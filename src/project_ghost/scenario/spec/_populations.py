@@ -37,12 +37,12 @@ class Spawner(Section):
 
     rate_hz: Positive = Field(description="how many a second, on average, in all")
     capacity: Annotated[int, Field(ge=1)] = Field(description="how many there may be at once")
-    leaving_hz: NotNegative = Field(0.0, description="how likely each vanishes, a second")
-    clear_m: Positive = Field(8.0, description="how much room an entry must have")
-    jitter_along_m: NotNegative = Field(0.0, description="how far from the entry, along")
-    jitter_across_m: NotNegative = Field(0.0, description="how far from the entry, across")
-    jitter_yaw_deg: NotNegative = Field(0.0, description="how far from the route's heading")
-    jitter_speed_mps: NotNegative = Field(0.0, description="how far from the start speed")
+    leaving_hz: NotNegative = Field(default=0.0, description="how likely each vanishes, a second")
+    clear_m: Positive = Field(default=8.0, description="how much room an entry must have")
+    jitter_along_m: NotNegative = Field(default=0.0, description="how far from the entry, along")
+    jitter_across_m: NotNegative = Field(default=0.0, description="how far from the entry, across")
+    jitter_yaw_deg: NotNegative = Field(default=0.0, description="how far from the route's heading")
+    jitter_speed_mps: NotNegative = Field(default=0.0, description="how far from the start speed")
 
 
 class _Population(Section):
@@ -50,35 +50,35 @@ class _Population(Section):
 
     count: Annotated[int, Field(ge=0)] = Field(description="how many there are at the start")
     layout_seed: Annotated[int, Field(ge=0)] = Field(
-        0, description="decides places and speeds at the start; not the seed of the run"
+        default=0, description="decides places and speeds at the start; not the seed of the run"
     )
-    start_speed_mps: NotNegative = Field(0.0, description="how fast they are at the start")
-    spawner: Spawner | None = Field(None, description="more of them, as time goes by")
+    start_speed_mps: NotNegative = Field(default=0.0, description="how fast they are at the start")
+    spawner: Spawner | None = Field(default=None, description="more of them, as time goes by")
 
 
 class Cars(_Population):
     """Cars on some routes, spread along them at the start."""
 
     kind: Literal["car"]
-    size: CarSize = Field(CarSize(), description="of each")
-    mass_kg: Positive = Field(1500.0, description="of each")
+    size: CarSize = Field(default=CarSize(), description="of each")
+    mass_kg: Positive = Field(default=1500.0, description="of each")
     routes: Annotated[tuple[Route, ...], Field(min_length=1)] = Field(
         description="where they go; they take turns"
     )
     speed_mps: Positive = Field(description="as fast as they like to go, limits allowing")
-    driver: IDMDriver = Field(IDMDriver(kind="idm"), description="what drives each of them")
+    driver: IDMDriver = Field(default=IDMDriver(kind="idm"), description="what drives each of them")
 
 
 class Walkers(_Population):
     """People who walk to and fro in an area, or along some routes."""
 
     kind: Literal["pedestrian"]
-    radius_m: Positive = Field(0.25, description="of each")
-    mass_kg: Positive = Field(75.0, description="of each")
-    area: Area | None = Field(None, description="where they walk to and fro")
-    routes: tuple[Route, ...] = Field((), description="where they go, instead of an area")
+    radius_m: Positive = Field(default=0.25, description="of each")
+    mass_kg: Positive = Field(default=75.0, description="of each")
+    area: Area | None = Field(default=None, description="where they walk to and fro")
+    routes: tuple[Route, ...] = Field(default=(), description="where they go, instead of an area")
     speed_mps: Positive | _Range = Field(
-        (0.8, 1.6), description="of each, or from the one to the other"
+        default=(0.8, 1.6), description="of each, or from the one to the other"
     )
 
 

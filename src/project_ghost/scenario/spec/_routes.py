@@ -18,26 +18,29 @@ class Start(Section):
 
     x_m: float = Field(description="east, of the centre")
     y_m: float = Field(description="north, of the centre")
-    yaw_deg: float | None = Field(None, description="heading from east, anticlockwise")
-    speed_mps: NotNegative = Field(0.0, description="forward")
+    yaw_deg: float | None = Field(default=None, description="heading from east, anticlockwise")
+    speed_mps: NotNegative = Field(default=0.0, description="forward")
 
 
 class Route(Section):
     """A way: through waypoints, or to a goal by a plan that the map allows."""
 
     waypoints: tuple[Waypoint, ...] = Field(
-        (), description="[x, y] in metres, or [x, y, speed]: the speed from there on"
+        default=(), description="[x, y] in metres, or [x, y, speed]: the speed from there on"
     )
-    goal: Point | None = Field(None, description="[x, y] in metres, instead of waypoints")
+    goal: Point | None = Field(default=None, description="[x, y] in metres, instead of waypoints")
     plan: PathPlan = Field(
-        "straight",
+        default="straight",
         description="how to get from each point to the next: on straight lines; by A* over "
         "the walkable ground; by A* over the lanes of the map",
     )
     lanes: tuple[str, ...] = Field(
-        (), description="the lanes to follow, by their names in the map, instead of waypoints"
+        default=(),
+        description="the lanes to follow, by their names in the map, instead of waypoints",
     )
-    spacing_m: Positive = Field(0.1, description="the distance of the points that are followed")
+    spacing_m: Positive = Field(
+        default=0.1, description="the distance of the points that are followed"
+    )
     loop: bool = Field(default=False, description="begin again at the end")
 
     @model_validator(mode="after")

@@ -92,8 +92,8 @@ Point3 = tuple[float, float, float]
 class Sampled(Section):
     """Something with a rate of its own: a sensor, a controller. Left out: every step."""
 
-    rate_hz: Rate | None = Field(None, description="how often, in hertz")
-    period: PeriodNs | None = Field(None, description="how often, as a duration")
+    rate_hz: Rate | None = Field(default=None, description="how often, in hertz")
+    period: PeriodNs | None = Field(default=None, description="how often, as a duration")
     on_grid: bool = Field(
         default=False, description="keep the rate on average where it does not divide the step"
     )

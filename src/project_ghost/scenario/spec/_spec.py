@@ -25,9 +25,11 @@ class End(Section):
 class Recording(Section):
     """What is written down, and how often."""
 
-    pose: PeriodNs = Field(100_000_000, description="the time between two poses of all actors")
+    pose: PeriodNs = Field(
+        default=100_000_000, description="the time between two poses of all actors"
+    )
     signals: tuple[str, ...] = Field(
-        (), description="more signals at the same times, as patterns: 'drivers.*'"
+        default=(), description="more signals at the same times, as patterns: 'drivers.*'"
     )
 
 
@@ -38,21 +40,29 @@ class ScenarioSpec(Section):
     name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")] = Field(
         description="small letters, digits and hyphens"
     )
-    description: str = Field("", description="what happens, in a sentence")
+    description: str = Field(default="", description="what happens, in a sentence")
     step: PeriodNs = Field(description="the time between two ticks")
     duration: DurationNs = Field(description="how long it goes on at the most")
-    seed: Annotated[int, Field(ge=0, le=SEED_MAX)] = Field(0, description="decides all chance")
+    seed: Annotated[int, Field(ge=0, le=SEED_MAX)] = Field(
+        default=0, description="decides all chance"
+    )
     map: str | None = Field(
-        None, description="a map of the package by name, or a file beside the scenario"
+        default=None, description="a map of the package by name, or a file beside the scenario"
     )
-    actors: dict[Name, Actor] = Field({}, description="who takes part, by name; in this order")
-    populations: dict[Name, Population] = Field({}, description="many of one kind, by name")
-    scenery: dict[Name, Scenery] = Field({}, description="what stands around, by name")
-    lights: dict[str, Light] = Field({}, description="other programmes for lights of the map")
-    disturbances: Disturbances = Field(Disturbances(), description="wind and slippery ground")
-    faults: tuple[Fault, ...] = Field((), description="what goes wrong, and when")
+    actors: dict[Name, Actor] = Field(
+        default={}, description="who takes part, by name; in this order"
+    )
+    populations: dict[Name, Population] = Field(default={}, description="many of one kind, by name")
+    scenery: dict[Name, Scenery] = Field(default={}, description="what stands around, by name")
+    lights: dict[str, Light] = Field(
+        default={}, description="other programmes for lights of the map"
+    )
+    disturbances: Disturbances = Field(
+        default=Disturbances(), description="wind and slippery ground"
+    )
+    faults: tuple[Fault, ...] = Field(default=(), description="what goes wrong, and when")
     on_collision: Literal["respond", "stop", "ignore"] = Field(
-        "respond", description="push each other; end the run; only record it"
+        default="respond", description="push each other; end the run; only record it"
     )
-    end: End = Field(End(), description="what ends the run early")
-    recording: Recording = Field(Recording(), description="what is written down")
+    end: End = Field(default=End(), description="what ends the run early")
+    recording: Recording = Field(default=Recording(), description="what is written down")

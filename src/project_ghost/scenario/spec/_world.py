@@ -5,7 +5,16 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._section import DurationNs, Fraction01, NotNegative, PeriodNs, Point, Point3, Positive, Section
+from ._section import (
+    DurationNs,
+    Fraction01,
+    NotNegative,
+    PeriodNs,
+    Point,
+    Point3,
+    Positive,
+    Section,
+)
 
 __all__ = ["Box", "Disturbances", "FrictionPatch", "Light", "Phase", "Scenery", "Wind"]
 
@@ -17,15 +26,15 @@ class Box(Section):
     y_m: float = Field(description="north, of the centre")
     length_m: Positive = Field(description="along its own x axis")
     width_m: Positive = Field(description="along its own y axis")
-    yaw_deg: float = Field(0.0, description="its turn from east, anticlockwise")
+    yaw_deg: float = Field(default=0.0, description="its turn from east, anticlockwise")
 
 
 class Shape(Section):
     """A piece of ground: a box or a convex polygon."""
 
-    box: Box | None = Field(None, description="a rectangle")
+    box: Box | None = Field(default=None, description="a rectangle")
     polygon: Annotated[tuple[Point, ...], Field(min_length=3)] | None = Field(
-        None, description="the corners [x, y] of a convex polygon, in order"
+        default=None, description="the corners [x, y] of a convex polygon, in order"
     )
 
     @model_validator(mode="after")
@@ -60,15 +69,19 @@ class Light(Section):
     phases: Annotated[tuple[Phase, ...], Field(min_length=1)] = Field(
         description="what it shows, one after the other, again and again"
     )
-    offset: DurationNs = Field(0, description="when its first phase begins")
+    offset: DurationNs = Field(default=0, description="when its first phase begins")
 
 
 class Wind(Section):
     """A steady wind with gusts on it."""
 
-    velocity_mps: Point3 = Field((0.0, 0.0, 0.0), description="the steady part [east, north, up]")
-    gust_std_mps: NotNegative = Field(0.0, description="standard deviation of the gusts, each axis")
-    gust_time_s: Positive = Field(2.0, description="how long a gust lasts, about")
+    velocity_mps: Point3 = Field(
+        default=(0.0, 0.0, 0.0), description="the steady part [east, north, up]"
+    )
+    gust_std_mps: NotNegative = Field(
+        default=0.0, description="standard deviation of the gusts, each axis"
+    )
+    gust_time_s: Positive = Field(default=2.0, description="how long a gust lasts, about")
 
 
 class FrictionPatch(Shape):
@@ -80,5 +93,5 @@ class FrictionPatch(Shape):
 class Disturbances(Section):
     """What the weather does."""
 
-    wind: Wind | None = Field(None, description="moves what flies")
-    friction: dict[str, FrictionPatch] = Field({}, description="slippery places, by name")
+    wind: Wind | None = Field(default=None, description="moves what flies")
+    friction: dict[str, FrictionPatch] = Field(default={}, description="slippery places, by name")
