@@ -90,6 +90,7 @@ class Run:
         graph.connect("scene.bodies", "contacts.bodies")
         graph.connect("contacts.impulse", "movers.impulse")
         self.rows = rows
+        self.graph = graph
         self.engine = Engine(graph, execution=execution)
         self.engine.run("0ms")
 

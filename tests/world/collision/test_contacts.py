@@ -6,9 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from project_ghost.core.errors import InputError, InputTypeError, RunError
+from project_ghost.engine import Engine
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, YAW, X, Y, Z
 from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
 from tests.world.collision.parts import CAR, Run, body, numbered
+from tools import contacts_picture
 
 WALL = ((20.0, -5.0), (20.1, -5.0), (20.1, 5.0), (20.0, 5.0))
 
@@ -317,3 +319,25 @@ def test_a_scene_is_its_tables_one_below_the_other():
 def test_tables_that_make_no_scene_are_refused(tables, error, message):
     with pytest.raises(error, match=message):
         Scene(**tables)
+
+
+def test_contacts_are_messages_and_may_end_the_run():
+    """What a scenario does with them: an event on the bus, and a run that ends there."""
+    run = Run(numbered([body(vx=10.0), body(x=10.0)]), **CAR, on_collision="stop")
+    graph = run.graph
+    graph.publish_events(
+        "/contacts", records="contacts.records", count="contacts.count", fields=RECORD_FIELDS
+    )
+    graph.stop_when("contacts.ended")
+    engine = Engine(graph, execution="interpreted")
+    heard = []
+    engine.bus.subscribe("listener", heard.append)
+    engine.run("10s")
+    assert engine.stopped
+    assert engine.now_ns == 600_000_000, "the front has 5.6 m to go at 0.5 m a tick"
+    assert [(m.channel, m.stamp_sim_ns) for m in heard] == [("/contacts", 600_000_000)]
+    assert heard[0].payload["second"] == 1.0
+
+
+def test_the_picture_in_the_documentation_is_what_comes_out():
+    assert contacts_picture.TARGET.read_text(encoding="utf-8") == contacts_picture.picture()
