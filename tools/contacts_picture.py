@@ -150,7 +150,8 @@ def _contact(record: dict[str, float], number: int) -> list[str]:
 def picture() -> str:
     """The whole drawing as text."""
     engine = _engine()
-    drawn, contacts = [_polygon(np.array(WALL), 'fill="#888"')], []
+    drawn = [_polygon(np.array(WALL), 'fill="#888"')]
+    contacts: list[list[str]] = []
     for tick in range(TICKS + 1):
         engine.run("50ms" if tick else "0ms")
         bodies = engine.array("scene.bodies")
