@@ -122,7 +122,7 @@ class Walkers(Kernel):
     turn_rate_max = Parameter(3.0, shape=("capacity",), unit="rad/s")
     knock_mps = Parameter(2.5, unit="m/s")
     removal_s = Parameter(0.0, unit="s")
-    avoidance = Parameter(3.0, unit="m/s2")
+    avoidance = Parameter(10.0, unit="m/s2")
     avoidance_m = Parameter(0.4, unit="m")
     sight_m = Parameter(3.0, unit="m")
     radius_m = Parameter(0.3, shape=("scene",), unit="m")
