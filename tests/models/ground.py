@@ -115,9 +115,7 @@ def engine(
 def driven_car(car: AbstractComponent, command: Any, **more: Any) -> Engine:
     """One table of vehicles under a command that is held, with further inputs by name."""
     inputs = {"command": Fixed(command), **more.pop("inputs", {})}
-    return engine(
-        {"cars": car, **inputs}, {f"cars.{name}": f"{name}.y" for name in inputs}, **more
-    )
+    return engine({"cars": car, **inputs}, {f"cars.{name}": f"{name}.y" for name in inputs}, **more)
 
 
 def circle(radius: float, speed: float, count: int = 400) -> list[tuple[float, float, float]]:
