@@ -223,7 +223,12 @@ def drive(
     station = station_at(shapes, route, k, part) - ahead_m
     if not loop:
         station += beyond_end(routes, route, count, k, part, x, y)
-    left = shapes[route, count - 1, 0] - station
+    length = shapes[route, count - 1, 0]
+    if loop and station < 0.0:
+        station += length
+    elif loop and station >= length:
+        station -= length
+    left = length - station
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0
     progress[i] = station
