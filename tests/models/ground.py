@@ -1,6 +1,7 @@
 """What the tests of ground vehicles stand on: fixed inputs, simple routes, short runs."""
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -95,8 +96,8 @@ class Watch(Kernel):
 
 
 def engine(
-    parts: dict[str, AbstractComponent],
-    wires: dict[str, str],
+    parts: Mapping[str, AbstractComponent],
+    wires: Mapping[str, str],
     *,
     step: str = "50ms",
     execution: str = "interpreted",

@@ -1,6 +1,7 @@
 """Goal: every follower drives its route, from rest, at the speed it says, and stops at its end."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -93,7 +94,7 @@ def test_a_driver_begins_anew_when_somebody_else_sits_in_its_row():
     """The same row, another serial, at the other end of the route: it is found there."""
     driver = WaypointPid([straight(50.0, 5.0)])
     names = driver.functions["step"]
-    values = {
+    values: dict[str, Any] = {
         "track": np.full((1, 8), -2.0),
         "command": np.zeros((1, 2)),
         "arrived": np.zeros(1),

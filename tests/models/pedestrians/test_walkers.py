@@ -1,6 +1,7 @@
 """Goal: walkers keep their limits, their routes and their distance; blows move them as told."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -147,7 +148,8 @@ def test_two_who_meet_head_on_pass_each_other(others):
 
 
 def test_a_crowd_keeps_apart():
-    routes, actors = [], []
+    routes: list[Any] = []
+    actors: list[Any] = []
     for k in range(8):
         routes += [[(0, k, 1.3), (25, k, 1.3)], [(25, k + 0.4, 1.3), (0, k + 0.4, 1.3)]]
         actors += [(0.3 * k, k, 0, 0, 2 * k), (25 - 0.2 * k, k + 0.4, math.pi, 0, 2 * k + 1)]

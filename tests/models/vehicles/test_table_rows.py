@@ -18,7 +18,12 @@ from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE, SERIAL, X
 
 CAPACITY, SLOTS, FIRST = 4, 3, 2
-SIZES = {"capacity": CAPACITY, "first_row": FIRST, "scene": FIRST + CAPACITY + 1, "slots": SLOTS}
+SIZES: dict[str, Any] = {
+    "capacity": CAPACITY,
+    "first_row": FIRST,
+    "scene": FIRST + CAPACITY + 1,
+    "slots": SLOTS,
+}
 
 
 def make(kind):
