@@ -1,6 +1,8 @@
 """From source to something that runs: interpreted, or compiled to the same bits."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,8 @@ from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
 from . import _chain, _reading
-from ._component import Host
+from ._careful import careful
+from ._component import Host, Kernel
 from ._integration import FUNCTION, integrator_source
 from ._source import Generator
 
@@ -103,10 +106,18 @@ def functions(generator: Generator) -> dict[str, Callable[..., Any]]:
         for name in component.functions:
             found[generator.function_name(component, name)] = component.function(name)
         if "derivative" in component.functions:
-            namespace: dict[str, Any] = {"derivative": component.function("derivative")}
-            exec(integrator_source(component), namespace)  # noqa: S102 - our own source
-            found[generator.function_name(component, FUNCTION)] = namespace[FUNCTION]
+            integrate = _integrator(integrator_source(component), component.function("derivative"))
+            found[generator.function_name(component, FUNCTION)] = integrate
     return found
+
+
+# Kept, so that it is compiled once.
+@lru_cache(maxsize=1024)
+def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., Any]:
+    namespace: dict[str, Any] = {"derivative": derivative}
+    exec(source, namespace)  # noqa: S102 - our own source
+    integrate: Callable[..., Any] = namespace[FUNCTION]
+    return integrate
 
 
 def interpreted(
@@ -114,9 +125,20 @@ def interpreted(
 ) -> Callable[..., Any]:
     """`run` as plain Python, with some functions replaced: those of hosts, say."""
     namespace: dict[str, Any] = {**functions(generator), **replaced}
-    exec(compile(generator.source(), "<schedule>", "exec"), namespace)  # noqa: S102 - our own source
+    for component in generator.variants():
+        if isinstance(component, Kernel):
+            for name in component.functions:
+                called = generator.function_name(component, name)
+                namespace[called] = careful(namespace[called])
+    exec(_bytecode(generator.source()), namespace)  # noqa: S102 - our own source
     run: Callable[..., Any] = namespace["run"]
     return run
+
+
+# Kept: a function of its argument alone.
+@lru_cache(maxsize=64)
+def _bytecode(source: str) -> CodeType:
+    return compile(source, "<schedule>", "exec")
 
 
 def compiled(generator: Generator) -> Callable[..., Any]:
@@ -127,4 +149,14 @@ def compiled(generator: Generator) -> Callable[..., Any]:
     continuous = [c for c in generator.variants() if "derivative" in c.functions]
     inlined = [c.function("derivative") for c in continuous]
     inlined += [called[generator.function_name(c, FUNCTION)] for c in continuous]
-    return compile_source(generator.source(), "run", called, inlined=inlined)
+    return _machine_code(generator.source(), tuple(called.items()), tuple(inlined))
+
+
+# Kept: the same functions give the same code, and loading it again takes time.
+@lru_cache(maxsize=64)
+def _machine_code(
+    source: str,
+    called: tuple[tuple[str, Callable[..., Any]], ...],
+    inlined: tuple[Callable[..., Any], ...],
+) -> Callable[..., Any]:
+    return compile_source(source, "run", dict(called), inlined=inlined)

@@ -207,7 +207,8 @@ def _is_numeric(value: object, shape: tuple[int, ...]) -> bool:
     return len(value) == shape[0] and all(_is_numeric(each, shape[1:]) for each in value)
 
 
-def _require_numeric(value: object, shape: tuple[int, ...], name: str, where: str) -> None:
+def require_numeric(value: object, shape: tuple[int, ...], name: str, where: str) -> None:
+    """Refuse what is neither one number for all elements, nor one for each."""
     if not _is_numeric(value, shape):
         raise InputTypeError(
             f"{name!r} is {value!r}",
@@ -281,7 +282,7 @@ class AbstractComponent:
         }
         defaults = {n: d.default for n, d in self._each(Input) if d.default is not None}
         for name, value in {**self.parameters, **self.initial, **defaults}.items():
-            _require_numeric(value, self.shape_of(name), name, where)
+            require_numeric(value, self.shape_of(name), name, where)
 
     def _each(self, kind: type[D]) -> Iterator[tuple[str, D]]:
         return iter(_declared(self, kind).items())

@@ -278,21 +278,39 @@ class Engine:
                 run, last, closing = self._compiled, host_tick, False
             elif first < last:
                 last, closing = first + 1, False
+        run, error = self._attempt(run, last, closing=closing)
+        self._keep_links(run, first, phase)
+        if error is not None:
+            self._failure = self._located(error)
+            self._counters[PHASE] = 1
+        self._drain()
+        if self._failure is not None:
+            raise self._failure from error
+
+    def _attempt(
+        self, run: Callable[..., Any], last: int, *, closing: bool
+    ) -> tuple[Callable[..., Any], Exception | None]:
+        """Call, and tell what was called in the end, and what it raised."""
         try:
             self._call(run, last, closing=closing)
         except Exception as error:
-            self._failure = self._located(error, last, closing=closing)
-            self._counters[PHASE] = 1
-            self._drain()
-            raise self._failure from error
+            if type(error).__module__.partition(".")[0] != "numba":
+                return run, error
+            # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
+            run, found = self._attempt(self._interpreted, last, closing=closing)
+            return run, found or _uncompilable(error)
+        return run, None
+
+    def _keep_links(self, run: Callable[..., Any], first: int, phase: int) -> None:
+        """Add the links of the ticks whose outputs are complete, all of them or up to a failure."""
         done = int(self._counters[TICK]) - first + int(self._counters[PHASE])
-        if self._chained:
-            links = self._links[phase:done]
-            if run is self._interpreted and done > phase:
-                links = self._chain.links(self._rows[phase:done], first + phase, self.link)
-                self._counters[LINK] = links[-1]
-            self.ledger.add(links)
-        self._drain()
+        if not self._chained or done <= phase:
+            return
+        links = self._links[phase:done]
+        if run is self._interpreted:
+            links = self._chain.links(self._rows[phase:done], first + phase, self.link)
+        self._counters[LINK] = links[-1]
+        self.ledger.add(links)
 
     def _call(self, run: Callable[..., Any], last: int, *, closing: bool) -> None:
         s, p, c = self._values, self._parameters, self._counters
@@ -315,23 +333,17 @@ class Engine:
         if self._counters[PHASE] == 1:
             self._advance_clock(int(self._counters[TICK]))
 
-    def _located(self, error: Exception, last: int, *, closing: bool) -> GhostError:
+    def _located(self, error: Exception) -> GhostError:
         """The error of a component, with its name, the tick and the time."""
-        if type(error).__module__.partition(".")[0] == "numba":
-            # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
-            try:
-                self._call(self._interpreted, last, closing=closing)
-            except Exception as found:
-                return self._located(found, last, closing=closing)
-            return RunError(
-                f"it cannot be compiled: {str(error).strip().splitlines()[-1]}",
-                "Engine with execution='compiled'",
-                "functions in what Numba knows of Python",
-                "find the component with project_ghost.testing.check_component, or interpret it",
-            )
+        if isinstance(error, _UncompilableError):
+            return error
         tick = int(self._counters[TICK])
         row = self.plan.rows[int(self._counters[ROW])]
-        what = error.what if isinstance(error, GhostError) else f"{type(error).__name__}: {error}"
+        what = f"{type(error).__name__}: {error}"
+        if isinstance(error, GhostError):
+            what = error.what
+        elif isinstance(error, ZeroDivisionError):
+            what = "ZeroDivisionError: division by zero"  # in the same words however it ran
         return RunError(
             f"component {row.name!r} failed: {what}",
             f"tick {tick}, time {tick * self.plan.step_ns:_} ns, {type(row.component).__name__}",
@@ -444,6 +456,19 @@ class Engine:
         code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
         text = "\n".join([generator.source(), *names, *code])
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+class _UncompilableError(RunError):
+    """What the interpreter can run and the compiler does not know."""
+
+
+def _uncompilable(error: Exception) -> _UncompilableError:
+    return _UncompilableError(
+        f"it cannot be compiled: {str(error).strip().splitlines()[-1]}",
+        "Engine with execution='compiled'",
+        "functions in what Numba knows of Python",
+        "find the component with project_ghost.testing.check_component, or interpret it",
+    )
 
 
 def _fill(array: Floats, slot: Slot, value: Value, where: str) -> None:

@@ -20,8 +20,9 @@ Within a tick, as DESIGN section 7 has it:
     the hash link, over what was written
     for each due component: call update and derivative, refuse NaN, store
 
-Where a phase fails, C[TICK] and C[ROW] say where: components before it have written,
-those after it have not, and the run is over.
+Where a phase fails, C[TICK], C[PHASE] and C[ROW] say where: components before it have
+written, those after it have not, and the run is over. A link is there for every tick
+whose outputs were all made.
 """
 
 from collections.abc import Hashable
@@ -130,7 +131,7 @@ class Generator:
         if messages:
             full += f" or messages + {messages} > MI.shape[0] or used + {values} > M.shape[0]"
         lines = [f"if {full}:", "    break"]
-        lines.append(f"C[{TICK}] = n")
+        lines += [f"C[{TICK}] = n", f"C[{PHASE}] = 0"]
         for name, group in self.plan.groups.items():
             g = self.plan.group_number(name)
             pattern, gap = group.pattern, group.pattern.gap_before(0)
@@ -155,6 +156,7 @@ class Generator:
         lines += self._when_due(parts)
         if self.chained:
             lines += self._link()
+        lines.append(f"C[{PHASE}] = 1")
         for signal in self.plan.stops:
             lines.append(f"if S[{self.layout.signals[signal].start}] != 0.0:")
             lines.append(f"    C[{STOPPED}] = 1")
