@@ -43,7 +43,7 @@ def looked(detector: ObjectDetector, scene: Any, **truth: Any) -> list[list[floa
     objects, count = traced(
         detector, 1, "objects", "count", **{**HERE, **truth}, bodies=[scene.tolist()]
     )
-    return objects[0][: int(count[0])].tolist()
+    return [list(each) for each in objects[0][: int(count[0])]]
 
 
 def rows_seen(detector: ObjectDetector, scene: Any, **truth: Any) -> list[int]:
@@ -87,7 +87,7 @@ def test_the_dead_and_its_own_row_are_not_seen() -> None:
 
 
 def test_who_stands_behind_another_is_hidden() -> None:
-    sizes = {"half_length": 2.0, "half_width": 1.0}
+    sizes: dict[str, Any] = {"half_length": 2.0, "half_width": 1.0}
     scene = bodies((10.0, 0.0), (20.0, 0.0), (20.0, 8.0))
     assert rows_seen(ObjectDetector(3, **EXACT, **sizes), scene) == [0, 2]
     scene[0, ALIVE] = 0.0
