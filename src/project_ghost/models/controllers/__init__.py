@@ -12,6 +12,7 @@ from ._laws import state_feedback as state_feedback
 from ._laws import stopping_speed as stopping_speed
 from ._lqr_tracking import LqrTracking as LqrTracking
 from ._lqr_tracking import tracking_gain as tracking_gain
+from ._plan import with_planned_speeds as with_planned_speeds
 from ._pure_pursuit import PurePursuit as PurePursuit
 from ._riccati import lqr_gain as lqr_gain
 from ._riccati import riccati_solution as riccati_solution
@@ -34,4 +35,5 @@ __all__ = [
     "state_feedback",
     "stopping_speed",
     "tracking_gain",
+    "with_planned_speeds",
 ]

@@ -17,12 +17,18 @@ State6 = tuple[float, float, float, float, float, float]
 def kinematic_rates(
     yaw: float, speed: float, steering: float, wheelbase_m: float, rear_axle_m: float
 ) -> tuple[float, float, float]:
-    """The velocity of the reference point (world axes), and the yaw rate.
+    """The velocity of the reference point (world axes), and the yaw rate."""
+    return rolling_rates(yaw, speed, tan(steering), wheelbase_m, rear_axle_m)
 
-    The slip angle b has tan(b) = tan(steering) * rear_axle / wheelbase, so its cosine and
-    sine need no further elementary function.
+
+def rolling_rates(
+    yaw: float, speed: float, slope: float, wheelbase_m: float, rear_axle_m: float
+) -> tuple[float, float, float]:
+    """The same from the tangent of the steering angle.
+
+    The slip angle b has tan(b) = slope * rear_axle / wheelbase, so its cosine and sine need
+    no further elementary function.
     """
-    slope = tan(steering)
     sideways = slope * rear_axle_m / wheelbase_m
     cos_slip = 1.0 / sqrt(1.0 + sideways * sideways)
     along = speed * cos_slip
@@ -31,13 +37,13 @@ def kinematic_rates(
     return along * c - across * s, along * s + across * c, along * slope / wheelbase_m
 
 
-def kinematic_slip(steering: float, wheelbase_m: float, rear_axle_m: float) -> float:
-    """The slip angle at the reference point, rad."""
-    return atan(tan(steering) * rear_axle_m / wheelbase_m)
+def kinematic_slip(slope: float, wheelbase_m: float, rear_axle_m: float) -> float:
+    """The slip angle at the reference point, rad, from the tangent of the steering angle."""
+    return atan(slope * rear_axle_m / wheelbase_m)
 
 
-def gripping_angle(steering: float, speed: float, wheelbase_m: float, friction: float) -> float:
-    """The steering angle that the road lets act.
+def gripping_slope(steering: float, speed: float, wheelbase_m: float, friction: float) -> float:
+    """The tangent of the steering angle that the road lets act.
 
     Rolling wheels know no slip, so the limit of friction is put here: the curvature is cut
     where speed^2 * tan(steering) / wheelbase would be more than friction * g.
@@ -46,10 +52,10 @@ def gripping_angle(steering: float, speed: float, wheelbase_m: float, friction: 
     slope = tan(steering)
     turning = slope * speed * speed
     if turning > limit:
-        return atan(limit / (speed * speed))
+        return limit / (speed * speed)
     if turning < -limit:
-        return atan(-limit / (speed * speed))
-    return steering
+        return -limit / (speed * speed)
+    return slope
 
 
 def bicycle_rates(
@@ -70,8 +76,8 @@ def bicycle_rates(
     angle_max, rate_max, steering_lag_s = steering
     acceleration_max, braking_max, switch_speed, speed_min, speed_max, lag_s = drive
     _, _, yaw, speed, angle, push = state
-    acting = gripping_angle(angle, speed, wheelbase_m, friction)
-    vx, vy, yaw_rate = kinematic_rates(yaw, speed, acting, wheelbase_m, rear_axle_m)
+    slope = gripping_slope(angle, speed, wheelbase_m, friction)
+    vx, vy, yaw_rate = rolling_rates(yaw, speed, slope, wheelbase_m, rear_axle_m)
     grip = friction * GRAVITY_MPS2
     acceleration = limited_acceleration(
         speed,

@@ -23,7 +23,7 @@ from project_ghost.world.bodies import (
 
 from ._actuators import at_least
 from ._columns import ACCELERATION, MOTION_WIDTH, SLIP, SPEED, STEERING
-from ._kinematic import bicycle_step, gripping_angle, kinematic_rates, kinematic_slip
+from ._kinematic import bicycle_step, gripping_slope, kinematic_slip, rolling_rates
 from ._rows import Actor, Floats, enter, initial_rows, leave, scene_rows
 from ._slide import slowed, struck, turning_friction
 
@@ -60,7 +60,7 @@ class KinematicBicycles(Kernel):
     speed = State(shape=("capacity",), unit="m/s")
     steering = State(shape=("capacity",), unit="rad")
     push = State(shape=("capacity",), unit="m/s2")
-    acting = State(shape=("capacity", 2))  # the steering angle that grips, the acceleration given
+    acting = State(shape=("capacity", 2))  # the slope that grips, the acceleration given
     slide = State(shape=("capacity", 3))
     route = State(-1.0, shape=("capacity",))
 
@@ -118,9 +118,7 @@ class KinematicBicycles(Kernel):
         for i in range(alive.shape[0]):
             wheelbase = front_axle_m[i] + rear_axle_m[i]
             yaw = pose[i, 2]
-            vx, vy, yaw_rate = kinematic_rates(
-                yaw, speed[i], acting[i, 0], wheelbase, rear_axle_m[i]
-            )
+            vx, vy, yaw_rate = rolling_rates(yaw, speed[i], acting[i, 0], wheelbase, rear_axle_m[i])
             bodies[i, ALIVE] = alive[i]
             bodies[i, SERIAL] = serial[i]
             bodies[i, X] = pose[i, 0]
@@ -224,7 +222,7 @@ class KinematicBicycles(Kernel):
             speed[i] = max(after[3], min(speed_min_mps[i], rolling))
             steering[i] = after[4]
             push[i] = after[5]
-            acting[i, 0] = gripping_angle(after[4], speed[i], wheelbase, mu)
+            acting[i, 0] = gripping_slope(after[4], speed[i], wheelbase, mu)
             acting[i, 1] = (speed[i] - rolling) / dt_s
             slide[i, 0], slide[i, 1], slide[i, 2] = new
         leave(alive, despawn, first)

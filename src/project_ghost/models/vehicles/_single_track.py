@@ -200,7 +200,9 @@ class SingleTrack(Block):
             )
             _, _, goal = kinematic_rates(0.0, rolling, angle, wheelbase_m, rear_axle_m)
             rolling_turn += (goal - turning) / settling_s
-            rolling_drift += (kinematic_slip(angle, wheelbase_m, rear_axle_m) - drift) / settling_s
+            rolling_drift += (
+                kinematic_slip(tan(angle), wheelbase_m, rear_axle_m) - drift
+            ) / settling_s
             turning_rate = weight * turning_rate + (1.0 - weight) * rolling_turn
             drift_rate = weight * drift_rate + (1.0 - weight) * rolling_drift
         course = heading + drift

@@ -1,0 +1,43 @@
+"""Speeds that a vehicle can drive: slower where a route bends, and slower before it does."""
+
+from collections.abc import Sequence
+
+from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import InputError
+
+from ._route import CURVATURE, STATION, Point, Route, packed_routes
+
+
+def with_planned_speeds(
+    route: Route, *, lateral_max: float, braking: float, closed: bool = False
+) -> list[Point]:
+    """A route whose speeds keep curves below `lateral_max` and slow down at `braking` (m/s2).
+
+    The speed at a point is at most sqrt(lateral_max / curvature), and at most that from
+    which `braking` reaches the next point's speed.
+    """
+    if lateral_max <= 0.0 or braking <= 0.0:
+        raise InputError(
+            f"lateral_max is {lateral_max} and braking {braking}",
+            "with_planned_speeds",
+            "both above zero",
+            "give accelerations in m/s2, like 2.0",
+        )
+    packed = packed_routes([route], [closed], where="with_planned_speeds")
+    points: Sequence[Sequence[float]] = packed["routes"][0].tolist()
+    shapes = packed["shapes"][0].tolist()
+    speeds = []
+    for (_, _, speed), shape in zip(points, shapes, strict=True):
+        bend = abs(shape[CURVATURE])
+        most = sqrt(lateral_max / bend) if bend > 0.0 else speed
+        speeds.append(min(speed, most))
+    # Round a closed route twice: its end looks at its beginning.
+    for _ in range(2 if closed else 1):
+        if closed:
+            speeds[-1] = min(speeds[-1], speeds[0])
+        for k in range(len(speeds) - 2, -1, -1):
+            way = shapes[k + 1][STATION] - shapes[k][STATION]
+            speeds[k] = min(speeds[k], sqrt(speeds[k + 1] * speeds[k + 1] + 2.0 * braking * way))
+        if closed:
+            speeds[0] = min(speeds[0], speeds[-1])
+    return [(p[0], p[1], v) for p, v in zip(points, speeds, strict=True)]
