@@ -9,6 +9,7 @@ the motorway to two.
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from project_ghost.core.dmath import acos, sincos
 from project_ghost.core.duration import NS_PER_S
@@ -58,12 +59,11 @@ def line(points: list[Pair]) -> Polyline:
     return tuple((x, y, 0.0) for x, y in points)
 
 
-def lane(name: str, road: str, points: list[Pair], width_m: float, **more: object) -> Lane:
-    """A lane of one width."""
+def lane(name: str, road: str, points: list[Pair], width_m: float, **more: Any) -> Lane:  # noqa: ANN401
+    """A lane of one width; `more` is what else a Lane has."""
     centre = line(points)
-    return Lane(
-        name, road, str(more.pop("kind", "driving")), centre, (width_m,) * len(centre), **more
-    )  # type: ignore[arg-type]
+    kind = more.pop("kind", "driving")
+    return Lane(name, road, kind, centre, (width_m,) * len(centre), **more)
 
 
 def save(road_map: RoadMap) -> None:
@@ -96,13 +96,13 @@ def arm_lanes(i: int) -> list[Lane]:
     turn = TURNS[i]
     here, right, ahead, left = (ARMS[(i + k) % 4] for k in range(4))
 
-    def made(name: str, road: str, points: list[Pair], **more: object) -> Lane:
+    def made(name: str, road: str, points: list[Pair], **more: Any) -> Lane:  # noqa: ANN401
         return lane(name, road, [turn(p) for p in points], WIDTH_M, **more)
 
     def limit(speed_mps: float) -> tuple[SpeedLimit, ...]:
         return (SpeedLimit(0.0, speed_mps),)
 
-    def beside(road: str, number: int) -> dict[str, object]:
+    def beside(road: str, number: int) -> dict[str, Any]:
         """Lane 1 is the inner one, on the left; one may change between the two."""
         if number == 1:
             return {"right": f"{road}_2", "may_change_right": True}
@@ -212,9 +212,9 @@ def urban_crossing() -> RoadMap:
     for i, arm in enumerate(ARMS):
         x, y = TURNS[i]((KERB_M + 0.5, -NEAR_M))
         heading_rad = (0.5 * PI, PI, -0.5 * PI, 0.0)[i]
-        lanes = (f"{arm}_in_1", f"{arm}_in_2")
-        lights.append(Light(arm, (x, y, 3.0), heading_rad, lanes))
-        stops += [StopLine(f"stop_{name}", name, FAR_M - NEAR_M - 0.5, arm) for name in lanes]
+        ruled = (f"{arm}_in_1", f"{arm}_in_2")
+        lights.append(Light(arm, (x, y, 3.0), heading_rad, ruled))
+        stops += [StopLine(f"stop_{name}", name, FAR_M - NEAR_M - 0.5, arm) for name in ruled]
         crossings.append(Crossing(f"zebra_{arm}", zebra(i)))
         areas += [
             Area(f"corner_{arm}", "walkable", corner(i)),
@@ -282,7 +282,7 @@ def motorway() -> RoadMap:
         lanes=tuple(lanes),
         about=(
             "One carriageway of a motorway, three lanes and a hard shoulder, closed to an oval of "
-            "4.7 km so that traffic goes on for ever. Lane 1 is the left one. Made by "
+            "4.8 km so that traffic goes on for ever. Lane 1 is the left one. Made by "
             "tools/builtin_maps.py."
         ),
     )
@@ -307,7 +307,13 @@ def plaza() -> RoadMap:
     ]
     benches = ((-12.0, -9.0), (-4.0, -12.0), (8.0, -10.0), (10.0, 9.0), (-9.0, 10.0), (27.0, 3.0))
     obstacles += [box(f"bench_{i}", "bench", x, y, 3.0, 0.8) for i, (x, y) in enumerate(benches, 1)]
-    trees = ((-30.0, -20.0), (-15.0, -21.0), (0.0, -22.0), (15.0, -20.0), (31.0, -22.0))
+    trees: tuple[Pair, ...] = (
+        (-30.0, -20.0),
+        (-15.0, -21.0),
+        (0.0, -22.0),
+        (15.0, -20.0),
+        (31.0, -22.0),
+    )
     trees += ((-31.0, 21.0), (-13.0, 23.0), (2.0, 21.0), (33.0, 22.0), (-33.0, 1.0))
     obstacles += [pillar(f"tree_{i}", "tree", x, y, 0.4, 6.0) for i, (x, y) in enumerate(trees, 1)]
     ground = ((-40.0, -30.0), (40.0, -30.0), (40.0, 30.0), (-40.0, 30.0))

@@ -158,6 +158,23 @@ class KernelDividesByZero(NanInKernel):
         y[0] = 1.0 / (n[0] - 4.0)
 
 
+class KernelDividesZeroByZero(NanInKernel):
+    @staticmethod
+    def output(n, y):
+        y[0] = (n[0] - 4.0) / (4.0 - n[0])
+
+
+class KernelDividesAfterNan(NanInKernel):
+    """The NaN is in a local number, the division is what stops it."""
+
+    @staticmethod
+    def output(n, y):
+        huge = n[0] * 1e308 * 1e10
+        gone = huge - huge
+        y[0] = 1.0 if gone == gone else 2.0
+        y[1] = 1.0 / (4.0 - n[0])
+
+
 class TooMany(Clock):
     @staticmethod
     def output(n, big):
@@ -250,7 +267,7 @@ LATE = {
     HostRaisesInUpdate: "ValueError: no plan",
     RaisesInOutput: "ValueError: the sensor is on fire",
     RaisesInUpdate: "ValueError: the sensor is on fire",
-    DividesByZero: "ZeroDivisionError",
+    DividesByZero: "ZeroDivisionError: division by zero",
     LeavesTheDomain: "sqrt(-0.5) has no value",
     NanInOutput: "not a number was written",
     NanInUpdate: "not a number was written",
@@ -261,7 +278,9 @@ LATE = {
     NanInKernel: "not a number was written",
     NanInKernelState: "not a number was written",
     NanInKernelStep: "not a number was written",
-    KernelDividesByZero: "ivi",  # ZeroDivisionError, or numpy's FloatingPointError
+    KernelDividesByZero: "ZeroDivisionError: division by zero",
+    KernelDividesZeroByZero: "ZeroDivisionError: division by zero",
+    KernelDividesAfterNan: "ZeroDivisionError: division by zero",
 }
 AT_ONCE = (TooMany, TooFew, TooManyElements, TooFewElements, ReturnsNothing, TooManyFromUpdate)
 
@@ -364,3 +383,52 @@ def test_a_failing_subscriber_stops_the_run_with_its_name(execution):
     with pytest.raises(SubscriberError, match="subscriber 'recorder' failed") as caught:
         engine.run("10ms")
     assert "sequence 3" in caught.value.where
+
+
+class LosesNan(Kernel):
+    """NaN on the way, infinity over infinity too, and plain numbers in the end; it changes
+    its state before, which must happen once.
+    """
+
+    n = State()
+    y = Output(shape=(3,))
+
+    @staticmethod
+    def output(n, y):
+        y[0] += 1.0
+        huge = (n[0] + 1.0) * 1e308 * 1e10
+        gone = huge - huge
+        y[1] = 1.0 if gone == gone else 2.0
+        gone = huge / huge
+        y[2] = 1.0 if gone == gone else 2.0
+
+    @staticmethod
+    def update(n):
+        n[0] += 1.0
+        for i in range(n.shape[0]):
+            huge = n[i] * 1e308 * 1e10
+            if (huge - huge) == 0.0:
+                n[i] = -1.0
+
+
+@EXECUTIONS
+def test_a_nan_that_is_not_stored_stops_nothing(execution):
+    engine = with_bad(LosesNan(), execution)
+    engine.run("8ms")
+    assert engine.value("Bad.y") == (5.0, 2.0, 2.0)
+    assert engine.state("Bad.n") == 4.0
+
+
+@pytest.mark.parametrize("kind", [RaisesInOutput, RaisesInUpdate, NanInKernel, NanInKernelState])
+def test_after_a_failure_the_chain_stands_at_the_last_complete_tick(kind):
+    """Outputs that fail leave the link of the tick before, updates that of their own tick."""
+    engines = [with_bad(kind(), execution) for execution in ("interpreted", "compiled")]
+    for engine in engines:
+        with pytest.raises(RunError):
+            engine.run("1s")
+    whole = with_bad(kind(), "interpreted")
+    whole.run("7ms")
+    if "Update" in kind.__name__ or kind in UPDATES:
+        whole.run("1ms")
+    assert [engine.link for engine in engines] == [whole.link] * 2
+    assert [engine.ledger.digest() for engine in engines] == [whole.ledger.digest()] * 2

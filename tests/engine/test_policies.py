@@ -296,13 +296,22 @@ def test_synchronized_ticks_all_at_the_least_common_multiple_of_the_rates(period
         assert engine.value(f"C{i}.y") == 60 // expected
 
 
-def test_synchronized_reads_are_plain_and_phases_fall_away():
-    graph = synchronized("4ms", "6ms", phases={0: "2ms", 1: "3ms"})
+def test_synchronized_reads_are_plain_and_a_common_phase_stays():
+    graph = synchronized("4ms", "6ms", phases={0: "3ms", 1: "3ms"})
     graph.add("R", Probe(), "g1")
     graph.connect("C0.y", "R.u")
     plan = schedule(graph)
     assert plan.policies["R.u"] is Policy.ZOH
-    assert {group.pattern.phase for group in plan.groups.values()} == {0}
+    assert {group.pattern.phase for group in plan.groups.values()} == {3}
+    engine = Engine(graph)
+    engine.run("7ms")
+    assert engine.value("R.y") == 2.0, "samples at 3, 5 and 7 ms"
+
+
+def test_synchronized_refuses_phases_that_differ():
+    graph = synchronized("4ms", "6ms", phases={1: "3ms"})
+    with pytest.raises(InputError, match="phases of 'g0' and 'g1' differ: 0 and 3 steps"):
+        schedule(graph)
 
 
 def test_synchronized_keeps_a_delay_in_time():
@@ -328,9 +337,9 @@ def test_synchronized_refuses_what_is_not_a_whole_number_of_steps():
 
 
 def test_synchronized_for_a_part_only_is_refused():
-    graph = read_by(Line(), Probe(), "10ms", "1ms", policy="SYNCHRONIZED")
+    graph = Graph("1ms")
     with pytest.raises(InputError, match=r"SYNCHRONIZED for 'W.y\*' only") as caught:
-        schedule(graph)
+        graph.synchronize("W.y*", "SYNCHRONIZED")
     assert caught.value.expected == "SYNCHRONIZED for the whole schedule"
 
 

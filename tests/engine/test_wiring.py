@@ -5,7 +5,17 @@ import pytest
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import Block, Engine, Graph, Input, Output, schedule
-from tests.engine.parts import Counter, Crowd, Line, Memory, Probe, VectorProbe, Walk, samples
+from tests.engine.parts import (
+    Counter,
+    Crowd,
+    Flipping,
+    Line,
+    Memory,
+    Probe,
+    VectorProbe,
+    Walk,
+    samples,
+)
 
 EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
 
@@ -282,9 +292,12 @@ def test_gain_and_offset_are_finite(name, value):
         graph.connect("L.y", "P.u", **{name: value})
 
 
-def test_initial_values_fit_their_shape():
-    graph = wired(W=Walk(), V=Pair())
-    graph.connect("W.y", "V.u", delayed=True, initial=(5.0, 6.0, 7.0))
-    with pytest.raises(InputError, match="does not fit") as caught:
-        Engine(graph)
-    assert caught.value.where == "W.y -> V.u"
+@pytest.mark.parametrize("initial", [(1.0, 2.0), (1.0, 2.0, 3.0, 4.0, 5.0), (0.0, "x", 0.0, 0.0)])
+def test_an_initial_value_of_another_shape_is_refused_where_it_is_given(initial):
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("W", Flipping(), "g")
+    graph.add("R", VectorProbe(), "g")
+    with pytest.raises(InputTypeError, match="'initial' is") as caught:
+        graph.connect("W.q", "R.u", delayed=True, initial=initial)
+    assert caught.value.where == "connection W.q -> R.u"

@@ -5,13 +5,14 @@ the reader does not use is listed, with how often it occurs; so are contradictio
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.markup import escape
 from rich.table import Table
 
 from project_ghost.core.errors import InputError
-from project_ghost.world.maps import Bounds, map_counts, map_svg, read_map, road_rows
+from project_ghost.world.maps import Bounds, lane_rows, map_counts, map_svg, read_map, road_rows
 
 from ._console import TerminalConsole
 
@@ -27,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="W,S,E,N",
         help="draw only from west, south to east, north; in metres, as --window=-40,-40,40,40",
     )
+    parser.add_argument("--lanes", action="store_true", help="also list the lanes")
     parser.add_argument("--all", action="store_true", help=f"list all rows, not only {_ROWS}")
 
 
@@ -44,10 +46,13 @@ def run(arguments: argparse.Namespace) -> int:
     limit = None if arguments.all else _ROWS
     titled = ("roads", ("id", "name", "length (m)", "lanes", "junction"))
     _print_rows(console, *titled, road_rows(road_map), limit)
+    if arguments.lanes:
+        titled = ("lanes", ("id", "kind", "length (m)", "width (m)", "leads to"))
+        _print_rows(console, *titled, lane_rows(road_map), limit)
     unread = [(unread.path, str(unread.times)) for unread in road_map.unread]
     _print_rows(console, "not understood", ("where", "times"), unread, limit)
     defects = [(defect,) for defect in road_map.defects]
-    _print_rows(console, "contradictions in the file", ("what",), defects, limit)
+    _print_rows(console, "what does not fit in the file", ("what",), defects, limit)
     return 0
 
 
@@ -55,7 +60,7 @@ def _print_rows(
     console: TerminalConsole,
     title: str,
     columns: tuple[str, ...],
-    rows: "tuple[tuple[str, ...], ...] | list[tuple[str, ...]]",
+    rows: Sequence[tuple[str, ...]],
     limit: int | None,
 ) -> None:
     if not rows:

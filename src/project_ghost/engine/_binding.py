@@ -1,6 +1,8 @@
 """From source to something that runs: interpreted, or compiled to the same bits."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,8 @@ from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
 from . import _chain, _reading
-from ._component import Host
+from ._careful import careful
+from ._component import Host, Kernel
 from ._integration import FUNCTION, integrator_source
 from ._source import Generator
 
@@ -97,16 +100,24 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
 def functions(generator: Generator) -> dict[str, Callable[..., Any]]:
     """Everything that the source calls, by name, as plain Python."""
     found = dict(HELPERS)
-    for component in generator.variants():
+    for component in generator.calls.variants():
         if isinstance(component, Host):
             continue
         for name in component.functions:
-            found[generator.function_name(component, name)] = component.function(name)
+            found[generator.calls.function_name(component, name)] = component.function(name)
         if "derivative" in component.functions:
-            namespace: dict[str, Any] = {"derivative": component.function("derivative")}
-            exec(integrator_source(component), namespace)  # noqa: S102 - our own source
-            found[generator.function_name(component, FUNCTION)] = namespace[FUNCTION]
+            integrate = _integrator(integrator_source(component), component.function("derivative"))
+            found[generator.calls.function_name(component, FUNCTION)] = integrate
     return found
+
+
+# Kept, so that it is compiled once.
+@lru_cache(maxsize=1024)
+def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., Any]:
+    namespace: dict[str, Any] = {"derivative": derivative}
+    exec(source, namespace)  # noqa: S102 - our own source
+    integrate: Callable[..., Any] = namespace[FUNCTION]
+    return integrate
 
 
 def interpreted(
@@ -114,9 +125,20 @@ def interpreted(
 ) -> Callable[..., Any]:
     """`run` as plain Python, with some functions replaced: those of hosts, say."""
     namespace: dict[str, Any] = {**functions(generator), **replaced}
-    exec(compile(generator.source(), "<schedule>", "exec"), namespace)  # noqa: S102 - our own source
+    for component in generator.calls.variants():
+        if isinstance(component, Kernel):
+            for name in component.functions:
+                called = generator.calls.function_name(component, name)
+                namespace[called] = careful(namespace[called])
+    exec(_bytecode(generator.source()), namespace)  # noqa: S102 - our own source
     run: Callable[..., Any] = namespace["run"]
     return run
+
+
+# Kept: a function of its argument alone.
+@lru_cache(maxsize=64)
+def _bytecode(source: str) -> CodeType:
+    return compile(source, "<schedule>", "exec")
 
 
 def compiled(generator: Generator) -> Callable[..., Any]:
@@ -124,7 +146,17 @@ def compiled(generator: Generator) -> Callable[..., Any]:
     called = functions(generator)
     # An integrator calls the derivative several times, with inputs that are held: inline,
     # what depends on these alone is computed once.
-    continuous = [c for c in generator.variants() if "derivative" in c.functions]
+    continuous = [c for c in generator.calls.variants() if "derivative" in c.functions]
     inlined = [c.function("derivative") for c in continuous]
-    inlined += [called[generator.function_name(c, FUNCTION)] for c in continuous]
-    return compile_source(generator.source(), "run", called, inlined=inlined)
+    inlined += [called[generator.calls.function_name(c, FUNCTION)] for c in continuous]
+    return _machine_code(generator.source(), tuple(called.items()), tuple(inlined))
+
+
+# Kept: the same functions give the same code, and loading it again takes time.
+@lru_cache(maxsize=64)
+def _machine_code(
+    source: str,
+    called: tuple[tuple[str, Callable[..., Any]], ...],
+    inlined: tuple[Callable[..., Any], ...],
+) -> Callable[..., Any]:
+    return compile_source(source, "run", dict(called), inlined=inlined)

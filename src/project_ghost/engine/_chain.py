@@ -59,9 +59,10 @@ def written(plan: Schedule, layout: Layout) -> dict[str, list[tuple[Slot, int]]]
         for port in row.component.outputs():
             full = f"{row.name}.{port}"
             slots.append((layout.signals[full], key_of(f"signal {full}")))
-        for state in row.component.states():
+        for state, declared in row.component.states().items():
             full = f"{row.name}.{state}"
-            slots.append((layout.states[full], key_of(f"state {full}")))
+            if declared.is_chained:
+                slots.append((layout.states[full], key_of(f"state {full}")))
     return found
 
 

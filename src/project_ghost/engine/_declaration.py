@@ -49,12 +49,18 @@ class Output:
 
 @dataclass(frozen=True)
 class State:
-    """What the component remembers from one sample to the next."""
+    """What the component remembers from one sample to the next.
+
+    The hash chain's link goes over it in every sample, unless `is_chained` is false: for a
+    long memory of which a sample changes little, and which the outputs come to show. The
+    digest goes over it in any case.
+    """
 
     initial: Value = 0.0
     shape: Shape = ()
     unit: str | None = None
     continuous: bool = False
+    is_chained: bool = True
 
 
 def Continuous(initial: Value = 0.0, shape: Shape = (), unit: str | None = None) -> State:  # noqa: N802

@@ -20,6 +20,7 @@ from project_ghost.core.spelling import did_you_mean
 from ._component import AbstractComponent
 from ._declaration import Input, Output, Value
 from ._publication import AnyPublication, EventPublication, Publication
+from ._values import require_numeric
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -171,6 +172,7 @@ class Graph:
                 "the same shape at both ends",
                 "use Mux or Demux in between",
             )
+        require_numeric(initial, source_shape, "initial", where)
         samples, delay_ns = int(delayed), 0
         if delay is not None:
             samples, delay_ns = self._delay(delay, writer, where)
@@ -193,7 +195,16 @@ class Graph:
 
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
         """Read the signals that match the pattern by this policy; the first match counts."""
-        self.overrides.append((pattern, _policy(policy, f"synchronization of {pattern!r}")))
+        where = f"synchronization of {pattern!r}"
+        chosen = _policy(policy, where)
+        if chosen is Policy.SYNCHRONIZED:
+            raise InputError(
+                f"SYNCHRONIZED for {pattern!r} only",
+                where,
+                "SYNCHRONIZED for the whole schedule",
+                "set it as the default policy, or choose another for this pattern",
+            )
+        self.overrides.append((pattern, chosen))
 
     def publish(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Publish these signals together, at every sample of a group."""

@@ -96,14 +96,6 @@ def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) 
 
 def _policy(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Policy:
     """How a connection reads: by policy only across rates, else the value itself."""
-    for pattern, policy in graph.overrides:
-        if policy is Policy.SYNCHRONIZED:
-            raise InputError(
-                f"SYNCHRONIZED for {pattern!r} only",
-                "synchronization",
-                "SYNCHRONIZED for the whole schedule",
-                "set it as the default policy, or choose another for this pattern",
-            )
     writer, reader = (
         groups[graph.group_of[n.partition(".")[0]]] for n in (connection.source, connection.target)
     )
@@ -127,8 +119,23 @@ def _synchronized(graph: Graph) -> dict[str, Group]:
             "a whole number of steps",
             f"choose a step {interval.denominator} times as fine, or another policy",
         )
-    pattern = DuePattern.from_steps(interval, Fraction(0))
+    first = next(iter(graph.groups.values()))
+    for group in graph.groups.values():
+        if _phase(group) != _phase(first):
+            raise InputError(
+                f"the phases of {first.name!r} and {group.name!r} differ: "
+                f"{_phase(first)} and {_phase(group)} steps",
+                "synchronization: SYNCHRONIZED",
+                "one phase for all groups, because all are sampled together",
+                "give them the same phase, or choose another policy",
+            )
+    pattern = DuePattern.from_steps(interval, _phase(first))
     return {name: replace(group, pattern=pattern) for name, group in graph.groups.items()}
+
+
+def _phase(group: Group) -> Fraction:
+    """When a group begins, in steps."""
+    return Fraction(group.pattern.phase, group.pattern.denominator)
 
 
 def _order(graph: Graph) -> list[str]:

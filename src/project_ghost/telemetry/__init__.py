@@ -1,1 +1,57 @@
-"""Recordings: canonical encoding, MCAP in and out, content hashes."""
+"""Recordings: canonical encoding, MCAP in and out, content hashes.
+
+General layout: `_encoding` and `_schemas` turn messages into JSON and back; `_mcap` is the
+container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
+other programs share; `_recorder` records runs, with `_signals` and `_links` for what comes
+in blocks, and `_windows` for the order of chunks; `foxglove` is what viewers show.
+"""
+
+from ._channels import ChannelSpec as ChannelSpec
+from ._channels import message_channel as message_channel
+from ._encoding import encode_to_bytes as encode_to_bytes
+from ._encoding import from_json_dict as from_json_dict
+from ._encoding import to_json_safe as to_json_safe
+from ._links import CHANNEL_LINKS as CHANNEL_LINKS
+from ._links import LinksBlock as LinksBlock
+from ._links import decode_links as decode_links
+from ._recorder import METADATA_CHANNELS as METADATA_CHANNELS
+from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
+from ._recorder import METADATA_RESULTS as METADATA_RESULTS
+from ._recorder import Attachment as Attachment
+from ._recorder import Recorder as Recorder
+from ._replay import IncompleteRecordingWarning as IncompleteRecordingWarning
+from ._replay import MCAPReplayReader as MCAPReplayReader
+from ._replay import ReplayMessage as ReplayMessage
+from ._replay import decode_message as decode_message
+from ._schemas import json_schema_of as json_schema_of
+from ._schemas import signals_schema as signals_schema
+from ._signals import Column as Column
+from ._sink import CHANNEL_EVENTS as CHANNEL_EVENTS
+from ._sink import CHANNEL_STATE_NAV as CHANNEL_STATE_NAV
+from ._sink import MCAPFileSink as MCAPFileSink
+
+__all__ = [
+    "CHANNEL_EVENTS",
+    "CHANNEL_LINKS",
+    "CHANNEL_STATE_NAV",
+    "METADATA_CHANNELS",
+    "METADATA_MANIFEST",
+    "METADATA_RESULTS",
+    "Attachment",
+    "ChannelSpec",
+    "Column",
+    "IncompleteRecordingWarning",
+    "LinksBlock",
+    "MCAPFileSink",
+    "MCAPReplayReader",
+    "Recorder",
+    "ReplayMessage",
+    "decode_links",
+    "decode_message",
+    "encode_to_bytes",
+    "from_json_dict",
+    "json_schema_of",
+    "message_channel",
+    "signals_schema",
+    "to_json_safe",
+]

@@ -126,7 +126,7 @@ _ENCODER = json.JSONEncoder(
     separators=(",", ":"),
     ensure_ascii=False,
     allow_nan=False,
-    default=lambda value: _way(type(value))(value, 0),
+    default=lambda value: _safe(value, 0),
 )
 
 

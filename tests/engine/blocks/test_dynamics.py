@@ -96,3 +96,24 @@ def test_sample_and_hold_follows_while_triggered() -> None:
         SampleAndHold(initial=9.0), 7, u=[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], trigger=trigger
     )
     assert found == [9.0, 2.0, 2.0, 2.0, 5.0, 6.0, 6.0]
+
+
+def test_a_long_delay_is_not_folded_into_the_chain_and_is_in_the_digest() -> None:
+    engines = []
+    for past in (0.0, 5.0):
+        graph = Graph("1ms")
+        graph.group("all", rate_hz=1000)
+        graph.add("ramp", Clock(), "all")
+        graph.add("late", Delay(1000, initial=past), "all")
+        graph.connect("ramp.y", "late.u")
+        engines.append(Engine(graph))
+    one, two = engines
+    two._store.values[two.layout.signals["late.y"].start] = 0.0
+    two._store.values[two.layout.states["late.past"].start] = 0.0
+    one.run("0ms")
+    two.run("0ms")
+    assert one.link == two.link, "only the outputs are in the link, which are the same"
+    assert one.digest != two.digest
+    two.run("1ms")
+    one.run("1ms")
+    assert one.link != two.link, "and differ as soon as the memory shows"

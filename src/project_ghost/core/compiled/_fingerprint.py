@@ -3,6 +3,7 @@
 import hashlib
 import inspect
 from collections.abc import Callable
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
@@ -61,6 +62,8 @@ def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN
         parts.append(f"{getattr(value, '__name__', type(value).__name__)}")
 
 
+# Kept: a function's text does not change under a process, and takes long to find.
+@lru_cache(maxsize=4096)
 def _text(function: Callable[..., Any]) -> str:
     """The function's source, where there is any, and its code.
 

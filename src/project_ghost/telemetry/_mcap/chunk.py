@@ -32,6 +32,11 @@ class ChunkBuilder:
         # By channel: log time and offset, one after the other, as the file wants them.
         self.index: dict[int, array[int]] = {}
 
+    def add_record(self, record: bytes) -> None:
+        """Append what is no message: a schema, a channel."""
+        self.parts.append(record)
+        self.size += len(record)
+
     def add(self, channel_id: int, sequence: int, stamp_ns: int, data: bytes) -> None:
         """Append a message."""
         size = len(data)

@@ -45,7 +45,6 @@ from .records import (
     write_statistics,
 )
 
-
 _CHANNELS_MAX = 65_535
 
 
@@ -73,10 +72,10 @@ class McapWriter:
         self._counts: Counter[int] = Counter()
         self._start_ns: int | None = None
         self._stop_ns = 0
-        self._put(MAGIC)
-        self._put(record(HEADER, text(""), text(library)))
+        self.put(MAGIC)
+        self.put(record(HEADER, text(""), text(library)))
 
-    def _put(self, data: bytes) -> int:
+    def put(self, data: bytes) -> int:
         """Write bytes; where they begin."""
         self._output.write(data)
         self._crc = zlib.crc32(data, self._crc)
@@ -84,17 +83,16 @@ class McapWriter:
         self._size += len(data)
         return start
 
-    def add_schema(self, name: str, encoding: str, data: bytes) -> int:
-        """Declare a schema; its number."""
+    def new_schema(self, name: str, encoding: str, data: bytes) -> tuple[int, bytes]:
+        """A schema's number, and its record, which the caller has to put."""
         schema = Schema(len(self.schemas) + 1, name, encoding, data)
         self.schemas[schema.id] = schema
-        self._put(write_schema(schema))
-        return schema.id
+        return schema.id, write_schema(schema)
 
-    def add_channel(
+    def new_channel(
         self, topic: str, message_encoding: str, schema_id: int, metadata: dict[str, str]
-    ) -> int:
-        """Declare a channel, before the chunk that holds its first message; its number."""
+    ) -> tuple[int, bytes]:
+        """A channel's number, and its record, which has to come before its first message."""
         number = len(self.channels) + 1
         if number > _CHANNELS_MAX:
             raise InputError(
@@ -105,27 +103,28 @@ class McapWriter:
             )
         channel = Channel(number, schema_id, topic, message_encoding, dict(metadata))
         self.channels[number] = channel
-        self._counts[number] = 0
-        self._put(write_channel(channel))
-        return number
+        return number, write_channel(channel)
 
     def add_attachment(self, name: str, media_type: str, data: bytes) -> None:
         """Store a file in the file."""
         fields = u64(0, 0) + text(name) + text(media_type) + u64(len(data))
         crc = zlib.crc32(data, zlib.crc32(fields))
         whole = record(ATTACHMENT, fields, data, u32(crc))
-        offset = self._put(whole)
+        offset = self.put(whole)
         index = AttachmentIndex(offset, len(whole), 0, 0, len(data), name, media_type)
         self._attachments.append(index)
 
     def add_metadata(self, name: str, values: dict[str, str]) -> None:
         """Store texts by name."""
         whole = write_metadata(Metadata(name, values))
-        self._metadata.append(MetadataIndex(self._put(whole), len(whole), name))
+        self._metadata.append(MetadataIndex(self.put(whole), len(whole), name))
 
     def add_chunk(self, builder: ChunkBuilder) -> None:
         """Write what was collected, and empty the builder."""
         if not builder.count:
+            if builder.parts:  # schemas and channels whose messages did not come
+                self.put(b"".join(builder.parts))
+                builder.clear()
             return
         content = b"".join(builder.parts)
         data = compressed(content, self._compression)
@@ -153,7 +152,7 @@ class McapWriter:
             self._counts[number] += len(entries) // 2
             place += len(whole)
             parts.append(whole)
-        self._put(b"".join(parts))
+        self.put(b"".join(parts))
         self._chunks.append(
             ChunkIndex(
                 builder.start_ns,
@@ -174,7 +173,7 @@ class McapWriter:
 
     def finish(self) -> None:
         """Write the summary; the file is complete then."""
-        self._put(record(DATA_END, u32(self._crc)))
+        self.put(record(DATA_END, u32(self._crc)))
         start = self._size
         groups = [
             (SCHEMA, [write_schema(each) for each in self.schemas.values()]),
@@ -200,7 +199,7 @@ class McapWriter:
             summary += data
         places = u64(start, start + len(summary))
         crc = zlib.crc32(summary + offsets + RECORD_HEAD.pack(FOOTER, 20) + places)
-        self._put(summary + offsets + record(FOOTER, places, u32(crc)) + MAGIC)
+        self.put(summary + offsets + record(FOOTER, places, u32(crc)) + MAGIC)
 
     def _statistics(self) -> Statistics:
         return Statistics(

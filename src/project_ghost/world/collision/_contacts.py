@@ -33,7 +33,7 @@ from ._columns import (
     TOUCH_X,
     TOUCH_Y,
 )
-from ._find import contacts_of_rows, contacts_with_scenery, motions_of
+from ._find import find_contacts, motions_of
 from ._respond import movers_of, note_closing_speeds, respond
 from ._scenery import Polygon, scenery_arrays
 
@@ -66,8 +66,8 @@ class Contacts(Kernel):
     rows = Size(1)
     pieces = Size(1)
     vertices = Size(1)
-    max_contacts = Size(8)
-    max_events = Size(8)
+    max_contacts = Size(16)
+    max_events = Size(16)
     bodies = Input(shape=("rows", BODY_WIDTH))
     footprints = Parameter(shape=("rows", 3))
     half_height = Parameter(1e6, shape=("rows",), unit="m")
@@ -140,8 +140,8 @@ class Contacts(Kernel):
             rows=rows,
             pieces=len(pieces),
             vertices=len(pieces[0]),
-            max_contacts=max(8, 4 * rows) if max_contacts is None else max_contacts,
-            max_events=max(8, rows) if max_events is None else max_events,
+            max_contacts=max(16, 4 * rows) if max_contacts is None else max_contacts,
+            max_events=max(16, 2 * rows) if max_events is None else max_events,
             footprints=list(zip(lengths, widths, radii, strict=True)),
             half_height=_each(half_height, rows, "half_height"),
             masses=list(zip(masses, inertias, strict=True)),
@@ -187,11 +187,17 @@ class Contacts(Kernel):
         known = int(pair_count[0])
         motions = motions_of(bodies, before)
         answers = responds != 0.0
-        found = contacts_of_rows(
-            bodies, motions, footprints, half_height, pairs, known, answers, contacts
-        )
-        found = contacts_with_scenery(
-            bodies, motions, footprints, scenery, outlines, pairs, known, answers, contacts, found
+        found = find_contacts(
+            bodies,
+            motions,
+            footprints,
+            half_height,
+            scenery,
+            outlines,
+            pairs,
+            known,
+            answers,
+            contacts,
         )
         movers = movers_of(bodies, masses)
         note_closing_speeds(contacts, found, movers)

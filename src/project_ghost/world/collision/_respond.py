@@ -112,7 +112,6 @@ def _applied(
         impulse[second, 0] += impulse_x
         impulse[second, 1] += impulse_y
         impulse[second, 2] += c * impulse_y - d * impulse_x
-    contact[IMPULSE_NS] += normal
 
 
 def respond(
@@ -148,6 +147,7 @@ def respond(
                 )
                 if normal > 0.0:
                     _applied(contact, second, normal, tangent, impulse)
+                    contact[IMPULSE_NS] += normal
                     resting = False
         if resting:
             break

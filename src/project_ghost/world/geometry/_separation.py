@@ -116,7 +116,7 @@ def separation(
         other, other_x, other_y = _widest_gap(second, second_count, first, first_count)
         if other > gap:
             gap, x, y = other, -other_x, -other_y
-    return gap - first_radius - second_radius, x, y
+    return gap - (first_radius + second_radius), x, y
 
 
 def overlaps(

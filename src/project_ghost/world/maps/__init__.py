@@ -38,6 +38,7 @@ from ._road_map import Junction as Junction
 from ._road_map import Road as Road
 from ._road_map import RoadMap as RoadMap
 from ._road_map import Unread as Unread
+from ._summary import lane_rows as lane_rows
 from ._summary import map_counts as map_counts
 from ._summary import road_rows as road_rows
 
@@ -68,6 +69,7 @@ __all__ = [
     "gap",
     "headings_along",
     "is_inside",
+    "lane_rows",
     "map_counts",
     "map_svg",
     "native_text",

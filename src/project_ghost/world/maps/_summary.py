@@ -5,7 +5,7 @@ from collections import Counter
 from ._lane import Lane
 from ._road_map import RoadMap
 
-__all__ = ["map_counts", "road_rows"]
+__all__ = ["lane_rows", "map_counts", "road_rows"]
 
 
 def map_counts(road_map: RoadMap) -> tuple[tuple[str, str], ...]:
@@ -50,6 +50,25 @@ def road_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
         )
         for road in road_map.roads
     )
+
+
+def lane_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
+    """A row for each lane: id, kind, length, width, what it leads to."""
+    return tuple(
+        (
+            lane.id,
+            lane.kind,
+            f"{lane.length_m:.3f}",
+            _span(lane.widths_m),
+            ", ".join(lane.successors),
+        )
+        for lane in road_map.lanes
+    )
+
+
+def _span(values: tuple[float, ...]) -> str:
+    low, high = f"{min(values):.2f}", f"{max(values):.2f}"
+    return low if low == high else f"{low} to {high}"
 
 
 def _length(lanes: tuple[Lane, ...]) -> float:

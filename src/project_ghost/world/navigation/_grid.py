@@ -135,6 +135,9 @@ def _cut(
     """Take away the cells whose centres are in an obstacle, or nearer to it than the radius."""
     across = [x for x, _ in obstacle.outline]
     along = [y for _, y in obstacle.outline]
+    if obstacle.radius_m > 0.0:
+        across = [obstacle.centre[0] - obstacle.radius_m, obstacle.centre[0] + obstacle.radius_m]
+        along = [obstacle.centre[1] - obstacle.radius_m, obstacle.centre[1] + obstacle.radius_m]
     left, right = np.searchsorted(xs, (min(across) - radius_m, max(across) + radius_m))
     low, high = np.searchsorted(ys, (min(along) - radius_m, max(along) + radius_m))
     x, y = xs[None, left : right + 1], ys[low : high + 1, None]

@@ -1,0 +1,68 @@
+"""The cascade of one quadrotor, wired."""
+
+from collections.abc import Mapping
+
+from project_ghost.engine import AbstractComponent, Graph
+
+from ._attitude_control import AttitudeControl, RateControl
+from ._mixer import Mixer
+from ._plant import Quadrotor
+from ._position_control import PositionControl
+
+# What each stage reads of the stage before it.
+_CASCADE = {
+    "attitude_control.wanted_attitude": "position_control.wanted_attitude",
+    "attitude_control.wanted_rate": "position_control.wanted_rate",
+    "rate_control.wanted_rate": "attitude_control.rate",
+    "mixer.thrust": "position_control.thrust",
+    "mixer.torque": "rate_control.torque",
+}
+_FEEDBACK = {
+    "position_control.position": "position",
+    "position_control.velocity": "velocity",
+    "position_control.attitude": "attitude",
+    "attitude_control.attitude": "attitude",
+    "rate_control.rate": "rate",
+}
+_REFERENCE = ("position", "velocity", "acceleration", "jerk", "yaw")
+
+
+def add_flight(
+    graph: Graph,
+    name: str,
+    reference: AbstractComponent,
+    *,
+    plant_group: str,
+    control_group: str,
+    plant: Quadrotor | None = None,
+    feedback: Mapping[str, str] | None = None,
+    motors: str | None = None,
+) -> None:
+    """Add a quadrotor called `name`, its reference and its controllers, and wire them.
+
+    The components are `name`, `name_reference`, `name_position_control`,
+    `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers see the
+    truth, or the signals that `feedback` names for "position", "velocity", "attitude" or
+    "rate": an estimator's, say. `motors` names another signal than the mixer's for the
+    rotors, to put something in between; "" leaves them open. Components whose signals are
+    named have to be in the graph already; their own inputs may be connected later.
+    """
+    graph.add(name, plant if plant is not None else Quadrotor(), plant_group)
+    stages: dict[str, AbstractComponent] = {
+        "reference": reference,
+        "position_control": PositionControl(),
+        "attitude_control": AttitudeControl(),
+        "rate_control": RateControl(),
+        "mixer": Mixer(),
+    }
+    for stage, component in stages.items():
+        graph.add(f"{name}_{stage}", component, control_group)
+    for port in _REFERENCE:
+        if port in reference.outputs():
+            graph.connect(f"{name}_reference.{port}", f"{name}_position_control.wanted_{port}")
+    for target, source in _CASCADE.items():
+        graph.connect(f"{name}_{source}", f"{name}_{target}")
+    for target, signal in _FEEDBACK.items():
+        graph.connect((feedback or {}).get(signal, f"{name}.{signal}"), f"{name}_{target}")
+    if motors != "":
+        graph.connect(f"{name}_mixer.motors" if motors is None else motors, f"{name}.motors")

@@ -1,0 +1,151 @@
+from collections.abc import Sequence
+
+from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Block, Input, Output, Parameter
+from project_ghost.engine.ops import clip, maximum, minimum, where
+from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.rigid_body import Vector
+
+from ._airframe import (
+    MOMENT_M,
+    ROTOR_MAX_RPS,
+    ROTOR_X_M,
+    ROTOR_Y_M,
+    SPIN,
+    THRUST_NS2,
+    Four,
+)
+
+
+def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
+    """The inverse of a small matrix by Gauss and Jordan, largest pivot first; None if singular."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda i: (abs(rows[i][column]), -i))
+        if abs(rows[pivot][column]) < 1e-12:
+            return None
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [x / rows[column][column] for x in rows[column]]
+        for i in range(size):
+            if i != column:
+                share = rows[i][column]
+                rows[i] = [a - share * b for a, b in zip(rows[i], rows[column], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def share_within(base: Four, extra: Four, room: float) -> float:
+    """How much of `extra`, at most all, keeps the spread of base + share * extra in the room."""
+    share = 1.0
+    for i in range(4):
+        for j in range(4):
+            growth = extra[i] - extra[j]
+            left = room - (base[i] - base[j])
+            if growth > 0.0 and growth * share > left:
+                share = maximum(left / growth, 0.0)
+    return share
+
+
+def thrust_within(turning: Four, lifting: Four, wanted: float, low: float, high: float) -> float:
+    """The total thrust nearest to the wanted one with every rotor between its limits."""
+    least, most = (low - turning[0]) / lifting[0], (high - turning[0]) / lifting[0]
+    for i in range(1, 4):
+        least = maximum(least, (low - turning[i]) / lifting[i])
+        most = minimum(most, (high - turning[i]) / lifting[i])
+    return where(least > most, 0.5 * (least + most), clip(wanted, least, most))
+
+
+class Mixer(Block):
+    """From thrust and torque to the speeds of four rotors, within their limits.
+
+    Where not all can be had, roll and pitch come first, then as much of the yaw as has room,
+    then the thrust nearest to the wanted one: a saturated vehicle climbs or sinks, and keeps
+    its attitude.
+    """
+
+    thrust_ns2 = Parameter(THRUST_NS2, unit="N s2")
+    thrust_min_n = Parameter(0.0, unit="N")
+    thrust_max_n = Parameter(unit="N")
+    for_thrust = Parameter(shape=(4,))
+    for_roll = Parameter(shape=(4,), unit="1/m")
+    for_pitch = Parameter(shape=(4,), unit="1/m")
+    for_yaw = Parameter(shape=(4,), unit="1/m")
+    thrust = Input(unit="N")
+    torque = Input(shape=(3,), unit="N m")
+    motors = Output(shape=(4,), unit="rad/s")
+
+    def __init__(
+        self,
+        *,
+        rotor_x_m: Sequence[float] = ROTOR_X_M,
+        rotor_y_m: Sequence[float] = ROTOR_Y_M,
+        spin: Sequence[float] = SPIN,
+        moment_m: float = MOMENT_M,
+        thrust_ns2: float = THRUST_NS2,
+        rotor_min_rps: float = 0.0,
+        rotor_max_rps: float = ROTOR_MAX_RPS,
+    ) -> None:
+        effect = [
+            [1.0] * 4,
+            list(rotor_y_m),
+            [-x for x in rotor_x_m],
+            [-s * moment_m for s in spin],
+        ]
+        shares = inverted(effect)
+        if shares is None or min(row[0] for row in shares) <= 0.0:
+            raise InputError(
+                "these rotors cannot hold the vehicle level and turn it about all axes",
+                "Mixer",
+                "four rotors around the centre of mass, with two in each direction of spin",
+                "correct rotor_x_m, rotor_y_m or spin",
+            )
+        super().__init__(
+            thrust_ns2=thrust_ns2,
+            thrust_min_n=thrust_ns2 * rotor_min_rps * rotor_min_rps,
+            thrust_max_n=thrust_ns2 * rotor_max_rps * rotor_max_rps,
+            **{
+                name: tuple(row[i] for row in shares)
+                for i, name in enumerate(("for_thrust", "for_roll", "for_pitch", "for_yaw"))
+            },
+        )
+        require_positive(self, "thrust_ns2", "thrust_max_n")
+        require_not_negative(self, "thrust_min_n")
+
+    @staticmethod
+    def output(
+        thrust: float,
+        torque: Vector,
+        thrust_ns2: float,
+        thrust_min_n: float,
+        thrust_max_n: float,
+        for_thrust: Four,
+        for_roll: Four,
+        for_pitch: Four,
+        for_yaw: Four,
+    ) -> Four:
+        """The speeds to command."""
+        room = thrust_max_n - thrust_min_n
+        tilting = combined(for_roll, torque[0], for_pitch, torque[1])
+        nothing = (0.0, 0.0, 0.0, 0.0)
+        tilting = combined(tilting, share_within(nothing, tilting, room), nothing, 0.0)
+        yawing = combined(for_yaw, torque[2], nothing, 0.0)
+        turning = combined(tilting, 1.0, yawing, share_within(tilting, yawing, room))
+        total = thrust_within(turning, for_thrust, thrust, thrust_min_n, thrust_max_n)
+        wanted = combined(turning, 1.0, for_thrust, total)
+        return (
+            sqrt(clip(wanted[0], thrust_min_n, thrust_max_n) / thrust_ns2),
+            sqrt(clip(wanted[1], thrust_min_n, thrust_max_n) / thrust_ns2),
+            sqrt(clip(wanted[2], thrust_min_n, thrust_max_n) / thrust_ns2),
+            sqrt(clip(wanted[3], thrust_min_n, thrust_max_n) / thrust_ns2),
+        )
+
+
+def combined(a: Four, share_a: float, b: Four, share_b: float) -> Four:
+    """share_a * a + share_b * b."""
+    return (
+        share_a * a[0] + share_b * b[0],
+        share_a * a[1] + share_b * b[1],
+        share_a * a[2] + share_b * b[2],
+        share_a * a[3] + share_b * b[3],
+    )

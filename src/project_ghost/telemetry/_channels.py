@@ -1,0 +1,78 @@
+"""What a recorder has to know of a channel."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any, final
+
+from project_ghost.core.errors import InputError, InputTypeError
+
+from ._encoding import encode_to_bytes
+from ._schemas import JsonSchema, json_schema_of
+
+
+@final
+@dataclass(frozen=True)
+class ChannelSpec:
+    """A channel of JSON messages: its name, its schema, and how a payload becomes bytes.
+
+    The default encoder is the canonical one, which takes dataclasses, mappings and arrays.
+    An encoder of your own returns the JSON of one object, the same bytes for the same payload.
+    """
+
+    name: str
+    schema_name: str
+    schema: JsonSchema
+    encode: Callable[[Any], bytes] = encode_to_bytes
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        require_channel_name(self.name, "ChannelSpec")
+
+    def schema_bytes(self) -> bytes:
+        """The JSON Schema as it stands in the file."""
+        return encode_to_bytes(self.schema)
+
+
+def require_channel_name(name: object, where: str) -> str:
+    """A text that begins with a slash."""
+    if not isinstance(name, str):
+        raise InputTypeError(
+            f"channel is {name!r}, of type {type(name).__name__}",
+            where,
+            "a text that begins with '/'",
+        )
+    if not name.startswith("/"):
+        raise InputError(
+            f"channel is {name!r}", where, "a text that begins with '/'", f"write '/{name}'"
+        )
+    return name
+
+
+def message_channel(name: str, cls: type) -> ChannelSpec:
+    """A channel of messages of one dataclass."""
+    return ChannelSpec(name, cls.__name__, json_schema_of(cls))
+
+
+def spec_for(name: str, payload: object) -> ChannelSpec:
+    """A channel that nobody declared, from its first payload: what is certain, and no more."""
+    if is_dataclass(payload) and not isinstance(payload, type):
+        return message_channel(name, type(payload))
+    if isinstance(payload, Mapping):
+        return ChannelSpec(name, "ghost.Object", {"title": "ghost.Object", "type": "object"})
+    if hasattr(payload, "_asdict"):
+        kind = type(payload).__name__
+        return ChannelSpec(name, kind, {"title": kind, "type": "object"}, _encode_named_tuple)
+    return ChannelSpec(
+        name,
+        "ghost.Value",
+        {"title": "ghost.Value", "type": "object", "required": ["value"]},
+        _encode_value,
+    )
+
+
+def _encode_named_tuple(payload: Any) -> bytes:  # noqa: ANN401 - any named tuple
+    return encode_to_bytes(payload._asdict())
+
+
+def _encode_value(payload: object) -> bytes:
+    return encode_to_bytes({"value": payload})

@@ -1,0 +1,129 @@
+"""Typed messages out of a file, through their constructors."""
+
+import json
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Self, final
+
+from project_ghost import state
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+from project_ghost.hal import messages
+
+from ._encoding import from_json_dict
+from ._mcap.file import McapFile, StoredMessage
+from ._mcap.records import Channel
+
+
+class IncompleteRecordingWarning(UserWarning):
+    """A recording was cut off; what is before the cut is read."""
+
+
+@final
+@dataclass(frozen=True)
+class ReplayMessage:
+    """A message of a recording, decoded to what JSON holds."""
+
+    channel: str
+    schema_name: str
+    log_time_sim_ns: int
+    payload_dict: dict[str, Any]
+
+
+@final
+class MCAPReplayReader:
+    """The messages of a recording in stored order; a context manager, and iterable again."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._file = McapFile(path)
+        warn_if_cut_off(self._file)
+
+    def __iter__(self) -> Iterator[ReplayMessage]:
+        file = self._file
+        for message in file.messages():
+            channel = file.channels[message.channel_id]
+            schema = file.schema_of(channel)
+            yield ReplayMessage(
+                channel.topic,
+                schema.name if schema else "",
+                message.log_time,
+                json_payload(file, channel, message),
+            )
+
+    def close(self) -> None:
+        """Let go of the file; twice is fine."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def warn_if_cut_off(file: McapFile) -> None:
+    """Warn of a recording without an end."""
+    if file.cut_off is not None:
+        warnings.warn(cut_off_text(file), IncompleteRecordingWarning, stacklevel=3)
+
+
+def cut_off_text(file: McapFile) -> str:
+    """What there is to say about a recording without an end."""
+    return (
+        f"{file.path} was cut off: {file.cut_off}; "
+        "what is before that is read, `ghost recover` makes a whole file of it"
+    )
+
+
+def json_payload(file: McapFile, channel: Channel, message: StoredMessage) -> dict[str, Any]:
+    """A message's JSON object."""
+    where = f"{file.path}, channel {channel.topic!r}, time {message.log_time:_} ns"
+    if channel.message_encoding != "json":
+        raise InputError(
+            f"a message is encoded as {channel.message_encoding!r}", where, "JSON messages"
+        )
+    return parsed(message.data, where)
+
+
+def parsed(data: bytes, where: str) -> dict[str, Any]:
+    """The JSON object in some bytes."""
+    try:
+        payload = json.loads(data, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"a message is not JSON: {error}", where, "a JSON object", "the file is corrupt"
+        ) from None
+    if not isinstance(payload, dict):
+        raise InputError("a message is not a JSON object", where, "a JSON object")
+    return payload
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+@cache
+def message_classes() -> dict[str, type]:
+    """The classes that recordings hold, by the names of their schemas."""
+    found: list[tuple[str, Any]] = [
+        (name, getattr(room, name)) for room in (messages, state) for name in room.__all__
+    ]
+    return {name: each for name, each in found if isinstance(each, type) and is_dataclass(each)}
+
+
+def decode_message(msg: ReplayMessage) -> Any:  # noqa: ANN401 - what its schema says
+    """The typed object, made by its constructor: what is wrong on disk is an error here."""
+    known = message_classes()
+    cls = known.get(msg.schema_name)
+    where = f"channel {msg.channel!r}, time {msg.log_time_sim_ns:_} ns"
+    if cls is None:
+        raise InputError(
+            f"there is no message class {msg.schema_name!r}{did_you_mean(msg.schema_name, known)}",
+            where,
+            f"one of {', '.join(sorted(known))}",
+            "read its fields from payload_dict",
+        )
+    return from_json_dict(cls, msg.payload_dict)

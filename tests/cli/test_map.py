@@ -1,0 +1,52 @@
+"""`ghost map` tells what is on a map, draws it, and refuses what it cannot read."""
+
+from pathlib import Path
+
+import pytest
+
+from project_ghost.cli import main
+from tests.world.maps import xodr
+
+CROSSING = Path(__file__).parents[2] / "src/project_ghost/scenario/maps/urban_crossing.yaml"
+
+
+def test_a_map_is_listed_and_drawn(capsys, tmp_path):
+    picture = tmp_path / "map.svg"
+    assert main(["map", str(CROSSING), "--svg", str(picture), "--lanes", "--all"]) == 0
+    shown = capsys.readouterr().out
+    for text in (
+        "urban_crossing",
+        "keeps right",
+        "40 driving",
+        "south_loop",
+        "from_east_to_west_1",
+    ):
+        assert text in shown
+    assert picture.read_text().startswith("<svg")
+    main(["map", str(CROSSING), "--svg", str(picture), "--window=-20,-20,20,20"])
+    assert 'width="900" height="900"' in picture.read_text()
+
+
+def test_what_was_not_understood_is_listed(capsys, tmp_path):
+    path = xodr.write(tmp_path, xodr.road(length=90, more="<surface/>"))
+    assert main(["map", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "OpenDRIVE/road/surface" in shown
+    assert "its length is 90.000 m" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["missing.yaml"], "cannot be read"),
+        (["missing.xodr"], "cannot be read"),
+        (["map.png"], "'.png'"),
+        ([str(CROSSING), "--window=1,2,3"], "--window is '1,2,3'"),
+        ([str(CROSSING), "--svg", "no/such/folder/map.svg"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_one_message_and_exit_2(capsys, arguments, said):
+    assert main(["map", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
