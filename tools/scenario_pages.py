@@ -84,7 +84,7 @@ def _default(value: object) -> str:
     return "as below" if isinstance(value, dict) else f"`{text}`"
 
 
-def _type(value: dict[str, Any]) -> str:  # noqa: C901 - one case for each kind of schema
+def _type(value: dict[str, Any]) -> str:
     if "const" in value:
         return f"`{value['const']}`"
     if "enum" in value:

@@ -9,9 +9,9 @@ import json
 
 import pytest
 
-from proofs.goldens import as_text, golden_of, is_quick, path_of, prefix_digest
 from project_ghost.runs import stage
 from project_ghost.scenario import builtin_names
+from proofs.goldens import as_text, golden_of, is_quick, path_of, prefix_digest
 
 QUICK = [name for name in builtin_names() if is_quick(name)]
 LONG = [name for name in builtin_names() if not is_quick(name)]
