@@ -106,7 +106,7 @@ def _type(value: dict[str, Any]) -> str:
             return f"list of {len(value['prefixItems'])} numbers"
         return f"list of {_type(value['items'])}" if "items" in value else "list"
     if value.get("type") == "object":
-        below = value.get("additionalProperties") or next(
+        below: dict[str, Any] = value.get("additionalProperties") or next(
             iter(value.get("patternProperties", {}).values()), {}
         )
         return f"names to {_type(below)}"
