@@ -58,7 +58,7 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
             lines.append(_dot(path[-1], 2.0 * unit, colour))
     lines += [_cross(contact, 7.0 * unit, 3.0 * unit) for contact in result.contacts]
     lines.append("</g>")
-    lines += _labels(paths, result.contacts, 13.0 * unit)
+    lines += _labels(paths, result.contacts, 13.0 * unit, east)
     lines += _scale_bar(west, north, width, height, unit)
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
@@ -142,20 +142,27 @@ def _cross(contact: Contact, size: float, thick: float) -> str:
 
 
 def _labels(
-    paths: Sequence[tuple[str, str, Sequence[Corner]]], contacts: Sequence[Contact], size: float
+    paths: Sequence[tuple[str, str, Sequence[Corner]]],
+    contacts: Sequence[Contact],
+    size: float,
+    east: float,
 ) -> Iterator[str]:
     if len(paths) <= _LABELLED:
         for colour, name, path in paths:
-            yield _text(path[0], name, size, colour)
+            yield _text(path[0], name, size, colour, east)
         for contact in contacts[:3]:
             place = (contact.x_m, contact.y_m)
-            yield _text(place, f"{contact.stamp_sim_ns / 1e9:g} s", size, "#b00020")
+            yield _text(place, f"{contact.stamp_sim_ns / 1e9:g} s", size, "#b00020", east)
 
 
-def _text(place: Corner, text: str, size: float, colour: str) -> str:
+def _text(place: Corner, text: str, size: float, colour: str, east: float) -> str:
+    """A label to the right of its place, or to the left where it would leave the picture."""
+    leaves = place[0] + 0.65 * size * (1 + len(text)) > east
+    x = place[0] + (-0.6 if leaves else 0.6) * size
+    anchor = ' text-anchor="end"' if leaves else ""
     return (
-        f'<text x="{place[0] + 0.6 * size:.2f}" y="{-place[1] - 0.6 * size:.2f}" '
-        f'font-family="sans-serif" font-size="{size:.2f}" fill="{colour}">{escape(text)}</text>'
+        f'<text x="{x:.2f}" y="{-place[1] - 0.6 * size:.2f}"{anchor} font-family="sans-serif" '
+        f'font-size="{size:.2f}" fill="{colour}">{escape(text)}</text>'
     )
 
 
