@@ -198,6 +198,28 @@ class Recorder:
         if builder.size >= self._windows.chunk_bytes:
             self._cut(stamp_ns)
 
+    def record_view(self, channel: str, stamp_ns: int, payload: object) -> None:
+        """Take what is made of the run's messages for a viewer, on a declared channel.
+
+        It stands in the file where it comes, has numbers of its own, and is no part of the
+        total order; its channel has a digest like any other.
+        """
+        self._require_open("record_view")
+        line = self._lines.get(channel)
+        if line is None or line.stream is not None:
+            raise InputError(
+                f"{channel!r} was not declared",
+                f"Recorder.record_view, of {self.path}",
+                "a channel that add_channel declared",
+            )
+        if stamp_ns >= self._window_end_ns:
+            self._next_window(stamp_ns)
+        data = line.encode(payload)
+        self._builder.add(line.id, line.digest.count, stamp_ns, data)
+        line.digest.add(stamp_ns, data)
+        if self._builder.size >= self._windows.chunk_bytes:
+            self._cut(stamp_ns)
+
     def _late(self, message: Message) -> _Line:
         self._require_open("record")
         self.add_channel(spec_for(message.channel, message.payload))
