@@ -3,7 +3,8 @@
 General layout: `_encoding` and `_schemas` turn messages into JSON and back; `_mcap` is the
 container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
 other programs share; `_recorder` records runs, with `_signals` and `_links` for what comes
-in blocks, and `_windows` for the order of chunks; `foxglove` is what viewers show.
+in blocks, and `_windows` for the order of chunks; `_recording` reads, with `_columns` for
+tables; `foxglove` is what viewers show.
 """
 
 from ._channels import ChannelSpec as ChannelSpec
@@ -19,6 +20,11 @@ from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
 from ._recorder import METADATA_RESULTS as METADATA_RESULTS
 from ._recorder import Attachment as Attachment
 from ._recorder import Recorder as Recorder
+from ._recording import Digests as Digests
+from ._recording import RecordedChannel as RecordedChannel
+from ._recording import RecordedMessage as RecordedMessage
+from ._recording import Recording as Recording
+from ._recording import open_recording as open_recording
 from ._replay import IncompleteRecordingWarning as IncompleteRecordingWarning
 from ._replay import MCAPReplayReader as MCAPReplayReader
 from ._replay import ReplayMessage as ReplayMessage
@@ -40,11 +46,15 @@ __all__ = [
     "Attachment",
     "ChannelSpec",
     "Column",
+    "Digests",
     "IncompleteRecordingWarning",
     "LinksBlock",
     "MCAPFileSink",
     "MCAPReplayReader",
+    "RecordedChannel",
+    "RecordedMessage",
     "Recorder",
+    "Recording",
     "ReplayMessage",
     "decode_links",
     "decode_message",
@@ -52,6 +62,7 @@ __all__ = [
     "from_json_dict",
     "json_schema_of",
     "message_channel",
+    "open_recording",
     "signals_schema",
     "to_json_safe",
 ]

@@ -100,10 +100,14 @@ class StoredAttachment(NamedTuple):
 
 @final
 class McapFile:
-    """The records of one file; a context manager. `cut_off` says where a file without end ends."""
+    """The records of one file; a context manager. `cut_off` says how a file without end ends.
 
-    def __init__(self, path: Path | str) -> None:
+    A lenient one takes damage among the records for the end, as a recovery wants it.
+    """
+
+    def __init__(self, path: Path | str, *, lenient: bool = False) -> None:
         self.path = str(path)
+        self._lenient = lenient
         try:
             self._descriptor = os.open(path, os.O_RDONLY)
         except OSError as error:
@@ -137,7 +141,12 @@ class McapFile:
         self._has_end = self.size >= 2 * len(MAGIC) and (
             self._read(self.size - len(MAGIC), len(MAGIC)) == MAGIC
         )
-        self._scan()
+        try:
+            self._scan()
+        except InputError as error:
+            if not self._lenient:
+                raise
+            self.cut_off = error.what
 
     def _file_size(self) -> int:
         try:

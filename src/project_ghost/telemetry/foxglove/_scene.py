@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from project_ghost.core.dmath import cos, sin
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.telemetry._channels import ChannelSpec
+from project_ghost.telemetry._channels import VIEW_KEY, ChannelSpec
 from project_ghost.telemetry._encoding import encode_to_bytes
 
 from ._schemas import FRAME_TRANSFORMS, POSES_IN_FRAME, SCENE_UPDATE
@@ -137,10 +137,11 @@ def _pose(actor: Actor) -> dict[str, Any]:
     }
 
 
+_VIEW = {VIEW_KEY: "true"}
 VIEW_CHANNELS: Final = (
-    ChannelSpec(CHANNEL_POSES, "foxglove.PosesInFrame", POSES_IN_FRAME, encode_poses),
+    ChannelSpec(CHANNEL_POSES, "foxglove.PosesInFrame", POSES_IN_FRAME, encode_poses, _VIEW),
     ChannelSpec(
-        CHANNEL_TRANSFORMS, "foxglove.FrameTransforms", FRAME_TRANSFORMS, encode_transforms
+        CHANNEL_TRANSFORMS, "foxglove.FrameTransforms", FRAME_TRANSFORMS, encode_transforms, _VIEW
     ),
-    ChannelSpec(CHANNEL_SCENE, "foxglove.SceneUpdate", SCENE_UPDATE, encode_scene),
+    ChannelSpec(CHANNEL_SCENE, "foxglove.SceneUpdate", SCENE_UPDATE, encode_scene, _VIEW),
 )
