@@ -101,11 +101,15 @@ class RecordedChannel:
 
     def decoded(self, message: StoredMessage) -> dict[str, Any]:
         """A message's content; arrays of bulk channels as nested lists."""
-        where = f"{self._recording.path}, channel {self.name!r}, time {message.log_time:_} ns"
+        return self.decode(message.data, message.log_time)
+
+    def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
+        """The content of a message of this channel; the stamp is for the error."""
+        where = f"{self._recording.path}, channel {self.name!r}, time {stamp_ns:_} ns"
         if self.message_encoding == "json":
-            return parsed(message.data, where)
+            return parsed(data, where)
         if self._layout is not None:
-            payload = np.frombuffer(message.data, dtype=np.uint8).reshape(1, -1)
+            payload = np.frombuffer(data, dtype=np.uint8).reshape(1, -1)
             values = self._layout.values(payload, where)[0]
             return {
                 column.name: values[start : start + size].reshape(column.shape).tolist()
@@ -114,7 +118,7 @@ class RecordedChannel:
                 )
             }
         if self.schema_name == LINKS_SCHEMA_NAME:
-            block = decode_links(message.data, where)
+            block = decode_links(data, where)
             return {
                 "first_tick": block.first_tick,
                 "step_ns": block.step_ns,

@@ -13,7 +13,7 @@ from ._encoding import encode_to_bytes
 from ._mcap.chunk import ChunkBuilder
 from ._mcap.file import McapFile, StoredMessage
 from ._mcap.writer import McapWriter
-from ._output import PART_SUFFIX, PartFile
+from ._output import PART_SUFFIX, PartFile, being_written, is_locked
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
 
 
@@ -73,6 +73,8 @@ def _through_scratch(file: McapFile, segments: int, target: Path, *, force: bool
             "a path where nothing is",
             "give another with -o, or replace it with --force",
         )
+    if is_locked(file.descriptor):
+        raise being_written(Path(file.path))
     scratch = PartFile(target.with_name(f"{target.name}.recovered"), replacing=True)
     try:
         found = _write(file, segments, scratch)
