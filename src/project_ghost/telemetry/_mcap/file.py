@@ -237,6 +237,9 @@ class McapFile:
             if not in_summary:
                 self.end = offset + size
         self._flush(run)
+        if self.cut_off is not None and self.segments:
+            # The indexes of the last chunk may be cut off too, and do not count all then.
+            self.segments[-1] = self.segments[-1]._replace(counts=None)
 
     def _extended(self, run: list[int], offset: int, size: int) -> list[int]:
         """Put one more message into a run, or begin the next."""
