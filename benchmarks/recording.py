@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from mcap.reader import make_reader
@@ -44,9 +45,9 @@ def _messages(count: int = MESSAGES) -> list[Message]:
     ]
 
 
-def _plain(encode: Callable[[dict[str, float]], bytes] | None) -> None:
+def _plain(encode: Callable[[Any], bytes] | None) -> None:
     """The mcap library's writer, with its defaults, and what it is given."""
-    ready = [message.payload for message in _messages()] if encode else _encoded()
+    ready: list[Any] = [message.payload for message in _messages()] if encode else _encoded()
     with (_folder() / "plain.mcap").open("wb") as file:
         writer = Writer(file)
         writer.start()
@@ -55,7 +56,7 @@ def _plain(encode: Callable[[dict[str, float]], bytes] | None) -> None:
         for i, payload in enumerate(ready):
             data = encode(payload) if encode else payload
             writer.add_message(channel, i * 1_000_000, data, i * 1_000_000, i)
-        writer.finish()
+        writer.finish()  # type: ignore[no-untyped-call]
 
 
 @cache
