@@ -1,7 +1,7 @@
 """Recordings: canonical encoding, MCAP in and out, content hashes.
 
-General layout: `_encoding` and `_schemas` turn messages into JSON and back; `_mcap` is the
-container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
+General layout: `_encoding`, `_decoding` and `_schemas` turn messages into JSON and back;
+`_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
 other programs share; `_recorder` records runs, with `_signals` and `_links` for what comes
 in blocks, and `_windows` for the order of chunks; `_recording` reads, with `_columns` for
 tables, `_export` writes these to files, `_recover` mends what was cut off; `foxglove` is
@@ -10,8 +10,8 @@ what viewers show.
 
 from ._channels import ChannelSpec as ChannelSpec
 from ._channels import message_channel as message_channel
+from ._decoding import from_json_dict as from_json_dict
 from ._encoding import encode_to_bytes as encode_to_bytes
-from ._encoding import from_json_dict as from_json_dict
 from ._encoding import to_json_safe as to_json_safe
 from ._export import FORMATS as EXPORT_FORMATS
 from ._export import Export as Export
