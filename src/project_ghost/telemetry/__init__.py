@@ -1,11 +1,11 @@
 """Recordings: canonical encoding, MCAP in and out, content hashes.
 
 General layout: `_encoding`, `_decoding` and `_schemas` turn messages into JSON and back;
-`_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
-other programs share; `_recorder` records runs, with `_signals` and `_links` for what comes
-in blocks, and `_windows` for the order of chunks; `_recording` reads, with `_columns` for
-tables, `_export` writes these to files, `_recover` mends what was cut off; `foxglove` is
-what viewers show.
+`_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages
+in files that other programs share; `_recorder` records runs, with `_signals` and `_links` for
+what comes in blocks, and `_windows` for the order of chunks; `_recording` reads, with
+`_columns` for tables; `_export` writes these to files, `_recover` mends what was cut off;
+`foxglove` is what viewers show.
 """
 
 from ._channels import ChannelSpec as ChannelSpec
