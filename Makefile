@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo goldens pictures test lint lint-pages bench bench-peers accuracy proof-portable proof-engine digests lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz digests goldens pictures lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other C
 
 proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interpreted and compiled are the same (ARGS="--graphs 60")
 	@GHOST_CACHE_DIR=build/proof-cache $(BIN)/python -m proofs.engine $(ARGS)
+
+fuzz: $(VENV)/.test-tools  ## prove that broken files end in an answer or one clear message (ARGS="--cases 1000")
+	@$(BIN)/python -m proofs.fuzz $(ARGS)
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests

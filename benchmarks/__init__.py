@@ -9,7 +9,16 @@ from typing import TypedDict
 
 __all__ = ["MODULES", "Result"]
 
-MODULES = ("clock_bus", "dmath", "engine", "lint", "randomness", "scenarios", "world")
+MODULES = (
+    "clock_bus",
+    "dmath",
+    "engine",
+    "lint",
+    "randomness",
+    "recording",
+    "scenarios",
+    "world",
+)
 
 
 class Result(TypedDict):
