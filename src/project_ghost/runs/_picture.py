@@ -18,6 +18,8 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#
 _LANES = {"driving": "#c9ccd1", "sidewalk": "#e3dccf", "shoulder": "#d7d9dc"}
 _WIDTH_PX = 900.0
 _MARGIN_M = 6.0
+# Nobody gets this far from one sample to the next; somebody else uses the row.
+_LEAP_M = 8.0
 # So many named actors can be told apart by colour and label.
 _LABELLED = 12
 
@@ -65,17 +67,30 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
 
 
 def _paths(assembly: Assembly, positions: Positions) -> Iterator[tuple[str, str, Sequence[Corner]]]:
-    """Colour, name and places of each row that was ever used."""
+    """Colour, name and places of everybody who was ever there."""
     number = 0
     for table in assembly.tables:
         for i, row in enumerate(table.rows):
-            places = [(x, y) for x, y in positions.values[:, row, :2].tolist() if not isnan(x)]
-            if len(places) > 0:
-                actor = assembly.spec.actors.get(table.names[i]) if i < len(table.names) else None
-                colour = actor.colour if actor is not None else None
-                name = table.names[i] if i < len(table.names) else ""
+            name = table.names[i] if i < len(table.names) else ""
+            actor = assembly.spec.actors.get(name)
+            colour = actor.colour if actor is not None else None
+            for places in _lives(positions.values[:, row, :2].tolist()):
                 yield colour or _COLOURS[number % len(_COLOURS)], name, places
                 number += 1
+
+
+def _lives(places: Sequence[Sequence[float]]) -> Iterator[Sequence[Corner]]:
+    """The places of each actor that used a row: it was free between them, or there is a leap."""
+    life: list[Corner] = []
+    for x, y in places:
+        leaps = bool(life) and hypot(x - life[-1][0], y - life[-1][1]) > _LEAP_M
+        if life and (isnan(x) or leaps):
+            yield life
+            life = []
+        if not isnan(x):
+            life.append((x, y))
+    if life:
+        yield life
 
 
 def _frame(
