@@ -4,8 +4,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ._component import DT_S, SAMPLE, TIME_NS, AbstractComponent, Kernel
+from ._component import AbstractComponent, Kernel
 from ._declaration import Input, Noise, Output, Parameter, State
+from ._description import DT_S, SAMPLE, TIME_NS
 from ._inlets import inlet
 from ._integration import integrator_arguments
 from ._layout import Layout, Slot

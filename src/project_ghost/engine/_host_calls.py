@@ -6,8 +6,9 @@ from typing import Any, final
 
 from project_ghost.core.randomness import RandomSource
 
-from ._component import CONTEXT, Host
+from ._component import Host
 from ._declaration import Input, Noise, Parameter, Value
+from ._description import CONTEXT
 from ._hosts import HostRunner
 from ._inlets import inlet
 from ._layout import PHASE, TICK, Layout, Slot
