@@ -4,8 +4,8 @@
 
 S are the values, P the parameters, C the counters, L the links of the hash chain, one a
 tick (for the interpreter: the bytes of the values that the link is made of, which is
-cheaper there), M and MI the messages published. SA and PA are S and P as arrays: the interpreter
-reads single numbers faster through a memoryview of the same memory.
+cheaper there), M and MI the messages published. SA and PA are S and P as arrays: the
+interpreter reads single numbers faster through a memoryview of the same memory.
 
 The function goes on from where the counters say to tick `last`: up to its outputs where
 `closing` is true, else to just before them. It returns early when the room for links or

@@ -82,5 +82,6 @@ def register_twin(
         # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
         _REGISTERED.add(original)
         # Not strict: Numba would compare annotations too.
-        options = {"fastmath": False, "forceinline": inlined}
-        overload(original, jit_options=options, strict=False)(lambda *_arguments: twin)
+        overload(original, jit_options={"fastmath": False, "forceinline": inlined}, strict=False)(
+            lambda *_arguments: twin
+        )
