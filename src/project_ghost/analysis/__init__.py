@@ -18,6 +18,7 @@ from .belief_traceability import compute_orientation_error as compute_orientatio
 from .belief_traceability import compute_position_error as compute_position_error
 from .belief_traceability import encode_belief_report_to_bytes as encode_belief_report_to_bytes
 from .belief_traceability import generate_belief_report as generate_belief_report
+from .belief_traceability import report_of_pairs as report_of_pairs
 
 __all__ = [
     "BELIEF_TRACEABILITY_ANALYSIS_VERSION",
@@ -29,4 +30,5 @@ __all__ = [
     "compute_position_error",
     "encode_belief_report_to_bytes",
     "generate_belief_report",
+    "report_of_pairs",
 ]

@@ -6,8 +6,9 @@ not interpolate, resample, sort or judge; docs/adr/0090 says why.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import BinaryIO
@@ -30,6 +31,7 @@ __all__ = [
     "compute_position_error",
     "encode_belief_report_to_bytes",
     "generate_belief_report",
+    "report_of_pairs",
 ]
 
 BELIEF_TRACEABILITY_ANALYSIS_VERSION = 1
@@ -110,10 +112,17 @@ def build_traceability_report(
             "streams of the same length with the same stamps",
             "align them before; the report does not",
         )
+    return report_of_pairs(zip(truth, belief, strict=True))
+
+
+def report_of_pairs(
+    pairs: Iterable[tuple[VehicleState, VehicleState]],
+) -> BeliefTraceabilityReport:
+    """The same from pairs of truth and belief that come one by one, as out of recordings."""
     records: list[BeliefTraceRecord] = []
-    for start in range(0, len(truth), _BLOCK):
-        stop = min(start + _BLOCK, len(truth))
-        records += _block(truth[start:stop], belief[start:stop], start)
+    stream = iter(pairs)
+    while block := list(islice(stream, _BLOCK)):
+        records += _block(block, len(records))
     position_errors = [record.position_error_norm_m for record in records]
     orientation_errors = [record.orientation_error_rad for record in records]
     with_covariance = sum(record.covariance_available for record in records)
@@ -137,11 +146,11 @@ def _mean(values: list[float]) -> float:
 
 
 def _block(
-    truth: Sequence[VehicleState], belief: Sequence[VehicleState], start: int
+    pairs: list[tuple[VehicleState, VehicleState]], start: int
 ) -> Iterator[BeliefTraceRecord]:
-    covariances = [state.nav.covariance_15x15 for state in belief]
+    covariances = [believed.nav.covariance_15x15 for _, believed in pairs]
     measures = _measures([each for each in covariances if each is not None])
-    for i, (true, believed) in enumerate(zip(truth, belief, strict=True)):
+    for i, (true, believed) in enumerate(pairs):
         if true.stamp_sim_ns != believed.stamp_sim_ns:
             raise InputError(
                 f"the stamps differ at index {start + i}: truth has {true.stamp_sim_ns} ns, "
