@@ -282,7 +282,7 @@ def motorway() -> RoadMap:
         lanes=tuple(lanes),
         about=(
             "One carriageway of a motorway, three lanes and a hard shoulder, closed to an oval of "
-            "4.7 km so that traffic goes on for ever. Lane 1 is the left one. Made by "
+            "4.8 km so that traffic goes on for ever. Lane 1 is the left one. Made by "
             "tools/builtin_maps.py."
         ),
     )

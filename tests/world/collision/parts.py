@@ -68,7 +68,7 @@ def numbered(rows: Sequence[Sequence[float]]) -> Floats:
     return table
 
 
-CAR = {"half_length": 2.2, "half_width": 0.9, "mass_kg": 1500.0}
+CAR: dict[str, Any] = {"half_length": 2.2, "half_width": 0.9, "mass_kg": 1500.0}
 
 
 class Run:
@@ -90,6 +90,7 @@ class Run:
         graph.connect("scene.bodies", "contacts.bodies")
         graph.connect("contacts.impulse", "movers.impulse")
         self.rows = rows
+        self.graph = graph
         self.engine = Engine(graph, execution=execution)
         self.engine.run("0ms")
 
@@ -107,17 +108,21 @@ class Run:
         raise AssertionError("nothing touches")
 
     def bodies(self) -> Floats:
-        return np.array(self.engine.value("scene.bodies")).reshape(self.rows, BODY_WIDTH)
+        return self.engine.array("scene.bodies")
 
     def impulse(self) -> Floats:
-        return np.array(self.engine.value("contacts.impulse")).reshape(self.rows, 3)
+        return self.engine.array("contacts.impulse")
 
     def touching(self) -> list[float]:
-        return np.array(self.engine.value("contacts.touching")).reshape(-1).tolist()
+        return [float(each) for each in self.engine.array("contacts.touching")]
 
     def records(self) -> Floats:
-        count = int(np.array(self.engine.value("contacts.count")).reshape(()))
-        return np.array(self.engine.value("contacts.records")).reshape(-1, 11)[:count]
+        count = int(self.engine.array("contacts.count"))
+        return self.engine.array("contacts.records")[:count]
+
+    def total(self) -> float:
+        """How many contacts began so far."""
+        return float(self.engine.array("contacts.total"))
 
     def momentum(self) -> Floats:
         bodies, mass = self.bodies(), self.masses[:, 0]

@@ -1,14 +1,19 @@
 """What is found: events once and in order, normals, points, scenery, new actors, limits."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError, InputTypeError, RunError
+from project_ghost.engine import Engine
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, YAW, X, Y, Z
 from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
 from tests.world.collision.parts import CAR, Run, body, numbered
+from tools import contacts_picture
 
 WALL = ((20.0, -5.0), (20.1, -5.0), (20.1, 5.0), (20.0, 5.0))
 
@@ -19,7 +24,7 @@ def record(run: Run, row: int = 0) -> dict[str, float]:
 
 def step(contacts: Contacts, table, state=None):
     """One call of the kernel: its outputs and states, as arrays by name."""
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for name in (*contacts.states(), *contacts.outputs()):
         arrays[name] = np.zeros(contacts.shape_of(name) or (1,))
     arrays |= {} if state is None else {n: state[n].copy() for n in contacts.states()}
@@ -50,7 +55,7 @@ def test_an_event_says_who_where_and_how_hard_and_comes_once():
     for _ in range(5):
         run.tick()
         assert len(run.records()) == 0, "they touch still"
-    assert run.engine.value("contacts.total") == 1.0
+    assert run.total() == 1.0
 
 
 def test_two_that_part_and_meet_again_are_two_events():
@@ -65,13 +70,13 @@ def test_two_that_part_and_meet_again_are_two_events():
         scenery=[far, near],
     )
     run.tick(200)
-    assert run.engine.value("contacts.total") >= 4.0
+    assert run.total() >= 4.0
 
 
 def test_nothing_touches_where_there_is_a_gap():
     run = Run(numbered([body(vx=10.0), body(y=1.85, vx=-10.0, x=20.0)]), **CAR)
     run.tick(60)
-    assert run.engine.value("contacts.total") == 0.0
+    assert run.total() == 0.0
     assert run.touching() == [0.0, 0.0]
 
 
@@ -127,10 +132,10 @@ def test_a_concave_building_is_one_thing_with_one_event():
     corner = ((10.0, -8.0), (30.0, -8.0), (30.0, 8.0), (10.0, 8.0), (20.0, 0.0))
     run = Run(numbered([body(vx=10.0)]), radius=3.0, mass_kg=1500.0, scenery=[corner])
     run.until_contact()
-    assert len(run.contacts.parameters["scenery"]) == 2
+    assert run.contacts.sizes["pieces"] == 2
     assert [row[1] for row in run.records().tolist()] == [-1.0]
     run.tick(10)
-    assert run.engine.value("contacts.total") == 1.0
+    assert run.total() == 1.0
 
 
 # ------------------------------------------------------------------------------ speed
@@ -170,7 +175,7 @@ def test_what_flew_through_a_wall_within_a_tick_comes_back_to_its_side():
     run.tick(4)
     assert run.bodies()[0, X] < 19.8
     assert run.bodies()[0, VX] == pytest.approx(-100.0)
-    assert run.engine.value("contacts.total") == 1.0
+    assert run.total() == 1.0
 
 
 def test_what_lies_deep_in_another_is_pushed_back_where_it_came_from():
@@ -317,3 +322,25 @@ def test_a_scene_is_its_tables_one_below_the_other():
 def test_tables_that_make_no_scene_are_refused(tables, error, message):
     with pytest.raises(error, match=message):
         Scene(**tables)
+
+
+def test_contacts_are_messages_and_may_end_the_run():
+    """What a scenario does with them: an event on the bus, and a run that ends there."""
+    run = Run(numbered([body(vx=10.0), body(x=10.0)]), **CAR, on_collision="stop")
+    graph = run.graph
+    graph.publish_events(
+        "/contacts", records="contacts.records", count="contacts.count", fields=RECORD_FIELDS
+    )
+    graph.stop_when("contacts.ended")
+    engine = Engine(graph, execution="interpreted")
+    heard: list[Message] = []
+    engine.bus.subscribe("listener", heard.append)
+    engine.run("10s")
+    assert engine.stopped
+    assert engine.now_ns == 600_000_000, "the front has 5.6 m to go at 0.5 m a tick"
+    assert [(m.channel, m.stamp_sim_ns) for m in heard] == [("/contacts", 600_000_000)]
+    assert heard[0].payload["second"] == 1.0
+
+
+def test_the_picture_in_the_documentation_is_what_comes_out():
+    assert contacts_picture.TARGET.read_text(encoding="utf-8") == contacts_picture.picture()

@@ -52,7 +52,7 @@ def test_no_impact_gains_energy_whatever_the_friction(case, restitution, frictio
     """Not even where a lever turns friction into normal speed, as in Kane's puzzle."""
     first, second, places, normal = case
     before = energy(first, second)
-    impact(first, second, *places, *normal, restitution, friction)
+    impact(first, second, *[*places, *normal, restitution, friction])
     assert energy(first, second) <= before * (1.0 + 1e-12) + 1e-9
 
 
@@ -60,7 +60,7 @@ def test_no_impact_gains_energy_whatever_the_friction(case, restitution, frictio
 def test_the_normal_speed_turns_into_minus_e_times_itself(case, restitution, friction):
     first, second, places, normal = case
     before, _ = relative_velocity(first, second, *places, *normal)
-    impact(first, second, *places, *normal, restitution, friction)
+    impact(first, second, *[*places, *normal, restitution, friction])
     after, _ = relative_velocity(first, second, *places, *normal)
     if before < 0.0 and first[3] + second[3] > 0.0:
         assert after == pytest.approx(-restitution * before, abs=1e-8)
@@ -71,7 +71,7 @@ def test_the_normal_speed_turns_into_minus_e_times_itself(case, restitution, fri
 @given(impacts(), shares, frictions)
 def test_the_impulse_pushes_and_stays_within_the_cone_of_friction(case, restitution, friction):
     first, second, places, normal = case
-    push, drag = impact(first, second, *places, *normal, restitution, friction)
+    push, drag = impact(first, second, *[*places, *normal, restitution, friction])
     assert push >= 0.0
     assert abs(drag) <= friction * push * (1.0 + 1e-12)
 
@@ -92,7 +92,7 @@ def test_momentum_and_angular_momentum_are_conserved(case, restitution, friction
         return np.array([x, y, spin])
 
     before = totals()
-    impact(first, second, *places, *normal, restitution, friction)
+    impact(first, second, *[*places, *normal, restitution, friction])
     assert totals() == pytest.approx(before, rel=1e-9, abs=1e-4)
 
 

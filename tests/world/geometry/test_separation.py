@@ -62,8 +62,8 @@ def test_the_other_way_round_the_gap_is_the_same_to_the_bit_and_the_normal_turne
     back, x, y = gap_of(two, one)
     assert back == gap
     # Where several normals are as good either may be found; along each the gap is this one.
-    _, front = extent(*one.arguments, -x, -y)
-    rear, _ = extent(*two.arguments, -x, -y)
+    _, front = extent(one.corners, one.count, one.radius, -x, -y)
+    rear, _ = extent(two.corners, two.count, two.radius, -x, -y)
     assert rear - front == pytest.approx(gap, abs=1e-9)
 
 

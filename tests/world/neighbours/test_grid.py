@@ -120,7 +120,7 @@ def test_work_grows_with_the_number_of_rows_not_with_its_square(scene):
     def places_of(count: int) -> tuple[Floats, Floats]:
         generator = np.random.default_rng(5)
         if scene == "road":
-            return np.arange(count) * 10.0, generator.uniform(0.0, 7.0, count)
+            return np.arange(0.0, count) * 10.0, generator.uniform(0.0, 7.0, count)
         side = 5.0 * count**0.5
         xs, ys = generator.uniform(0.0, side, (2, count))
         if scene == "outlier":

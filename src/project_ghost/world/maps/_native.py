@@ -1,7 +1,7 @@
 """Our own map files: YAML, versioned, with every mistake named by file, line and key.
 
-Lines are texts, `x y, x y z, ...` in metres: a list of lists would take a parser of YAML
-a hundred times as long.
+Lines are texts, `x y, x y z, ...` in metres: as lists of lists they would take longer to read
+than everything else.
 """
 
 import re
