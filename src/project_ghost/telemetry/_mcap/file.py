@@ -100,12 +100,16 @@ class StoredAttachment(NamedTuple):
 
 @final
 class McapFile:
-    """The records of one file; a context manager. `cut_off` says where a file without end ends."""
+    """The records of one file; a context manager. `cut_off` says how a file without end ends.
 
-    def __init__(self, path: Path | str) -> None:
+    A lenient one takes damage among the records for the end, as a recovery wants it.
+    """
+
+    def __init__(self, path: Path | str, *, lenient: bool = False) -> None:
         self.path = str(path)
+        self._lenient = lenient
         try:
-            self._descriptor = os.open(path, os.O_RDONLY)
+            self.descriptor = os.open(path, os.O_RDONLY)
         except OSError as error:
             raise _unreadable(Path(path), error) from None
         try:
@@ -137,19 +141,24 @@ class McapFile:
         self._has_end = self.size >= 2 * len(MAGIC) and (
             self._read(self.size - len(MAGIC), len(MAGIC)) == MAGIC
         )
-        self._scan()
+        try:
+            self._scan()
+        except InputError as error:
+            if not self._lenient:
+                raise
+            self.cut_off = error.what
 
     def _file_size(self) -> int:
         try:
-            return os.fstat(self._descriptor).st_size
+            return os.fstat(self.descriptor).st_size
         except OSError as error:
             raise _unreadable(Path(self.path), error) from None
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
 
     def __enter__(self) -> "McapFile":
         return self
@@ -159,10 +168,10 @@ class McapFile:
 
     def _read(self, offset: int, size: int) -> bytes:
         """The bytes of a place, fewer at the end of the file."""
-        if self._descriptor < 0:
+        if self.descriptor < 0:
             raise InputError("the recording is closed", self.path, "one that is open")
         try:
-            return os.pread(self._descriptor, size, offset)
+            return os.pread(self.descriptor, size, offset)
         except OSError as error:
             raise _unreadable(Path(self.path), error) from None
 
@@ -349,6 +358,12 @@ class McapFile:
 
     def messages_in(self, segment: Segment, data: bytes | None = None) -> Iterator[StoredMessage]:
         """The messages of a segment, as they are stored; schemas and channels are taken."""
+        return map(StoredMessage._make, self.tuples_in(segment, data))
+
+    def tuples_in(
+        self, segment: Segment, data: bytes | None = None
+    ) -> Iterator[tuple[int, int, int, int, bytes]]:
+        """The same as plain tuples, for those who read millions."""
         data = self.data(segment) if data is None else data
         unpack, at, end = MESSAGE_HEAD.unpack_from, 0, len(data)
         known = self.channels
@@ -365,12 +380,9 @@ class McapFile:
             if stop > end or size < MESSAGE_FIELDS_SIZE:
                 raise self._corrupt("a message has a wrong length", segment.offset)
             if channel_id not in known:
-                raise self._corrupt(
-                    f"a message has the unknown channel {channel_id}", segment.offset
-                )
-            yield StoredMessage(
-                channel_id, sequence, log_time, publish_time, data[at + _MESSAGE_SIZE : stop]
-            )
+                what = f"a message has the unknown channel {channel_id}"
+                raise self._corrupt(what, segment.offset)
+            yield channel_id, sequence, log_time, publish_time, data[at + _MESSAGE_SIZE : stop]
             at = stop
 
     def _other(self, data: bytes, at: int, segment: Segment) -> int:
