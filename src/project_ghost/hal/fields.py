@@ -7,7 +7,7 @@ A wrong type, shape or dtype is a `TypeError`, a value that is not finite or out
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
-from math import isfinite
+from math import isfinite, sqrt
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -35,6 +35,8 @@ Floats = NDArray[np.float64]
 _Enum = TypeVar("_Enum", bound=Enum)
 
 _UNIT_TOLERANCE = 1e-3
+_FLOAT64 = np.dtype(np.float64)
+_FEW = 16
 # What MCAP can hold.
 _STAMP_LIMIT = 1 << 64
 
@@ -105,9 +107,12 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
             f"a numpy array of float64 and shape {shape}",
             f"give {name} its shape, and make it float64 with .astype(np.float64)",
         )
-    # In the machine's own byte order, whatever order the caller's has.
-    checked = np.array(value, dtype=np.float64, order="C")
-    if not all(map(isfinite, checked.ravel().tolist())):
+    if type(value.base) is bytes and value.dtype is _FLOAT64 and value.flags.c_contiguous:
+        checked = value  # nobody can ever write to it, so it needs no copy
+    else:
+        # In the machine's own byte order, whatever order the caller's has.
+        checked = np.array(value, dtype=np.float64, order="C")
+    if not _all_finite(checked):
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(checked))[0])
         raise InputError(
             f"{name} has {float(checked[place])!r} at {list(place)}",
@@ -119,11 +124,18 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
     return checked
 
 
+def _all_finite(values: Floats) -> bool:
+    """Of few entries one by one, which is quicker than a call to numpy."""
+    if values.size <= _FEW:
+        return all(map(isfinite, values.ravel().tolist()))
+    return bool(np.isfinite(values).all())
+
+
 def require_unit_quaternion(value: object, name: str, where: str) -> Floats:
     """A Hamilton quaternion `[w, x, y, z]` whose norm is 1 to 1e-3."""
     q = require_array(value, (4,), name, where)
     w, x, y, z = q.tolist()
-    norm = float(np.sqrt(w * w + x * x + y * y + z * z))
+    norm = sqrt(w * w + x * x + y * y + z * z)
     if not abs(norm - 1.0) <= _UNIT_TOLERANCE:
         raise InputError(
             f"{name} has the norm {norm!r}",
