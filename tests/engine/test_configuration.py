@@ -19,6 +19,9 @@ from project_ghost.engine import (
     Policy,
     load_graph,
     schedule,
+    schedule_facts,
+    schedule_svg,
+    schedule_text,
 )
 from project_ghost.engine._publication import EventPublication
 from project_ghost.engine.blocks import Sum
@@ -181,6 +184,10 @@ def test_events_and_stops_come_from_a_file_too(tmp_path: Path) -> None:
     (events,) = graph.publications
     assert isinstance(events, EventPublication)
     assert events.fields == ("bell", "sample")
+    facts = schedule_facts(graph)
+    for shown in (schedule_text(facts), schedule_svg(facts)):
+        assert "each of Bells.count rows of Bells.records: bell, sample" in shown
+        assert "nds where one of these is not 0: Bells.count" in shown
     engine = Engine(graph)
     engine.run("1s")
     assert engine.now_ns == 2_000_000, "at the second sample there is one event"

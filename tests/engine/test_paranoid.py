@@ -2,9 +2,11 @@
 
 import pytest
 
+from project_ghost.core.bus import BusState
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine, run_paranoid
 from tests.engine.loop import SavingPlanner, make_loop
+from tests.engine.test_events import belfry
 
 
 def test_the_loop_survives_a_restore_at_every_tick() -> None:
@@ -27,3 +29,25 @@ def test_a_host_that_forgets_is_caught_where_it_matters() -> None:
         run_paranoid(graph, engine, ticks=200)
     assert "hosts" in caught.value.what or "Planner.wanted" in caught.value.what
     assert "tick" in caught.value.where
+
+
+def test_events_and_the_end_of_a_run_are_covered() -> None:
+    graph = belfry(n=2.0)
+    graph.stop_when("Count.y")
+    engine = Engine(graph)
+    heard: list[str] = []
+    engine.bus.subscribe("all", lambda message: heard.append(message.channel))
+    run_paranoid(graph, engine, ticks=50)
+    assert engine.stopped
+    assert engine.now_ns == 1_000_000
+    assert heard == ["/count", "/bells0", "/bells0", "/last", "/count"]
+
+
+def test_messages_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only the bus shows: a restore that does not go on with the sequence."""
+    graph = belfry()
+    engine = Engine(graph)
+    engine.run("3ms")
+    monkeypatch.setattr("project_ghost.engine._engine.BusState", lambda *_: BusState(0))
+    with pytest.raises(GhostError, match="after a restore the run goes on differently: bus"):
+        run_paranoid(graph, engine, ticks=5)

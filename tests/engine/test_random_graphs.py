@@ -74,7 +74,7 @@ class Keeper(Block):
 def test_a_single_bit_changes_the_link(bit, element):
     """The comparison would be worth nothing if the chain missed a difference."""
     one, two = (Engine(graph_of(K=Keeper())) for _ in range(2))
-    two._values.view("uint64")[two.layout.states["K.x"].start + element] ^= 1 << bit
+    two._store.values.view("uint64")[two.layout.states["K.x"].start + element] ^= 1 << bit
     one.run("1ms")
     two.run("1ms")
     assert one.link != two.link

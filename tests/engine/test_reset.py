@@ -60,5 +60,5 @@ def test_a_fork_can_be_reset_to_the_start_of_its_run():
     first.reset()
     for each in (first, fork):
         each.run("30ms")
-    assert np.array_equal(first._values, fork._values)
+    assert np.array_equal(first._store.values, fork._store.values)
     assert first.digest == fork.digest

@@ -126,3 +126,28 @@ def test_a_snapshot_of_another_graph_is_refused() -> None:
     other.group("extra", rate_hz=1)
     with pytest.raises(InputError, match="another graph"):
         Engine.restored(other, engine.snapshot())
+
+
+def test_a_run_without_a_chain_is_restored_as_one() -> None:
+    first = Engine(make_loop(), seed=7, chained=False)
+    first.run("20ms")
+    second = Engine.restored(make_loop(), first.snapshot())
+    for each in (first, second):
+        each.run("20ms")
+    assert second.snapshot() == first.snapshot()
+    assert second.link == 0
+
+
+def test_an_engine_goes_back_to_any_snapshot_of_its_graph() -> None:
+    engine = Engine(make_loop(SavingPlanner()), seed=7)
+    engine.run("20ms")
+    data = engine.snapshot()
+    engine.run("30ms")
+    digest = engine.digest
+    other = Engine(make_loop(SavingPlanner()), seed=9)
+    other.run("5ms")
+    for each in (engine, other):
+        each.restore(data)
+        assert each.now_ns == 20_000_000
+        each.run("30ms")
+        assert each.digest == digest

@@ -463,3 +463,20 @@ class Drifting(Block):
 
 def test_steps_and_noise_pass():
     check_component(Drifting())
+
+
+def test_a_function_that_belongs_to_no_module_is_checked_too() -> None:
+    """As in an interactive session, or in an example of a page."""
+    namespace = {"Block": Block, "Input": Input, "Output": Output, "__name__": None}
+    text = (
+        "class Twice(Block):\n"
+        "    u = Input()\n"
+        "    y = Output()\n"
+        "    @staticmethod\n"
+        "    def output(u):\n"
+        "        return 2.0 * u\n"
+    )
+    exec(text, namespace)  # noqa: S102 - our own source
+    twice: Any = namespace["Twice"]
+    assert twice.output.__module__ is None
+    check_component(twice(), samples=3)

@@ -19,7 +19,7 @@ import yaml
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 
-__all__ = ["Node", "read_document"]
+__all__ = ["Node", "parse_document", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
 Numbers: TypeAlias = float | tuple["Numbers", ...]
@@ -56,8 +56,9 @@ class Node:
 
     @property
     def where(self) -> str:
-        """The place, as errors name it."""
-        return f"{self.file}:{self.line}{': ' if self.key else ''}{self.key}"
+        """The place, as errors name it. What is no file (a flag, say) has the line 0."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}{': ' if self.key else ''}{self.key}"
 
     def refused(self, what: str, expected: str, fix: str = "") -> InputError:
         """The error about this value."""
@@ -178,8 +179,11 @@ class Node:
 
 def read_document(path: Path | str) -> Node:
     """The one document of a YAML file."""
-    name = str(path)
-    text = _text_of(Path(path), name)
+    return parse_document(_text_of(Path(path), str(path)), str(path))
+
+
+def parse_document(text: str, name: str) -> Node:
+    """The one document of a YAML text; `name` stands for its file."""
     try:
         return _Reader(name, yaml.parse(text, Loader=yaml.SafeLoader)).document()
     except yaml.reader.ReaderError as error:

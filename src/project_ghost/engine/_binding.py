@@ -100,14 +100,14 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
 def functions(generator: Generator) -> dict[str, Callable[..., Any]]:
     """Everything that the source calls, by name, as plain Python."""
     found = dict(HELPERS)
-    for component in generator.variants():
+    for component in generator.calls.variants():
         if isinstance(component, Host):
             continue
         for name in component.functions:
-            found[generator.function_name(component, name)] = component.function(name)
+            found[generator.calls.function_name(component, name)] = component.function(name)
         if "derivative" in component.functions:
             integrate = _integrator(integrator_source(component), component.function("derivative"))
-            found[generator.function_name(component, FUNCTION)] = integrate
+            found[generator.calls.function_name(component, FUNCTION)] = integrate
     return found
 
 
@@ -125,10 +125,10 @@ def interpreted(
 ) -> Callable[..., Any]:
     """`run` as plain Python, with some functions replaced: those of hosts, say."""
     namespace: dict[str, Any] = {**functions(generator), **replaced}
-    for component in generator.variants():
+    for component in generator.calls.variants():
         if isinstance(component, Kernel):
             for name in component.functions:
-                called = generator.function_name(component, name)
+                called = generator.calls.function_name(component, name)
                 namespace[called] = careful(namespace[called])
     exec(_bytecode(generator.source()), namespace)  # noqa: S102 - our own source
     run: Callable[..., Any] = namespace["run"]
@@ -146,9 +146,9 @@ def compiled(generator: Generator) -> Callable[..., Any]:
     called = functions(generator)
     # An integrator calls the derivative several times, with inputs that are held: inline,
     # what depends on these alone is computed once.
-    continuous = [c for c in generator.variants() if "derivative" in c.functions]
+    continuous = [c for c in generator.calls.variants() if "derivative" in c.functions]
     inlined = [c.function("derivative") for c in continuous]
-    inlined += [called[generator.function_name(c, FUNCTION)] for c in continuous]
+    inlined += [called[generator.calls.function_name(c, FUNCTION)] for c in continuous]
     return _machine_code(generator.source(), tuple(called.items()), tuple(inlined))
 
 

@@ -10,6 +10,7 @@ from project_ghost.core.duration import NS_PER_S
 from ._component import Block, Host, Kernel
 from ._declaration import Value
 from ._graph import Connection, Graph, Group, Policy
+from ._publication import AnyPublication, EventPublication
 from ._schedule import Row, Schedule, schedule
 
 # Beyond these a list says less than its length does.
@@ -70,11 +71,23 @@ class DueFacts:
 
 @dataclass(frozen=True)
 class PublicationFacts:
-    """Signals that are published together, at the samples of a group."""
+    """Signals that are published together, at the samples of a group.
+
+    Of events they are the table and the count, and `fields` are the names of its columns.
+    """
 
     channel: str
     signals: tuple[str, ...]
     group: str
+    fields: tuple[str, ...] = ()
+
+    @property
+    def content(self) -> str:
+        """What a message has, in words."""
+        if not self.fields:
+            return ", ".join(self.signals)
+        records, count = self.signals
+        return f"each of {count} rows of {records}: {', '.join(self.fields)}"
 
 
 @dataclass(frozen=True)
@@ -87,6 +100,7 @@ class ScheduleFacts:
     groups: tuple[GroupFacts, ...]
     order: tuple[RowFacts, ...]
     publications: tuple[PublicationFacts, ...]
+    stops: tuple[str, ...]  # signals that end the run where they are not 0
     due: tuple[DueFacts, ...] | None
     notes: tuple[str, ...]
 
@@ -100,7 +114,8 @@ def schedule_facts(graph: Graph) -> ScheduleFacts:
         str(graph.default_policy),
         tuple(_group(plan, group) for group in plan.groups.values()),
         tuple(_row(graph, plan, row) for row in plan.rows),
-        tuple(PublicationFacts(p.channel, p.signals, p.group) for p in plan.publications),
+        tuple(map(_publication, plan.publications)),
+        plan.stops,
         _due(plan),
         tuple(_notes(graph, plan)),
     )
@@ -167,6 +182,11 @@ def _read(graph: Graph, plan: Schedule, connection: Connection, feedthrough: boo
         connection.offset,
         connection.initial,
     )
+
+
+def _publication(publication: AnyPublication) -> PublicationFacts:
+    fields = publication.fields if isinstance(publication, EventPublication) else ()
+    return PublicationFacts(publication.channel, publication.signals, publication.group, fields)
 
 
 def _due(plan: Schedule) -> tuple[DueFacts, ...] | None:

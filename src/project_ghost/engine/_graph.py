@@ -17,9 +17,10 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.spelling import did_you_mean
 
-from ._component import AbstractComponent, require_numeric
+from ._component import AbstractComponent
 from ._declaration import Input, Output, Value
 from ._publication import AnyPublication, EventPublication, Publication
+from ._values import require_numeric
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 

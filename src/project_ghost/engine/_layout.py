@@ -64,6 +64,10 @@ class Layout:
         where[name] = Slot(self.values_size, shape)
         self.values_size += prod(shape)
 
+    def first_noise(self, component: str) -> int:
+        """Where a component's noise begins."""
+        return min(s.start for n, s in self.noise.items() if n.partition(".")[0] == component)
+
 
 def lay_out(plan: Schedule) -> Layout:
     """Give everything its place, component by component."""

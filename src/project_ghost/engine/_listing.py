@@ -41,8 +41,10 @@ def schedule_text(facts: ScheduleFacts) -> str:
         lines += ["", "Publications"]
         lines += _table(
             ("channel", "group", "signals"),
-            [(p.channel, p.group, ", ".join(p.signals)) for p in facts.publications],
+            [(p.channel, p.group, p.content) for p in facts.publications],
         )
+    if facts.stops:
+        lines += ["", f"Ends where one of these is not 0: {', '.join(facts.stops)}"]
     lines += ["", f"Due, in {facts.hyperperiod_steps} steps once all groups have begun"]
     if facts.due is None:
         lines.append("  too many to list: choose rates whose least common multiple is smaller")

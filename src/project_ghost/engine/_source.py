@@ -25,21 +25,19 @@ written, those after it have not, and the run is over. A link is there for every
 whose outputs were all made.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from ._calls import Calls
 from ._chain import written
-from ._component import DT_S, SAMPLE, TIME_NS, AbstractComponent, Host, Kernel
-from ._declaration import Input, Noise, Output, Parameter, State
+from ._component import Host, Kernel
 from ._graph import Group
-from ._inlets import conversions, inlet
-from ._integration import integrator_arguments
+from ._inlets import conversions
 from ._layout import LINK, MESSAGES, PHASE, ROW, STOPPED, TICK, Layout, Slot
 from ._outbox import most_per_tick, publication_source
 from ._schedule import Row, Schedule
-from ._text import assigned, due, indented, place, read
+from ._text import assigned, due, indented, place
 
 NS_PER_S = 1_000_000_000
 
@@ -70,18 +68,9 @@ class Generator:
         return "\n".join(lines) + "\n"
 
     @cached_property
-    def _variants(self) -> dict[Hashable, AbstractComponent]:
-        """One component for each set of functions that many may share."""
-        return {_variant(row.component): row.component for row in self._rows()}
-
-    def variants(self) -> list[AbstractComponent]:
-        """The components whose functions are called, one of those that are alike."""
-        return list(self._variants.values())
-
-    def function_name(self, component: AbstractComponent, function: str) -> str:
-        """The name under which the source calls a component's function."""
-        number = list(self._variants).index(_variant(component))
-        return f"{type(component).__name__}_{number}_{function}"
+    def calls(self) -> Calls:
+        """What writes the calls of the components' functions."""
+        return Calls(self.plan, self.layout, tuple(self._rows()))
 
     # ------------------------------------------------------------------ frame
 
@@ -105,7 +94,7 @@ class Generator:
             ]
         for row in self._rows():
             if isinstance(row.component, Kernel):
-                lines += self._views(row)
+                lines += self.calls.views(row)
         return lines
 
     def _epilogue(self) -> list[str]:
@@ -230,13 +219,13 @@ class Generator:
                     )
                     lines += assigned(old.size, place("S[", new.start), place("S[", old.start))
                     checked.append(new)
-            lines += self._kernel_call(row, function)
+            lines += self.calls.kernel(row, function)
             lines += [f"require_numbers(S, {slot.start}, {slot.stop})" for slot in checked]
         else:
             targets = list(signals)
             if function == "step":
                 targets = [self.layout.pending[f"{name}.{s}"] for s in component.states()] + targets
-            lines += self._block_call(row, function, targets)
+            lines += self.calls.block(row, function, targets)
         for port in component.outputs():
             lines += self._ring_pushes(row, f"{name}.{port}")
         return lines
@@ -282,154 +271,23 @@ class Generator:
         if isinstance(component, Host):
             return [*lines, f"host_update({self.plan.rows.index(row)}, n)"]
         if isinstance(component, Kernel):
-            lines += self._kernel_call(row, "update")
+            lines += self.calls.kernel(row, "update")
             return lines + [f"require_numbers(S, {s.start}, {s.stop})" for s in states.values()]
         # Both see the old states, so nothing is stored before both were called.
         stores: list[str] = []
         for function, continuous in (("update", False), ("derivative", True)):
             targets = [states[s] for s in component.states(continuous=continuous)]
             if function in component.functions and targets:
-                call = self._block_call(row, function, targets)
+                call = self.calls.block(row, function, targets)
                 split = next(i for i, line in enumerate(call) if line.startswith("if not"))
                 lines += call[:split]
                 stores += call[split:]
         return lines + stores
 
-    # ------------------------------------------------------------------ calls
-
-    def _block_call(self, row: Row, function: str, targets: list[Slot]) -> list[str]:
-        """Call, refuse NaN, store: the values in the order of their declaration."""
-        component = row.component
-        called, taken = function, list(component.functions[function])
-        if function == "derivative":
-            called, taken = "integrate", [*integrator_arguments(component), DT_S]
-        arguments = [self._argument(row, a) for a in taken]
-        names = [f"{function[0]}{i}" for i in range(len(targets))]
-        left = ", ".join(names)
-        lines = [f"{left} = {self.function_name(component, called)}({', '.join(arguments)})"]
-        lines += [
-            f"({', '.join(f'{n}_{e}' for e in range(slot.size))},) = {n}"
-            for n, slot in zip(names, targets, strict=True)
-            if slot.shape
-        ]
-        elements = [
-            (slot.start + e, f"{n}_{e}" if slot.shape else n)
-            for n, slot in zip(names, targets, strict=True)
-            for e in range(slot.size)
-        ]
-        lines.append(f"if not ({' and '.join(f'{x} == {x}' for _, x in elements)}):")
-        lines.append("    refuse_nan()")
-        return lines + [f"S[{place}] = {x}" for place, x in elements]
-
-    def _argument(self, row: Row, argument: str) -> str:
-        """A block's argument as an expression."""
-        name, g = row.name, self.plan.group_number(row.group.name)
-        context = {DT_S: f"dt_{g}", TIME_NS: f"n * {self.plan.step_ns}", SAMPLE: f"sample_{g}"}
-        if argument in context:
-            return context[argument]
-        declaration = row.component.declarations[argument]
-        full = f"{name}.{argument}"
-        if isinstance(declaration, Input):
-            return read("S", inlet(self.plan, self.layout, full))
-        if isinstance(declaration, State):
-            return read("S", self.layout.states[full])
-        if isinstance(declaration, Parameter):
-            return read("P", self.layout.parameters[full])
-        if isinstance(declaration, Noise):
-            return self._draws(row, argument)
-        if isinstance(declaration, Output):
-            return read("S", self.layout.signals[full])
-        return repr(row.component.sizes[argument])
-
-    def _draws(self, row: Row, argument: str) -> str:
-        key, g = self.layout.keys[row.name], self.plan.group_number(row.group.name)
-        first = self.layout.noise[f"{row.name}.{argument}"].start - self._first_noise(row)
-        slot = self.layout.noise[f"{row.name}.{argument}"]
-        draw = "draw_uniform" if is_uniform(row.component, argument) else "draw"
-        at = f"C[{key}], C[{key + 1}], sample_{g}"
-        draws = [f"{draw}({at}, {first + e})" for e in range(slot.size)]
-        return draws[0] if not slot.shape else f"({', '.join(draws)},)"
-
-    def _draws_into(self, row: Row, at: str) -> list[str]:
-        """Fill a kernel's noise, each number from its place in the component's stream."""
-        slots = {a: self.layout.noise[f"{row.name}.{a}"] for a in row.component.noises()}
-        first, stop = self._first_noise(row), max(slot.stop for slot in slots.values())
-        if not any(is_uniform(row.component, argument) for argument in slots):
-            return [f"draw_into({at}, SA[{first}:{stop}])"]
-        return [
-            f"draw_{'uniforms' if is_uniform(row.component, argument) else 'normals'}_into"
-            f"({at}, {slot.start - first}, SA[{slot.start}:{slot.stop}])"
-            for argument, slot in slots.items()
-        ]
-
-    def _first_noise(self, row: Row) -> int:
-        return min(s.start for n, s in self.layout.noise.items() if n.partition(".")[0] == row.name)
-
-    # ---------------------------------------------------------------- kernels
-
-    def _views(self, row: Row) -> list[str]:
-        """Names for a kernel's arrays, made once before the loop."""
-        lines: list[str] = []
-        for argument in row.component.declarations:
-            view = self._view(row, argument)
-            if view is not None:
-                array, slot = view
-                shape = slot.shape or (1,)
-                text = f"{array}[{slot.start}:{slot.stop}]"
-                if len(shape) > 1:
-                    text += f".reshape({shape})"
-                lines.append(f"{_view_name(row, argument)} = {text}")
-        return lines
-
-    def _view(self, row: Row, argument: str) -> tuple[str, Slot] | None:
-        declaration, full = row.component.declarations[argument], f"{row.name}.{argument}"
-        if isinstance(declaration, Output):
-            return "SA", self.layout.signals[full]
-        if isinstance(declaration, State):
-            return "SA", self.layout.pending.get(full, self.layout.states[full])
-        if isinstance(declaration, Noise):
-            return "SA", self.layout.noise[full]
-        if isinstance(declaration, Input) and inlet(self.plan, self.layout, full).shape:
-            return "SA", inlet(self.plan, self.layout, full)
-        if isinstance(declaration, Parameter) and self.layout.parameters[full].shape:
-            return "PA", self.layout.parameters[full]
-        return None
-
-    def _kernel_call(self, row: Row, function: str) -> list[str]:
-        taken = row.component.functions[function]
-        lines = []
-        key, g = self.layout.keys.get(row.name, 0), self.plan.group_number(row.group.name)
-        if any(isinstance(row.component.declarations.get(a), Noise) for a in taken):
-            lines += self._draws_into(row, f"C[{key}], C[{key + 1}], sample_{g}")
-        arguments = [
-            _view_name(row, a)
-            if a in row.component.declarations and self._view(row, a)
-            else self._argument(row, a)
-            for a in taken
-        ]
-        return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
-
-
-def is_uniform(component: AbstractComponent, argument: str) -> bool:
-    """Whether a component's noise is uniform."""
-    return component.noises()[argument].uniform
-
-
-def _variant(component: AbstractComponent) -> Hashable:
-    """What components must have in common to share their functions."""
-    functions = tuple(component.function(name) for name in component.functions)
-    shapes = tuple(component.shape_of(name) for name in component.declarations)
-    return type(component), functions, shapes
-
 
 def _is_always_due(group: Group) -> bool:
     pattern = group.pattern
     return (pattern.phase, pattern.interval, pattern.denominator) == (0, 1, 1)
-
-
-def _view_name(row: Row, argument: str) -> str:
-    """With the length of the row's name, so that no two names can be read as one."""
-    return f"v{len(row.name)}_{row.name}_{argument}"
 
 
 def _folds(slot: Slot, key: int) -> list[str]:

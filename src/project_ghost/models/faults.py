@@ -16,7 +16,7 @@ from project_ghost.engine import Block, Input, Kernel, Output, Parameter, Size, 
 
 from ._require import numbers_of, require_whole_ns
 
-__all__ = ["FaultWindow", "Removals", "StuckActuator"]
+__all__ = ["NEVER_NS", "FaultWindow", "Removals", "StuckActuator"]
 
 Floats = NDArray[np.float64]
 

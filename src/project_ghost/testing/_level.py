@@ -57,7 +57,7 @@ def _banned(function: Callable[..., Any], seen: set[int]) -> Iterator[tuple[str,
     if not inspect.isfunction(function) or id(function) in seen:
         return
     seen.add(id(function))
-    if function.__module__.startswith(("project_ghost.core.", "project_ghost.engine.ops")):
+    if (function.__module__ or "").startswith(("project_ghost.core.", "project_ghost.engine.ops")):
         return
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))

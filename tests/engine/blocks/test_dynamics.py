@@ -108,8 +108,8 @@ def test_a_long_delay_is_not_folded_into_the_chain_and_is_in_the_digest() -> Non
         graph.connect("ramp.y", "late.u")
         engines.append(Engine(graph))
     one, two = engines
-    two._values[two.layout.signals["late.y"].start] = 0.0
-    two._values[two.layout.states["late.past"].start] = 0.0
+    two._store.values[two.layout.signals["late.y"].start] = 0.0
+    two._store.values[two.layout.states["late.past"].start] = 0.0
     one.run("0ms")
     two.run("0ms")
     assert one.link == two.link, "only the outputs are in the link, which are the same"

@@ -4,13 +4,17 @@ import math
 
 import pytest
 
-from project_ghost.engine import Engine
+from project_ghost.engine import Engine, Graph
+from project_ghost.models.faults import FaultWindow, StuckActuator
 from project_ghost.models.quadrotor import (
+    HOVER_RPS,
     AttitudeControl,
     FigureEight,
     PositionControl,
+    Quadrotor,
     RateControl,
     Steps,
+    add_flight,
 )
 from project_ghost.models.quadrotor._position_control import attitude_for
 from project_ghost.models.rigid_body import heading_of, to_world
@@ -129,3 +133,31 @@ def test_a_flight_has_the_same_bits_interpreted_and_compiled() -> None:
         engine.run("2s")
         digests.append(engine.digest)
     assert digests[0] == digests[1]
+
+
+def test_a_stuck_motor_is_put_between_mixer_and_rotors() -> None:
+    """From 1 s on one rotor keeps its speed while the mixer asks for others."""
+    graph = Graph("1ms")
+    graph.group("plant", rate_hz=1000)
+    graph.group("control", rate_hz=100)
+    graph.add("fault", FaultWindow(1_000_000_000), "control")
+    graph.add("stuck", StuckActuator(4, stuck=(0.0, 1.0, 0.0, 0.0), unit="rad/s"), "control")
+    add_flight(
+        graph,
+        "drone",
+        FigureEight(),
+        plant_group="plant",
+        control_group="control",
+        plant=Quadrotor(position_m=(0.0, 0.0, 2.0), rotor_rps=HOVER_RPS),
+        motors="stuck.y",
+    )
+    graph.connect("fault.active", "stuck.active")
+    graph.connect("drone_mixer.motors", "stuck.u")
+    engine = Engine(graph, execution="interpreted")
+    engine.run("990ms")
+    last = value(engine, "drone_mixer.motors")[1]
+    engine.run("500ms")
+    asked, given = value(engine, "drone_mixer.motors"), value(engine, "stuck.y")
+    assert given == (asked[0], last, asked[2], asked[3])
+    assert abs(asked[1] - last) > 0.1
+    assert value(engine, "drone.rotors")[1] == pytest.approx(last, abs=1e-6)

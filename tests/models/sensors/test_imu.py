@@ -66,7 +66,7 @@ def test_white_noise_has_the_density_at_any_rate(period) -> None:
 def test_the_bias_walks_as_the_square_root_of_time() -> None:
     """Over 100 times the time it moves 10 times as far, by density * sqrt(time)."""
     imu = Imu(**{**PERFECT, "gyro_walk": 0.05})
-    (bias,) = traced(imu, 20_000, "gyro_bias", **STILL)
+    (bias,) = traced(imu, 8000, "gyro_bias", **STILL)
     for gap in (1, 10, 100):
         moved = bias[gap:] - bias[:-gap]
         assert moved.std() == pytest.approx(0.05 * math.sqrt(gap * 0.01), rel=0.1)

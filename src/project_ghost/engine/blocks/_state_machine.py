@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.engine import Block, Input, Output, State
-from project_ghost.engine._component import CONTEXT
+from project_ghost.engine._description import CONTEXT
 
 Guard = Callable[..., bool]
 

@@ -44,7 +44,8 @@ def add_flight(
     `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers see the
     truth, or the signals that `feedback` names for "position", "velocity", "attitude" or
     "rate": an estimator's, say. `motors` names another signal than the mixer's for the
-    rotors, to put something in between; "" leaves them open.
+    rotors, to put something in between; "" leaves them open. Components whose signals are
+    named have to be in the graph already; their own inputs may be connected later.
     """
     graph.add(name, plant if plant is not None else Quadrotor(), plant_group)
     stages: dict[str, AbstractComponent] = {

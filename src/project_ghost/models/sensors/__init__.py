@@ -1,11 +1,35 @@
 """Sensors: what they see of the truth, wrong in the ways that sensors are.
 
-General layout: `_link` (bias, latency and dropout, which all have), and one file a sensor.
+General layout: `_link` (bias, latency and dropout, which all have), one file a sensor, and
+`_sight` (what stands in the way of the detector's).
 """
 
 from ._compass import Compass as Compass
 from ._gnss import Gnss as Gnss
 from ._imu import Imu as Imu
+from ._object_detector import OBJECT_ROW as OBJECT_ROW
+from ._object_detector import OBJECT_SERIAL as OBJECT_SERIAL
+from ._object_detector import OBJECT_VX as OBJECT_VX
+from ._object_detector import OBJECT_VY as OBJECT_VY
+from ._object_detector import OBJECT_WIDTH as OBJECT_WIDTH
+from ._object_detector import OBJECT_X as OBJECT_X
+from ._object_detector import OBJECT_Y as OBJECT_Y
+from ._object_detector import OBJECT_YAW as OBJECT_YAW
+from ._object_detector import ObjectDetector as ObjectDetector
 from ._wheel_odometry import WheelOdometry as WheelOdometry
 
-__all__ = ["Compass", "Gnss", "Imu", "WheelOdometry"]
+__all__ = [
+    "OBJECT_ROW",
+    "OBJECT_SERIAL",
+    "OBJECT_VX",
+    "OBJECT_VY",
+    "OBJECT_WIDTH",
+    "OBJECT_X",
+    "OBJECT_Y",
+    "OBJECT_YAW",
+    "Compass",
+    "Gnss",
+    "Imu",
+    "ObjectDetector",
+    "WheelOdometry",
+]

@@ -33,7 +33,7 @@ from ._columns import (
     TOUCH_X,
     TOUCH_Y,
 )
-from ._find import contacts_of_rows, contacts_with_scenery, motions_of
+from ._find import find_contacts, motions_of
 from ._respond import movers_of, note_closing_speeds, respond
 from ._scenery import Polygon, scenery_arrays
 
@@ -187,11 +187,17 @@ class Contacts(Kernel):
         known = int(pair_count[0])
         motions = motions_of(bodies, before)
         answers = responds != 0.0
-        found = contacts_of_rows(
-            bodies, motions, footprints, half_height, pairs, known, answers, contacts
-        )
-        found = contacts_with_scenery(
-            bodies, motions, footprints, scenery, outlines, pairs, known, answers, contacts, found
+        found = find_contacts(
+            bodies,
+            motions,
+            footprints,
+            half_height,
+            scenery,
+            outlines,
+            pairs,
+            known,
+            answers,
+            contacts,
         )
         movers = movers_of(bodies, masses)
         note_closing_speeds(contacts, found, movers)

@@ -24,9 +24,10 @@ from ._columns import (
     PAIR_SECOND,
     PAIR_SECOND_SERIAL,
 )
-from ._touch import RELEASE_M, begins_to_touch, still_touches
+from ._touch import RELEASE_M, touch
 
 Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 
 
 def motions_of(bodies: Floats, before: Floats) -> Floats:
@@ -76,42 +77,14 @@ def _is_same(pair: Floats, first: int, rank: float, serial: float, other_serial:
     )
 
 
-def _noted(
-    contact: Floats,
-    first: int,
-    second: float,
-    piece: float,
-    serial: float,
-    other_serial: float,
-    new: float,
-) -> None:
-    contact[PAIR_FIRST] = first
-    contact[PAIR_SECOND] = second
-    contact[PAIR_PIECE] = piece
-    contact[PAIR_FIRST_SERIAL] = serial
-    contact[PAIR_SECOND_SERIAL] = other_serial
-    contact[CLOSING_MPS] = 0.0
-    contact[IMPULSE_NS] = 0.0
-    contact[IS_NEW] = new
-
-
-def contacts_of_rows(
-    bodies: Floats,
-    motions: Floats,
-    sizes: Floats,
-    half_height: Floats,
-    known: Floats,
-    known_count: int,
-    responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
-    contacts: Floats,
-) -> int:
-    """Write the contacts between rows, ordered by (first, second); how many there are."""
+def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, half_height: Floats) -> Whole:
+    """The pairs of rows that may touch, ordered by (first, second)."""
     rows = bodies.shape[0]
     xs, ys = np.empty(rows), np.empty(rows)
     used, radii = np.zeros(rows), np.zeros(rows)
     total, alive = 0.0, 0
     for row in range(rows):
-        size = reach(sizes[row, 0], sizes[row, 1], sizes[row, 2])
+        size = reach(footprints[row, 0], footprints[row, 1], footprints[row, 2])
         way_x, way_y = motions[row, 3], motions[row, 4]
         xs[row] = motions[row, 0] + 0.5 * way_x
         ys[row] = motions[row, 1] + 0.5 * way_y
@@ -122,40 +95,125 @@ def contacts_of_rows(
             total += size
             alive += 1
     if alive < 2:
-        return 0
+        return np.empty((0, 2), np.int64)
     pairs = pairs_of_circles(xs, ys, used, radii, 2.0 * total / alive + TOUCH_M)
-    first, second = np.empty((4, 2)), np.empty((4, 2))
-    known_rows = count_of_rows(known, known_count)
-    count, at = 0, 0
+    count = 0
     for k in range(pairs.shape[0]):
         i, j = pairs[k, 0], pairs[k, 1]
-        if abs(bodies[i, Z] - bodies[j, Z]) > half_height[i] + half_height[j]:
+        if abs(bodies[i, Z] - bodies[j, Z]) <= half_height[i] + half_height[j]:
+            pairs[count, 0] = i
+            pairs[count, 1] = j
+            count += 1
+    return pairs[:count]
+
+
+def _near_scenery(bodies: Floats, motions: Floats, footprints: Floats, outlines: Floats) -> Whole:
+    """The rows and pieces of scenery that may touch, ordered by (row, piece)."""
+    found = np.empty((bodies.shape[0] + 16, 2), np.int64)
+    count = 0
+    for row in range(bodies.shape[0]):
+        size = reach(footprints[row, 0], footprints[row, 1], footprints[row, 2])
+        if bodies[row, ALIVE] == 0.0 or size <= 0.0:
             continue
+        margin = size + RELEASE_M
+        x, y, way_x, way_y = motions[row, 0], motions[row, 1], motions[row, 3], motions[row, 4]
+        low_x = x - margin if way_x > 0.0 else x + way_x - margin
+        high_x = x + way_x + margin if way_x > 0.0 else x + margin
+        low_y = y - margin if way_y > 0.0 else y + way_y - margin
+        high_y = y + way_y + margin if way_y > 0.0 else y + margin
+        for piece in range(outlines.shape[0]):
+            if (
+                outlines[piece, 2] <= high_x
+                and outlines[piece, 4] >= low_x
+                and outlines[piece, 3] <= high_y
+                and outlines[piece, 5] >= low_y
+                and outlines[piece, 0] > 0.0
+            ):
+                if count == found.shape[0]:
+                    longer = np.empty((2 * count, 2), np.int64)
+                    longer[:count] = found
+                    found = longer
+                found[count, 0] = row
+                found[count, 1] = piece
+                count += 1
+    return found[:count]
+
+
+def find_contacts(
+    bodies: Floats,
+    motions: Floats,
+    footprints: Floats,
+    half_height: Floats,
+    scenery: Floats,
+    outlines: Floats,
+    known: Floats,
+    known_count: int,
+    responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
+    contacts: Floats,
+) -> int:
+    """Write all contacts, of rows by (first, second), then with scenery by (row, piece).
+
+    How many there are is returned. `outlines` has for each convex piece (vertices, number,
+    low x, low y, high x, high y). Of several pieces of one number, the first that a row
+    begins to touch is the new one.
+    """
+    pairs = _near_rows(bodies, motions, footprints, half_height)
+    walls = _near_scenery(bodies, motions, footprints, outlines)
+    known_rows = count_of_rows(known, known_count)
+    room_1, room_2 = np.empty((4, 2)), np.empty((4, 2))
+    still, nothing = np.zeros(6), np.zeros(3)
+    count, at = 0, 0
+    last_row, last_number = -1, -1.0  # whose event was written last, of scenery
+    among = pairs.shape[0]
+    for k in range(among + walls.shape[0]):
+        # One loop for both: what it calls is then compiled into one place.
+        of_rows = k < among
+        if of_rows:
+            i, j = pairs[k, 0], pairs[k, 1]
+            other, size, room, vertices = motions[j], footprints[j], room_2, 0
+            second, other_serial, piece = float(j), bodies[j, SERIAL], -1.0
+            known_end = known_rows
+        else:
+            i, j = walls[k - among, 0], walls[k - among, 1]
+            other, size, room, vertices = still, nothing, scenery[j], int(outlines[j, 0])
+            second, other_serial, piece = -1.0 - outlines[j, 1], -1.0, float(j)
+            known_end = known_count
+            at = known_rows if at < known_rows else at
         if count == contacts.shape[0]:
             raise RunError("there are more contacts at once than max_contacts")
-        at = _place_in(known, known_rows, at, i, j)
-        serial, other_serial = bodies[i, SERIAL], bodies[j, SERIAL]
-        touched = at < known_rows and _is_same(known[at], i, j, serial, other_serial)
-        if touched:
-            found = still_touches(
-                motions[i],
-                sizes[i],
-                motions[j],
-                sizes[j],
-                first,
-                second,
-                0,
-                known[at],
-                responds,
-                contacts[count],
-            )
-        else:
-            found = begins_to_touch(
-                motions[i], sizes[i], motions[j], sizes[j], first, second, 0, contacts[count]
-            )
-        if found:
-            new = 0.0 if touched else 1.0
-            _noted(contacts[count], i, j, -1.0, serial, other_serial, new)
+        serial = bodies[i, SERIAL]
+        at = _place_in(known, known_end, at, i, j)
+        touched = at < known_end and _is_same(known[at], i, j, serial, other_serial)
+        contact = contacts[count]
+        if touch(
+            motions[i],
+            footprints[i],
+            other,
+            size,
+            room_1,
+            room,
+            vertices,
+            known[at if touched else 0],
+            touched,
+            responds,
+            contact,
+        ):
+            new = not touched
+            if new and not of_rows:
+                new = not (
+                    (i == last_row and outlines[j, 1] == last_number)
+                    or _touched_before(known, known_rows, known_count, i, serial, second)
+                )
+                if new:
+                    last_row, last_number = i, outlines[j, 1]
+            contact[PAIR_FIRST] = i
+            contact[PAIR_SECOND] = second
+            contact[PAIR_PIECE] = piece
+            contact[PAIR_FIRST_SERIAL] = serial
+            contact[PAIR_SECOND_SERIAL] = other_serial
+            contact[CLOSING_MPS] = 0.0
+            contact[IMPULSE_NS] = 0.0
+            contact[IS_NEW] = 1.0 if new else 0.0
             count += 1
     return count
 
@@ -169,96 +227,14 @@ def count_of_rows(known: Floats, known_count: int) -> int:
 
 
 def _touched_before(
-    known: Floats, begin: int, end: int, row: int, serial: float, number: float
+    known: Floats, begin: int, end: int, row: int, serial: float, second: float
 ) -> bool:
-    """Whether an actor touched any piece of this number at the last tick."""
+    """Whether an actor touched any piece of this scenery at the last tick."""
     for k in range(begin, end):
         if (
             known[k, PAIR_FIRST] == row
             and known[k, PAIR_FIRST_SERIAL] == serial
-            and known[k, PAIR_SECOND] == -1.0 - number
+            and known[k, PAIR_SECOND] == second
         ):
             return True
     return False
-
-
-def contacts_with_scenery(
-    bodies: Floats,
-    motions: Floats,
-    sizes: Floats,
-    scenery: Floats,
-    outlines: Floats,
-    known: Floats,
-    known_count: int,
-    responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
-    contacts: Floats,
-    begin: int,
-) -> int:
-    """Write the contacts of rows with scenery after those of rows; how many there are then.
-
-    `outlines` has for each convex piece (vertices, number, low x, low y, high x, high y).
-    Of several pieces of one number, the first that a row begins to touch is the new one.
-    """
-    first = np.empty((4, 2))
-    still, nothing = np.zeros(6), np.zeros(3)
-    known_begin = count_of_rows(known, known_count)
-    count, at = begin, known_begin
-    for row in range(bodies.shape[0]):
-        size = reach(sizes[row, 0], sizes[row, 1], sizes[row, 2])
-        if bodies[row, ALIVE] == 0.0 or size <= 0.0:
-            continue
-        margin = size + RELEASE_M
-        from_x, from_y = motions[row, 0], motions[row, 1]
-        to_x, to_y = from_x + motions[row, 3], from_y + motions[row, 4]
-        low_x, high_x = (from_x, to_x) if from_x < to_x else (to_x, from_x)
-        low_y, high_y = (from_y, to_y) if from_y < to_y else (to_y, from_y)
-        serial = bodies[row, SERIAL]
-        reported = -1.0
-        for piece in range(scenery.shape[0]):
-            if (
-                outlines[piece, 0] == 0.0
-                or outlines[piece, 2] > high_x + margin
-                or outlines[piece, 4] < low_x - margin
-                or outlines[piece, 3] > high_y + margin
-                or outlines[piece, 5] < low_y - margin
-            ):
-                continue
-            if count == contacts.shape[0]:
-                raise RunError("there are more contacts at once than max_contacts")
-            at = _place_in(known, known_count, at, row, piece)
-            touched = at < known_count and _is_same(known[at], row, piece, serial, -1.0)
-            vertices, number = int(outlines[piece, 0]), outlines[piece, 1]
-            if touched:
-                found = still_touches(
-                    motions[row],
-                    sizes[row],
-                    still,
-                    nothing,
-                    first,
-                    scenery[piece],
-                    vertices,
-                    known[at],
-                    responds,
-                    contacts[count],
-                )
-            else:
-                found = begins_to_touch(
-                    motions[row],
-                    sizes[row],
-                    still,
-                    nothing,
-                    first,
-                    scenery[piece],
-                    vertices,
-                    contacts[count],
-                )
-            if found:
-                new = 0.0
-                if number != reported and not (
-                    touched or _touched_before(known, known_begin, known_count, row, serial, number)
-                ):
-                    new = 1.0
-                    reported = number
-                _noted(contacts[count], row, -1.0 - number, piece, serial, -1.0, new)
-                count += 1
-    return count

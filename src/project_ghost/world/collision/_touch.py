@@ -35,29 +35,6 @@ RELEASE_M = 5e-3
 _SAME_SIDE = 0.5
 
 
-def _write(
-    contact: Floats,
-    first: Floats,
-    first_count: int,
-    first_radius: float,
-    second: Floats,
-    second_count: int,
-    second_radius: float,
-    x: float,
-    y: float,
-    depth: float,
-) -> None:
-    """Note the normal, the depth along it, and the middle of where they touch."""
-    ax, ay, bx, by = contact_points(
-        first, first_count, first_radius, second, second_count, second_radius, x, y
-    )
-    contact[PAIR_NORMAL_X] = x
-    contact[PAIR_NORMAL_Y] = y
-    contact[PAIR_DEPTH] = depth
-    contact[TOUCH_X] = 0.5 * (ax + bx)
-    contact[TOUCH_Y] = 0.5 * (ay + by)
-
-
 def _write_arms(contact: Floats, first_motion: Floats, second_motion: Floats, share: float) -> None:
     """Note the ways from both centres to the point, when they touch."""
     contact[FIRST_ARM_X] = contact[TOUCH_X] - (first_motion[0] + share * first_motion[3])
@@ -89,42 +66,7 @@ def _depth_along(
     return front - back
 
 
-def begins_to_touch(
-    first_motion: Floats,
-    first_size: Floats,
-    second_motion: Floats,
-    second_size: Floats,
-    first: Floats,
-    second: Floats,
-    fixed_count: int,
-    contact: Floats,
-) -> bool:
-    """Whether two that did not touch before do so within the tick; writes how they do.
-
-    The normal and the point are those of the first touch: what lies deep in another, or
-    beyond it, shows at the end of the tick no more from which side it came.
-    """
-    share, x, y = first_touch(
-        first_motion, first_size, second_motion, second_size, first, second, fixed_count
-    )
-    if share == NEVER:
-        return False
-    r1, r2 = first_size[2], second_size[2]
-    n1 = place_at(first_motion, first_size, share, first)
-    n2 = fixed_count
-    if fixed_count == 0:
-        n2 = place_at(second_motion, second_size, share, second)
-    _write(contact, first, n1, r1, second, n2, r2, x, y, 0.0)
-    _write_arms(contact, first_motion, second_motion, share)
-    place_at(first_motion, first_size, 1.0, first)
-    if fixed_count == 0:
-        place_at(second_motion, second_size, 1.0, second)
-    depth = _depth_along(first, n1, r1, second, n2, r2, x, y)
-    contact[PAIR_DEPTH] = depth if depth > 0.0 else 0.0
-    return True
-
-
-def still_touches(
+def touch(
     first_motion: Floats,
     first_size: Floats,
     second_motion: Floats,
@@ -133,32 +75,89 @@ def still_touches(
     second: Floats,
     fixed_count: int,
     known: Floats,
-    responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
+    touched: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
+    responds: bool,  # noqa: FBT001 - the same
     contact: Floats,
 ) -> bool:
-    """Whether two that touched at the last tick still do; writes how they do.
+    """Whether two touch within the tick; writes how they do.
+
+    Of two that did not touch before, normal and point are those of the first touch: what
+    lies deep in another, or beyond it, shows at the end of the tick no more from which side
+    it came. Two that did are looked at as they are now. `first` and `second` are room for
+    corners, or `second` has the `fixed_count` corners of scenery.
+
+    In one function, because everything it calls is compiled into each place that calls it.
+    """
+    share, x, y = 1.0, 1.0, 0.0
+    if not touched:
+        share, x, y = first_touch(
+            first_motion, first_size, second_motion, second_size, first, second, fixed_count
+        )
+        if share == NEVER:
+            return False
+    r1, r2 = first_size[2], second_size[2]
+    n1, n2 = 0, fixed_count
+    depth = 0.0
+    # First as they were at the touch, then as they are now.
+    for now in range(2):
+        when = 1.0 if now == 1 else share
+        n1 = place_at(first_motion, first_size, when, first)
+        if fixed_count == 0:
+            n2 = place_at(second_motion, second_size, when, second)
+        if now == 1:
+            depth = _depth_along(first, n1, r1, second, n2, r2, x, y)
+            contact[PAIR_DEPTH] = depth if depth > 0.0 else 0.0
+            break
+        if touched:
+            found, x, y, depth = _still(first, n1, r1, second, n2, r2, known, responds)
+            if not found:
+                return False
+        ax, ay, bx, by = contact_points(first, n1, r1, second, n2, r2, x, y)
+        contact[PAIR_NORMAL_X] = x
+        contact[PAIR_NORMAL_Y] = y
+        contact[PAIR_DEPTH] = depth
+        contact[TOUCH_X] = 0.5 * (ax + bx)
+        contact[TOUCH_Y] = 0.5 * (ay + by)
+        _write_arms(contact, first_motion, second_motion, share)
+        if touched:
+            break
+    return True
+
+
+def _still(
+    first: Floats,
+    first_count: int,
+    first_radius: float,
+    second: Floats,
+    second_count: int,
+    second_radius: float,
+    known: Floats,
+    responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
+) -> tuple[bool, float, float, float]:
+    """Whether two that touched at the last tick still do, the normal, and the depth along it.
 
     Where contacts are answered, two that met on one side part on that side: the normal may
     turn, but the least way out may not lead through the other.
     """
-    r1, r2 = first_size[2], second_size[2]
-    n1 = place_at(first_motion, first_size, 1.0, first)
-    n2 = fixed_count
-    if fixed_count == 0:
-        n2 = place_at(second_motion, second_size, 1.0, second)
-    gap, x, y = separation(first, n1, r1, second, n2, r2)
+    gap, x, y = separation(first, first_count, first_radius, second, second_count, second_radius)
     depth, overlaps = -gap, gap <= RELEASE_M
     old_x, old_y = known[PAIR_NORMAL_X], known[PAIR_NORMAL_Y]
     turned = x * old_x + y * old_y
     if responds and not (overlaps and turned >= _SAME_SIDE):
-        old_depth = _depth_along(first, n1, r1, second, n2, r2, old_x, old_y)
+        old_depth = _depth_along(
+            first,
+            first_count,
+            first_radius,
+            second,
+            second_count,
+            second_radius,
+            old_x,
+            old_y,
+        )
         if overlaps:
             keeps = turned <= -_SAME_SIDE or old_depth <= known[PAIR_DEPTH] + TOUCH_M
         else:
             keeps = old_depth > -RELEASE_M
         if keeps:
             x, y, depth, overlaps = old_x, old_y, old_depth, True
-    if overlaps:
-        _write(contact, first, n1, r1, second, n2, r2, x, y, depth)
-        _write_arms(contact, first_motion, second_motion, 1.0)
-    return overlaps
+    return overlaps, x, y, depth

@@ -1,0 +1,224 @@
+"""Run a scenario and record it.
+
+`ghost run t-junction-4` runs a built-in scenario (`ghost scenario list`), `ghost run FILE.yaml`
+one of yours. What happened goes to a new folder under runs/: run.mcap with every message,
+summary.json with timings and the machine. The same scenario gives the same digest, however
+and wherever it is executed. Ctrl-C ends a run early and closes the recording properly.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from project_ghost.core.errors import InputError
+
+from .scenario import add_settings, settings_of
+
+if TYPE_CHECKING:
+    from project_ghost.runs import Interrupt, RunResult, StagedRun
+
+EXIT_INTERRUPTED = 130
+_NS_PER_S = 1e9
+# A bar that moves this often is smooth, and costs nothing.
+_SLICES = 200
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    add = parser.add_argument
+    add("scenario", metavar="SCENARIO", help="a built-in scenario's name, or a YAML file")
+    add_settings(parser)
+    add("-o", "--output", type=Path, metavar="DIR",
+        help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
+    add("--force", action="store_true", help="overwrite a run that is in that folder")
+    add("--no-record", action="store_true", help="run only; write no files")
+    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
+        help="how to execute it; the results are the same")  # fmt: skip
+    add("--realtime", action="store_true", help="go no faster than the wall clock")
+    add("--paranoid", action="store_true",
+        help="store and restore the run at every tick, and compare; slow")  # fmt: skip
+    add("--json", action="store_true", help="print the result as JSON instead of a table")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Stage, run, record, tell."""
+    _require_sense(arguments)
+    from project_ghost.runs import discard, new_run_folder, recorded_run, stage, write_summary
+
+    # ghost: allow[wall-clock] what it took is told, and decides nothing
+    begun_s = time.perf_counter()
+    staged = stage(arguments.scenario, settings_of(arguments), execution=arguments.execution)
+    folder = None
+    if not arguments.no_record:
+        name = staged.assembly.spec.name
+        folder = new_run_folder(arguments.output, name, force=arguments.force)
+    # ghost: allow[wall-clock] what it took is told, and decides nothing
+    staged_s = time.perf_counter()
+    try:
+        with _Watch(staged, paced=arguments.realtime) as watch:
+            options = {
+                "between": watch.between,
+                "slice_ns": watch.slice_ns,
+                "paranoid": arguments.paranoid,
+            }
+            result = (
+                staged.run(**options) if folder is None else recorded_run(staged, folder, **options)
+            )
+    except BaseException:
+        if folder is not None and not any(folder.glob("run.mcap*")):
+            discard(folder)
+        raise
+    # ghost: allow[wall-clock] what it took is told, and decides nothing
+    running_s = time.perf_counter() - staged_s
+    if folder is not None:
+        write_summary(
+            folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
+        )
+    _tell(result, folder, running_s, as_json=arguments.json)
+    if result.ended_by == "interrupt":
+        closed = "" if folder is None else " The recording is closed and complete up to there."
+        print(
+            f"ghost run: interrupted at {result.duration_ns / _NS_PER_S:g} s.{closed}",
+            file=sys.stderr,
+        )
+        return EXIT_INTERRUPTED
+    return 0
+
+
+def _require_sense(arguments: argparse.Namespace) -> None:
+    if arguments.no_record and (arguments.output is not None or arguments.force):
+        raise InputError(
+            "--no-record writes nothing, so there is no folder to choose",
+            "--no-record",
+            "either a folder or no recording",
+            "leave out -o and --force, or --no-record",
+        )
+
+
+class _Watch(AbstractContextManager["_Watch"]):
+    """Between the slices of a run: moves the bar, waits for the wall clock, hears Ctrl-C."""
+
+    def __init__(self, staged: "StagedRun", *, paced: bool) -> None:
+        from project_ghost.runs import Pace, listening
+
+        spec = staged.assembly.spec
+        self._end_ns = spec.duration
+        self._pace = Pace() if paced else None
+        steps = max(1, spec.duration // spec.step // _SLICES)
+        self.slice_ns = spec.recording.pose if paced else steps * spec.step
+        self._listening = listening()
+        self._interrupt: Interrupt | None = None
+        self._bar = _bar(spec.name, spec.duration)
+
+    def __enter__(self) -> "_Watch":
+        self._interrupt = self._listening.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar(None)
+        self._listening.__exit__(None, None, None)
+
+    def between(self, now_ns: int) -> bool:
+        """Whether to go on."""
+        self._bar(now_ns)
+        if self._pace is not None:
+            self._pace.wait(now_ns)
+        return self._interrupt is None or not self._interrupt.wanted
+
+
+def _bar(name: str, end_ns: int) -> Callable[[int | None], None]:
+    """Shows how far a run is; told None, it goes away. Nothing where nobody looks."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ._console import TerminalConsole
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:.1f} of {task.total:g} s simulated"),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
+    task = bar.add_task(name, total=end_ns / _NS_PER_S, speed="")
+    # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
+    start_s = time.perf_counter()
+    bar.start()
+
+    def show(now_ns: int | None) -> None:
+        if now_ns is None:
+            bar.stop()
+            return
+        # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
+        elapsed_s = max(time.perf_counter() - start_s, 1e-9)
+        simulated_s = now_ns / _NS_PER_S
+        bar.update(task, completed=simulated_s, speed=f"{simulated_s / elapsed_s:,.1f} x real time")
+
+    return show
+
+
+def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json: bool) -> None:
+    from project_ghost.runs import RECORDING, speed
+
+    facts = {
+        "scenario": result.name,
+        "seed": str(result.seed),
+        "duration": f"{result.duration_ns / _NS_PER_S:g} s, ended by {_ENDS[result.ended_by]}",
+        "ticks": f"{result.ticks:,} of {result.step_ns / 1e6:g} ms",
+        "contacts": _contacts(result),
+        "digest": result.digest,
+        "level": result.level,
+        "executed": f"{result.execution}, {speed(result, running_s):,.0f} x real time",
+        "files": "none" if folder is None else f"{folder / RECORDING}, {folder / 'summary.json'}",
+    }
+    if as_json:
+        import json
+
+        document = {
+            "contacts": [contact._asdict() for contact in result.contacts],
+            "digest": result.digest,
+            "duration_ns": result.duration_ns,
+            "ended_by": result.ended_by,
+            "execution": result.execution,
+            "folder": None if folder is None else str(folder),
+            "level": result.level,
+            "scenario": result.name,
+            "seed": result.seed,
+            "ticks": result.ticks,
+        }
+        print(json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False))
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    from ._console import TerminalConsole
+
+    table = Table(show_header=False)
+    for name, value in facts.items():
+        table.add_row(name, escape(value))
+    TerminalConsole().print(table)
+
+
+_ENDS = {
+    "duration": "its duration",
+    "first_collision": "a collision",
+    "all_arrived": "the arrival of all",
+    "interrupt": "Ctrl-C",
+}
+_SHOWN = 5
+
+
+def _contacts(result: "RunResult") -> str:
+    lines = [
+        f"{c.first} and {c.second} at {c.stamp_sim_ns / _NS_PER_S:g} s"
+        for c in result.contacts[:_SHOWN]
+    ]
+    if len(result.contacts) > _SHOWN:
+        lines.append(f"and {len(result.contacts) - _SHOWN} more")
+    return "\n".join([str(len(result.contacts)), *lines]) if lines else "0"

@@ -1,0 +1,51 @@
+"""The folder that a run's files go to."""
+
+from itertools import count
+from pathlib import Path
+
+from project_ghost.core.errors import InputError
+
+__all__ = ["RECORDING", "SUMMARY", "discard", "new_run_folder"]
+
+RECORDING, SUMMARY = "run.mcap", "summary.json"
+_OURS = (RECORDING, SUMMARY)
+
+
+def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Path:
+    """Make the folder: the wanted one, or the next free one under runs/.
+
+    A folder with a run in it is refused, unless `force` says to remove that run.
+    """
+    if wanted is None:
+        parent = Path("runs")
+        wanted = next(
+            path for path in (parent / f"{name}-{n}" for n in count(1)) if not path.exists()
+        )
+    taken = [file for file in _OURS if (wanted / file).exists()]
+    if taken and not force:
+        raise InputError(
+            f"there is a run in {wanted} already: {', '.join(taken)}",
+            str(wanted),
+            "a folder without a run",
+            "choose another with -o, or overwrite it with --force",
+        )
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        for file in taken:
+            (wanted / file).unlink()
+    except OSError as error:
+        raise InputError(
+            f"the folder cannot be made: {error.strerror}",
+            str(error.filename or wanted),
+            "a folder that can be written to",
+            "choose another with -o",
+        ) from None
+    return wanted
+
+
+def discard(folder: Path) -> None:
+    """Remove what a failed start has left."""
+    for file in _OURS:
+        (folder / file).unlink(missing_ok=True)
+    if folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()

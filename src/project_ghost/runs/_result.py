@@ -1,0 +1,60 @@
+"""What came of a run."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Contact", "Positions", "RunResult"]
+
+Floats = NDArray[np.float64]
+
+
+class Contact(NamedTuple):
+    """Two that began to touch: their names, when and where, and how fast they closed in."""
+
+    stamp_sim_ns: int
+    first: str
+    second: str
+    x_m: float
+    y_m: float
+    closing_mps: float
+
+
+@final
+@dataclass(frozen=True)
+class Positions:
+    """Where everybody was: `values` has the shape (samples, rows of the scene, 4).
+
+    The last axis is x, y, z in metres and yaw in radians; NaN where a row was free.
+    """
+
+    stamps_ns: NDArray[np.int64]
+    values: Floats
+
+
+@final
+@dataclass(frozen=True)
+class RunResult:
+    """What came of a run. Two runs with the same digest went through the same values.
+
+    `ended_by` is "duration", "first_collision", "all_arrived" or "interrupt"; `execution`
+    says how it was executed, on which nothing else here depends.
+    """
+
+    name: str
+    seed: int
+    step_ns: int
+    duration_ns: int
+    contacts: tuple[Contact, ...]
+    ended_by: str
+    digest: str
+    level: str
+    execution: str
+    positions: Positions | None = None
+
+    @property
+    def ticks(self) -> int:
+        """How many steps it went on for."""
+        return self.duration_ns // self.step_ns

@@ -1,0 +1,57 @@
+"""What a run's folder says about how and where it was made; the recording says nothing of it."""
+
+import json
+from pathlib import Path
+
+from project_ghost import __version__
+from project_ghost.core.errors import InputError
+from project_ghost.core.selfcheck import host
+
+from ._folder import RECORDING, SUMMARY
+from ._result import RunResult
+
+__all__ = ["write_summary"]
+
+_NS_PER_S = 1e9
+
+
+def write_summary(
+    folder: Path, result: RunResult, *, staging_s: float, running_s: float, recorded: bool
+) -> Path:
+    """Write summary.json: results, timings, how it was executed, and on what."""
+    document = {
+        "contacts": [contact._asdict() for contact in result.contacts],
+        "digest": result.digest,
+        "duration_ns": result.duration_ns,
+        "ended_by": result.ended_by,
+        "execution": result.execution,
+        "ghost": __version__,
+        "host": host(),
+        "level": result.level,
+        "recording": RECORDING if recorded else None,
+        "scenario": result.name,
+        "seed": result.seed,
+        "ticks": result.ticks,
+        "timings": {
+            "running_s": running_s,
+            "staging_s": staging_s,
+            "times_real_time": speed(result, running_s),
+        },
+    }
+    path = folder / SUMMARY
+    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        path.write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"the summary cannot be written: {error.strerror}",
+            str(path),
+            "a folder that can be written to",
+            "choose another with -o",
+        ) from None
+    return path
+
+
+def speed(result: RunResult, running_s: float) -> float:
+    """How many seconds were simulated in one."""
+    return result.duration_ns / _NS_PER_S / max(running_s, 1e-9)

@@ -1,0 +1,42 @@
+"""The scenarios that come with the package."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+
+__all__ = ["builtin_names", "builtin_path", "scenario_path"]
+
+_SUFFIXES = (".yaml", ".yml")
+
+
+@cache
+def _folder() -> Path:
+    return Path(str(files("project_ghost.scenario"))) / "builtin"
+
+
+def builtin_names() -> tuple[str, ...]:
+    """The names of the built-in scenarios, sorted."""
+    return tuple(sorted(path.stem for path in _folder().glob("*.yaml")))
+
+
+def builtin_path(name: str) -> Path:
+    """The file of a built-in scenario."""
+    if name not in builtin_names():
+        raise InputError(
+            f"there is no scenario {name!r}{did_you_mean(name, builtin_names())}",
+            "",
+            f"one of {', '.join(builtin_names())}; or a file",
+            "`ghost scenario list` shows them; a file's name ends in .yaml",
+        )
+    return _folder() / f"{name}.yaml"
+
+
+def scenario_path(name_or_file: str | Path) -> Path:
+    """The file that a name or a path means: a path has a folder or ends in .yaml."""
+    path = Path(name_or_file)
+    if isinstance(name_or_file, Path) or len(path.parts) > 1 or path.suffix in _SUFFIXES:
+        return path
+    return builtin_path(str(name_or_file))

@@ -1,0 +1,59 @@
+"""A scenario from its file. Each mistake becomes one error that names file, line and key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import final
+
+from pydantic import ValidationError
+
+from project_ghost.core.document import Node, parse_document, read_document
+from project_ghost.core.errors import GhostError, InputError
+
+from ._explain import explained, find
+from ._library import scenario_path
+from ._overrides import overridden
+from ._rules import check_rules
+from .spec import ScenarioSpec
+
+__all__ = ["ScenarioFile", "load_scenario", "parse_scenario"]
+
+
+@final
+@dataclass(frozen=True)
+class ScenarioFile:
+    """A scenario, and where each of its keys stands."""
+
+    spec: ScenarioSpec
+    document: Node
+    folder: Path
+
+    def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
+        """The error, with the place of the key that it is about."""
+        return find(self.document, path).refused(error.what, error.expected, error.fix)
+
+
+def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> ScenarioFile:
+    """A built-in scenario by name, or a file's, with `path=value` settings put in."""
+    path = scenario_path(name_or_file)
+    return _checked(read_document(path), settings, path.parent)
+
+
+def parse_scenario(
+    text: str, settings: Sequence[str] = (), folder: Path | None = None
+) -> ScenarioFile:
+    """A scenario from its text; files that it names are looked for in the folder."""
+    return _checked(parse_document(text, "scenario"), settings, folder or Path())
+
+
+def _checked(document: Node, settings: Sequence[str], folder: Path) -> ScenarioFile:
+    document = overridden(document, settings)
+    document.entries()  # says it better than the validation if it is no mapping
+    try:
+        spec = ScenarioSpec.model_validate(document.plain())
+    except ValidationError as error:
+        raise explained(error, document) from None
+    file = ScenarioFile(spec, document, folder)
+    for path, problem in check_rules(spec):
+        raise file.refused(path, problem)
+    return file

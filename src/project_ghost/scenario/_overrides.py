@@ -1,0 +1,76 @@
+"""Values from the command line in place of the file's: `actors.car1.speed_mps=5`."""
+
+import re
+from collections.abc import Sequence
+
+from project_ghost.core.document import Node, parse_document
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+
+__all__ = ["overridden"]
+
+# What stands in these is named by the file: a new name here is a mistake of spelling.
+_NAMED = ("actors", "populations", "scenery", "sensors", "estimators", "friction", "lights")
+_PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+|\[[0-9]+\])*")
+_PART = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def overridden(root: Node, settings: Sequence[str]) -> Node:
+    """The document with `path=value` put in, one after the other."""
+    for setting in settings:
+        path, equals, text = setting.partition("=")
+        place = f"--set {setting}"
+        if not equals or not _PATH.fullmatch(path.strip()):
+            raise InputError(
+                f"{setting!r} is not a setting",
+                "--set",
+                "a key and a value: actors.car1.speed_mps=5",
+                "write the keys with dots between them, then `=` and the value",
+            )
+        value = parse_document(text if text.strip() else "''", place)
+        root = _put(root, _PART.findall(path), _moved(value, place, path), place)
+    return root
+
+
+def _moved(node: Node, place: str, key: str) -> Node:
+    """A value as it would stand in the file, at a place without lines."""
+    content = node.content
+    if isinstance(content, dict):
+        content = {k: _moved(v, place, f"{key}.{k}") for k, v in content.items()}
+    elif isinstance(content, list):
+        content = [_moved(v, place, f"{key}[{i}]") for i, v in enumerate(content)]
+    return Node(content, place, 0, key)
+
+
+def _put(node: Node, path: list[str], value: Node, place: str) -> Node:
+    head, rest = path[0], path[1:]
+    here = node.key or "the scenario"
+    if isinstance(node.content, list):
+        if not head.isdigit() or int(head) >= len(node.content):
+            raise InputError(
+                f"there is no item {head!r} in {here}",
+                place,
+                f"a number below {len(node.content)}",
+                "items are counted from 0",
+            )
+        items = list(node.content)
+        items[int(head)] = _put(items[int(head)], rest, value, place) if rest else value
+        return Node(items, node.file, node.line, node.key)
+    if not isinstance(node.content, dict):
+        raise InputError(
+            f"{here} is {node.content!r}, and has no {head!r}",
+            place,
+            "a key that exists",
+            f"set {here} itself",
+        )
+    entries = dict(node.content)
+    if head not in entries and node.key.rpartition(".")[2] in _NAMED and rest:
+        raise InputError(
+            f"there is no {head!r} in {here}{did_you_mean(head, entries)}",
+            place,
+            f"one of {', '.join(entries) or 'none: it is empty'}",
+            "correct the name",
+        )
+    below = entries.get(head, Node({}, place, 0, f"{node.key}.{head}" if node.key else head))
+    entries[head] = _put(below, rest, value, place) if rest else value
+    return Node(entries, node.file, node.line, node.key)

@@ -1,0 +1,130 @@
+"""What the parts of an assembly work on: the graph as far as it is, and what all must know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import final
+
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.engine import Graph
+from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.spec import Sampled, ScenarioSpec
+from project_ghost.world.maps import Outline, RoadMap
+
+from ._tables import Table
+from ._way import WayPoint
+
+__all__ = ["EVERY_STEP", "RECORDING", "Build", "Footprint", "Outline", "Starter"]
+
+EVERY_STEP, RECORDING = "step", "recording"
+
+
+@final
+@dataclass
+class Footprint:
+    """What a row of the scene is to others: a box, or a circle where the radius is not 0."""
+
+    half_length_m: float = 0.0
+    half_width_m: float = 0.0
+    radius_m: float = 0.0
+    mass_kg: float = 0.0
+    yaw_inertia_kgm2: float = 0.0
+    half_height_m: float = 1e6
+
+
+@final
+@dataclass(frozen=True)
+class Starter:
+    """Where somebody begins, and the keys to say so by."""
+
+    name: str
+    path: tuple[str | int, ...]
+    row: int
+    x_m: float
+    y_m: float
+    yaw_rad: float
+    z_m: float = 0.0
+
+
+@final
+@dataclass
+class Build:
+    """An assembly in the making."""
+
+    file: ScenarioFile
+    graph: Graph
+    tables: tuple[Table, ...]
+    road_map: RoadMap | None
+    footprints: list[Footprint] = field(default_factory=list)
+    obstacles: dict[str, Outline] = field(default_factory=dict)
+    # For each table that has drivers: the signal that says who has arrived.
+    arrivals: dict[str, str] = field(default_factory=dict)
+    ways: dict[str, Sequence[WayPoint]] = field(default_factory=dict)
+    starters: list[Starter] = field(default_factory=list)
+    # Tables whose actors come and go; signals of commands; lights and who obeys them.
+    despawns: list[str] = field(default_factory=list)
+    commands: dict[str, str] = field(default_factory=dict)
+    motors: dict[str, str] = field(default_factory=dict)
+    lights: tuple[str, ...] = ()
+    light_readers: list[str] = field(default_factory=list)
+
+    @property
+    def spec(self) -> ScenarioSpec:
+        """What is to be assembled."""
+        return self.file.spec
+
+    @property
+    def rows(self) -> int:
+        """How many rows the scene has."""
+        return sum(table.capacity for table in self.tables)
+
+    def begin(
+        self,
+        name: str,
+        path: tuple[str | int, ...],
+        row: int,
+        pose: Sequence[float],
+        footprint: Footprint,
+        z_m: float = 0.0,
+    ) -> None:
+        """Note who begins where, x, y and yaw; rows come in their order."""
+        assert row == len(self.footprints)
+        self.footprints.append(footprint)
+        self.starters.append(Starter(name, path, row, pose[0], pose[1], pose[2], z_m))
+
+    def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
+        """An error about a key of the file."""
+        return self.file.refused(path, error)
+
+    def group_of(self, sampled: Sampled) -> str:
+        """The rate group for something with a rate of its own; made where there is none yet."""
+        if sampled.rate_hz is not None and sampled.on_grid:
+            name = f"on_grid_{sampled.rate_hz.replace('/', '_')}_Hz"
+            if name not in self.graph.groups:
+                self.graph.group(name, rate_hz=sampled.rate_hz, on_grid=True)
+            return name
+        if sampled.rate_hz is None and sampled.period is None:
+            return EVERY_STEP
+        trial = Graph(self.spec.step)
+        trial.group("trial", rate_hz=sampled.rate_hz, period=sampled.period)
+        pattern = trial.groups["trial"].pattern
+        period_ns = pattern.interval * self.spec.step
+        name = f"every_{period_ns}_ns"
+        if name not in self.graph.groups:
+            self.graph.group(name, period=period_ns)
+        return name
+
+    def samples(self, time_ns: int, group: str, path: Sequence[str | int]) -> int:
+        """A time as a whole number of a group's samples."""
+        pattern = self.graph.groups[group].pattern
+        samples, rest = divmod(time_ns * pattern.denominator, pattern.interval * self.spec.step)
+        if rest:
+            period_ns = pattern.interval * self.spec.step // pattern.denominator
+            raise self.refused(
+                path,
+                InputError(
+                    f"{time_ns:_} ns is not a whole number of the sensor's samples",
+                    expected=f"a multiple of {period_ns:_} ns",
+                    fix=f"use {samples * period_ns:_} ns or {(samples + 1) * period_ns:_} ns",
+                ),
+            )
+        return samples

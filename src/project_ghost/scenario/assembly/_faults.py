@@ -1,0 +1,127 @@
+"""What goes wrong: sensors that fall silent or late, actuators that stick, actors that vanish."""
+
+from math import inf
+
+from project_ghost.engine.blocks import Sum
+from project_ghost.models.faults import NEVER_NS, FaultWindow, Removals
+from project_ghost.models.faults import StuckActuator as StuckValues
+from project_ghost.scenario.components import CHANGE_FIELDS, Changes, FaultClock, FaultTable
+from project_ghost.scenario.spec import Car, Fault, Kill, Latency, SensorDropout, StuckActuator
+
+from ._build import EVERY_STEP, Build
+
+__all__ = ["add_faults"]
+
+_CAR_ACTUATORS = ("steering", "accelerator")
+_MOTORS = ("motor0", "motor1", "motor2", "motor3")
+
+
+def add_faults(build: Build) -> None:
+    """Add all faults of a scenario, and events where they begin and end."""
+    _connect_motors(build)
+    faults = build.spec.faults
+    if not faults:
+        return
+    _add_sensor_faults(build)
+    _add_stuck_cars(build)
+    _add_kills(build)
+    graph = build.graph
+    graph.add("Faults", FaultClock([_window(fault) for fault in faults]), EVERY_STEP)
+    graph.add("FaultChanges", Changes(size=len(faults)), EVERY_STEP)
+    graph.connect("Faults.active", "FaultChanges.values")
+    graph.publish_events(
+        "/events/fault",
+        records="FaultChanges.records",
+        count="FaultChanges.count",
+        fields=CHANGE_FIELDS,
+    )
+
+
+def _window(fault: Fault) -> tuple[int, int]:
+    """From when until when."""
+    if isinstance(fault, Kill) or fault.lasting is None:
+        return fault.at, NEVER_NS
+    return fault.at, fault.at + fault.lasting
+
+
+def _add_sensor_faults(build: Build) -> None:
+    """A window for each fault; several on one input of a sensor add up."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    graph = build.graph
+    for number, fault in enumerate(build.spec.faults):
+        if not isinstance(fault, SensorDropout | Latency):
+            continue
+        sensor, window = f"{fault.actor}_{fault.sensor}", f"Fault{number}"
+        graph.add(window, FaultWindow(*_window(fault)), EVERY_STEP)
+        if isinstance(fault, Latency):
+            extra = build.samples(fault.extra, graph.group_of[sensor], ("faults", number, "extra"))
+            found.setdefault(f"{sensor}.extra_latency", []).append((window, float(extra)))
+        else:
+            found.setdefault(f"{sensor}.dropped", []).append((window, 1.0))
+    for target, windows in found.items():
+        if len(windows) == 1:
+            graph.connect(f"{windows[0][0]}.active", target, gain=windows[0][1])
+            continue
+        total = f"{target.replace('.', '_')}_total"
+        graph.add(total, Sum("+" * len(windows)), EVERY_STEP)
+        for i, (window, gain) in enumerate(windows):
+            graph.connect(f"{window}.active", f"{total}.u{i}", gain=gain)
+        graph.connect(f"{total}.y", target)
+
+
+def _add_stuck_cars(build: Build) -> None:
+    """One table of stuck actuators for each table of cars that has any."""
+    for table in build.tables:
+        windows = [
+            (
+                float(table.names.index(fault.actor)),
+                float(_CAR_ACTUATORS.index(fault.actuator)),
+                *map(float, _window(fault)),
+            )
+            for fault in build.spec.faults
+            if isinstance(fault, StuckActuator)
+            and fault.actor in table.names
+            and isinstance(build.spec.actors[fault.actor], Car)
+        ]
+        if windows:
+            name = f"{table.name}_stuck"
+            build.graph.add(name, FaultTable(table.capacity, 2, windows), EVERY_STEP)
+            build.graph.connect(f"{name}.active", f"{table.name}.stuck")
+
+
+def _connect_motors(build: Build) -> None:
+    """From each quadrotor's mixer to its motors, through what holds them where they stick."""
+    graph = build.graph
+    for actor, mixer in build.motors.items():
+        signal = mixer
+        for number, fault in enumerate(build.spec.faults):
+            if not isinstance(fault, StuckActuator) or fault.actor != actor:
+                continue
+            window, holder = f"Fault{number}", f"{actor}_stuck{number}"
+            group = graph.group_of[mixer.partition(".")[0]]
+            stuck = tuple(1.0 if motor == fault.actuator else 0.0 for motor in _MOTORS)
+            graph.add(window, FaultWindow(*_window(fault)), EVERY_STEP)
+            graph.add(holder, StuckValues(4, stuck=stuck, unit="rad/s"), group)
+            graph.connect(signal, f"{holder}.u")
+            graph.connect(f"{window}.active", f"{holder}.active")
+            signal = f"{holder}.y"
+        graph.connect(signal, f"{actor}.motors")
+
+
+def _add_kills(build: Build) -> None:
+    """Take actors out of the scene at their time."""
+    times = [inf] * build.rows
+    for fault in build.spec.faults:
+        if isinstance(fault, Kill):
+            for table in build.tables:
+                if fault.actor in table.names:
+                    row = table.first_row + table.names.index(fault.actor)
+                    times[row] = min(times[row], float(fault.at))
+    touched = [t for t in build.tables if any(times[row] != inf for row in t.rows)]
+    if not touched:
+        return
+    graph = build.graph
+    graph.add("Removals", Removals(build.rows, tuple(times)), EVERY_STEP)
+    for table in touched:
+        graph.connect("Removals.despawn", f"{table.name}.despawn")
+        build.despawns.append(table.name)

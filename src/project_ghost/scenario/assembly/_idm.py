@@ -1,0 +1,71 @@
+"""Drivers who keep their distance and obey lights."""
+
+from collections.abc import Sequence
+
+from project_ghost.models.traffic import IdmDrivers
+from project_ghost.scenario.spec import Car, Cars, IDMDriver
+
+from ._build import Build
+from ._chassis import Chassis
+from ._tables import Table
+from ._way import Way
+
+__all__ = ["idm_drivers"]
+
+_NAMES = {"accel_mps2": "acceleration", "brake_mps2": "braking"}
+
+
+def idm_drivers(
+    build: Build,
+    table: Table,
+    driver: IDMDriver,
+    chassis: Chassis,
+    ways: Sequence[Way],
+    loops: Sequence[bool],
+) -> IdmDrivers:
+    """The drivers of a table, who stop where their ways meet the stop lines of the map."""
+    given = driver.model_dump(exclude={"kind"}, exclude_none=True)
+    values = {_NAMES.get(key, key): value for key, value in given.items()}
+    if build.lights:
+        name = f"{table.name}_driver"
+        build.light_readers.append(name)
+        values["light_count"] = len(build.lights)
+        values["stops"] = [
+            (route, station, light)
+            for route, way in enumerate(ways)
+            for station, light in _stops(build, way)
+        ]
+    return IdmDrivers(
+        [way.points for way in ways],
+        table.capacity,
+        closed=loops,
+        scene=build.rows,
+        first_row=table.first_row,
+        body_length_m=_lengths(build),
+        **chassis.for_driver(),
+        **values,
+    )
+
+
+def _stops(build: Build, way: Way) -> list[tuple[float, int]]:
+    """Where on a way there is a stop line with a light, and the number of that light."""
+    assert build.road_map is not None, "lights are those of a map"
+    found = []
+    for stretch in way.stretches:
+        for line in build.road_map.stop_lines:
+            is_on = line.lane == stretch.lane and stretch.start_m <= line.at_m <= stretch.end_m
+            if is_on and line.light in build.lights:
+                station = stretch.station_m + line.at_m - stretch.start_m
+                found.append((station, build.lights.index(line.light)))
+    return found
+
+
+def _lengths(build: Build) -> list[float]:
+    """The length of every row of the scene, as a driver behind it has to know."""
+    lengths: list[float] = []
+    for table in build.tables:
+        one = table.population
+        for i in range(table.capacity):
+            who = one if one is not None else build.spec.actors[table.names[i]]
+            lengths.append(who.size.length_m if isinstance(who, Car | Cars) else 2.0 * who.radius_m)
+    return lengths

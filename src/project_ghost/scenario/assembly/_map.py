@@ -1,0 +1,75 @@
+"""The map of a scenario, and everything that stands around."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from project_ghost.core.dmath import sincos
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.spec import Box, ScenarioSpec
+from project_ghost.world.maps import Outline, RoadMap
+
+__all__ = ["DEGREE", "builtin_maps", "corners", "map_path", "obstacles_of"]
+
+# A degree in radians; a product with it is one rounding, the same everywhere.
+DEGREE = 0.017453292519943295
+
+_SUFFIXES = (".yaml", ".yml", ".json", ".xodr")
+
+
+@cache
+def builtin_maps() -> dict[str, Path]:
+    """The maps that come with the package, by name."""
+    folder = Path(str(files("project_ghost.scenario"))) / "maps"
+    found = sorted(path for path in folder.glob("*") if path.suffix in _SUFFIXES)
+    return {path.stem: path for path in found}
+
+
+def map_path(file: ScenarioFile) -> Path | None:
+    """The map that the scenario names: one of the package, or a file beside the scenario."""
+    name = file.spec.map
+    if name is None:
+        return None
+    known = builtin_maps()
+    path = known.get(name, file.folder / name)
+    if not path.is_file():
+        beside = [p.name for p in file.folder.glob("*") if p.suffix in _SUFFIXES]
+        raise file.refused(
+            ("map",),
+            InputError(
+                f"there is no map {name!r}{did_you_mean(name, [*known, *sorted(beside)])}",
+                expected=f"one of {', '.join(known)}; or a file beside the scenario",
+                fix="correct the name, or put the map's file there",
+            ),
+        )
+    return path
+
+
+def corners(box: Box) -> Outline:
+    """The corners of a rectangle, anticlockwise."""
+    sine, cosine = sincos(box.yaw_deg * DEGREE)
+    half = (0.5 * box.length_m, 0.5 * box.width_m)
+    signs = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+    return tuple(
+        (
+            box.x_m + a * half[0] * cosine - b * half[1] * sine,
+            box.y_m + a * half[0] * sine + b * half[1] * cosine,
+        )
+        for a, b in signs
+    )
+
+
+def obstacles_of(spec: ScenarioSpec, road_map: RoadMap | None) -> dict[str, Outline]:
+    """What is in the way, by name: the map's first, then the scenario's own."""
+    found: dict[str, Outline] = {}
+    for obstacle in road_map.obstacles if road_map is not None else ():
+        found[f"map:{obstacle.id}"] = obstacle.outline
+    for name, piece in spec.scenery.items():
+        if piece.box is not None:
+            found[name] = corners(piece.box)
+        else:
+            assert piece.polygon is not None
+            found[name] = piece.polygon
+    return found

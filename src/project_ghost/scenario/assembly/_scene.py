@@ -1,0 +1,144 @@
+"""Everybody in one scene, who touches whom, and when it is over."""
+
+from fnmatch import fnmatchcase
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+from project_ghost.scenario.components import (
+    ARRIVAL_FIELDS,
+    COMING_FIELDS,
+    POSE_FIELDS,
+    Arrivals,
+    Comings,
+    Monitor,
+    Poses,
+)
+from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
+
+from ._build import EVERY_STEP, RECORDING, Build
+
+__all__ = [
+    "add_contacts",
+    "add_end",
+    "add_events",
+    "add_poses",
+    "add_recorded",
+    "add_scene",
+    "connect_tables",
+]
+
+
+def add_scene(build: Build) -> None:
+    """One array of all bodies, before anything that reads it."""
+    scene = Scene(**{table.name: table.capacity for table in build.tables})
+    build.graph.add("Scene", scene, EVERY_STEP)
+
+
+def connect_tables(build: Build) -> None:
+    """Let the scene read every table; to be called when all of them are there."""
+    for table in build.tables:
+        build.graph.connect(f"{table.name}.bodies", f"Scene.{table.name}")
+
+
+def add_contacts(build: Build) -> None:
+    """Find contacts, and let everybody feel them who can."""
+    prints = build.footprints
+    contacts = Contacts(
+        build.rows,
+        half_length=[each.half_length_m for each in prints],
+        half_width=[each.half_width_m for each in prints],
+        radius=[each.radius_m for each in prints],
+        half_height=[each.half_height_m for each in prints],
+        mass_kg=[each.mass_kg for each in prints],
+        yaw_inertia_kgm2=[each.yaw_inertia_kgm2 for each in prints],
+        scenery=list(build.obstacles.values()),
+        on_collision=build.spec.on_collision,
+    )
+    graph = build.graph
+    graph.add("Contacts", contacts, EVERY_STEP)
+    graph.connect("Scene.bodies", "Contacts.bodies")
+    if build.spec.on_collision == "respond":
+        for table in build.tables:
+            if "impulse" in graph.components[table.name].inputs():
+                graph.connect("Contacts.impulse", f"{table.name}.impulse")
+    graph.publish_events(
+        "/contacts", records="Contacts.records", count="Contacts.count", fields=RECORD_FIELDS
+    )
+
+
+def add_events(build: Build) -> None:
+    """Say who arrives, and, where that may happen, who comes and goes."""
+    graph = build.graph
+    if build.arrivals:
+        tables = {
+            table.name: (table.first_row, table.capacity)
+            for table in build.tables
+            if table.name in build.arrivals
+        }
+        graph.add("Arrivals", Arrivals(build.rows, tables), EVERY_STEP)
+        graph.connect("Scene.bodies", "Arrivals.bodies")
+        for name in tables:
+            graph.connect(build.arrivals[name], f"Arrivals.{name}")
+        graph.publish_events(
+            "/events/arrived",
+            records="Arrivals.records",
+            count="Arrivals.count",
+            fields=ARRIVAL_FIELDS,
+        )
+    if build.despawns:
+        graph.add("Comings", Comings(rows=build.rows), EVERY_STEP)
+        graph.connect("Scene.bodies", "Comings.bodies")
+        for kind in ("spawned", "despawned"):
+            graph.publish_events(
+                f"/events/{kind}",
+                records=f"Comings.{kind}",
+                count=f"Comings.{kind}_count",
+                fields=COMING_FIELDS,
+            )
+
+
+def add_end(build: Build) -> None:
+    """End the run where the scenario says so."""
+    spec, graph = build.spec, build.graph
+    monitor = Monitor(
+        at_contact=float(spec.end.first_collision or spec.on_collision == "stop"),
+        at_arrival=float(spec.end.all_arrived),
+    )
+    graph.add("Monitor", monitor, EVERY_STEP)
+    graph.connect("Contacts.count", "Monitor.contacts")
+    if "Arrivals" in graph.components:
+        graph.connect("Arrivals.all_arrived", "Monitor.all_arrived")
+    graph.stop_when("Monitor.done")
+
+
+def add_poses(build: Build) -> None:
+    """Publish where everybody is."""
+    graph = build.graph
+    graph.add("Poses", Poses(rows=build.rows), RECORDING)
+    graph.connect("Scene.bodies", "Poses.bodies")
+    graph.publish_events(
+        "/groundtruth/pose", records="Poses.records", count="Poses.count", fields=POSE_FIELDS
+    )
+
+
+def add_recorded(build: Build) -> None:
+    """Publish what drivers want, what motors are told, and the signals the scenario asks for."""
+    graph = build.graph
+    for name, signal in {**build.commands, **build.motors}.items():
+        graph.publish(f"/commands/{name}", [signal], RECORDING)
+    known = graph.signals()
+    wanted: dict[str, None] = {}
+    for number, pattern in enumerate(build.spec.recording.signals):
+        found = [signal for signal in known if fnmatchcase(signal, pattern)]
+        if not found:
+            raise build.refused(
+                ("recording", "signals", number),
+                InputError(
+                    f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
+                    expected="a signal's name, Component.output, or a pattern such as 'Cars.*'",
+                    fix=f"the components are {', '.join(graph.components)}",
+                ),
+            )
+        wanted.update(dict.fromkeys(found))
+    if wanted:
+        graph.publish("/signals", wanted, RECORDING)

@@ -1,0 +1,72 @@
+"""A way as closely spaced points, each with the speed on the way to it."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from project_ghost.core.dmath import atan2, sqrt
+
+__all__ = ["Stretch", "Way", "WayPoint", "heading_along", "length_of", "place_on", "spaced"]
+
+Place = tuple[float, float]
+# x, y, and the speed on the way to it
+WayPoint = tuple[float, float, float]
+
+
+class Stretch(NamedTuple):
+    """A part of a way that is on a lane: from where to where on it, and where on the way."""
+
+    lane: str
+    start_m: float
+    end_m: float
+    station_m: float
+
+
+class Way(NamedTuple):
+    """A way, and the lanes that it is on, where it is on any."""
+
+    points: list[WayPoint]
+    stretches: tuple[Stretch, ...] = ()
+
+
+def spaced(points: Sequence[WayPoint], spacing_m: float) -> list[WayPoint]:
+    """The same way with points no further apart than the spacing, on straight lines.
+
+    All given points stay; between two of them the others are evenly spaced.
+    """
+    found = [points[0]]
+    for (ax, ay, _), (bx, by, speed) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        parts = max(1, ceil(sqrt(dx * dx + dy * dy) / spacing_m - 1e-9))
+        found += [(ax + dx * k / parts, ay + dy * k / parts, speed) for k in range(1, parts)]
+        found.append((bx, by, speed))
+    return found
+
+
+def heading_along(points: Sequence[WayPoint]) -> float:
+    """The direction of the first stretch of a way, rad from east."""
+    (ax, ay, _), (bx, by, _) = points[0], points[1]
+    return atan2(by - ay, bx - ax)
+
+
+def place_on(points: Sequence[WayPoint], station_m: float) -> tuple[float, float, float]:
+    """x, y and heading at so many metres from the beginning."""
+    left = station_m
+    for (ax, ay, _), (bx, by, _) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        length = sqrt(dx * dx + dy * dy)
+        if left <= length and length > 0.0:
+            return ax + dx * left / length, ay + dy * left / length, atan2(dy, dx)
+        left -= length
+    (ax, ay, _), (bx, by, _) = points[-2], points[-1]
+    return bx, by, atan2(by - ay, bx - ax)
+
+
+def length_of(points: Sequence[WayPoint]) -> float:
+    """How long a way is."""
+    total = 0.0
+    for (ax, ay, _), (bx, by, _) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        total += sqrt(dx * dx + dy * dy)
+    return total

@@ -1,0 +1,85 @@
+"""Who is at the end of the way."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
+
+Floats = NDArray[np.float64]
+
+ARRIVAL_FIELDS = ("actor", "serial", "x_m", "y_m")
+
+
+class Arrivals(Kernel):
+    """Records of those who have just arrived, and whether all who have a way have.
+
+        Arrivals(rows=5, tables={"cars": (0, 2), "walkers": (2, 3)})
+
+    It has one input for each table, named after it: what the table's drivers say of each of
+    their rows, 1.0 for arrived. Of a table it is told the first row and how many there are.
+    An actor whose row is used again, or that is gone, has neither arrived nor a way.
+    """
+
+    rows = Size(1)
+    table_count = Size(1)
+    bodies = Input(shape=("rows", BODY_WIDTH))
+    first_rows = Parameter(shape=("table_count",))
+    was = State(-1.0, shape=("rows",))  # the serial that had arrived, in each row
+    records = Output(shape=("rows", len(ARRIVAL_FIELDS)))
+    count = Output()
+    all_arrived = Output()
+
+    def __init__(self, rows: int, tables: Mapping[str, tuple[int, int]]) -> None:
+        self.declare(**{name: Input(shape=(many,)) for name, (_, many) in tables.items()})
+        super().__init__(
+            rows=rows,
+            table_count=len(tables),
+            first_rows=[float(first) for first, _ in tables.values()],
+        )
+
+    @staticmethod
+    def output(
+        bodies: Floats,
+        was: Floats,
+        first_rows: Floats,
+        records: Floats,
+        count: Floats,
+        all_arrived: Floats,
+        *inputs: Floats,
+    ) -> None:
+        """Compare who has arrived with who had."""
+        n, missing = 0, 0
+        for table in range(len(inputs)):
+            arrived = inputs[table]
+            for i in range(arrived.shape[0]):
+                row = int(first_rows[table]) + i
+                if bodies[row, ALIVE] == 0.0:
+                    continue
+                if arrived[i] == 0.0:
+                    missing += 1
+                elif was[row] != bodies[row, SERIAL]:
+                    records[n, 0] = row
+                    records[n, 1] = bodies[row, SERIAL]
+                    records[n, 2] = bodies[row, X]
+                    records[n, 3] = bodies[row, Y]
+                    n += 1
+        count[0] = n
+        all_arrived[0] = 1.0 if missing == 0 else 0.0
+
+    @staticmethod
+    def update(
+        bodies: Floats,
+        was: Floats,
+        first_rows: Floats,
+        *inputs: Floats,
+    ) -> None:
+        """Remember who has arrived."""
+        for table in range(len(inputs)):
+            arrived = inputs[table]
+            for i in range(arrived.shape[0]):
+                row = int(first_rows[table]) + i
+                if bodies[row, ALIVE] != 0.0 and arrived[i] != 0.0:
+                    was[row] = bodies[row, SERIAL]

@@ -1,0 +1,41 @@
+"""Numbers that became others: the colours of lights, faults that begin and end."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.engine import Input, Kernel, Output, Size, State
+
+Floats = NDArray[np.float64]
+
+CHANGE_FIELDS = ("number", "value", "before")
+
+
+class Changes(Kernel):
+    """Records of the numbers that are not what they were a tick before.
+
+    What they are at time 0 is recorded too, if it is not 0.
+    """
+
+    size = Size(1)
+    values = Input(shape=("size",))
+    last = State(0.0, shape=("size",))
+    records = Output(shape=("size", len(CHANGE_FIELDS)))
+    count = Output()
+
+    @staticmethod
+    def output(values: Floats, last: Floats, records: Floats, count: Floats) -> None:
+        """Compare each number with its last one."""
+        n = 0
+        for i in range(values.shape[0]):
+            if values[i] != last[i]:
+                records[n, 0] = i
+                records[n, 1] = values[i]
+                records[n, 2] = last[i]
+                n += 1
+        count[0] = n
+
+    @staticmethod
+    def update(values: Floats, last: Floats) -> None:
+        """Remember."""
+        for i in range(values.shape[0]):
+            last[i] = values[i]

@@ -1,0 +1,44 @@
+"""When faults act, for the rows of a table."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.engine import Kernel, Output, Parameter, Size
+
+Floats = NDArray[np.float64]
+
+# The columns of `windows`.
+_ROW, _COLUMN, _START_NS, _STOP_NS = range(4)
+
+
+class FaultTable(Kernel):
+    """1 in each place of a table while a fault acts on it, else 0.
+
+        FaultTable(capacity=2, width=2, windows=[(1, 0, 5_000_000_000, 7_000_000_000)])
+
+    A window is (row, column, start, stop) with times in whole nanoseconds, from the start
+    until just before the stop.
+    """
+
+    capacity = Size(1)
+    width = Size(1)
+    count = Size(1)
+    windows = Parameter(shape=("count", 4))
+    active = Output(shape=("capacity", "width"))
+
+    def __init__(self, capacity: int, width: int, windows: Sequence[Sequence[float]]) -> None:
+        super().__init__(
+            capacity=capacity, width=width, count=len(windows), windows=[list(w) for w in windows]
+        )
+
+    @staticmethod
+    def output(time_ns: int, windows: Floats, active: Floats) -> None:
+        """Mark the places of the windows that this instant is within."""
+        for i in range(active.shape[0]):
+            for j in range(active.shape[1]):
+                active[i, j] = 0.0
+        for k in range(windows.shape[0]):
+            if windows[k, _START_NS] <= time_ns < windows[k, _STOP_NS]:
+                active[int(windows[k, _ROW]), int(windows[k, _COLUMN])] = 1.0

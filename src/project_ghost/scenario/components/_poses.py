@@ -1,0 +1,47 @@
+"""Where everybody is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.engine import Input, Kernel, Output, Size
+from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE
+
+Floats = NDArray[np.float64]
+
+# A record is the row in the scene, then the columns of the body from its serial on.
+POSE_FIELDS = (
+    "actor",
+    "serial",
+    "x_m",
+    "y_m",
+    "z_m",
+    "yaw_rad",
+    "vx_mps",
+    "vy_mps",
+    "vz_mps",
+    "yaw_rate_rps",
+)
+
+
+class Poses(Kernel):
+    """The living actors of a scene, one record each, in actor order."""
+
+    rows = Size(1)
+    bodies = Input(shape=("rows", BODY_WIDTH))
+    records = Output(shape=("rows", len(POSE_FIELDS)))
+    count = Output()
+
+    @staticmethod
+    def output(bodies: Floats, records: Floats, count: Floats) -> None:
+        """Copy the rows that are alive, one below the other."""
+        n = 0
+        for row in range(bodies.shape[0]):
+            if bodies[row, ALIVE] != 0.0:
+                records[n, 0] = row
+                for k in range(ALIVE + 1, ROUTE):
+                    records[n, k] = bodies[row, k]
+                n += 1
+        for row in range(n, bodies.shape[0]):
+            for k in range(records.shape[1]):
+                records[row, k] = 0.0
+        count[0] = n

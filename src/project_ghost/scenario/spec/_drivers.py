@@ -1,0 +1,87 @@
+"""What steers an actor. Left-out numbers are the component's own defaults."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from ._section import NotNegative, Positive, Section
+
+__all__ = [
+    "CarDriver",
+    "IDMDriver",
+    "LQRDriver",
+    "PIDDriver",
+    "PurePursuitDriver",
+    "StanleyDriver",
+]
+
+
+class _Follower(Section):
+    """What drivers along a route have in common: how they keep the speed."""
+
+    speed_kp: NotNegative | None = Field(default=None, description="m/s2 per m/s of error")
+    speed_ki: NotNegative | None = Field(default=None, description="m/s2 per m of error")
+    accel_mps2: Positive | None = Field(default=None, description="the most it accelerates")
+    brake_mps2: Positive | None = Field(default=None, description="the most it brakes")
+    stopping_mps2: NotNegative | None = Field(
+        default=None, description="how it brakes for the end of the route; 0: not at all"
+    )
+
+
+class _Aiming(_Follower):
+    """Drivers that aim at a point ahead."""
+
+    lookahead_m: Positive | None = Field(default=None, description="how far ahead it aims at least")
+    lookahead_s: NotNegative | None = Field(
+        default=None, description="how far ahead it aims, in time"
+    )
+
+
+class PIDDriver(_Aiming):
+    """A PID on the heading to a point ahead, and a PID on the speed."""
+
+    kind: Literal["pid"] = "pid"
+    steering_kp: NotNegative | None = Field(default=None, description="rad per rad of error")
+    steering_ki: NotNegative | None = Field(default=None, description="rad per rad s of error")
+    steering_kd: NotNegative | None = Field(default=None, description="rad per rad/s")
+
+
+class PurePursuitDriver(_Aiming):
+    """The circle through a point ahead on the route."""
+
+    kind: Literal["pure_pursuit"]
+
+
+class StanleyDriver(_Follower):
+    """Heading error plus the cross-track error at the front axle."""
+
+    kind: Literal["stanley"]
+    gain: Positive | None = Field(default=None, description="how hard it pulls to the route, 1/s")
+
+
+class LQRDriver(_Follower):
+    """Linear-quadratic tracking, gains from the Riccati equation."""
+
+    kind: Literal["lqr"]
+
+
+class IDMDriver(Section):
+    """The intelligent driver model: keeps a gap, stops at red lights, follows its route."""
+
+    kind: Literal["idm"]
+    headway_s: Positive | None = Field(default=None, description="the gap in time it keeps")
+    gap_min_m: Positive | None = Field(default=None, description="the gap it keeps at rest")
+    accel_mps2: Positive | None = Field(default=None, description="its acceleration")
+    brake_mps2: Positive | None = Field(default=None, description="its comfortable braking")
+    sight_m: Positive | None = Field(default=None, description="how far it looks ahead")
+    corridor_m: Positive | None = Field(default=None, description="half the width that it watches")
+    variation: Annotated[float, Field(ge=0.0, lt=1.0)] | None = Field(
+        default=None,
+        description="how much drivers differ in speed and headway; drawn by the run's seed",
+    )
+
+
+CarDriver: TypeAlias = Annotated[
+    PIDDriver | PurePursuitDriver | StanleyDriver | LQRDriver | IDMDriver,
+    Field(discriminator="kind"),
+]

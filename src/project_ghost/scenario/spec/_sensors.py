@@ -1,0 +1,75 @@
+"""The sensors that an actor may carry. Left-out numbers are the sensor's own defaults."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from ._section import DurationNs, Fraction01, NotNegative, Positive, Sampled
+
+__all__ = ["GNSS", "IMU", "Compass", "Odometry", "Sensor"]
+
+
+class _Sensor(Sampled):
+    """What all sensors have: a delay, and samples that get lost."""
+
+    latency: DurationNs = Field(
+        default=0, description="how late a measurement comes; whole samples"
+    )
+    dropout: Fraction01 = Field(default=0.0, description="how likely a sample is lost")
+
+
+class IMU(_Sensor):
+    """Proper acceleration and angular rate in the body frame."""
+
+    kind: Literal["imu"]
+    accel_noise: NotNegative | None = Field(default=None, description="density, m/s2 per sqrt(Hz)")
+    gyro_noise: NotNegative | None = Field(default=None, description="density, rad/s per sqrt(Hz)")
+    accel_walk: NotNegative | None = Field(
+        default=None, description="of the bias, m/s3 per sqrt(Hz)"
+    )
+    gyro_walk: NotNegative | None = Field(
+        default=None, description="of the bias, rad/s2 per sqrt(Hz)"
+    )
+    accel_bias_mps2: float | None = Field(default=None, description="at the start, each axis")
+    gyro_bias_rps: float | None = Field(default=None, description="at the start, each axis")
+    accel_bias_spread_mps2: NotNegative | None = Field(
+        default=None, description="standard deviation"
+    )
+    gyro_bias_spread_rps: NotNegative | None = Field(default=None, description="standard deviation")
+
+
+class GNSS(_Sensor):
+    """Position and velocity in the world frame."""
+
+    kind: Literal["gnss"]
+    position_noise_m: NotNegative | None = Field(
+        default=None, description="standard deviation, each axis"
+    )
+    velocity_noise_mps: NotNegative | None = Field(
+        default=None, description="standard deviation, each axis"
+    )
+    bias_m: float | None = Field(default=None, description="at the start, each axis")
+    bias_spread_m: NotNegative | None = Field(default=None, description="standard deviation")
+    bias_walk: NotNegative | None = Field(default=None, description="m per sqrt(s)")
+
+
+class Odometry(_Sensor):
+    """Forward speed and yaw rate from the wheels."""
+
+    kind: Literal["odometry"]
+    noise_mps: NotNegative | None = Field(
+        default=None, description="of a wheel, standard deviation"
+    )
+    track_m: Positive | None = Field(default=None, description="between the wheels of an axle")
+    bias_mps: float | None = Field(default=None, description="of both wheels")
+
+
+class Compass(_Sensor):
+    """Heading."""
+
+    kind: Literal["compass"]
+    noise_rad: NotNegative | None = Field(default=None, description="standard deviation")
+    bias_rad: float | None = Field(default=None, description="at the start")
+
+
+Sensor: TypeAlias = Annotated[IMU | GNSS | Odometry | Compass, Field(discriminator="kind")]

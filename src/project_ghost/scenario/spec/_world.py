@@ -1,0 +1,97 @@
+"""What stands around the actors, and what disturbs them."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from ._section import (
+    DurationNs,
+    Fraction01,
+    NotNegative,
+    PeriodNs,
+    Point,
+    Point3,
+    Positive,
+    Section,
+)
+
+__all__ = ["Box", "Disturbances", "FrictionPatch", "Light", "Phase", "Scenery", "Wind"]
+
+
+class Box(Section):
+    """A rectangle that may be turned."""
+
+    x_m: float = Field(description="east, of the centre")
+    y_m: float = Field(description="north, of the centre")
+    length_m: Positive = Field(description="along its own x axis")
+    width_m: Positive = Field(description="along its own y axis")
+    yaw_deg: float = Field(default=0.0, description="its turn from east, anticlockwise")
+
+
+class Shape(Section):
+    """A piece of ground: a box or a convex polygon."""
+
+    box: Box | None = Field(default=None, description="a rectangle")
+    polygon: Annotated[tuple[Point, ...], Field(min_length=3)] | None = Field(
+        default=None, description="the corners [x, y] of a convex polygon, in order"
+    )
+
+    @model_validator(mode="after")
+    def _has_one_shape(self) -> "Shape":
+        if (self.box is None) == (self.polygon is None):
+            raise PydanticCustomError(
+                "clash",
+                "the shape is not clear",
+                {
+                    "key": "polygon",
+                    "expected": "either box or polygon",
+                    "fix": "write one of the two",
+                },
+            )
+        return self
+
+
+class Scenery(Shape):
+    """Something that stands there: a wall, a house, a parked car."""
+
+
+class Phase(Section):
+    """One state of a light, and how long it lasts."""
+
+    state: Literal["green", "amber", "red"] = Field(description="what it shows")
+    duration: PeriodNs = Field(description="for how long")
+
+
+class Light(Section):
+    """A traffic light of the map, with a programme of its own instead of the map's."""
+
+    phases: Annotated[tuple[Phase, ...], Field(min_length=1)] = Field(
+        description="what it shows, one after the other, again and again"
+    )
+    offset: DurationNs = Field(default=0, description="when its first phase begins")
+
+
+class Wind(Section):
+    """A steady wind with gusts on it."""
+
+    velocity_mps: Point3 = Field(
+        default=(0.0, 0.0, 0.0), description="the steady part [east, north, up]"
+    )
+    gust_std_mps: NotNegative = Field(
+        default=0.0, description="standard deviation of the gusts, each axis"
+    )
+    gust_time_s: Positive = Field(default=2.0, description="how long a gust lasts, about")
+
+
+class FrictionPatch(Shape):
+    """A piece of ground with another grip."""
+
+    friction: Fraction01 = Field(description="grip, where 1 is dry road")
+
+
+class Disturbances(Section):
+    """What the weather does."""
+
+    wind: Wind | None = Field(default=None, description="moves what flies")
+    friction: dict[str, FrictionPatch] = Field(default={}, description="slippery places, by name")

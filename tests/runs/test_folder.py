@@ -1,0 +1,48 @@
+"""Goal: nothing of a run is ever overwritten without a word, and nothing half-done stays."""
+
+import signal
+
+import pytest
+
+from project_ghost.core.errors import InputError
+from project_ghost.runs import discard, listening, new_run_folder
+
+
+def test_each_run_has_a_folder_of_its_own(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert str(new_run_folder(None, "a")) == "runs/a-1"
+    assert str(new_run_folder(None, "a")) == "runs/a-2"
+    assert str(new_run_folder(None, "b")) == "runs/b-1"
+
+
+def test_a_run_is_overwritten_by_force_only(tmp_path) -> None:
+    (tmp_path / "run.mcap").write_text("old")
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="there is a run in"):
+        new_run_folder(tmp_path, "a")
+    new_run_folder(tmp_path, "a", force=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_error(tmp_path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="the folder cannot be made"):
+        new_run_folder(tmp_path / "file" / "x", "a")
+
+
+def test_what_came_to_nothing_is_removed(tmp_path) -> None:
+    folder = new_run_folder(tmp_path / "x", "a")
+    discard(folder)
+    assert not folder.exists()
+
+
+def test_the_first_interruption_is_noted_and_the_second_raises() -> None:
+    with listening() as interrupt:
+        heard = interrupt.wanted
+        assert not heard
+        signal.raise_signal(signal.SIGINT)
+        heard = interrupt.wanted
+        assert heard
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

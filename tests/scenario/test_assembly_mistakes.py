@@ -1,0 +1,127 @@
+"""Goal: what only shows when a scenario meets its map and its geometry is as clear as the rest."""
+
+from pathlib import Path
+
+import pytest
+
+from project_ghost.core.errors import InputError
+from project_ghost.scenario import load_scenario
+from project_ghost.scenario.assembly import assemble
+
+GOOD = """\
+version: 1
+name: around
+step: 50ms
+duration: 2s
+actors:
+  car1:
+    kind: car
+    speed_mps: 4
+    route: {waypoints: [[0, 0], [40, 0]]}
+  walker:
+    kind: pedestrian
+    speed_mps: 1
+    route: {plan: walkable, waypoints: [[0, 10], [20, 10]]}
+    sensors: {gnss: {kind: gnss, rate_hz: 10, latency: 200ms}}
+scenery:
+  wall: {box: {x_m: 10, y_m: 12, length_m: 1, width_m: 8}}
+recording: {pose: 100ms, signals: [Cars.motion]}
+"""
+
+
+def assembled(tmp_path: Path, text: str):
+    path = tmp_path / "around.yaml"
+    path.write_text(text, encoding="utf-8")
+    return assemble(load_scenario(path))
+
+
+def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> None:
+    assembly = assembled(tmp_path, GOOD)
+    way = assembly.ways["walker"]
+    assert way[0][:2] == (0.0, 10.0)
+    assert way[-1][:2] == (20.0, 10.0)
+    assert min(y for _, y, _ in way) < 8.0 - 0.25
+    inside = [p for p in way if 9.5 <= p[0] <= 10.5 and 8.0 <= p[1] <= 16.0]
+    assert inside == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key", "what"),
+    [
+        (
+            "duration: 2s",
+            "duration: 2s\nmap: t_juncton",
+            5,
+            "map",
+            "there is no map 't_juncton'; did you mean 't_junction'?",
+        ),
+        (
+            "[[0, 0], [40, 0]]",
+            "[[0, 0], [10, 12]]",
+            9,
+            "actors.car1.route.waypoints[1]",
+            "the waypoint (10, 12) is inside 'wall'",
+        ),
+        (
+            "[[0, 10], [20, 10]]",
+            "[[1, 0.5], [20, 10]]",
+            10,
+            "actors.walker",
+            "walker overlaps car1 at the start",
+        ),
+        (
+            "[[0, 0], [40, 0]]",
+            "[[9, 9], [9, 40]]",
+            6,
+            "actors.car1",
+            "car1 overlaps wall at the start",
+        ),
+        (
+            "latency: 200ms",
+            "latency: 250ms",
+            14,
+            "actors.walker.sensors.gnss.latency",
+            "250_000_000 ns is not a whole number of the sensor's samples",
+        ),
+        (
+            "[Cars.motion]",
+            "[Cars.moton]",
+            17,
+            "recording.signals[0]",
+            "no signal matches 'Cars.moton'; did you mean 'Cars.motion'?",
+        ),
+        (
+            "[[0, 0], [40, 0]]",
+            "[[0, 0], [40, 0]]}\n    driver: {kind: pid, lookahead_m: 0",
+            10,
+            "actors.car1.driver.lookahead_m",
+            "lookahead_m is 0",
+        ),
+    ],
+)
+def test_a_mistake_names_its_place(tmp_path, old, new, line, key, what) -> None:
+    assert GOOD.count(old) == 1
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, GOOD.replace(old, new))
+    error = caught.value
+    assert (error.what, error.where) == (what, f"{tmp_path / 'around.yaml'}:{line}: {key}")
+    assert error.expected
+    assert error.fix
+
+
+def test_lanes_must_follow_each_other(tmp_path) -> None:
+    text = GOOD.replace("duration: 2s", "duration: 2s\nmap: motorway").replace(
+        "route: {waypoints: [[0, 0], [40, 0]]}", "route: {lanes: [south_1, north_1]}"
+    )
+    with pytest.raises(InputError, match="lane 'north_1' does not follow lane 'south_1'"):
+        assembled(tmp_path, text)
+
+
+def test_a_light_that_the_map_has_not_is_refused(tmp_path) -> None:
+    text = GOOD.replace(
+        "duration: 2s",
+        "duration: 2s\nmap: urban_crossing\n"
+        "lights: {souht: {phases: [{state: green, duration: 5s}]}}",
+    )
+    with pytest.raises(InputError, match="the map has no light 'souht'; did you mean 'south'"):
+        assembled(tmp_path, text)
