@@ -107,7 +107,8 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
             f"a numpy array of float64 and shape {shape}",
             f"give {name} its shape, and make it float64 with .astype(np.float64)",
         )
-    if type(value.base) is bytes and value.dtype is _FLOAT64 and value.flags.c_contiguous:
+    base: object = value.base
+    if type(base) is bytes and value.dtype is _FLOAT64 and value.flags.c_contiguous:
         checked = value  # nobody can ever write to it, so it needs no copy
     else:
         # In the machine's own byte order, whatever order the caller's has.

@@ -67,6 +67,11 @@ class RecordedChannel:
         return self._recording.counts().get(self.name, 0)
 
     @property
+    def where(self) -> str:
+        """Its place, as an error names it."""
+        return f"{self._recording.path}, channel {self.name!r}"
+
+    @property
     def is_readable(self) -> bool:
         """Whether its messages can be decoded here."""
         return (
