@@ -1,7 +1,7 @@
 """Tell what is in a recording, or in any MCAP file: channels, counts, times, digests.
 
-With --check every message is read, and the digests stored at the end of a recording are
-held against what is there; exit code 1 if they differ.
+With --check every byte is read, and checksums and the digests stored at the end of a recording
+are held against what is there; exit code 1 if a digest differs, 2 if the file is damaged.
 """
 
 import argparse
@@ -77,6 +77,7 @@ def _facts(recording: Recording) -> dict[str, Any]:
 
 def _checks(recording: Recording) -> dict[str, str]:
     """For each stored digest, whether the content has it."""
+    recording.file.require_data_crc()
     found = recording.digests()
     checks = {}
     for name, total in recording.totals().items():

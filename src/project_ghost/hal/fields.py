@@ -7,7 +7,7 @@ A wrong type, shape or dtype is a `TypeError`, a value that is not finite or out
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
-from math import isfinite, sqrt
+from math import isfinite
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -35,8 +35,6 @@ Floats = NDArray[np.float64]
 _Enum = TypeVar("_Enum", bound=Enum)
 
 _UNIT_TOLERANCE = 1e-3
-_FLOAT64 = np.dtype(np.float64)
-_FEW = 16
 # What MCAP can hold.
 _STAMP_LIMIT = 1 << 64
 
@@ -107,13 +105,12 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
             f"a numpy array of float64 and shape {shape}",
             f"give {name} its shape, and make it float64 with .astype(np.float64)",
         )
-    base: object = value.base
-    if type(base) is bytes and value.dtype is _FLOAT64 and value.flags.c_contiguous:
-        checked = value  # nobody can ever write to it, so it needs no copy
-    else:
-        # In the machine's own byte order, whatever order the caller's has.
+    if value.flags.writeable or value.base is not None or not value.dtype.isnative:
+        # A copy that nobody can write to, in the machine's own byte order.
         checked = np.array(value, dtype=np.float64, order="C")
-    if not _all_finite(checked):
+    else:
+        checked = value  # of another message, or fresh from a file
+    if not all(map(isfinite, checked.ravel().tolist())):
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(checked))[0])
         raise InputError(
             f"{name} has {float(checked[place])!r} at {list(place)}",
@@ -125,18 +122,11 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
     return checked
 
 
-def _all_finite(values: Floats) -> bool:
-    """Of few entries one by one, which is quicker than a call to numpy."""
-    if values.size <= _FEW:
-        return all(map(isfinite, values.ravel().tolist()))
-    return bool(np.isfinite(values).all())
-
-
 def require_unit_quaternion(value: object, name: str, where: str) -> Floats:
     """A Hamilton quaternion `[w, x, y, z]` whose norm is 1 to 1e-3."""
     q = require_array(value, (4,), name, where)
     w, x, y, z = q.tolist()
-    norm = sqrt(w * w + x * x + y * y + z * z)
+    norm = float(np.sqrt(w * w + x * x + y * y + z * z))
     if not abs(norm - 1.0) <= _UNIT_TOLERANCE:
         raise InputError(
             f"{name} has the norm {norm!r}",

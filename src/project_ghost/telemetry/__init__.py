@@ -1,16 +1,16 @@
 """Recordings: canonical encoding, MCAP in and out, content hashes.
 
-General layout: `_encoding` turns messages into JSON, `_decoding` and `_quick_decoding` back,
-`_json` parses, `_schemas` describes; `_mcap` is the
-container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
-other programs share; `_recorder` records runs, with `_signals` and `_links` for what comes
-in blocks, and `_windows` for the order of chunks; `_recording` reads, with `_columns` for
-tables, `_export` writes these to files, `_recover` mends what was cut off; `foxglove` is
-what viewers show.
+General layout: `_encoding`, `_decoding` and `_schemas` turn messages into JSON and back;
+`_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages
+in files that other programs share; `_recorder` records runs, with `_signals` and `_links` for
+what comes in blocks, and `_windows` for the order of chunks; `_recording` reads, with
+`_columns` for tables; `_export` writes these to files, `_recover` mends what was cut off;
+`foxglove` is what viewers show.
 """
 
 from ._channels import ChannelSpec as ChannelSpec
 from ._channels import message_channel as message_channel
+from ._decoding import from_json_dict as from_json_dict
 from ._encoding import encode_to_bytes as encode_to_bytes
 from ._encoding import to_json_safe as to_json_safe
 from ._export import FORMATS as EXPORT_FORMATS
@@ -20,7 +20,6 @@ from ._export import export_recording as export_recording
 from ._links import CHANNEL_LINKS as CHANNEL_LINKS
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
-from ._quick_decoding import from_json_dict as from_json_dict
 from ._recorder import METADATA_CHANNELS as METADATA_CHANNELS
 from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
 from ._recorder import METADATA_RESULTS as METADATA_RESULTS

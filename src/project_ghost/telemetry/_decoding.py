@@ -1,11 +1,15 @@
-"""Messages out of what JSON holds, with care: an error names the field and what is wrong."""
+"""Messages out of JSON, through their constructors: what is wrong on disk is an error here.
 
-from collections.abc import Mapping
+How a class is decoded is worked out once, from its annotations, and kept: recordings hold
+many messages of few classes.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -13,149 +17,177 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.hal.fields import ReadOnlyDict
 
-from ._encoding import ARRAY_KEY, DEPTH_MAX, DTYPE_KEY, DTYPES, Json, field_names
+from ._encoding import ARRAY, DEPTH_MAX, DTYPE, DTYPES, Json, field_names
+
+_T = TypeVar("_T")
+# The names on the way to a value, the last first: only an error makes a text of them.
+Path: TypeAlias = tuple[Any, Any] | None
+Decoder: TypeAlias = Callable[[Json, Path], Any]
+
+_ARRAY_KEYS = {DTYPE, ARRAY}
+_WHERE = "from_json_dict"
+
+
+def from_json_dict(cls: type[_T], d: Mapping[str, Json]) -> _T:
+    """Build a message of what `to_json_safe` made of it, through its constructor.
+
+    Every field must be there, and none that the class does not know: what is wrong on
+    disk is an error here, and not a default.
+    """
+    if not is_dataclass(cls):
+        raise InputTypeError(f"cls is {cls!r}", _WHERE, "a dataclass")
+    made: _T = _decoder(cls)(d, (None, cls.__name__))
+    return made
 
 
 @cache
-def field_hints(kind: type) -> dict[str, Any]:
-    """What each field of a dataclass is annotated with."""
-    hints = get_type_hints(kind)
-    return {name: hints[name] for name in field_names(kind)}
+def _decoder(hint: Any) -> Decoder:  # noqa: ANN401 - an annotation
+    """How values of an annotation are decoded; the constructor checks what is left."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _optional(_decoder(next(each for each in arguments if each is not NoneType)))
+    if origin is np.ndarray or hint is np.ndarray:
+        return _array
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(_decoder(arguments[1]))
+    if origin in (tuple, list):
+        return _sequence(origin, arguments)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _member(hint)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _message(hint)
+    if hint is float:
+        return lambda value, _: float(value) if type(value) is int else value
+    if origin is Literal or hint in (int, str, bool):
+        return lambda value, _: value
+    return lambda value, _: _plain(value, 0)
 
 
-def built(cls: Any, d: object, where: str) -> Any:  # noqa: ANN401 - any dataclass
-    """A message of this class, whose place is `where`."""
+def _message(cls: Any) -> Decoder:  # noqa: ANN401 - any dataclass
+    hints = get_type_hints(cls)
+    names = field_names(cls)
+    steps = [(name, _decoder(hints[name])) for name in names]
+    known = frozenset(names)
+
+    def decode(d: Json, path: Path) -> Any:  # noqa: ANN401 - the message
+        if not isinstance(d, Mapping) or d.keys() != known:
+            raise _other_fields(d, names, path)
+        return cls(*[step(d[name], (path, name)) for name, step in steps])
+
+    return decode
+
+
+def _other_fields(d: Json, names: tuple[str, ...], path: Path) -> InputError | InputTypeError:
+    where, expected = _text(path), f"the fields {', '.join(names)}"
     if not isinstance(d, Mapping):
-        raise InputTypeError(
-            f"{where} is {_shown(d)}, of type {type(d).__name__}",
-            "from_json_dict",
-            f"a JSON object with the fields {', '.join(field_names(cls))}",
-        )
-    hints = field_hints(cls)
-    missing = [name for name in hints if name not in d]
+        what = f"{where} is {_shown(d)}, of type {type(d).__name__}"
+        return InputTypeError(what, _WHERE, f"a JSON object with {expected}")
+    missing = [name for name in names if name not in d]
     if missing:
-        raise InputError(
+        return InputError(
             f"{where} has no field {missing[0]!r}",
-            "from_json_dict",
-            f"the fields {', '.join(hints)}",
+            _WHERE,
+            expected,
             "it was written by another version, or is not what its schema says",
         )
-    for name in d:
-        if name not in hints:
-            raise InputError(
-                f"{where} has a field {name!r}{did_you_mean(str(name), hints)}",
-                "from_json_dict",
-                f"the fields {', '.join(hints)}",
-            )
-    values = {name: _value(hint, d[name], f"{where}.{name}") for name, hint in hints.items()}
-    return cls(**values)
+    unknown = next(name for name in d if name not in names)
+    close = did_you_mean(str(unknown), names)
+    return InputError(f"{where} has a field {_shown(unknown)}{close}", _WHERE, expected)
 
 
-def _value(hint: Any, value: Json, where: str) -> Any:  # noqa: ANN401 - what the hint says
-    """The value as its annotation wants it; the constructor checks what is left."""
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        inner = [each for each in get_args(hint) if each is not NoneType]
-        return None if value is None else _value(inner[0], value, where)
-    if origin is np.ndarray or hint is np.ndarray:
-        return _array_from(value, where)
-    if origin is Literal:
-        return value
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return _mapping_from(hint, value, where)
-    if origin in (tuple, list):
-        return _sequence_from(hint, origin, value, where)
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return _member(hint, value, where)
-    if isinstance(hint, type) and is_dataclass(hint):
-        return built(hint, value, where)
-    if hint is float and type(value) is int:
-        return float(value)
-    return plain_value(value)
+def _optional(inner: Decoder) -> Decoder:
+    return lambda value, path: None if value is None else inner(value, path)
 
 
-def plain_value(value: Json) -> Any:  # noqa: ANN401 - whatever JSON holds
+def _mapping(inner: Decoder) -> Decoder:
+    def decode(value: Json, path: Path) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise InputTypeError(f"{_text(path)} is {_shown(value)}", _WHERE, "a JSON object")
+        return {key: inner(each, (path, [key])) for key, each in value.items()}
+
+    return decode
+
+
+def _sequence(kind: Any, arguments: tuple[Any, ...]) -> Decoder:  # noqa: ANN401 - tuple or list
+    fixed = kind is tuple and arguments[-1:] != (Ellipsis,)
+    inners = [_decoder(each) for each in arguments if each is not Ellipsis]
+
+    def decode(value: Json, path: Path) -> Any:  # noqa: ANN401 - a tuple or a list
+        if not isinstance(value, list):
+            raise InputTypeError(f"{_text(path)} is {_shown(value)}", _WHERE, "a JSON array")
+        if fixed and len(inners) != len(value):
+            what = f"{_text(path)} has {len(value)} entries"
+            raise InputError(what, _WHERE, f"{len(inners)} entries")
+        return kind(inners[i if fixed else 0](each, (path, [i])) for i, each in enumerate(value))
+
+    return decode
+
+
+def _member(kind: type[Enum]) -> Decoder:
+    members = {(type(each.value), each.value): each for each in kind}
+
+    def decode(value: Json, path: Path) -> Enum:
+        # By type too: true is not 1. What has no hash is no member.
+        found = None if isinstance(value, list | dict) else members.get((type(value), value))
+        if found is None:
+            expected = f"one of {', '.join(repr(each.value) for each in kind)}"
+            raise InputError(f"{_text(path)} is {_shown(value)}", _WHERE, expected)
+        return found
+
+    return decode
+
+
+def _plain(value: Json, depth: int) -> Any:  # noqa: ANN401 - whatever JSON holds
     """A value of no declared type: arrays as arrays, mappings that cannot be changed."""
+    if depth > DEPTH_MAX:
+        raise InputError("a value is nested too deeply", _WHERE, f"at most {DEPTH_MAX} levels")
     if isinstance(value, dict):
-        if value.keys() == {DTYPE_KEY, ARRAY_KEY}:
-            return _array_from(value, "a value")
-        return ReadOnlyDict({key: plain_value(each) for key, each in value.items()})
+        if value.keys() == _ARRAY_KEYS:
+            return _array(value, (None, "a value"))
+        return ReadOnlyDict({key: _plain(each, depth + 1) for key, each in value.items()})
     if isinstance(value, list):
-        return tuple(plain_value(each) for each in value)
+        return tuple(_plain(each, depth + 1) for each in value)
     return value
 
 
-def _array_from(value: Json, where: str) -> np.ndarray[Any, Any]:
-    if not isinstance(value, Mapping) or value.keys() != {DTYPE_KEY, ARRAY_KEY}:
-        raise InputTypeError(
-            f"{where} is {_shown(value)}",
-            "from_json_dict",
-            f'an array, {{"{DTYPE_KEY}": "float64", "{ARRAY_KEY}": [...]}}',
-        )
-    dtype = value[DTYPE_KEY]
-    if not isinstance(dtype, str) or dtype not in DTYPES:
-        raise InputTypeError(
-            f"{where} has the dtype {_shown(dtype)}",
-            "from_json_dict",
-            f"one of {', '.join(DTYPES)}",
-        )
-    _require_leaves(value[ARRAY_KEY], DTYPES[dtype], where, 0)
+def _array(value: Json, path: Path) -> np.ndarray[Any, Any]:
+    if not isinstance(value, dict) or value.keys() != _ARRAY_KEYS:
+        expected = f'an array, {{"{DTYPE}": "float64", "{ARRAY}": [...]}}'
+        raise InputTypeError(f"{_text(path)} is {_shown(value)}", _WHERE, expected)
+    dtype, entries = value[DTYPE], value[ARRAY]
+    kinds = DTYPES.get(dtype) if isinstance(dtype, str) else None
+    if kinds is None:
+        what = f"{_text(path)} has the dtype {_shown(dtype)}"
+        raise InputTypeError(what, _WHERE, f"one of {', '.join(DTYPES)}")
+    _require_entries(entries, kinds, path, 0)
     try:
-        array = np.array(value[ARRAY_KEY], dtype=dtype)
+        array = np.array(entries, dtype=dtype)
     except (ValueError, TypeError, OverflowError):
-        raise InputTypeError(
-            f"{where} is not an array of {dtype}",
-            "from_json_dict",
-            "numbers in lists of equal lengths",
-        ) from None
+        what = f"{_text(path)} is not an array of {dtype}"
+        raise InputTypeError(what, _WHERE, "numbers in lists of equal lengths") from None
     array.setflags(write=False)
     return array
 
 
-def _require_leaves(value: Json, kinds: frozenset[type], where: str, depth: int) -> None:
+def _require_entries(value: Json, kinds: frozenset[type], path: Path, depth: int) -> None:
     """Refuse what numpy would convert in silence: texts, null, true among numbers."""
     if isinstance(value, list) and depth < DEPTH_MAX:
-        if {type(each) for each in value} <= kinds:
+        if kinds.issuperset(map(type, value)):
             return
         for each in value:
-            _require_leaves(each, kinds, where, depth + 1)
+            _require_entries(each, kinds, path, depth + 1)
     elif type(value) not in kinds:
         expected = " or ".join(sorted(kind.__name__ for kind in kinds))
-        raise InputTypeError(
-            f"{where} holds {_shown(value)}", "from_json_dict", f"entries of type {expected}"
-        )
+        what = f"{_text(path)} holds {_shown(value)}"
+        raise InputTypeError(what, _WHERE, f"entries of type {expected}")
 
 
-def _mapping_from(hint: Any, value: Json, where: str) -> Mapping[str, Any]:  # noqa: ANN401
-    if not isinstance(value, Mapping):
-        raise InputTypeError(f"{where} is {_shown(value)}", "from_json_dict", "a JSON object")
-    of = (get_args(hint) or (str, Any))[1]
-    return {key: _value(of, each, f"{where}[{key!r}]") for key, each in value.items()}
-
-
-def _sequence_from(hint: Any, kind: type, value: Json, where: str) -> Any:  # noqa: ANN401
-    if not isinstance(value, list):
-        raise InputTypeError(f"{where} is {_shown(value)}", "from_json_dict", "a JSON array")
-    of = get_args(hint) or (Any, ...)
-    if kind is tuple and of[-1] is not Ellipsis:
-        if len(of) != len(value):
-            raise InputError(
-                f"{where} has {len(value)} entries", "from_json_dict", f"{len(of)} entries"
-            )
-        pairs = zip(of, value, strict=True)
-        return tuple(_value(each, item, f"{where}[{i}]") for i, (each, item) in enumerate(pairs))
-    return kind(_value(of[0], item, f"{where}[{i}]") for i, item in enumerate(value))
-
-
-def _member(kind: type[Enum], value: Json, where: str) -> Enum:
-    for member in kind:
-        if type(value) is type(member.value) and value == member.value:  # true is not 1
-            return member
-    raise InputError(
-        f"{where} is {_shown(value)}",
-        "from_json_dict",
-        f"one of {', '.join(repr(each.value) for each in kind)}",
-    )
+def _text(path: Path) -> str:
+    names: list[str] = []
+    while path is not None:
+        path, name = path
+        names.append(f"[{name[0]!r}]" if isinstance(name, list) else f".{name}")
+    return "".join(reversed(names)).removeprefix(".")
 
 
 def _shown(value: object) -> str:

@@ -18,7 +18,7 @@ from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
 Json: TypeAlias = Any
 
-DTYPE_KEY, ARRAY_KEY = "__dtype", "__array"
+DTYPE, ARRAY = "__dtype", "__array"
 _WHOLE = frozenset({int})
 _NUMBER = frozenset({int, float})
 # The dtypes that may be stored, and what JSON holds their entries as.
@@ -102,7 +102,7 @@ def _key(key: object) -> str:
 
 
 def _array(array: np.ndarray[Any, Any], _: int) -> Json:
-    return {DTYPE_KEY: _dtype_name(array.dtype), ARRAY_KEY: array.tolist()}
+    return {DTYPE: _dtype_name(array.dtype), ARRAY: array.tolist()}
 
 
 @cache

@@ -374,14 +374,20 @@ class Recording:
     def messages(self, channels: Iterable[str] | None = None) -> Iterator[RecordedMessage]:
         """Messages in stored order, of all channels or of those named."""
         wanted = self.channels.keys() if channels is None else {self[n].name for n in channels}
-        ids = {c.id: self.channels[c.topic] for c in self.file.channels.values()}
         for message in self.file.messages():
-            channel = ids[message.channel_id]
+            channel = self._channel(message.channel_id)
             if channel.name in wanted:
                 payload = channel.decoded(message)
                 yield RecordedMessage(
                     channel.name, message.log_time, message.sequence, payload, message.data
                 )
+
+    def _channel(self, number: int) -> RecordedChannel:
+        """The channel of a message; one that no index has mentioned is taken as it comes."""
+        topic = self.file.channels[number].topic
+        if topic not in self.channels:
+            self.channels[topic] = RecordedChannel(self, topic, [self.file.channels[number]])
+        return self.channels[topic]
 
     def digests(self) -> Digests:
         """The digests of what is in the file now, made anew in one pass over all messages."""
@@ -417,8 +423,8 @@ class Recording:
     def _digest_of(
         self, number: int, channels: dict[str, ChannelDigest]
     ) -> tuple[ChannelDigest, bytes | None]:
-        name = self.file.channels[number].topic
-        channel = self.channels[name]
+        channel = self._channel(number)
+        name = channel.name
         digest = channels.setdefault(name, _new_digest(channel))
         in_order = (
             channel.message_encoding == "json"

@@ -12,10 +12,10 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.hal import messages
 
+from ._decoding import from_json_dict
 from ._json import parsed
 from ._mcap.file import McapFile, StoredMessage
 from ._mcap.records import Channel
-from ._quick_decoding import from_json_dict
 
 
 class IncompleteRecordingWarning(UserWarning):

@@ -46,6 +46,7 @@ from .records import (
     read_channel,
     read_chunk,
     read_chunk_index,
+    read_data_end,
     read_header,
     read_metadata,
     read_schema,
@@ -128,6 +129,7 @@ class McapFile:
         self.statistics: Statistics | None = None
         self.chunk_indexes: list[ChunkIndex] = []
         self.cut_off: str | None = None
+        self.data_crc = 0, 0  # of how many bytes, and what; 0 says nothing
         self.end = 0  # where the last record of the data ends
         self.size = self._file_size()
         start = self._read(0, len(MAGIC))
@@ -232,11 +234,15 @@ class McapFile:
             run = []
             if opcode == DATA_END:
                 in_summary = True
+                self.data_crc = offset - _HEAD_SIZE, read_data_end(self.content(offset, size))[0]
             else:
                 self._take(opcode, offset, size)
             if not in_summary:
                 self.end = offset + size
         self._flush(run)
+        if self.cut_off is not None and self.segments:
+            # The indexes of the last chunk may be cut off too, and do not count all then.
+            self.segments[-1] = self.segments[-1]._replace(counts=None)
 
     def _extended(self, run: list[int], offset: int, size: int) -> list[int]:
         """Put one more message into a run, or begin the next."""
@@ -402,6 +408,15 @@ class McapFile:
         """All messages, in stored order."""
         for segment in self.segments:
             yield from self.messages_in(segment)
+
+    def require_data_crc(self) -> None:
+        """Hold the checksum of all data, if there is one, against the bytes."""
+        stop, expected = self.data_crc
+        crc = 0
+        for at in range(0, stop, _WINDOW_BYTES):
+            crc = zlib.crc32(self._read(at, min(_WINDOW_BYTES, stop - at)), crc)
+        if expected and crc != expected:
+            raise self._corrupt("the data's checksum is not that of the bytes", None)
 
     def schema_of(self, channel: Channel) -> Schema | None:
         """A channel's schema, or None where it has none."""

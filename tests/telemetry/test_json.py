@@ -1,47 +1,13 @@
-"""Goal: a plan decodes what the careful way decodes, and JSON is read as the library reads it."""
+"""Goal: JSON is read as the standard library reads it, to the last bit, only quicker."""
 
 import json
 import struct
-from dataclasses import dataclass
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from project_ghost.state import VehicleState
-from project_ghost.telemetry import _quick_decoding, encode_to_bytes, from_json_dict
-from project_ghost.telemetry._decoding import built
 from project_ghost.telemetry._json import parsed
-from tests.telemetry.samples import vehicle_state
-
-
-@pytest.mark.parametrize("covariance", [None, 0.25])
-def test_a_usual_message_needs_no_care(covariance, monkeypatch) -> None:
-    def refuse(*_):
-        raise AssertionError
-
-    document = json.loads(encode_to_bytes(vehicle_state(covariance=covariance)))
-    careful = built(VehicleState, document, "VehicleState")
-    monkeypatch.setattr(_quick_decoding, "built", refuse)
-    quick = from_json_dict(VehicleState, document)
-    assert quick == careful
-    assert encode_to_bytes(quick) == encode_to_bytes(careful)
-    assert not quick.nav.pose.position_enu_m.flags.writeable
-    with pytest.raises(ValueError, match="WRITEABLE"):
-        quick.nav.pose.position_enu_m.setflags(write=True)
-
-
-@dataclass
-class Chain:
-    value: float
-    rest: "Chain | None"
-    names: tuple[str, ...]
-
-
-def test_what_a_plan_does_not_know_is_decoded_all_the_same() -> None:
-    document = {"value": 1, "rest": {"value": 2.5, "rest": None, "names": ["b"]}, "names": []}
-    assert from_json_dict(Chain, document) == Chain(1.0, Chain(2.5, None, ("b",)), ())
-
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -59,6 +25,7 @@ def bits(value: object) -> object:
     return (type(value), struct.pack("d", value) if isinstance(value, float) else value)
 
 
+@settings(max_examples=50)
 @given(values, st.booleans())
 def test_json_is_read_as_the_standard_library_reads_it(value, ascii_only) -> None:
     data = json.dumps({"x": value}, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
