@@ -5,6 +5,7 @@ whether it can be read, and on every bit of what is read.
 """
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,10 +70,11 @@ def outcome(read):
     )
 
 
-def read_quickly(documents):
+def read_quickly(documents: Any) -> Any:
     seen = {_quick_samples._rest(payloads()[0])}
     messages = [(i, json.dumps(each).encode()) for i, each in enumerate(documents)]
-    return _quick_samples.block_of_messages(messages, Channel(), seen)
+    channel: Any = Channel()
+    return _quick_samples.block_of_messages(messages, channel, seen)
 
 
 def read_by_constructors(documents):

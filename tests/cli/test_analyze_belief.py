@@ -84,7 +84,7 @@ def refused(code: int, said: str, capsys, tmp_path: Path, truth: Path, belief: P
     assert "Traceback" not in captured.err
     assert captured.out == ""
     assert not [each for each in tmp_path.iterdir() if "report" in each.name]
-    return captured.err
+    return str(captured.err)
 
 
 def test_streams_that_differ_are_found(paths, tmp_path, capsys) -> None:
