@@ -55,7 +55,7 @@ def wrong(case: Case, attempt: Callable[[list[str]], str | None]) -> str | None:
     left = sorted(each.name for each in case.output.parent.glob("*.part"))
     if found is None and left:
         found = f"it left {', '.join(left)}"
-    for each in (case.output, *case.output.parent.glob("*.part")):
+    for each in (case.output, *sorted(case.output.parent.glob("*.part"))):
         if each.is_dir():
             shutil.rmtree(each)
         else:
