@@ -37,7 +37,9 @@ def cases(folder: Path, first: int, count: int) -> Iterator[Case]:
         target = TARGETS[number % len(TARGETS)]
         good = random.choice(goods[target.name])
         broken, output = folder / f"broken{good.suffix}", folder / "output"
-        broken.write_bytes(mutated(good.read_bytes(), random))
+        data = good.read_bytes()
+        inside = target.inside(data, random) if random.random() < 0.5 else (0, None)
+        broken.write_bytes(mutated(data, random, *inside))
         command = target.commands(random, broken, good, output)
         if not known(command):
             command = ["info", str(broken)]
