@@ -19,7 +19,7 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 	  echo "Two processes, the same minute of three random walkers: identical, byte for byte."
 
 test: lint  ## install the test tools, then lint, types and the test suite
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 lint: $(VENV)/.test-tools  ## ruff, the type checker, and the determinism linter on our own code
 	@$(BIN)/ruff check .
