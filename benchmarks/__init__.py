@@ -10,6 +10,7 @@ from typing import TypedDict
 __all__ = ["MODULES", "Result"]
 
 MODULES = (
+    "belief",
     "clock_bus",
     "dmath",
     "engine",
