@@ -11,11 +11,25 @@ class UncompilableError(RunError):
 
 def uncompilable(error: Exception) -> UncompilableError:
     """The compiler's error, as far as it says something to the component's author."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    # Numba first says which of its steps failed, then why, then where.
+    why = next((line for line in lines if not line.startswith("Failed in nopython")), "no reason")
+    place = next((line.rstrip(":") for line in lines if line.startswith("File ")), "")
     return UncompilableError(
-        f"it cannot be compiled: {str(error).strip().splitlines()[-1]}",
-        "Engine with execution='compiled'",
+        f"it cannot be compiled: {why}",
+        ", ".join(filter(None, ("Engine with execution='compiled'", place))),
         "functions in what Numba knows of Python",
         "find the component with project_ghost.testing.check_component, or interpret it",
+    )
+
+
+def interrupted() -> RunError:
+    """What is left of a run that was stopped from outside, in the midst of a tick."""
+    return RunError(
+        "the run was interrupted in the midst of a tick",
+        "Engine.run",
+        "a run that is left to come to its end",
+        "go back with Engine.reset, or to a snapshot with Engine.restore",
     )
 
 
