@@ -342,7 +342,7 @@ def test_what_only_the_interpreter_can_run_says_so():
     with pytest.raises(RunError, match="it cannot be compiled") as caught:
         with_bad(Uncompilable(), "compiled").run("10ms")
     assert "'globals'" in caught.value.what
-    assert "test_failures.py" in caught.value.where
+    assert "Uncompilable.output" in caught.value.where
     assert "check_component" in caught.value.fix
 
 

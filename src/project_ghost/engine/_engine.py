@@ -14,6 +14,7 @@ from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
+from project_ghost.core.spelling import did_you_mean
 
 from ._binding import compiled, functions, interpreted
 from ._chain import Chain
@@ -57,7 +58,7 @@ class Engine:
         self.plan: Schedule = schedule(graph)
         self.layout: Layout = lay_out(self.plan)
         self.random = RandomSource(seed)
-        self._wanted = Execution(execution)
+        self._wanted = _execution(execution)
         self._chained = chained
         self._store = Store(self.plan, self.layout, self.random)
         self._hosts = HostCalls(self.plan, self.layout, self._store, seed)
@@ -369,3 +370,15 @@ class Engine:
         code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
         text = "\n".join([generator.source(), *names, *code])
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _execution(wanted: Execution | str) -> Execution:
+    known = [each.value for each in Execution]
+    if wanted not in known:
+        raise InputError(
+            f"there is no execution {wanted!r}{did_you_mean(str(wanted), known)}",
+            "Engine",
+            f"one of {', '.join(known)}",
+            "leave it out: the results are the same",
+        )
+    return Execution(wanted)

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
+from numbers import Real
 from typing import final
 
+from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.spelling import did_you_mean
 
@@ -127,6 +129,15 @@ class Graph:
                 f"one of {', '.join(self.groups) or 'none so far'}",
                 "declare the group first",
             )
+        if not isinstance(component, AbstractComponent):
+            raise InputTypeError(
+                f"the component is {component!r}",
+                where,
+                "a Block, Kernel or Host",
+                f"make one: {component.__name__}(...)"
+                if isinstance(component, type)
+                else "make a class that is one, and give an instance of it",
+            )
         self.components[name] = component
         self.group_of[name] = group
 
@@ -209,7 +220,7 @@ class Graph:
     def publish(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Publish these signals together, at every sample of a group."""
         where = f"publication {channel!r}"
-        names = tuple(signals)
+        names = (signals,) if isinstance(signals, str) else tuple(signals)
         for name in names:
             self.output(name, where)
         self._require_channel(channel, group, where)
@@ -296,6 +307,13 @@ class Graph:
                 "a text that begins with '/'",
                 f"write '/{channel}'",
             )
+        if channel.startswith(OBSERVER_PREFIX):
+            raise InputError(
+                f"the channel is {channel!r}",
+                where,
+                f"a channel that is not under {OBSERVER_PREFIX}, which is for those who watch",
+                f"write '/{channel.removeprefix(OBSERVER_PREFIX)}'",
+            )
 
     def _input(self, full_name: str, where: str) -> Input:
         found = self._declaration(full_name, where)
@@ -335,7 +353,7 @@ class Graph:
     def _require_new(
         self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
     ) -> None:
-        if not _NAME.match(name):
+        if not isinstance(name, str) or not _NAME.match(name):
             raise InputError(
                 f"{name!r} is not a name",
                 where,
@@ -361,6 +379,8 @@ def _policy(policy: Policy | str, where: str) -> Policy:
 
 def _finite(value: float, name: str, where: str) -> float:
     """As a plain float, which the generated source can spell."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise InputTypeError(f"the {name} is {value!r}", where, "a number", f"mend the {name}")
     if not isfinite(value):
         raise InputError(f"the {name} is {value!r}", where, "a finite number", f"mend the {name}")
     return float(value)
