@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from numbers import Real
 from typing import final
+
+import numpy as np
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.due_pattern import DuePattern
@@ -351,7 +352,7 @@ class Graph:
         return samples, delay_ns
 
     def _require_new(
-        self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
+        self, name: object, known: dict[str, Group] | dict[str, AbstractComponent], where: str
     ) -> None:
         if not isinstance(name, str) or not _NAME.match(name):
             raise InputError(
@@ -377,9 +378,9 @@ def _policy(policy: Policy | str, where: str) -> Policy:
     return Policy(policy)
 
 
-def _finite(value: float, name: str, where: str) -> float:
+def _finite(value: object, name: str, where: str) -> float:
     """As a plain float, which the generated source can spell."""
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise InputTypeError(f"the {name} is {value!r}", where, "a number", f"mend the {name}")
     if not isfinite(value):
         raise InputError(f"the {name} is {value!r}", where, "a finite number", f"mend the {name}")

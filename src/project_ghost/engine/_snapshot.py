@@ -25,7 +25,7 @@ def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
 
 def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     """What `pack` was given; refuses what is not whole."""
-    if not isinstance(data, bytes) or not data.startswith(MAGIC[:14]):
+    if not data.startswith(MAGIC[:14]):
         raise _refused("it is not a snapshot")
     if not data.startswith(MAGIC):
         raise _refused("it is of another version")
