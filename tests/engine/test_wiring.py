@@ -277,7 +277,7 @@ def test_a_delay_that_is_no_whole_number_of_samples_is_refused():
         expected="a multiple of 3_000_000 ns",
         fix="`delayed`",
     )
-    with pytest.raises(InputError, match="whole number of samples of C"):
+    with pytest.raises(InputError, match="whose samples are not evenly spaced"):
         graph.connect("C.y", "P.u", delay="100ms")
     with pytest.raises(InputError, match="both `delay` and `delayed`"):
         graph.connect("L.y", "P.u", delay="3ms", delayed=True)

@@ -341,12 +341,20 @@ class Graph:
         """A delay as samples of its writer, and as a time."""
         pattern = self.groups[self.group_of[writer]].pattern
         delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
-        samples, rest = divmod(delay_ns * pattern.denominator, pattern.interval * self.step_ns)
-        if rest or pattern.denominator != 1:
+        if pattern.denominator != 1:
+            raise InputError(
+                f"the delay of {delay_ns:_} ns is no number of samples of {writer}, "
+                "whose samples are not evenly spaced",
+                where,
+                "`delayed`, one sample, where the writer's group is on_grid",
+                "use `delayed`, or a Delay block of so many samples",
+            )
+        samples, rest = divmod(delay_ns, pattern.interval * self.step_ns)
+        if rest:
             raise InputError(
                 f"the delay of {delay_ns:_} ns is not a whole number of samples of {writer}",
                 where,
-                f"a multiple of {pattern.interval * self.step_ns // pattern.denominator:_} ns",
+                f"a multiple of {pattern.interval * self.step_ns:_} ns",
                 "choose a multiple of the writer's period, or `delayed` for one sample",
             )
         return samples, delay_ns
