@@ -358,4 +358,6 @@ def test_quaternions_are_exact_at_the_samples():
     p, q = (0.6, 0.48, 0.64, 1e-9), (0.5, 0.5, 0.5, -0.4999999)
     assert blended_quaternion(p, q, 0.0) == p
     assert blended_quaternion(p, q, 1.0) == q
-    assert blended_quaternion(p, tuple(-x for x in q), 0.25) == blended_quaternion(p, q, 0.25)
+    assert blended_quaternion(p, (-0.5, -0.5, -0.5, 0.4999999), 0.25) == blended_quaternion(
+        p, q, 0.25
+    )

@@ -545,7 +545,7 @@ def test_mistakes_in_the_call_are_told_from_those_in_the_component():
     with pytest.raises(InputError, match=r"the range is \(1.0, 0.0\)"):
         check_component(Reader(), ranges={"u": (1.0, 0.0)})
     with pytest.raises(InputTypeError, match="the component is <class"):
-        check_component(Reader)
+        check_component(Reader)  # type: ignore[arg-type]
 
 
 class MethodStd(Kernel):
