@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.compiled import compile_source
+from project_ghost.core.compiled import Kind, compile_source
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
 from . import _chain, _reading
+from ._calls import kernel_kinds
 from ._careful import careful
 from ._component import Host, Kernel
 from ._integration import FUNCTION, integrator_source
@@ -149,7 +150,15 @@ def compiled(generator: Generator) -> Callable[..., Any]:
     continuous = [c for c in generator.calls.variants() if "derivative" in c.functions]
     inlined = [c.function("derivative") for c in continuous]
     inlined += [called[generator.calls.function_name(c, FUNCTION)] for c in continuous]
-    return _machine_code(generator.source(), tuple(called.items()), tuple(inlined))
+    kernels = [c for c in generator.calls.variants() if isinstance(c, Kernel)]
+    apart = {
+        generator.calls.function_name(c, name): kernel_kinds(c, name)
+        for c in kernels
+        for name in c.functions
+    }
+    return _machine_code(
+        generator.source(), tuple(called.items()), tuple(inlined), tuple(apart.items())
+    )
 
 
 # Kept: the same functions give the same code, and loading it again takes time.
@@ -158,5 +167,6 @@ def _machine_code(
     source: str,
     called: tuple[tuple[str, Callable[..., Any]], ...],
     inlined: tuple[Callable[..., Any], ...],
+    apart: tuple[tuple[str, tuple[Kind, ...]], ...],
 ) -> Callable[..., Any]:
-    return compile_source(source, "run", dict(called), inlined=inlined)
+    return compile_source(source, "run", dict(called), inlined=inlined, apart=dict(apart))

@@ -4,8 +4,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
+from project_ghost.core.compiled import Kind
+
 from ._component import AbstractComponent
-from ._declaration import Input, Noise, Output, Parameter, State
+from ._declaration import Input, Noise, Output, Parameter, Size, State
 from ._description import DT_S, SAMPLE, TIME_NS
 from ._inlets import inlet
 from ._integration import integrator_arguments
@@ -145,6 +147,22 @@ class Calls:
             for a in taken
         ]
         return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
+
+
+def kernel_kinds(component: AbstractComponent, function: str) -> tuple[Kind, ...]:
+    """What `Calls.kernel` passes: numbers, or arrays of so many dimensions."""
+    return tuple(_kind(component, argument) for argument in component.functions[function])
+
+
+def _kind(component: AbstractComponent, argument: str) -> Kind:
+    if argument in (TIME_NS, SAMPLE):
+        return int
+    declaration = component.declarations.get(argument)
+    if isinstance(declaration, Size):
+        return int
+    if isinstance(declaration, Output | State | Noise):
+        return max(1, len(component.shape_of(argument)))
+    return len(component.shape_of(argument)) or float if declaration else float
 
 
 def _is_uniform(component: AbstractComponent, argument: str) -> bool:
