@@ -313,6 +313,46 @@ def table_compile() -> Result:
     }
 
 
+def short_run() -> Result:
+    """A reset and a run of 400 ticks, and the same ticks within a long run."""
+    engine = _engine(Execution.COMPILED)
+    engine.run("1s")
+
+    def short() -> None:
+        engine.reset(seed=1)
+        engine.run("400ms")
+
+    best = _best({"short": short, "long": partial(engine.run, "40s")}, 50)
+    return {
+        "name": "loop, reset and 400 ticks, compiled, chain on",
+        "value": best["short"] * 1e6,
+        "unit": "us",
+        "ratios": {"400 ticks of a long run": best["long"] / 100 / best["short"]},
+    }
+
+
+def construction() -> Result:
+    """A new engine for a graph that this process has run before, and its first tick."""
+    graph = make_graph()
+    engine = Engine(graph, execution=Execution.COMPILED)
+    engine.run("0ms")
+
+    def again() -> None:
+        engine.reset()
+        engine.run("0ms")
+
+    def new() -> None:
+        Engine(graph, execution=Execution.COMPILED).run("0ms")
+
+    best = _best({"new": new, "reset": again}, 30)
+    return {
+        "name": "loop, a new engine and its first tick, compiled before",
+        "value": best["new"] * 1e3,
+        "unit": "ms",
+        "ratios": {"a reset and the first tick": best["reset"] / best["new"]},
+    }
+
+
 @cache
 def _day() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as directory:
@@ -360,6 +400,8 @@ BENCHMARKS: list[Callable[[], Result]] = [
     first_start,
     cached_start,
     table_compile,
+    short_run,
+    construction,
     day,
     day_memory,
 ]

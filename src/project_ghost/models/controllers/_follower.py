@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from project_ghost.core.dmath import cos, sin
+from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Parameter, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE, SERIAL, VX, VY, YAW, X, Y
@@ -125,11 +125,12 @@ def locate(
 
 
 def rolling_speed(bodies: Floats, row: int) -> float:
-    """The speed along the vehicle's own axis."""
+    """The speed of the centre, negative where it goes backwards."""
     yaw: float = bodies[row, YAW]
     vx: float = bodies[row, VX]
     vy: float = bodies[row, VY]
-    return vx * cos(yaw) + vy * sin(yaw)
+    speed = sqrt(vx * vx + vy * vy)
+    return speed if vx * cos(yaw) + vy * sin(yaw) >= 0.0 else -speed
 
 
 def rear_axle(bodies: Floats, row: int, rear_axle_m: float) -> tuple[float, float]:
@@ -223,7 +224,12 @@ def drive(
     station = station_at(shapes, route, k, part) - ahead_m
     if not loop:
         station += beyond_end(routes, route, count, k, part, x, y)
-    left = shapes[route, count - 1, 0] - station
+    length = shapes[route, count - 1, 0]
+    if loop and station < 0.0:
+        station += length
+    elif loop and station >= length:
+        station -= length
+    left = length - station
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0
     progress[i] = station

@@ -15,6 +15,7 @@ Matrix: TypeAlias = Sequence[Sequence[float]]
 
 _ROUNDS = 60
 _ENOUGH = 1e-15
+_HUGE = 1e100
 
 
 def lqr_gain(a: Matrix, b: Matrix, q: Matrix, r: Matrix) -> list[list[float]]:
@@ -40,6 +41,8 @@ def riccati_solution(a: Matrix, b: Matrix, q: Matrix, r: Matrix) -> list[list[fl
         reach = _sum(reach, _product(_product(step, spread), _transposed(step)))
         cost = _symmetric(_sum(cost, more))
         step = _product(step, onward)
+        if not _largest(cost) < _HUGE:
+            break
         if _largest(more) <= _ENOUGH * _largest(cost):
             return cost
     raise InputError(

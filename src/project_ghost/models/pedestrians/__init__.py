@@ -1,9 +1,11 @@
 """Pedestrians: walkers along routes, alone or in a crowd.
 
-General layout: `_walk` (one step, as a pure function), `_walkers` (the table).
+General layout: `_walk` (one step) and `_avoid` (others), as pure functions; `_walkers`
+(the table).
 """
 
+from ._avoid import social_push as social_push
 from ._walk import walked as walked
 from ._walkers import Walkers as Walkers
 
-__all__ = ["Walkers", "walked"]
+__all__ = ["Walkers", "social_push", "walked"]

@@ -3,8 +3,6 @@
 from project_ghost.core.dmath import atan2, cos, sin, sqrt, wrap_angle
 from project_ghost.engine.ops import clip
 
-Gait = tuple[float, float, float, float]
-
 
 def walked(
     x: float,
@@ -41,3 +39,11 @@ def walked(
         speed + change,
         turn,
     )
+
+
+def within(x: float, y: float, most: float) -> tuple[float, float]:
+    """A vector, shortened where it is longer than `most`."""
+    size = sqrt(x * x + y * y)
+    if size <= most:
+        return x, y
+    return x * most / size, y * most / size

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum, minimum
@@ -42,8 +44,10 @@ from project_ghost.world.bodies import (
     Y,
     Z,
 )
+from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 
-from ._walk import walked
+from ._avoid import crowd_push
+from ._walk import walked, within
 
 # The columns of the state `track`.
 SEGMENT = 0
@@ -55,6 +59,9 @@ DOWN = 5  # samples since it was knocked down, 0.0 while it stands
 TURN = 6  # rad/s
 TRACK_WIDTH = 7
 
+# How long a push acts on the velocity that a walker wishes for.
+REACTION_S = 0.5
+
 
 class Walkers(Kernel):
     """Pedestrians along routes: they start from rest, keep limits, and stop at the end.
@@ -64,6 +71,10 @@ class Walkers(Kernel):
     A route is (x, y, speed) points, the speed being that on the way to the point; an actor
     is (x, y, yaw), then if wanted speed and route. Walkers head for the place `lookahead_m`
     further along their route than the nearest one.
+
+    Where `others` is connected, to the bodies of the whole scene, they keep out of each
+    other's way: `avoidance` is the push of two who touch, `avoidance_m` over which distance
+    it falls to a third, `sight_m` how far it is felt, `radius_m` how large each body is.
 
     A blow slower than `knock_mps` makes a walker stagger: it slides beside walking. A harder
     one knocks it down: it slides to rest and stays, until `removal_s` has passed (0: for good).
@@ -78,6 +89,7 @@ class Walkers(Kernel):
     despawn = Input(shape=("scene",), default=0.0)
     spawns = Input(shape=("slots", SPAWN_WIDTH), default=0.0)
     friction = Input(shape=("scene",), default=1.0)
+    others = Input(shape=("scene", BODY_WIDTH), default=0.0)
 
     alive = State(shape=("capacity",))
     serial = State(-1.0, shape=("capacity",))
@@ -110,6 +122,10 @@ class Walkers(Kernel):
     turn_rate_max = Parameter(3.0, shape=("capacity",), unit="rad/s")
     knock_mps = Parameter(2.5, unit="m/s")
     removal_s = Parameter(0.0, unit="s")
+    avoidance = Parameter(10.0, unit="m/s2")
+    avoidance_m = Parameter(0.4, unit="m")
+    sight_m = Parameter(3.0, unit="m")
+    radius_m = Parameter(0.3, shape=("scene",), unit="m")
 
     def __init__(
         self,
@@ -171,6 +187,7 @@ class Walkers(Kernel):
         despawn: Floats,
         spawns: Floats,
         friction: Floats,
+        others: Floats,
         alive: Floats,
         serial: Floats,
         next_serial: Floats,
@@ -196,10 +213,23 @@ class Walkers(Kernel):
         turn_rate_max: Floats,
         knock_mps: float,
         removal_s: float,
+        avoidance: float,
+        avoidance_m: float,
+        sight_m: float,
+        radius_m: Floats,
         dt_s: float,
     ) -> None:
         """Blows, then one step, then who goes and who comes."""
         first = int(first_row)
+        rows = others.shape[0]
+        xs, ys, used = np.empty(rows), np.empty(rows), np.empty(rows)
+        for row in range(rows):
+            xs[row], ys[row], used[row] = others[row, X], others[row, Y], others[row, ALIVE]
+        cells = np.empty((rows, 2), np.int64)
+        starts = np.empty(bucket_count(rows) + 1, np.int64)
+        members = np.empty(rows, np.int64)
+        found = np.empty(rows, np.int64)
+        fill_grid(xs, ys, used, sight_m, cells, starts, members)
         for i in range(alive.shape[0]):
             if alive[i] == 0.0:
                 continue
@@ -234,6 +264,36 @@ class Walkers(Kernel):
                         arrival_m,
                         speed_max_mps[i],
                         braking_max[i],
+                    )
+                if others[first + i, ALIVE] != 0.0:
+                    near = rows_within(
+                        xs,
+                        ys,
+                        used,
+                        sight_m,
+                        cells,
+                        starts,
+                        members,
+                        xs[first + i],
+                        ys[first + i],
+                        sight_m,
+                        found,
+                    )
+                    push_x, push_y = crowd_push(
+                        others,
+                        first + i,
+                        found,
+                        near,
+                        wish_x,
+                        wish_y,
+                        radius_m,
+                        avoidance,
+                        avoidance_m,
+                    )
+                    wish_x, wish_y = within(
+                        wish_x + REACTION_S * push_x,
+                        wish_y + REACTION_S * push_y,
+                        speed_max_mps[i],
                     )
                 pose[i, 0], pose[i, 1], pose[i, 2], speed[i], track[i, TURN] = walked(
                     pose[i, 0],

@@ -42,9 +42,9 @@ class Spawner(Kernel):
 
     `capacity` and `first_row` are those of the table. Each entry, (x, y, yaw, speed, route),
     gets somebody at a chance of `rate_hz` a second, moved by up to +- `jitter` (along,
-    across, yaw, speed). Who finds no free space of `clear_m` around, or no free row,
-    waits; at most `queue_max` do. One actor of the table leaves where `arrived` is not 0, and
-    each at a chance of `leaving_hz` a second.
+    across, yaw, speed). Who finds no free row, or no free space around (`clear_m`, and what
+    its speed covers in `clear_s`), waits; at most `queue_max` do. An actor of the table
+    leaves where `arrived` is not 0, and at a chance of `leaving_hz` a second.
     """
 
     capacity = Size(1)
@@ -63,6 +63,7 @@ class Spawner(Kernel):
     leaving_hz = Parameter(0.0, unit="1/s")
     jitter = Parameter(0.0, shape=(4,))
     clear_m = Parameter(8.0, unit="m")
+    clear_s = Parameter(1.0, unit="s")
     queue_max = Parameter(3.0)
 
     def __init__(
@@ -106,6 +107,7 @@ class Spawner(Kernel):
         leaving_hz: float,
         jitter: Floats,
         clear_m: float,
+        clear_s: float,
         queue_max: float,
         dt_s: float,
     ) -> None:
@@ -134,7 +136,9 @@ class Spawner(Kernel):
             c, s = cos(yaw), sin(yaw)
             x = entries[slot, 0] + along * c - across * s
             y = entries[slot, 1] + along * s + across * c
-            if not is_clear(bodies, spawns, slot, x, y, clear_m):
+            speed = entries[slot, 3] + jitter[3] * (2.0 * chance[slot, JITTER_SPEED] - 1.0)
+            speed = speed if speed > 0.0 else 0.0
+            if not is_clear(bodies, spawns, slot, x, y, clear_m + clear_s * speed):
                 continue
             waiting[slot] -= 1.0
             room -= 1
@@ -144,8 +148,7 @@ class Spawner(Kernel):
             spawns[slot, SPAWN_YAW] = wrap_angle(
                 yaw + jitter[2] * (2.0 * chance[slot, JITTER_YAW] - 1.0)
             )
-            speed = entries[slot, 3] + jitter[3] * (2.0 * chance[slot, JITTER_SPEED] - 1.0)
-            spawns[slot, SPAWN_SPEED] = speed if speed > 0.0 else 0.0
+            spawns[slot, SPAWN_SPEED] = speed
             spawns[slot, SPAWN_ROUTE] = entries[slot, 4]
 
 

@@ -1,8 +1,8 @@
 """A single-track vehicle in body axes, which a blow may turn or push anywhere.
 
 The tyres are those of `_single_track`, but their forces end where friction ends, and they
-act along the vehicle's own axes, so that also a spinning car comes to rest. For small slip
-angles both are the same model.
+act along the vehicle's own axes, as drive and brakes do, so that also a spinning car comes
+to rest. At constant speed and for small slip angles both are the same model.
 """
 
 from project_ghost.core.dmath import cos, sin, tan

@@ -1,6 +1,6 @@
 """The columns of a vehicle table's output `motion`, one row an actor."""
 
-SPEED = 0  # m/s along the vehicle's own axis; negative when it rolls backwards
+SPEED = 0  # m/s of the centre (kinematic) or along the axis (single-track); < 0 backwards
 STEERING = 1  # rad, the front wheels' angle, positive to the left
 ACCELERATION = 2  # m/s2, what drive and brakes give, after all limits
 SLIP = 3  # rad, from the vehicle's axis to its velocity at the centre
