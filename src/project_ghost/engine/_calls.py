@@ -4,10 +4,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
-from project_ghost.core.compiled import Kind
-
 from ._component import AbstractComponent
-from ._declaration import Input, Noise, Output, Parameter, Size, State
+from ._declaration import Input, Noise, Output, Parameter, State
 from ._description import DT_S, SAMPLE, TIME_NS
 from ._inlets import inlet
 from ._integration import integrator_arguments
@@ -23,6 +21,7 @@ class Calls:
     plan: Schedule
     layout: Layout
     rows: tuple[Row, ...]
+    interpreted: bool
 
     @cached_property
     def _variants(self) -> dict[Hashable, AbstractComponent]:
@@ -140,29 +139,19 @@ class Calls:
         key, g = self.layout.keys.get(row.name, 0), self.plan.group_number(row.group.name)
         if any(isinstance(row.component.declarations.get(a), Noise) for a in taken):
             lines += self._draws_into(row, f"C[{key}], C[{key + 1}], sample_{g}")
-        arguments = [
-            _view_name(row, a)
-            if a in row.component.declarations and self._view(row, a)
-            else self._argument(row, a)
-            for a in taken
-        ]
-        return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
-
-
-def kernel_kinds(component: AbstractComponent, function: str) -> tuple[Kind, ...]:
-    """What `Calls.kernel` passes: numbers, or arrays of so many dimensions."""
-    return tuple(_kind(component, argument) for argument in component.functions[function])
-
-
-def _kind(component: AbstractComponent, argument: str) -> Kind:
-    if argument in (TIME_NS, SAMPLE):
-        return int
-    declaration = component.declarations.get(argument)
-    if isinstance(declaration, Size):
-        return int
-    if isinstance(declaration, Output | State | Noise):
-        return max(1, len(component.shape_of(argument)))
-    return len(component.shape_of(argument)) or float if declaration else float
+        called = self.function_name(row.component, function)
+        arguments = [] if self.interpreted else ["SA", "PA"]
+        for argument in taken:
+            view = self._view(row, argument) if argument in row.component.declarations else None
+            if view is None:
+                arguments.append(self._argument(row, argument))
+            elif self.interpreted:
+                arguments.append(_view_name(row, argument))
+            else:
+                # The kernel's machine code makes the view, so that the schedule need not.
+                slot = view[1]
+                arguments += [str(n) for n in (slot.start, *(slot.shape or (1,)))]
+        return [*lines, f"{called}({', '.join(arguments)})"]
 
 
 def _is_uniform(component: AbstractComponent, argument: str) -> bool:

@@ -70,7 +70,7 @@ class Generator:
     @cached_property
     def calls(self) -> Calls:
         """What writes the calls of the components' functions."""
-        return Calls(self.plan, self.layout, tuple(self._rows()))
+        return Calls(self.plan, self.layout, tuple(self._rows()), self.with_hosts)
 
     # ------------------------------------------------------------------ frame
 
@@ -93,7 +93,7 @@ class Generator:
                 f"dt_{g} = {self._dt(self.plan.groups[name], 'next_', g)}",
             ]
         for row in self._rows():
-            if isinstance(row.component, Kernel):
+            if isinstance(row.component, Kernel) and self.with_hosts:
                 lines += self.calls.views(row)
         return lines
 

@@ -63,8 +63,9 @@ def called_by_symbol(dispatcher: Any, kinds: Sequence[Kind], symbol: str) -> Any
         return typed, generate
 
     names = _names(len(arguments))
-    # Numba wants an argument for each argument.
-    define = eval(f"lambda context, {names}: accept(({names},))", {"accept": accept})  # noqa: S307
+    # Numba wants to see each argument by a name.
+    text = f"lambda context, {names}: accept(({names},))"
+    define = eval(text, {"accept": accept})  # noqa: S307 - our own source
     # Kept with it: the code lives as long as something that calls it may be made.
     define.compiled = compiled
     return intrinsic(define)

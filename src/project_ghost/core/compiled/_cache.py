@@ -63,9 +63,10 @@ def compile_source(
     called = dict(namespace or {})
     for each in inlined:
         register_function(each, inlined=True)
-    key = _key(source, called)
-    for each, kinds in (apart or {}).items():
-        called[each] = compiled_apart(called[each], tuple(kinds))
+    kinds = {each: tuple(found) for each, found in sorted((apart or {}).items())}
+    key = _key(source, called, repr(kinds))
+    for each, found in kinds.items():
+        called[each] = _compiled_apart(called[each], found)
     for each in called.values():
         register_function(each)
     return _dispatcher(source, name, called, key)
@@ -74,7 +75,7 @@ def compile_source(
 # Kept: a symbol has one address, and the code behind it has to stay.
 # ghost: allow[cached-state] the code is a function of the arguments
 @cache
-def compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:  # noqa: ANN401
+def _compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:  # noqa: ANN401
     """What compiled code calls instead of a function: compiled before, and loaded from the cache.
 
     `kinds` are those of its arguments: `float`, `int`, or the number of dimensions of an array.
@@ -84,16 +85,17 @@ def compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any
     register()
     register_function(function)
     source, called = wrapper_source(len(kinds)), {"function": function}
-    # One kind of arguments in one file: two processes then never write different things in one.
+    # One choice of arguments to a file: Numba's index of several is not safe where two
+    # processes write it.
     key = _key(source, called, repr(kinds))
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     dispatcher = _dispatcher(source, "apart", called, key, options)
     return called_by_symbol(dispatcher, kinds, f"ghost_{key}")
 
 
-def _key(source: str, called: Mapping[str, Callable[..., Any]], more: str = "") -> str:
+def _key(source: str, called: Mapping[str, Callable[..., Any]], kinds: str) -> str:
     """The hash of all that machine code rests on."""
-    texts = [source, _vocabulary_digest(), more]
+    texts = [source, _vocabulary_digest(), _processor(), kinds]
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
 
@@ -133,6 +135,15 @@ def _vocabulary_digest() -> str:
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+# ghost: allow[cached-state] nor does the processor
+@cache
+def _processor() -> str:
+    """What machine code is made for."""
+    from llvmlite import binding
+
+    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
 def _store(module_name: str, source: str) -> Path | None:
