@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine digests lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,7 +19,7 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 	  echo "Two processes, the same minute of three random walkers: identical, byte for byte."
 
 test: lint  ## install the test tools, then lint, types and the test suite
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 lint: $(VENV)/.test-tools  ## ruff, the type checker, and the determinism linter on our own code
 	@$(BIN)/ruff check .
@@ -43,6 +43,9 @@ proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other C
 
 proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interpreted and compiled are the same (ARGS="--graphs 60")
 	@GHOST_CACHE_DIR=build/proof-cache $(BIN)/python -m proofs.engine $(ARGS)
+
+fuzz: $(VENV)/.test-tools  ## prove that broken files end in an answer or one clear message (ARGS="--cases 1000")
+	@$(BIN)/python -m proofs.fuzz $(ARGS)
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests

@@ -14,7 +14,7 @@ from project_ghost.models.controllers._follower import AbstractFollower
 from project_ghost.models.vehicles import SingleTracks
 from project_ghost.world.bodies import X, Y
 
-SPEED_MPS = 7.0
+SPEED_MPS = 5.0
 SCALE = 14.0
 STYLES: tuple[tuple[type[AbstractFollower], str, str], ...] = (
     (WaypointPid, "waypoint PID", "#c0392b"),
@@ -53,7 +53,7 @@ def driven(follower: type[AbstractFollower]) -> list[tuple[float, float]]:
     graph.connect("driver.command", "cars.command")
     engine = Engine(graph, execution="interpreted")
     found = []
-    for _ in range(150):
+    for _ in range(200):
         body = engine.array("cars.bodies")[0]
         found.append((float(body[X]), float(body[Y])))
         engine.run("100ms")
@@ -61,7 +61,7 @@ def driven(follower: type[AbstractFollower]) -> list[tuple[float, float]]:
 
 
 def _line(points: list[tuple[float, float]], colour: str, width: float, dash: str = "") -> str:
-    places = " ".join(f"{SCALE * (x + 2):.1f},{SCALE * (25 - y):.1f}" for x, y in points)
+    places = " ".join(f"{SCALE * (x + 2):.1f},{SCALE * (26 - y):.1f}" for x, y in points)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<polyline points="{places}" fill="none" stroke="{colour}" '

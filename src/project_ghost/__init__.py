@@ -16,8 +16,22 @@ General layout, from the ground up; a room imports only from rooms below it, and
 - `lint`: the determinism linter; it reads source, and imports nothing of a simulation.
 - `cli`: the `ghost` command, one thin file per subcommand.
 
-This package re-exports nothing: each public name has one home, and importing
-`project_ghost` costs nothing.
+Each public name has one home, and importing `project_ghost` costs nothing. Only what most
+users begin with can be had from here too, and is imported when it is called: `open_run`.
 """
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from project_ghost.telemetry import Recording
+
 __version__ = "0.1.0"
+
+
+def open_run(path: "Path | str") -> "Recording":
+    """Open a recording to be read: `project_ghost.telemetry.open_recording`."""
+    from project_ghost.telemetry import open_recording
+
+    return open_recording(path)

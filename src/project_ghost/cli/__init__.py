@@ -45,6 +45,10 @@ COMMANDS = (
     Command("map", "Building", "what is on a map, and a picture of it"),
     Command("lint", "Proof", "find what makes a simulation answer differently"),
     Command("study", "Proof", "how far the repeats of a simulation are apart"),
+    Command("info", "Recordings", "what is in a recording: channels, counts, times, digests"),
+    Command("diff", "Recordings", "where two recordings part: the first difference, exactly"),
+    Command("export", "Recordings", "a recording's channels as tables: CSV or Parquet"),
+    Command("recover", "Recordings", "make a whole file of a recording that was cut off"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
 

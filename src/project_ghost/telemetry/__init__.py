@@ -1,16 +1,22 @@
 """Recordings: canonical encoding, MCAP in and out, content hashes.
 
-General layout: `_encoding` and `_schemas` turn messages into JSON and back; `_mcap` is the
-container; `_digest` hashes content; `_sink` and `_replay` are typed messages in files that
-other programs share; `_recorder` records runs, with `_signals` and `_links` for what comes
-in blocks, and `_windows` for the order of chunks; `foxglove` is what viewers show.
+General layout: `_encoding`, `_decoding` and `_schemas` turn messages into JSON and back;
+`_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages
+in files that other programs share; `_recorder` records runs, with `_signals` and `_links` for
+what comes in blocks, and `_windows` for the order of chunks; `_recording` reads, with
+`_columns` for tables; `_export` writes these to files, `_recover` mends what was cut off;
+`foxglove` is what viewers show.
 """
 
 from ._channels import ChannelSpec as ChannelSpec
 from ._channels import message_channel as message_channel
+from ._decoding import from_json_dict as from_json_dict
 from ._encoding import encode_to_bytes as encode_to_bytes
-from ._encoding import from_json_dict as from_json_dict
 from ._encoding import to_json_safe as to_json_safe
+from ._export import FORMATS as EXPORT_FORMATS
+from ._export import Export as Export
+from ._export import Exported as Exported
+from ._export import export_recording as export_recording
 from ._links import CHANNEL_LINKS as CHANNEL_LINKS
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
@@ -19,6 +25,14 @@ from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
 from ._recorder import METADATA_RESULTS as METADATA_RESULTS
 from ._recorder import Attachment as Attachment
 from ._recorder import Recorder as Recorder
+from ._recording import Digests as Digests
+from ._recording import RecordedChannel as RecordedChannel
+from ._recording import RecordedMessage as RecordedMessage
+from ._recording import Recording as Recording
+from ._recording import open_recording as open_recording
+from ._recording import recording_path as recording_path
+from ._recover import Recovery as Recovery
+from ._recover import recover as recover
 from ._replay import IncompleteRecordingWarning as IncompleteRecordingWarning
 from ._replay import MCAPReplayReader as MCAPReplayReader
 from ._replay import ReplayMessage as ReplayMessage
@@ -34,24 +48,36 @@ __all__ = [
     "CHANNEL_EVENTS",
     "CHANNEL_LINKS",
     "CHANNEL_STATE_NAV",
+    "EXPORT_FORMATS",
     "METADATA_CHANNELS",
     "METADATA_MANIFEST",
     "METADATA_RESULTS",
     "Attachment",
     "ChannelSpec",
     "Column",
+    "Digests",
+    "Export",
+    "Exported",
     "IncompleteRecordingWarning",
     "LinksBlock",
     "MCAPFileSink",
     "MCAPReplayReader",
+    "RecordedChannel",
+    "RecordedMessage",
     "Recorder",
+    "Recording",
+    "Recovery",
     "ReplayMessage",
     "decode_links",
     "decode_message",
     "encode_to_bytes",
+    "export_recording",
     "from_json_dict",
     "json_schema_of",
     "message_channel",
+    "open_recording",
+    "recording_path",
+    "recover",
     "signals_schema",
     "to_json_safe",
 ]

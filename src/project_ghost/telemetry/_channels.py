@@ -9,6 +9,9 @@ from project_ghost.core.errors import InputError, InputTypeError
 from ._encoding import encode_to_bytes
 from ._schemas import JsonSchema, json_schema_of
 
+# A channel with this in its metadata is made for viewers, and no part of the total order.
+VIEW_KEY = "ghost.view"
+
 
 @final
 @dataclass(frozen=True)

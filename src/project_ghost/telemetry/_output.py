@@ -5,6 +5,7 @@ proper end it is renamed. A failure to write leaves the complete records in `NAM
 """
 
 import contextlib
+import fcntl
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,27 @@ from typing import final
 from project_ghost.core.errors import InputError
 
 PART_SUFFIX = ".part"
+
+
+def is_locked(descriptor: int) -> bool:
+    """Take a file for this process; tell whether another has it, which ends with that process."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False  # a file system without locks
+    return False
+
+
+def being_written(path: Path) -> InputError:
+    """The error about a file that another process has."""
+    return InputError(
+        "the recording is being made by a process that still runs",
+        str(path),
+        "a file that nobody writes to",
+        "wait for the end of that run, or choose another path",
+    )
 
 
 @final
@@ -34,13 +56,20 @@ class PartFile:
         self._descriptor = -1
         if not replacing:
             self._require_free()
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | (0 if replacing else os.O_EXCL)
+        flags = os.O_WRONLY | os.O_CREAT | (0 if replacing else os.O_EXCL)
         try:
             if self.path.is_dir():
-                raise IsADirectoryError(21, "it is a folder")
+                raise self._unwritable(IsADirectoryError(21, "it is a folder"))
             self._descriptor = os.open(self.part, flags, 0o666)
+            if is_locked(self._descriptor):
+                raise being_written(self.part)
+            os.ftruncate(self._descriptor, 0)
         except OSError as error:
+            self.close()
             raise self._unwritable(error) from None
+        except InputError:
+            self.close()
+            raise
 
     def _require_free(self) -> None:
         if os.path.lexists(self.path):

@@ -13,7 +13,7 @@ from project_ghost.core.bus import OBSERVER_PREFIX, Message
 from project_ghost.core.duration import require_ns_at_least
 from project_ghost.core.errors import InputError
 
-from ._channels import ChannelSpec, require_channel_name, spec_for
+from ._channels import VIEW_KEY, ChannelSpec, require_channel_name, spec_for
 from ._digest import ChannelDigest, OrderDigest, order_key
 from ._encoding import encode_to_bytes
 from ._links import CHANNEL_LINKS, LINKS_SCHEMA, LINKS_SCHEMA_NAME, LinksBlock, LinksBuffer
@@ -41,13 +41,14 @@ class Attachment(NamedTuple):
 class _Line:
     """What the recorder keeps of a channel."""
 
-    __slots__ = ("digest", "encode", "id", "key", "layout", "observed", "stream")
+    __slots__ = ("digest", "encode", "id", "key", "layout", "observed", "stream", "view")
 
-    def __init__(self, number: int, digest: ChannelDigest, name: str) -> None:
+    def __init__(self, number: int, digest: ChannelDigest, name: str, *, view: bool) -> None:
         self.id = number
         self.digest = digest
         self.key = order_key(name)
         self.observed = name.startswith(OBSERVER_PREFIX)
+        self.view = view
         self.encode: Callable[[Any], bytes] = encode_to_bytes
         self.layout: SignalLayout | None = None
         self.stream: Stream | None = None
@@ -172,7 +173,8 @@ class Recorder:
             self._builder.add_record(records)
         else:
             self._writer.put(records)
-        line = _Line(number, ChannelDigest(message_encoding, *schema), name)
+        digest = ChannelDigest(message_encoding, *schema)
+        line = _Line(number, digest, name, view=VIEW_KEY in metadata)
         self._lines[name] = line
         return line
 
@@ -187,7 +189,7 @@ class Recorder:
         if stamp_ns >= self._window_end_ns:
             self._next_window(stamp_ns)
         line = self._lines.get(name)
-        if line is None or self._closed:
+        if line is None or line.view or self._closed:
             line = self._late(message)
         data = line.encode(payload)
         builder = self._builder
@@ -196,6 +198,28 @@ class Recorder:
         if not line.observed:
             self._order.add(line.key, stamp_ns, sequence)
         if builder.size >= self._windows.chunk_bytes:
+            self._cut(stamp_ns)
+
+    def record_view(self, channel: str, stamp_ns: int, payload: object) -> None:
+        """Take what is made of the run's messages for a viewer, on a channel of that kind.
+
+        It stands in the file where it comes, has numbers of its own, and is no part of the
+        total order; its channel has a digest like any other.
+        """
+        self._require_open("record_view")
+        line = self._lines.get(channel)
+        if line is None or not line.view:
+            raise InputError(
+                f"{channel!r} was not declared as a view",
+                f"Recorder.record_view, of {self.path}",
+                f"a channel that was declared with {VIEW_KEY!r} in its metadata",
+            )
+        if stamp_ns >= self._window_end_ns:
+            self._next_window(stamp_ns)
+        data = line.encode(payload)
+        self._builder.add(line.id, line.digest.count, stamp_ns, data)
+        line.digest.add(stamp_ns, data)
+        if self._builder.size >= self._windows.chunk_bytes:
             self._cut(stamp_ns)
 
     def _late(self, message: Message) -> _Line:

@@ -13,7 +13,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.hal import messages
 
-from ._encoding import from_json_dict
+from ._decoding import from_json_dict
 from ._mcap.file import McapFile, StoredMessage
 from ._mcap.records import Channel
 

@@ -11,7 +11,6 @@ from project_ghost.world.bodies import ROUTE
 
 from ._follower import (
     NOBODY,
-    SEGMENT,
     TRACK_WIDTH,
     AbstractFollower,
     drive,
@@ -22,7 +21,7 @@ from ._follower import (
 )
 from ._laws import limited, state_feedback
 from ._riccati import lqr_gain
-from ._route import CURVATURE, Floats, Route
+from ._route import CURVATURE, Floats, Route, place_at
 
 # Gains are found for speeds from this one on; a standing vehicle cannot be steered.
 SLOWEST_MPS = 1.0
@@ -52,12 +51,14 @@ class LqrTracking(AbstractFollower):
     """Drivers with a linear-quadratic regulator on distance and heading, by speed.
 
     The gains are found when the table is made, for `gain_count` speeds `gain_step_mps`
-    apart, and read on straight lines in between. The route's curvature is fed forward.
+    apart, and read on straight lines in between. The route's curvature is fed forward, from
+    where the vehicle will be in `preview_s`: wheels take their time to turn.
     """
 
     gain_count = Size(41)
     gains = Parameter(shape=("gain_count", 2))
     gain_step_mps = Parameter(1.0, unit="m/s")
+    preview_s = Parameter(0.3, unit="s")
     track = State(NOBODY, shape=("capacity", TRACK_WIDTH))
     command = Output(shape=("capacity", 2))
     arrived = Output(shape=("capacity",))
@@ -106,6 +107,7 @@ class LqrTracking(AbstractFollower):
         window: float,
         gains: Floats,
         gain_step_mps: float,
+        preview_s: float,
         wheelbase_m: float,
         rear_axle_m: float,
         steering_max_rad: float,
@@ -149,11 +151,18 @@ class LqrTracking(AbstractFollower):
                 arrival_m,
                 dt_s,
             )
-            route, k = int(bodies[row, ROUTE]), int(track[i, SEGMENT])
-            speed = rolling_speed(bodies, row)
+            route, speed = int(bodies[row, ROUTE]), rolling_speed(bodies, row)
             at = maximum(speed, 0.0) / gain_step_mps
             low = min(int(at), gains.shape[0] - 2)
             part = min(at - low, 1.0)
+            _, _, k = place_at(
+                routes,
+                shapes,
+                route,
+                int(lengths[route]),
+                closed[route] != 0.0,
+                maximum(progress[i] - rear_axle_m, 0.0) + preview_s * maximum(speed, 0.0),
+            )
             angle = state_feedback(
                 error[i, 0],
                 error[i, 1],

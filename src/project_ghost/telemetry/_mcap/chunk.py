@@ -37,8 +37,15 @@ class ChunkBuilder:
         self.parts.append(record)
         self.size += len(record)
 
-    def add(self, channel_id: int, sequence: int, stamp_ns: int, data: bytes) -> None:
-        """Append a message."""
+    def add(
+        self,
+        channel_id: int,
+        sequence: int,
+        stamp_ns: int,
+        data: bytes,
+        publish_ns: int | None = None,
+    ) -> None:
+        """Append a message, published when it was logged unless said otherwise."""
         size = len(data)
         self.parts.append(
             self._pack(
@@ -47,7 +54,7 @@ class ChunkBuilder:
                 channel_id,
                 sequence & _LOW_32,
                 stamp_ns,
-                stamp_ns,
+                stamp_ns if publish_ns is None else publish_ns,
             )
         )
         self.parts.append(data)

@@ -62,13 +62,13 @@ def _expanded(compression: str, data: bytes, size: int) -> bytes | None:
     """At most `size` bytes, or None where there are more or less."""
     if not compression:
         return data
-    if size == 0:
+    if not data:
         return b""
     if compression == "lz4":
         machine = lz4.frame.LZ4FrameDecompressor()
-        content: bytes = machine.decompress(data, max_length=size)
+        content: bytes = machine.decompress(data, max_length=max(size, 1))
         return content if machine.eof or machine.needs_input else None
     said = zstandard.frame_content_size(data)
     if said not in (-1, size):  # -1: the frame does not say
         return None
-    return zstandard.ZstdDecompressor().decompress(data, max_output_size=size)
+    return zstandard.ZstdDecompressor().decompress(data, max_output_size=max(size, 1))

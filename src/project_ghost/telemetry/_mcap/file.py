@@ -46,6 +46,7 @@ from .records import (
     read_channel,
     read_chunk,
     read_chunk_index,
+    read_data_end,
     read_header,
     read_metadata,
     read_schema,
@@ -100,12 +101,16 @@ class StoredAttachment(NamedTuple):
 
 @final
 class McapFile:
-    """The records of one file; a context manager. `cut_off` says where a file without end ends."""
+    """The records of one file; a context manager. `cut_off` says how a file without end ends.
 
-    def __init__(self, path: Path | str) -> None:
+    A lenient one takes damage among the records for the end, as a recovery wants it.
+    """
+
+    def __init__(self, path: Path | str, *, lenient: bool = False) -> None:
         self.path = str(path)
+        self._lenient = lenient
         try:
-            self._descriptor = os.open(path, os.O_RDONLY)
+            self.descriptor = os.open(path, os.O_RDONLY)
         except OSError as error:
             raise _unreadable(Path(path), error) from None
         try:
@@ -124,6 +129,7 @@ class McapFile:
         self.statistics: Statistics | None = None
         self.chunk_indexes: list[ChunkIndex] = []
         self.cut_off: str | None = None
+        self.data_crc = 0, 0  # of how many bytes, and what; 0 says nothing
         self.end = 0  # where the last record of the data ends
         self.size = self._file_size()
         start = self._read(0, len(MAGIC))
@@ -137,19 +143,24 @@ class McapFile:
         self._has_end = self.size >= 2 * len(MAGIC) and (
             self._read(self.size - len(MAGIC), len(MAGIC)) == MAGIC
         )
-        self._scan()
+        try:
+            self._scan()
+        except InputError as error:
+            if not self._lenient:
+                raise
+            self.cut_off = error.what
 
     def _file_size(self) -> int:
         try:
-            return os.fstat(self._descriptor).st_size
+            return os.fstat(self.descriptor).st_size
         except OSError as error:
             raise _unreadable(Path(self.path), error) from None
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
 
     def __enter__(self) -> "McapFile":
         return self
@@ -159,10 +170,10 @@ class McapFile:
 
     def _read(self, offset: int, size: int) -> bytes:
         """The bytes of a place, fewer at the end of the file."""
-        if self._descriptor < 0:
+        if self.descriptor < 0:
             raise InputError("the recording is closed", self.path, "one that is open")
         try:
-            return os.pread(self._descriptor, size, offset)
+            return os.pread(self.descriptor, size, offset)
         except OSError as error:
             raise _unreadable(Path(self.path), error) from None
 
@@ -223,11 +234,15 @@ class McapFile:
             run = []
             if opcode == DATA_END:
                 in_summary = True
+                self.data_crc = offset - _HEAD_SIZE, read_data_end(self.content(offset, size))[0]
             else:
                 self._take(opcode, offset, size)
             if not in_summary:
                 self.end = offset + size
         self._flush(run)
+        if self.cut_off is not None and self.segments:
+            # The indexes of the last chunk may be cut off too, and do not count all then.
+            self.segments[-1] = self.segments[-1]._replace(counts=None)
 
     def _extended(self, run: list[int], offset: int, size: int) -> list[int]:
         """Put one more message into a run, or begin the next."""
@@ -349,6 +364,12 @@ class McapFile:
 
     def messages_in(self, segment: Segment, data: bytes | None = None) -> Iterator[StoredMessage]:
         """The messages of a segment, as they are stored; schemas and channels are taken."""
+        return map(StoredMessage._make, self.tuples_in(segment, data))
+
+    def tuples_in(
+        self, segment: Segment, data: bytes | None = None
+    ) -> Iterator[tuple[int, int, int, int, bytes]]:
+        """The same as plain tuples, for those who read millions."""
         data = self.data(segment) if data is None else data
         unpack, at, end = MESSAGE_HEAD.unpack_from, 0, len(data)
         known = self.channels
@@ -365,12 +386,9 @@ class McapFile:
             if stop > end or size < MESSAGE_FIELDS_SIZE:
                 raise self._corrupt("a message has a wrong length", segment.offset)
             if channel_id not in known:
-                raise self._corrupt(
-                    f"a message has the unknown channel {channel_id}", segment.offset
-                )
-            yield StoredMessage(
-                channel_id, sequence, log_time, publish_time, data[at + _MESSAGE_SIZE : stop]
-            )
+                what = f"a message has the unknown channel {channel_id}"
+                raise self._corrupt(what, segment.offset)
+            yield channel_id, sequence, log_time, publish_time, data[at + _MESSAGE_SIZE : stop]
             at = stop
 
     def _other(self, data: bytes, at: int, segment: Segment) -> int:
@@ -390,6 +408,15 @@ class McapFile:
         """All messages, in stored order."""
         for segment in self.segments:
             yield from self.messages_in(segment)
+
+    def require_data_crc(self) -> None:
+        """Hold the checksum of all data, if there is one, against the bytes."""
+        stop, expected = self.data_crc
+        crc = 0
+        for at in range(0, stop, _WINDOW_BYTES):
+            crc = zlib.crc32(self._read(at, min(_WINDOW_BYTES, stop - at)), crc)
+        if expected and crc != expected:
+            raise self._corrupt("the data's checksum is not that of the bytes", None)
 
     def schema_of(self, channel: Channel) -> Schema | None:
         """A channel's schema, or None where it has none."""

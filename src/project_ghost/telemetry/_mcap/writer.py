@@ -3,6 +3,7 @@
 import sys
 import zlib
 from collections import Counter
+from collections.abc import Iterable
 from typing import Protocol, final
 
 from project_ghost.core.errors import InputError
@@ -59,7 +60,14 @@ class Output(Protocol):
 class McapWriter:
     """Writes one file. Chunks are filled by the caller, who decides where they are cut."""
 
-    def __init__(self, output: Output, library: str, compression: Compression = "zstd") -> None:
+    def __init__(
+        self,
+        output: Output,
+        library: str,
+        compression: Compression = "zstd",
+        *,
+        profile: str = "",
+    ) -> None:
         self._output = output
         self._compression: Compression = compression
         self._size = 0
@@ -73,7 +81,7 @@ class McapWriter:
         self._start_ns: int | None = None
         self._stop_ns = 0
         self.put(MAGIC)
-        self.put(record(HEADER, text(""), text(library)))
+        self.put(record(HEADER, text(profile), text(library)))
 
     def put(self, data: bytes) -> int:
         """Write bytes; where they begin."""
@@ -105,13 +113,24 @@ class McapWriter:
         self.channels[number] = channel
         return number, write_channel(channel)
 
-    def add_attachment(self, name: str, media_type: str, data: bytes) -> None:
+    def adopt(self, schemas: Iterable[Schema], channels: Iterable[Channel]) -> None:
+        """Declare what another file has, under the numbers that it has there."""
+        for schema in schemas:
+            self.schemas[schema.id] = schema
+            self.put(write_schema(schema))
+        for channel in channels:
+            self.channels[channel.id] = channel
+            self.put(write_channel(channel))
+
+    def add_attachment(
+        self, name: str, media_type: str, data: bytes, log_ns: int = 0, create_ns: int = 0
+    ) -> None:
         """Store a file in the file."""
-        fields = u64(0, 0) + text(name) + text(media_type) + u64(len(data))
+        fields = u64(log_ns, create_ns) + text(name) + text(media_type) + u64(len(data))
         crc = zlib.crc32(data, zlib.crc32(fields))
         whole = record(ATTACHMENT, fields, data, u32(crc))
         offset = self.put(whole)
-        index = AttachmentIndex(offset, len(whole), 0, 0, len(data), name, media_type)
+        index = AttachmentIndex(offset, len(whole), log_ns, create_ns, len(data), name, media_type)
         self._attachments.append(index)
 
     def add_metadata(self, name: str, values: dict[str, str]) -> None:

@@ -1,0 +1,52 @@
+"""What the commands about recordings share."""
+
+import sys
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from project_ghost.cli._console import TerminalConsole
+from project_ghost.telemetry import Recording, recording_path
+
+
+def opened(path: str, command: str) -> Recording:
+    """Open a recording; one that was cut off is read, with a line on stderr."""
+    recording = Recording(recording_path(Path(path)))
+    if recording.cut_off is not None:
+        print(f"ghost {command}: warning: {recording.cut_off}", file=sys.stderr)
+    return recording
+
+
+def seconds(stamp_ns: int | None) -> str:
+    """A simulated time, exactly."""
+    if stamp_ns is None:
+        return "-"
+    whole, rest = divmod(stamp_ns, 1_000_000_000)
+    return f"{whole}.{rest:09d} s"
+
+
+def printable(text: str, limit: int = 120) -> str:
+    """A text out of a file, without what would do something to a terminal."""
+    shown = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:limit])
+    return shown if len(text) <= limit else f"{shown}..."
+
+
+def console() -> Console:
+    """Where tables are printed: a terminal, or something that has no width of its own."""
+    return TerminalConsole() if sys.stdout.isatty() else TerminalConsole(width=200)
+
+
+def table(title: str | None, *headings: str, right: tuple[str, ...] = ()) -> Table:
+    """A table, with lines only where somebody looks at it."""
+    found = Table(
+        title=title,
+        title_justify="left",
+        show_header=bool(headings),
+        box=box.HEAVY_HEAD if sys.stdout.isatty() else None,
+    )
+    for heading in headings:
+        justify = "right" if heading in right else "left"
+        found.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    return found

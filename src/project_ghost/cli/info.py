@@ -1,0 +1,127 @@
+"""Tell what is in a recording, or in any MCAP file: channels, counts, times, digests.
+
+With --check every byte is read, and checksums and the digests stored at the end of a recording
+are held against what is there; exit code 1 if a digest differs, 2 if the file is damaged.
+"""
+
+import argparse
+import json
+from typing import Any
+
+from rich.markup import escape
+
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.telemetry import (
+    METADATA_CHANNELS,
+    METADATA_MANIFEST,
+    METADATA_RESULTS,
+    Recording,
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    parser.add_argument("file", metavar="FILE", help="an MCAP file, or the folder of a run")
+    parser.add_argument(
+        "--check", action="store_true", help="hold the stored digests to the content"
+    )
+    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, check, print."""
+    with opened(arguments.file, "info") as recording:
+        facts = _facts(recording)
+        if arguments.check:
+            facts["checks"] = _checks(recording)
+        if arguments.json:
+            print(json.dumps(facts, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False))
+        else:
+            _show(recording, facts)
+    wrong = [name for name, state in facts.get("checks", {}).items() if state == "differs"]
+    return 1 if wrong else 0
+
+
+def _facts(recording: Recording) -> dict[str, Any]:
+    file, counts, totals = recording.file, recording.counts(), recording.totals()
+    ours = (METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS)
+    return {
+        "path": recording.path,
+        "bytes": file.size,
+        "complete": recording.cut_off is None,
+        "library": file.header.library,
+        "profile": file.header.profile,
+        "start_ns": recording.start_ns,
+        "stop_ns": recording.stop_ns,
+        "messages": sum(counts.values()),
+        "chunks": sum(segment.chunk is not None for segment in file.segments),
+        "compression": sorted({s.chunk.compression for s in file.segments if s.chunk is not None}),
+        "channels": {
+            name: {
+                "count": counts.get(name, 0),
+                "encoding": channel.message_encoding,
+                "schema": channel.schema_name,
+                "sha256": totals.get(name, {}).get("sha256"),
+            }
+            for name, channel in recording.channels.items()
+        },
+        "attachments": [
+            {"name": each.name, "media_type": each.media_type, "bytes": each.data_size}
+            for each in file.attachments
+        ],
+        "manifest": recording.manifest,
+        "results": recording.results,
+        "metadata": sorted({each.name for each in file.metadata} - set(ours)),
+    }
+
+
+def _checks(recording: Recording) -> dict[str, str]:
+    """For each stored digest, whether the content has it."""
+    recording.file.require_data_crc()
+    found = recording.digests()
+    checks = {}
+    for name, total in recording.totals().items():
+        stored = total.get("sha256")
+        if stored is not None:
+            checks[name] = "same" if found.channels.get(name) == stored else "differs"
+    order = recording.results.get("order_sha256")
+    if order is not None:
+        checks["the order"] = "same" if found.order == order else "differs"
+    return checks
+
+
+def _show(recording: Recording, facts: dict[str, Any]) -> None:
+    output = console()
+    about = table("Recording")
+    library = printable(facts["library"]) or "unknown"
+    about.add_row("file", escape(printable(recording.path, 400)))
+    about.add_row("size", f"{facts['bytes']:,} bytes, {facts['chunks']:,} chunks")
+    about.add_row("written by", escape(library))
+    about.add_row("complete", "yes" if facts["complete"] else "[bold red]no, it was cut off[/]")
+    about.add_row("messages", f"{facts['messages']:,}")
+    times = f"{seconds(facts['start_ns'])} to {seconds(facts['stop_ns'])}"
+    about.add_row("simulated time", times)
+    for title in ("manifest", "results"):
+        for key, value in facts[title].items():
+            about.add_row(escape(printable(f"{title}: {key}")), escape(printable(value)))
+    for each in facts["attachments"]:
+        text = (
+            f"{printable(each['name'])} ({each['bytes']:,} bytes, {printable(each['media_type'])})"
+        )
+        about.add_row("attachment", escape(text))
+    output.print(about)
+    headings = ("channel", "messages", "schema", "encoding", "SHA-256")
+    channels = table("Channels", *headings, right=("messages",))
+    for name, each in facts["channels"].items():
+        digest = each["sha256"]
+        channels.add_row(
+            escape(printable(name)),
+            f"{each['count']:,}",
+            escape(printable(each["schema"])),
+            escape(printable(each["encoding"])),
+            escape(printable(str(digest), 16)) if digest else "",
+        )
+    output.print(channels)
+    for name, state in facts.get("checks", {}).items():
+        colour = "green" if state == "same" else "bold red"
+        output.print(f"[{colour}]{state}[/] {escape(printable(name))}")

@@ -1,0 +1,30 @@
+"""Make a whole file of a recording that was cut off or damaged: all that is before the cut.
+
+Without -o, run.mcap.part becomes run.mcap, and any other FILE.mcap gets a FILE-recovered.mcap
+beside it.
+"""
+
+import argparse
+
+from project_ghost.cli._recordings import printable, seconds
+from project_ghost.telemetry import recording_path, recover
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    parser.add_argument("file", metavar="FILE", help="the recording, or the folder of its run")
+    parser.add_argument("-o", "--output", metavar="OUT", help="where the whole file goes")
+    parser.add_argument("--force", action="store_true", help="replace what is there")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read what there is, write it, tell what was saved."""
+    path = recording_path(arguments.file)
+    done = recover(path, arguments.output, force=arguments.force)
+    if done.reason is None:
+        print(f"{path} was whole.")
+    else:
+        print(f"{path} is not whole: {printable(done.reason, 300)}.")
+    until = "" if done.stop_ns is None else f", up to {seconds(done.stop_ns)} of simulated time"
+    print(f"{done.path} has {done.messages:,} messages{until}.")
+    return 0

@@ -1,0 +1,88 @@
+"""Messages as columns: the paths of their values, and arrays of them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+
+Array: TypeAlias = NDArray[Any]
+Row: TypeAlias = dict[str, Any]
+
+COLUMNS_MAX = 10_000
+_ARRAY_KEYS = {"__dtype", "__array"}
+
+
+def flattened(payload: Mapping[str, Any]) -> Row:
+    """A message's values by their paths: `pose.position_enu_m`, `poses[0].position.x`.
+
+    A list of numbers, however nested, is one value.
+    """
+    return dict(_walk(payload, ""))
+
+
+def _walk(value: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - what JSON holds
+    if isinstance(value, Mapping):
+        if value.keys() == _ARRAY_KEYS:
+            yield path, value["__array"]
+            return
+        for key, each in value.items():
+            yield from _walk(each, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list) and not _is_numbers(value):
+        for i, each in enumerate(value):
+            yield from _walk(each, f"{path}[{i}]")
+    else:
+        yield path, value
+
+
+def _is_numbers(value: Any) -> bool:  # noqa: ANN401 - what JSON holds
+    if isinstance(value, list):
+        return all(map(_is_numbers, value))
+    return type(value) in (int, float)
+
+
+def expanded(row: Row) -> Row:
+    """The same with a column for each number: `p[0]`, `p[1]`, `bodies[0][2]`."""
+    return dict(pair for path, value in row.items() for pair in _numbers(value, path))
+
+
+def _numbers(value: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    if isinstance(value, list):
+        for i, each in enumerate(value):
+            yield from _numbers(each, f"{path}[{i}]")
+    else:
+        yield path, value
+
+
+def union_of_columns(rows: Iterable[Row], where: str) -> list[str]:
+    """All columns, in the order in which they first appear."""
+    found: dict[str, None] = {}
+    for row in rows:
+        found.update(dict.fromkeys(row))
+        if len(found) > COLUMNS_MAX:
+            raise InputError(
+                f"its messages have more than {COLUMNS_MAX} columns",
+                where,
+                "messages that are alike",
+                "read them one by one",
+            )
+    return list(found)
+
+
+def as_array(values: Sequence[Any]) -> Array:
+    """A column of numbers, truth values or texts as such; otherwise of objects."""
+    kinds = {type(value) for value in values}
+    try:
+        if kinds and kinds <= {int, float, list}:
+            array = np.array(values)
+            if array.dtype.kind in "fiu":
+                return array
+        elif kinds == {bool}:
+            return np.array(values)
+    except (ValueError, OverflowError):
+        pass  # lists of different lengths, numbers beyond 64 bits
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column

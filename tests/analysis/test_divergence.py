@@ -1,0 +1,277 @@
+"""Goal: of two recordings the first difference is found exactly, and all of them are counted."""
+
+import itertools
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mcap.writer import Writer
+
+from project_ghost.analysis.divergence import _streams as streams
+from project_ghost.analysis.divergence import (
+    compare_recordings,
+    first_different_tick,
+    ulp_between,
+)
+from project_ghost.core.bus import Message
+from project_ghost.core.errors import InputError
+from project_ghost.telemetry import Recorder, Recording
+from tests.telemetry.samples import STEP_NS, record_run
+
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+
+
+def compared(a, b, **options):
+    with Recording(a) as one, Recording(b) as two:
+        return compare_recordings(one, two, **options)
+
+
+def record(path, messages, **options):
+    """A recording of (channel, stamp, payload); the sequence is the place in the list."""
+    with Recorder(path, force=True, **options) as recorder:
+        for sequence, (channel, stamp_ns, payload) in enumerate(messages):
+            recorder.record(Message(channel, stamp_ns, sequence, payload))
+    return path
+
+
+@given(FLOATS, FLOATS)
+def test_ulp_counts_floats_between(a, b) -> None:
+    assert ulp_between(a, b) == ulp_between(b, a)
+    assert (ulp_between(a, b) == 0) == (struct.pack("<d", a) == struct.pack("<d", b))
+
+
+def test_neighbours_are_one_ulp_apart() -> None:
+    assert ulp_between(1.0, 1.0 + 2**-52) == 1
+    assert ulp_between(1.0, 1.0 - 2**-53) == 1
+    assert ulp_between(-0.0, 0.0) == 1
+    assert ulp_between(-5e-324, 5e-324) == 3
+    assert ulp_between(1.7976931348623157e308, float("inf")) == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"compression": "lz4"}, {"chunk_bytes": 3000}])
+def test_equal_runs_are_the_same_however_they_are_stored(tmp_path, options) -> None:
+    record_run(tmp_path / "a.mcap")
+    record_run(tmp_path / "b.mcap", block=7, **options)
+    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    assert found.is_same
+    assert found.first is None
+    assert found.chain is not None
+    assert (found.chain.tick, found.chain.ticks_a) == (None, 3000)
+    assert found.left_out == ("/observer/note",)
+
+
+def test_the_first_difference_is_located_exactly(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap")
+    record_run(tmp_path / "b.mcap", shift=1e-12, shift_from=1234)
+    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/car", "/events"])
+    first = found.first
+    assert first is not None
+    assert (first.kind, first.channel, first.stamp_sim_ns) == ("value", "/car", 1240 * STEP_NS)
+    assert first.sequence_a == first.sequence_b == 124 + 2
+    assert [each.path for each in first.fields] == ["p[0]", "x"]
+    field = first.fields[1]
+    assert (field.a, field.b) == (0.1 * 1240, 0.1 * 1240 + 1e-12)
+    assert (field.a_hex, field.b_hex) == ((0.1 * 1240).hex(), (0.1 * 1240 + 1e-12).hex())
+    assert field.difference == field.b - field.a
+    assert field.ulp == ulp_between(field.a, field.b) > 0
+    car, events = found.channels
+    assert (car.name, car.differing, car.only_a, car.only_b) == ("/car", 300 - 124, 0, 0)
+    assert events.is_same
+    assert not found.is_same
+
+
+def test_the_chain_is_bisected_to_the_tick(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap", ticks=10_000)
+    for at in (0, 1, 4095, 4096, 7777, 9999):
+        record_run(tmp_path / "b.mcap", ticks=10_000, shift=1.0, shift_from=at, force=True)
+        with Recording(tmp_path / "a.mcap") as a, Recording(tmp_path / "b.mcap") as b:
+            chain = first_different_tick(a, b)
+        assert chain is not None
+        assert (chain.tick, chain.time_ns) == (at, at * STEP_NS)
+
+
+def test_a_shorter_run_differs_where_it_ends(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap", ticks=1000)
+    record_run(tmp_path / "b.mcap", ticks=995)
+    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    assert found.chain is not None
+    assert found.chain.tick == 995
+    assert found.first is not None
+    assert (found.first.kind, found.first.stamp_sim_ns) == ("only in a", 995 * STEP_NS)
+    by_name = {each.name: each for each in found.channels}
+    assert (by_name["/signals/fast"].only_a, by_name["/car"].only_a) == (5, 0)
+
+
+def test_zeros_of_different_sign_differ(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a", 0, {"x": 0.0})])
+    b = record(tmp_path / "b.mcap", [("/a", 0, {"x": -0.0})])
+    found = compared(a, b)
+    assert found.first is not None
+    assert found.first.fields[0].ulp == 1
+    assert compared(a, b, tolerance=0.0).is_same
+
+
+def test_within_a_tolerance_numbers_are_the_same_and_texts_are_not(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a", 0, {"x": [1.0, 2.0], "n": "a"}), ("/b", 0, {"x": 1})])
+    b = record(tmp_path / "b.mcap", [("/a", 0, {"x": [1.0, 2.1], "n": "a"}), ("/b", 0, {"x": 1})])
+    c = record(tmp_path / "c.mcap", [("/a", 0, {"x": [1.0, 2.0], "n": "b"}), ("/b", 0, {"x": 1})])
+    assert not compared(a, b).is_same
+    assert not compared(a, b, tolerance=0.05).is_same
+    assert compared(a, b, tolerance=0.2).is_same
+    found = compared(a, c, tolerance=100.0)
+    assert found.first is not None
+    assert [(each.path, each.a, each.b) for each in found.first.fields] == [("n", "a", "b")]
+    for bad in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(InputError, match="tolerance"):
+            compared(a, b, tolerance=bad)
+
+
+def test_another_order_alone_is_a_difference(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 5, {})])
+    b = record(tmp_path / "b.mcap", [("/b", 5, {}), ("/a", 5, {})])
+    found = compared(a, b)
+    assert found.first is not None
+    assert found.first.kind == "order"
+    assert not found.is_same
+    assert compared(a, b, tolerance=0.0).is_same
+
+
+def test_a_channel_on_one_side_only_is_a_difference(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 6, {})])
+    b = record(tmp_path / "b.mcap", [("/a", 5, {})])
+    found = compared(a, b)
+    assert [(each.name, each.note, each.only_a) for each in found.channels] == (
+        [("/a", "", 0), ("/b", "only in a", 1)]
+    )
+    assert found.first is not None
+    assert found.first.kind == "only in a"
+
+
+def test_schemas_and_manifests_are_compared_too(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a", 5, {})], manifest={"seed": "1"})
+    b = record(tmp_path / "b.mcap", [("/a", 5, {})], manifest={"seed": "2"})
+    found = compared(a, b)
+    assert found.is_same
+    assert [(each.path, each.a, each.b) for each in found.manifest] == [("seed", "1", "2")]
+    for name, schema in (("c", b"{}"), ("d", b'{"type":"object"}')):
+        with (tmp_path / f"{name}.mcap").open("wb") as file:
+            writer = Writer(file)
+            writer.start()
+            number = writer.register_schema("S", "jsonschema", schema)
+            channel = writer.register_channel("/a", "json", number)
+            writer.add_message(channel, 5, b"{}", 5)
+            writer.finish()
+    found = compared(tmp_path / "c.mcap", tmp_path / "d.mcap")
+    assert found.channels[0].note == "its schemas differ"
+    assert not found.is_same
+
+
+def test_unknown_encodings_are_compared_by_their_bytes(tmp_path) -> None:
+    for name, data in (("a", b"abcdefgh"), ("b", b"abcdxfgh"), ("c", b"abcd")):
+        with (tmp_path / f"{name}.mcap").open("wb") as file:
+            writer = Writer(file)
+            writer.start()
+            channel = writer.register_channel("/a", "other", 0)
+            writer.add_message(channel, 5, data, 5)
+            writer.finish()
+    first = compared(tmp_path / "a.mcap", tmp_path / "b.mcap").first
+    assert first is not None
+    assert first.fields[0].path == "byte 4"
+    first = compared(tmp_path / "a.mcap", tmp_path / "c.mcap").first
+    assert first is not None
+    assert (first.fields[0].path, first.fields[0].difference) == ("length", -4)
+
+
+def test_channels_are_chosen_by_pattern(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap", ticks=100)
+    record_run(tmp_path / "b.mcap", ticks=100, shift=1.0)
+    assert not compared(tmp_path / "a.mcap", tmp_path / "b.mcap").is_same
+    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/ev*", "/observer/*"])
+    assert found.is_same
+    assert [each.name for each in found.channels] == ["/events", "/observer/note"]
+    with pytest.raises(InputError, match="no channel is '/nothing'"):
+        compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/nothing"])
+
+
+ENTRIES = st.tuples(st.sampled_from(["/a", "/b", "/c"]), st.integers(0, 12), st.integers(0, 2))
+
+
+def expected(a, b):
+    """The same by the plainest means, everything in memory: counts, and the first stamp."""
+    counts = dict.fromkeys(["differing", "only_a", "only_b"], 0)
+    stamps = []
+    for key in {(name, stamp) for name, stamp, _ in [*a, *b]}:
+        ours = [p for name, stamp, p in a if (name, stamp) == key]
+        theirs = [p for name, stamp, p in b if (name, stamp) == key]
+        for one, two in itertools.zip_longest(ours, theirs):
+            if one == two:
+                continue
+            kind = "only_a" if two is None else "only_b" if one is None else "differing"
+            counts[kind] += 1
+            stamps.append(key[1])
+    return counts, min(stamps, default=None)
+
+
+@settings(max_examples=150)
+@given(
+    a=st.lists(ENTRIES, max_size=30),
+    b=st.lists(ENTRIES, max_size=30),
+    sizes=st.tuples(st.integers(50, 400), st.integers(50, 400)),
+    is_sorted=st.booleans(),
+)
+def test_counts_are_those_of_a_comparison_in_memory(
+    tmp_path_factory, a, b, sizes, is_sorted
+) -> None:
+    """Whatever the order of the messages, and wherever the chunks are cut."""
+    folder = tmp_path_factory.mktemp("pair")
+    found = []
+    for name, messages, size in (("a", a, sizes[0]), ("b", b, sizes[1])):
+        ordered = sorted(messages, key=lambda each: each[1]) if is_sorted else messages
+        path = folder / f"{name}.mcap"
+        with path.open("wb") as file:
+            writer = Writer(file, chunk_size=size)
+            writer.start()
+            ids = {n: writer.register_channel(n, "json", 0) for n in ("/a", "/b", "/c")}
+            for i, (channel, stamp, payload) in enumerate(ordered):
+                writer.add_message(ids[channel], stamp, b'{"p":%d}' % payload, stamp, i)
+            writer.finish()
+        found.append(ordered)
+    comparison = compared(folder / "a.mcap", folder / "b.mcap")
+    totals = {
+        name: sum(getattr(each, name) for each in comparison.channels)
+        for name in ("differing", "only_a", "only_b")
+    }
+    first = comparison.first
+    first_ns = None if first is None or first.kind == "order" else first.stamp_sim_ns
+    assert (totals, first_ns) == expected(*found)
+
+
+def test_memory_is_bounded_where_the_orders_have_nothing_in_common(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(streams, "WAITING_BYTES_MAX", 20_000)
+    for name, stamps in (("a", range(300)), ("b", range(299, -1, -1))):
+        with (tmp_path / f"{name}.mcap").open("wb") as file:
+            writer = Writer(file, chunk_size=1 << 20)
+            writer.start()
+            channel = writer.register_channel("/a", "json", 0)
+            for stamp in stamps:
+                writer.add_message(channel, stamp, b'{"x":%d}' % stamp, stamp)
+            writer.finish()
+    with pytest.raises(InputError, match="too different an order"):
+        compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
+
+
+def test_equal_chunks_are_not_even_decompressed(tmp_path, monkeypatch) -> None:
+    record_run(tmp_path / "a.mcap")
+    record_run(tmp_path / "b.mcap", shift=1.0, shift_from=2500)
+    with Recording(tmp_path / "a.mcap") as a, Recording(tmp_path / "b.mcap") as b:
+        read = []
+        whole = type(a.file).data
+
+        def data(file, segment, raw=None):
+            read.append(segment.offset)
+            return whole(file, segment, raw)
+
+        monkeypatch.setattr(type(a.file), "data", data)
+        assert not compare_recordings(a, b, channels=["/car", "/events", "/signals/*"]).is_same
+        assert len(read) <= 2 * 2

@@ -1,0 +1,155 @@
+"""Goal: the commands about recordings answer, and their exit codes mean what they should."""
+
+import csv
+import json
+
+import pyarrow.parquet as parquet
+import pytest
+
+from project_ghost.cli import main
+from project_ghost.telemetry import Recording
+from tests.telemetry.samples import STEP_NS, record_run
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("runs")
+    record_run(folder / "a.mcap")
+    record_run(folder / "same.mcap", block=77, compression="")
+    record_run(folder / "b.mcap", shift=1e-12, shift_from=1234)
+    data = (folder / "a.mcap").read_bytes()
+    (folder / "cut.mcap").write_bytes(data[: len(data) // 2])
+    with Recording(folder / "a.mcap") as run:
+        place = run.file.segments[1].offset + 40
+    (folder / "damaged.mcap").write_bytes(data[:place] + b"XXXX" + data[place + 4 :])
+    (folder / "other.txt").write_text("hello")
+    return folder
+
+
+def test_info_tells_what_is_there(folder, capsys) -> None:
+    assert main(["info", str(folder / "a.mcap")]) == 0
+    out = capsys.readouterr().out
+    for text in (
+        "/signals/fast",
+        "3,000",
+        "2.999000000 s",
+        "seed",
+        "scenario.yaml",
+        "VehicleState",
+    ):
+        assert (text in out) == (text != "VehicleState")
+    assert "┃" not in out  # lines are for terminals
+    assert main(["info", "--json", "--check", str(folder / "a.mcap")]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["channels"]["/car"]["count"] == 300
+    assert set(facts["checks"].values()) == {"same"}
+    assert facts["manifest"]["seed"] == "42"
+
+
+def test_info_notices_digests_that_are_not_those_of_the_content(folder, tmp_path, capsys) -> None:
+    with Recording(folder / "a.mcap") as run:
+        digest = run.totals()["/car"]["sha256"].encode()
+    data = (folder / "a.mcap").read_bytes().replace(digest, b"0" * 64)
+    end = data.index(b"\x0f\x04" + bytes(7)) + 9  # of the data: its checksum says nothing now
+    (tmp_path / "a.mcap").write_bytes(data[:end] + bytes(4) + data[end + 4 :])
+    assert main(["info", "--check", str(tmp_path / "a.mcap")]) == 1
+    assert "differs /car" in capsys.readouterr().out
+
+
+def test_info_notices_damage_outside_of_the_messages(folder, tmp_path, capsys) -> None:
+    data = (folder / "a.mcap").read_bytes()
+    (tmp_path / "a.mcap").write_bytes(data.replace(b"ghost-recording-1", b"ghost-recording-2"))
+    assert main(["info", "--check", str(tmp_path / "a.mcap")]) == 2
+    assert "checksum" in capsys.readouterr().err
+
+
+def test_diff_of_equal_recordings_is_0(folder, capsys) -> None:
+    assert main(["diff", str(folder / "a.mcap"), str(folder / "same.mcap")]) == 0
+    assert capsys.readouterr().out == "The same: 3,306 messages, and 3,000 ticks of state.\n"
+
+
+def test_diff_shows_the_first_difference_and_is_1(folder, capsys) -> None:
+    arguments = ["diff", str(folder / "a.mcap"), str(folder / "b.mcap")]
+    assert main([*arguments, "--channels", "/car", "/hash/links"]) == 1
+    out = capsys.readouterr().out
+    assert "The state differs from tick 1,234 on, simulated time 1.234000000 s." in out
+    for text in ("/car", "1.240000000 s", "sequence 126", (0.1 * 1240).hex(), "ulp", "176"):
+        assert text in out
+    assert main([*arguments, "--tolerance", "1e-9", "--channels", "/car"]) == 0
+    capsys.readouterr()
+    assert main([*arguments, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["chain"]["tick"] == 1234
+    assert document["first"]["stamp_sim_ns"] == 1234 * STEP_NS
+    assert document["first"]["fields"][0]["ulp"] > 0
+
+
+def test_what_was_cut_off_is_read_with_a_warning(folder, capsys) -> None:
+    assert main(["info", str(folder / "cut.mcap")]) == 0
+    captured = capsys.readouterr()
+    assert "warning" in captured.err
+    assert "was cut off" in captured.err
+    assert "no, it was cut off" in captured.out
+    assert main(["diff", str(folder / "a.mcap"), str(folder / "cut.mcap")]) == 1
+
+
+def test_export_writes_a_table_for_each_channel(folder, tmp_path, capsys) -> None:
+    out = tmp_path / "tables"
+    assert main(["export", str(folder / "a.mcap"), "--to", "csv", "-o", str(out)]) == 0
+    assert "300 rows of /car" in capsys.readouterr().out
+    with (out / "car.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert float(rows[7]["x"]).hex() == (0.1 * 70).hex()
+    assert rows[7]["stamp_sim_ns"] == str(70 * STEP_NS)
+    assert rows[7]["p[2]"] == "-0.0"
+    assert main(["export", str(folder / "a.mcap"), "--to", "csv", "-o", str(out)]) == 2
+    assert "already" in capsys.readouterr().err
+    arguments = ["export", str(folder / "a.mcap"), "--to", "parquet", "-o", str(out), "--force"]
+    assert main([*arguments, "--channels", "/car", "/signals/*"]) == 0
+    assert sorted(path.name for path in out.iterdir()) == ["car.parquet", "signals_fast.parquet"]
+    table = parquet.read_table(out / "signals_fast.parquet")
+    assert table.num_rows == 3000
+    assert table["Scene.bodies"][1].as_py() == [
+        [0.1 * 8, 0.1 * 9, 0.1 * 10],
+        [0.1 * 11, 0.1 * 12, 0.1 * 13],
+    ]
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_recover_makes_a_whole_file(folder, tmp_path, capsys) -> None:
+    out = tmp_path / "whole.mcap"
+    assert main(["recover", str(folder / "cut.mcap"), "-o", str(out)]) == 0
+    assert "is not whole" in capsys.readouterr().out
+    assert main(["info", "--check", str(out)]) == 0
+    assert main(["recover", str(folder / "cut.mcap"), "-o", str(out)]) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["info", "none.mcap"],
+        ["info", "other.txt"],
+        ["info", "damaged.mcap", "--check"],
+        ["diff", "a.mcap", "none.mcap"],
+        ["diff", "a.mcap", "damaged.mcap"],
+        ["diff", "a.mcap", "b.mcap", "--tolerance", "little"],
+        ["diff", "a.mcap", "b.mcap", "--tolerance", "-1"],
+        ["diff", "a.mcap", "b.mcap", "--channels", "/none"],
+        ["export", "a.mcap", "--to", "csv", "--channels", "/none"],
+        ["export", "damaged.mcap", "--to", "csv"],
+        ["export", "a.mcap", "--to", "csv", "-o", "other.txt"],
+        ["recover", "other.txt"],
+        ["recover", "a.mcap", "-o", "none/b.mcap"],
+    ],
+)
+def test_bad_input_is_2_with_one_message_and_nothing_left(
+    folder, monkeypatch, capsys, arguments
+) -> None:
+    monkeypatch.chdir(folder)
+    before = sorted(folder.iterdir())
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"ghost {arguments[0]}: ")
+    assert "Traceback" not in captured.err
+    assert sorted(folder.iterdir()) == before

@@ -1,0 +1,47 @@
+"""Goal: `make fuzz` would notice what it is for, and a sample of it passes here."""
+
+from random import Random
+
+import pytest
+
+from proofs.fuzz.__main__ import cases, failures
+from proofs.fuzz.mutation import mutated
+from proofs.fuzz.trial import in_process, judged
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_sample_of_broken_files_ends_well(tmp_path) -> None:
+    assert failures(tmp_path, 0, 250, in_process) == []
+
+
+def test_cases_are_the_same_every_time(tmp_path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    first = [(case.broken.read_bytes(), case.command[0]) for case in cases(tmp_path / "a", 5, 20)]
+    again = [(case.broken.read_bytes(), case.command[0]) for case in cases(tmp_path / "b", 5, 20)]
+    assert first == again
+    assert len({data for data, _ in first}) == 20
+
+
+def test_files_are_broken() -> None:
+    good = bytes(range(256)) * 4
+    # Broken files, not secrets.
+    found = [mutated(good, Random(i)) for i in range(100)]  # noqa: S311
+    assert sum(each != good for each in found) > 90
+
+
+def test_what_must_not_happen_is_noticed(monkeypatch, tmp_path) -> None:
+    assert judged("info", 3, "") is not None
+    assert judged("info", 1, "Traceback (most recent call last)") is not None
+    assert judged("info", 2, "") is not None
+    assert judged("info", 2, "ghost info: a\nghost info: b\n") is not None
+    assert judged("info", 2, "ghost info: warning: c\nghost info: b\n") is None
+    monkeypatch.chdir(tmp_path)
+
+    def attempt(command):
+        return "it is bad" if command[0] == "info" else None
+
+    found = failures(tmp_path, 0, 30, attempt)
+    assert found
+    assert all("it is bad" in each for each in found)
+    assert list((tmp_path / "build" / "fuzz").iterdir())

@@ -1,0 +1,150 @@
+"""Goal: whatever is in a file, reading it ends in an answer or a clear error, in little memory."""
+
+import struct
+import tracemalloc
+import zlib
+
+import lz4.frame
+import pytest
+import zstandard
+
+from project_ghost.core.errors import InputError
+from project_ghost.telemetry import Recording
+from project_ghost.telemetry._mcap.records import (
+    CHANNEL,
+    CHUNK,
+    MAGIC,
+    MESSAGE,
+    METADATA,
+    SCHEMA,
+    record,
+    text,
+    u16,
+    u32,
+    u64,
+)
+from project_ghost.telemetry._mcap.writer import McapWriter
+from tests.telemetry.samples import record_run
+
+HEADER = record(1, text(""), text("somebody"))
+CHANNEL_ONE = record(CHANNEL, u16(1), u16(0), text("/a"), text("json"), u32(0))
+FOOTER = record(0x0F, u32(0)) + record(2, u64(0, 0), u32(0)) + MAGIC
+
+
+def chunk(content, data, compression, size=None, crc=0):
+    size = len(content) if size is None else size
+    return record(CHUNK, u64(0, 9, size), u32(crc), text(compression), u64(len(data)), data)
+
+
+def read(tmp_path, *parts, end=FOOTER):
+    path = tmp_path / "a.mcap"
+    path.write_bytes(b"".join([MAGIC, HEADER, CHANNEL_ONE, *parts, end]))
+    tracemalloc.start()
+    try:
+        with Recording(path) as run:
+            return [message.data for message in run]
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 40 << 20
+
+
+MESSAGE_ONE = record(MESSAGE, u16(1), u32(0), u64(5, 5), b"{}")
+ZEROS = bytes(30 << 20)
+BOMB_ZSTD = zstandard.ZstdCompressor().compress(ZEROS)
+BOMB_ZSTD_UNKNOWN = zstandard.ZstdCompressor(write_content_size=False).compress(ZEROS)
+BOMB_LZ4 = lz4.frame.compress(ZEROS)
+
+
+def test_the_parts_of_these_tests_make_a_good_file(tmp_path) -> None:
+    data = zstandard.compress(MESSAGE_ONE)
+    assert read(tmp_path, chunk(MESSAGE_ONE, data, "zstd"), MESSAGE_ONE) == [b"{}", b"{}"]
+    streamed = zstandard.ZstdCompressor(write_content_size=False).compress(MESSAGE_ONE)
+    assert read(tmp_path, chunk(MESSAGE_ONE, streamed, "zstd")) == [b"{}"]
+
+
+@pytest.mark.parametrize(
+    ("part", "what"),
+    [
+        (chunk(b"", BOMB_ZSTD, "zstd", size=100), "another size"),
+        (chunk(b"", BOMB_ZSTD_UNKNOWN, "zstd", size=100), "decompress"),
+        (chunk(b"", BOMB_LZ4, "lz4", size=100), "another size"),
+        (chunk(b"", BOMB_ZSTD, "zstd", size=1 << 62), "says that it has"),
+        (chunk(b"", BOMB_ZSTD, "zstd", size=0), "another size"),
+        (chunk(b"", BOMB_LZ4, "lz4", size=0), "another size"),
+        (chunk(b"", b"not compressed", "zstd", size=14), "decompress"),
+        (chunk(b"", b"not compressed", "lz4", size=14), "decompress"),
+        (chunk(MESSAGE_ONE, MESSAGE_ONE, "brotli"), "'brotli'"),
+        (chunk(MESSAGE_ONE, MESSAGE_ONE, "", size=3), "another size"),
+        (chunk(MESSAGE_ONE, MESSAGE_ONE, "", crc=1), "checksum"),
+        (chunk(MESSAGE_ONE, MESSAGE_ONE[:-1], "", size=len(MESSAGE_ONE) - 1), "wrong length"),
+        (chunk(b"", MESSAGE_ONE[:20], "", size=20), "shorter than its fields"),
+        (chunk(b"", b"\x03abc", "", size=4), "midst of a record"),
+        (record(MESSAGE, u16(9), u32(0), u64(5, 5), b"{}"), "unknown channel 9"),
+        (record(MESSAGE, u16(1)), "shorter than its fields"),
+        (struct.pack("<BQ", MESSAGE, 1 << 40), "goes beyond the end"),
+        (struct.pack("<BQ", CHUNK, (1 << 64) - 1), "goes beyond the end"),
+        (record(CHUNK, u64(0, 0, 0), u32(0), u32(1 << 30)), "shorter than its fields"),
+        (record(CHUNK, u64(0, 0, 0), u32(0), text(""), u64(1 << 50)), "longer than the chunk"),
+        (record(METADATA, text("a"), u32(1 << 31)), "shorter than its fields"),
+        (record(METADATA, u32(2), b"\xff\xfe"), "not UTF-8"),
+        (record(SCHEMA, u16(1), text("S"), text(""), u32(99)), "shorter than its fields"),
+        (record(0x09, u64(0, 0), text("a"), text("b"), u64(1 << 60)), "longer than the attach"),
+        (record(0x07, u16(1), u32(16)), "follows no chunk"),
+        (record(0, b"x"), "opcode 0"),
+        (record(CHANNEL, u16(1), u16(0), text("/b"), text("json"), u32(0)), "twice, and differs"),
+        (record(CHANNEL, u16(2), u16(7), text("/b"), text("json"), u32(0)), "unknown schema 7"),
+    ],
+)
+def test_a_corrupt_file_is_a_clear_error(tmp_path, part, what) -> None:
+    with pytest.raises(InputError, match=what) as caught:
+        read(tmp_path, part)
+    assert str(tmp_path / "a.mcap") in caught.value.where
+
+
+def test_a_large_attachment_is_not_loaded_to_open_the_file(tmp_path) -> None:
+    data = bytes(60 << 20)
+    fields = u64(0, 0) + text("big") + text("b") + u64(len(data))
+    whole = record(0x09, fields, data, u32(zlib.crc32(fields + data)))
+    assert read(tmp_path, whole, MESSAGE_ONE) == [b"{}"]
+
+
+def test_a_damaged_attachment_is_noticed(tmp_path) -> None:
+    path = tmp_path / "a.mcap"
+    with path.open("wb") as file:
+        writer = McapWriter(file, "x")
+        writer.add_attachment("a", "text/plain", b"hello world")
+        writer.finish()
+    path.write_bytes(path.read_bytes().replace(b"hello", b"jello"))
+    with Recording(path) as run, pytest.raises(InputError, match="checksum"):
+        run.attachment("a")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"hello", MAGIC[:5], b"\x89MCAP1\r\n" + b"x" * 50], ids=repr
+)
+def test_what_is_no_mcap_file_is_said_to_be_none(tmp_path, content) -> None:
+    (tmp_path / "a.mcap").write_bytes(content)
+    with pytest.raises(InputError, match=r"not an MCAP file|is empty"):
+        Recording(tmp_path / "a.mcap")
+    with pytest.raises(InputError, match="cannot be read"):
+        Recording(tmp_path)
+
+
+def test_a_flipped_byte_in_the_messages_never_goes_unnoticed(tmp_path) -> None:
+    """Chunks have checksums, so damage to their data is found when they are read."""
+    path = tmp_path / "a.mcap"
+    record_run(path, ticks=200)
+    data = bytearray(path.read_bytes())
+    with Recording(path) as run:
+        places = [
+            segment.offset + step
+            for segment in run.file.segments
+            for step in range(5, segment.size, 97)
+        ]
+    for place in places:
+        data[place] ^= 0x10
+        path.write_bytes(data)
+        with pytest.raises(InputError, match="corrupt"), Recording(path) as run:
+            list(run)
+        data[place] ^= 0x10

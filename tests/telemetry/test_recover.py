@@ -1,0 +1,135 @@
+"""Goal: what a killed run left becomes a whole file, with everything up to the last chunk."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mcap.reader import make_reader
+
+from project_ghost.core.bus import Message
+from project_ghost.core.errors import InputError
+from project_ghost.telemetry import Recorder, Recording, recover
+from tests.telemetry.samples import STEP_NS, record_run
+
+
+def contents(path):
+    with Recording(path) as run:
+        return {name: [m.data for m in channel.stored()] for name, channel in run.channels.items()}
+
+
+@pytest.mark.parametrize("keep", [0.1, 0.4, 0.8, 0.99])
+def test_what_is_recovered_is_a_prefix_with_right_digests(tmp_path, keep) -> None:
+    record_run(tmp_path / "whole.mcap", chunk_span_ns=100 * STEP_NS)
+    data = (tmp_path / "whole.mcap").read_bytes()
+    (tmp_path / "run.mcap.part").write_bytes(data[: int(keep * len(data))])
+    done = recover(tmp_path / "run.mcap.part")
+    assert done.path == tmp_path / "run.mcap"
+    assert done.reason == "it ends in the midst of a record"
+    assert not (tmp_path / "run.mcap.part").exists()
+    expected = contents(tmp_path / "whole.mcap")
+    for name, messages in contents(done.path).items():
+        assert messages == expected[name][: len(messages)]
+    with Recording(done.path) as run:
+        assert run.cut_off is None
+        assert run.digests().order == run.results["order_sha256"]
+        assert run.attachment("scenario.yaml").data == b"name: sample\n"
+        stored = {n: t["sha256"] for n, t in run.totals().items() if "sha256" in t}
+        assert run.digests().channels == stored
+        assert done.messages == sum(run.counts().values())
+    with done.path.open("rb") as file:
+        assert sum(1 for _ in make_reader(file, validate_crcs=True).iter_messages()) == (
+            done.messages
+        )
+
+
+def test_a_damaged_file_is_recovered_up_to_the_damage(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap", chunk_span_ns=100 * STEP_NS)
+    with Recording(tmp_path / "a.mcap") as run:
+        place = run.file.segments[20].offset + 10
+    data = bytearray((tmp_path / "a.mcap").read_bytes())
+    data[place] ^= 0xFF
+    (tmp_path / "b.mcap").write_bytes(data)
+    done = recover(tmp_path / "b.mcap")
+    assert done.path == tmp_path / "b-recovered.mcap"
+    assert done.reason is not None
+    assert "corrupt" in done.reason
+    expected = contents(tmp_path / "a.mcap")
+    found = contents(done.path)
+    assert 0 < len(found["/car"]) < len(expected["/car"])
+    for name, messages in found.items():
+        assert messages == expected[name][: len(messages)]
+
+
+def test_a_whole_file_is_copied_as_it_is(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap")
+    done = recover(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    assert done.reason is None
+    assert contents(tmp_path / "a.mcap") == contents(tmp_path / "b.mcap")
+    with Recording(tmp_path / "a.mcap") as a, Recording(tmp_path / "b.mcap") as b:
+        assert a.results == b.results
+        assert a.totals() == b.totals()
+
+
+def test_nothing_is_overwritten_or_left_behind(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap")
+    (tmp_path / "b.mcap").write_text("mine")
+    with pytest.raises(InputError, match="already"):
+        recover(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    with pytest.raises(InputError, match="the file itself"):
+        recover(tmp_path / "a.mcap", tmp_path / "a.mcap", force=True)
+    (tmp_path / "b.mcap.part").write_bytes((tmp_path / "a.mcap").read_bytes()[:-300])
+    with pytest.raises(InputError, match="already"):
+        recover(tmp_path / "b.mcap.part")
+    assert (tmp_path / "b.mcap").read_text() == "mine"
+    recover(tmp_path / "b.mcap.part", force=True)
+    assert contents(tmp_path / "b.mcap") == contents(tmp_path / "a.mcap")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mcap", "b.mcap"]
+
+
+def test_a_run_that_goes_on_is_left_alone(tmp_path) -> None:
+    """Its file may be read meanwhile; to take it away or to overwrite it is refused."""
+    with Recorder(tmp_path / "run.mcap") as recorder:
+        recorder.record(Message("/a", 0, 0, {}))
+        with pytest.raises(InputError, match="still runs"):
+            recover(tmp_path / "run.mcap.part")
+        with pytest.raises(InputError, match="still runs"):
+            Recorder(tmp_path / "run.mcap", force=True)
+    assert contents(tmp_path / "run.mcap") == {"/a": [b"{}"]}
+
+
+def test_a_file_cut_off_before_its_first_record_has_nothing_to_recover(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap")
+    (tmp_path / "b.mcap").write_bytes((tmp_path / "a.mcap").read_bytes()[:30])
+    with pytest.raises(InputError, match="nothing to recover"):
+        recover(tmp_path / "b.mcap")
+
+
+SCRIPT = """
+import sys
+from project_ghost.core.bus import Message
+from project_ghost.telemetry import Recorder
+recorder = Recorder(sys.argv[1])
+for i in range(10**9):
+    recorder.record(Message("/a", i * 10**8, i, {"i": i}))
+    if i == 1000:
+        print("far enough", flush=True)
+"""
+
+
+def test_a_killed_process_leaves_a_prefix(tmp_path) -> None:
+    """The real thing: SIGKILL, at a moment that nobody chose."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(tmp_path / "run.mcap")], stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"far enough\n"
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    assert not (tmp_path / "run.mcap").exists()
+    done = recover(Path(tmp_path / "run.mcap.part"))
+    with Recording(done.path) as run:
+        assert run["/a"].arrays()["i"].tolist() == list(range(len(run["/a"])))
+        assert len(run["/a"]) >= 991
