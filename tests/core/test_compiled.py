@@ -101,6 +101,8 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
     """Numba's own cache would serve the old machine code here."""
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(str(tmp_path))
+    # Python itself would not notice: bytecode is known by the second and by the size.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     helper = tmp_path / "helper_under_edit.py"
     source = "def read():\n    return constant()\n"
     found = []

@@ -61,15 +61,15 @@ def compile_source(
     """
     register()
     called = dict(namespace or {})
-    for each in inlined:
-        register_function(each, inlined=True)
+    for function in inlined:
+        register_function(function, inlined=True)
     kinds = {each: tuple(found) for each, found in sorted((apart or {}).items())}
     key = _key(source, called, repr(kinds))
-    for each, found in kinds.items():
-        called[each] = _compiled_apart(called[each], found)
-    for each in called.values():
-        register_function(each)
-    return _dispatcher(source, name, called, key)
+    called |= {each: _compiled_apart(called[each], found) for each, found in kinds.items()}
+    for function in called.values():
+        register_function(function)
+    compiled: Callable[..., Any] = _dispatcher(source, name, called, key)
+    return compiled
 
 
 # Kept: a symbol has one address, and the code behind it has to stay.

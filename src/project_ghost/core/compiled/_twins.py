@@ -8,7 +8,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+from numba.np import arrayobj
 
 from project_ghost.core import dmath, words
 from project_ghost.core.dmath import (
@@ -56,21 +56,26 @@ def _float_of(_context: Any, bits: Any) -> Any:  # noqa: ANN401, ARG001
     return _bitcast(types.float64, types.int64, ir.DoubleType())
 
 
+# Numba's own, untyped.
+_arrays: Any = arrayobj
+_cgutils: Any = cgutils
+
+
 @intrinsic
 def _viewed(_context: Any, values: Any, _start: Any, shape: Any) -> Any:  # noqa: ANN401
     found = types.Array(values.dtype, len(shape), "C")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401
-        whole = make_array(signature.args[0])(context, builder, arguments[0])
-        view = make_array(found)(context, builder)
+        whole = _arrays.make_array(signature.args[0])(context, builder, arguments[0])
+        view = _arrays.make_array(found)(context, builder)
         itemsize = context.get_constant(types.intp, 8)
-        lengths = cgutils.unpack_tuple(builder, arguments[2], len(shape))
+        lengths = _cgutils.unpack_tuple(builder, arguments[2], len(shape))
         strides = [itemsize]
         for length in reversed(lengths[1:]):
             strides.insert(0, builder.mul(strides[0], length))
         # Without an owner: the view is gone before the array is.
         data = builder.gep(whole.data, [arguments[1]])
-        populate_array(view, data, lengths, strides, itemsize, None)
+        _arrays.populate_array(view, data, lengths, strides, itemsize, None)
         return view._getvalue()
 
     return found(values, types.intp, shape), generate
