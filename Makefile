@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz digests lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash digests lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interprete
 
 fuzz: $(VENV)/.test-tools  ## prove that broken files end in an answer or one clear message (ARGS="--cases 1000")
 	@$(BIN)/python -m proofs.fuzz $(ARGS)
+
+proof-crash: $(VENV)/.test-tools  ## prove that 200 runs killed at random moments leave the beginning of the true run
+	@$(BIN)/python -m proofs.crash $(ARGS)
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests

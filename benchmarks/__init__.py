@@ -9,7 +9,7 @@ from typing import TypedDict
 
 __all__ = ["MODULES", "Result"]
 
-MODULES = ("clock_bus", "dmath", "engine", "lint", "randomness", "recording", "world")
+MODULES = ("belief", "clock_bus", "dmath", "engine", "lint", "randomness", "recording", "world")
 
 
 class Result(TypedDict):

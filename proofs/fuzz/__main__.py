@@ -37,7 +37,9 @@ def cases(folder: Path, first: int, count: int) -> Iterator[Case]:
         target = TARGETS[number % len(TARGETS)]
         good = random.choice(goods[target.name])
         broken, output = folder / f"broken{good.suffix}", folder / "output"
-        broken.write_bytes(mutated(good.read_bytes(), random))
+        data = good.read_bytes()
+        inside = target.inside(data, random) if random.random() < 0.5 else (0, None)
+        broken.write_bytes(mutated(data, random, *inside))
         command = target.commands(random, broken, good, output)
         if not known(command):
             command = ["info", str(broken)]
@@ -55,7 +57,7 @@ def wrong(case: Case, attempt: Callable[[list[str]], str | None]) -> str | None:
     left = sorted(each.name for each in case.output.parent.glob("*.part"))
     if found is None and left:
         found = f"it left {', '.join(left)}"
-    for each in (case.output, *case.output.parent.glob("*.part")):
+    for each in (case.output, *sorted(case.output.parent.glob("*.part"))):
         if each.is_dir():
             shutil.rmtree(each)
         else:

@@ -6,12 +6,12 @@ from random import Random
 _LENGTHS = (0, 1, 7, 255, 1 << 16, (1 << 31) - 1, 1 << 32, 1 << 40, (1 << 63) - 1, (1 << 64) - 1)
 
 
-def mutated(data: bytes, random: Random) -> bytes:
-    """The data with one to four things done to it."""
-    found = bytearray(data)
+def mutated(data: bytes, random: Random, start: int = 0, stop: int | None = None) -> bytes:
+    """The data with one to four things done to it, all of them between start and stop."""
+    inner = bytearray(data[start:stop])
     for _ in range(random.choice((1, 1, 1, 2, 4))):
-        random.choice(_WAYS)(found, random)
-    return bytes(found)
+        random.choice(_WAYS)(inner, random)
+    return data[:start] + inner + (b"" if stop is None else data[stop:])
 
 
 def _place(data: bytearray, random: Random) -> int:

@@ -21,6 +21,7 @@ from project_ghost.state import (
 from project_ghost.telemetry import Attachment, Column, MCAPFileSink, Recorder
 
 _STEP_NS = 1_000_000
+_CHUNK = 6
 
 
 class Target(NamedTuple):
@@ -31,6 +32,8 @@ class Target(NamedTuple):
 
     name: str
     make: Callable[[Path], list[Path]]
+    # Where in a good file the content is that half of the cases should break: start and stop.
+    inside: Callable[[bytes, Random], tuple[int, int]]
     commands: Callable[[Random, Path, Path, Path], list[str]]
 
 
@@ -61,11 +64,23 @@ def _without_checksums(path: Path, target: Path) -> Path:
     at = 8
     while at + 9 <= len(data):
         opcode, size = struct.unpack_from("<BQ", data, at)
-        if opcode == 6:
+        if opcode == _CHUNK:
             data[at + 9 + 24 : at + 9 + 28] = bytes(4)
         at += 9 + size
     target.write_bytes(data)
     return target
+
+
+def chunk_content(data: bytes, random: Random) -> tuple[int, int]:
+    """Where the data of one of the chunks is."""
+    found, at = [(0, len(data))], 8
+    while at + 9 <= len(data):
+        opcode, size = struct.unpack_from("<BQ", data, at)
+        if opcode == _CHUNK:
+            head = 9 + 28 + 4 + struct.unpack_from("<I", data, at + 9 + 28)[0] + 8
+            found.append((at + head, at + 9 + size))
+        at += 9 + size
+    return random.choice(found[1:] or found)
 
 
 def _states(path: Path) -> Path:
@@ -117,4 +132,4 @@ def recording_commands(random: Random, broken: Path, good: Path, output: Path) -
     )
 
 
-TARGETS = (Target("recordings", make_recordings, recording_commands),)
+TARGETS = (Target("recordings", make_recordings, chunk_content, recording_commands),)

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import FrozenInstanceError, asdict
-from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -10,42 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from project_ghost.analysis import belief_traceability as bt
-from project_ghost.hal.messages import SensorHealth
-from project_ghost.state import (
-    FlightMode,
-    FlightStatus,
-    IMUBiases,
-    MissionMode,
-    MissionStatus,
-    NavigationState,
-    Pose,
-    SensorHealthMap,
-    Twist,
-    VehicleState,
-)
+from tests.analysis.samples import IDENTITY, covariances, state
 
-IDENTITY = (1.0, 0.0, 0.0, 0.0)
 HALF = float(np.sqrt(0.5))
 numbers = st.floats(-1e9, 1e9)
-
-
-def state(stamp_ns=0, position=(0.0, 0.0, 0.0), q=IDENTITY, covariance=None):
-    zero = np.zeros(3)
-    return VehicleState(
-        stamp_sim_ns=stamp_ns,
-        stamp_wall_ns=stamp_ns,
-        nav=NavigationState(
-            pose=Pose(np.array(position, dtype=float), np.array(q, dtype=float)),
-            twist_world=Twist(zero, zero, "world"),
-            twist_body=Twist(zero, zero, "body"),
-            accel_body_mps2=zero,
-            imu_biases=IMUBiases(zero, zero),
-            covariance_15x15=covariance,
-        ),
-        sensors=SensorHealthMap(MappingProxyType({"imu": SensorHealth.OK})),
-        flight=FlightStatus(True, FlightMode.OFFBOARD, None, None, 0),
-        mission=MissionStatus(MissionMode.IDLE, None, 0.0, None),
-    )
 
 
 def report(*pairs):
@@ -138,11 +105,7 @@ def test_a_singular_covariance_has_no_condition_number():
 
 
 def test_a_sample_means_the_same_wherever_it_stands():
-    random = np.random.default_rng(5)
-    factors = random.normal(size=(1500, 15, 15))
-    covariances = [f @ f.T / 15 for f in factors]
-    covariances = [(c + c.T) / 2 for c in covariances]
-    pairs = [(state(i), state(i, covariance=c)) for i, c in enumerate(covariances)]
+    pairs = [(state(i), state(i, covariance=c)) for i, c in enumerate(covariances(1500))]
     together = report(*pairs).records
     for i in (0, 1023, 1024, 1499):
         assert report(pairs[i]).records == (together[i],)

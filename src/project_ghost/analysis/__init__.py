@@ -13,20 +13,28 @@ from .belief_traceability import (
 )
 from .belief_traceability import BeliefTraceabilityReport as BeliefTraceabilityReport
 from .belief_traceability import BeliefTraceRecord as BeliefTraceRecord
+from .belief_traceability import StreamsDifferError as StreamsDifferError
 from .belief_traceability import build_traceability_report as build_traceability_report
 from .belief_traceability import compute_orientation_error as compute_orientation_error
 from .belief_traceability import compute_position_error as compute_position_error
 from .belief_traceability import encode_belief_report_to_bytes as encode_belief_report_to_bytes
 from .belief_traceability import generate_belief_report as generate_belief_report
+from .belief_traceability import report_of_blocks as report_of_blocks
+from .belief_traceability import report_of_pairs as report_of_pairs
+from .belief_traceability import write_belief_report as write_belief_report
 
 __all__ = [
     "BELIEF_TRACEABILITY_ANALYSIS_VERSION",
     "BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION",
     "BeliefTraceRecord",
     "BeliefTraceabilityReport",
+    "StreamsDifferError",
     "build_traceability_report",
     "compute_orientation_error",
     "compute_position_error",
     "encode_belief_report_to_bytes",
     "generate_belief_report",
+    "report_of_blocks",
+    "report_of_pairs",
+    "write_belief_report",
 ]

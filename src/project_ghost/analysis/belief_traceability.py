@@ -6,39 +6,44 @@ not interpolate, resample, sort or judge; docs/adr/0090 says why.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from project_ghost.core import dmath
 from project_ghost.core.errors import InputError
 from project_ghost.hal.fields import require_array
 from project_ghost.state import VehicleState
 
+from ._samples import BLOCK, Floats, SampleBlock, block_of_states
+
 __all__ = [
     "BELIEF_TRACEABILITY_ANALYSIS_VERSION",
     "BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION",
     "BeliefTraceRecord",
     "BeliefTraceabilityReport",
+    "StreamsDifferError",
     "build_traceability_report",
     "compute_orientation_error",
     "compute_position_error",
     "encode_belief_report_to_bytes",
     "generate_belief_report",
+    "report_of_blocks",
+    "report_of_pairs",
+    "write_belief_report",
 ]
 
 BELIEF_TRACEABILITY_ANALYSIS_VERSION = 1
 BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION = "1"
 
-Floats = NDArray[np.float64]
 
-# Eigenvalues come quicker for many matrices in one call; each is the same to the bit.
-_BLOCK = 1024
+class StreamsDifferError(InputError):
+    """The two streams are of different lengths, or have different stamps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +109,36 @@ def build_traceability_report(
 ) -> BeliefTraceabilityReport:
     """Pair the two streams in one forward pass."""
     if len(truth) != len(belief):
-        raise InputError(
+        raise StreamsDifferError(
             f"truth has {len(truth)} samples, belief has {len(belief)}",
-            "build_traceability_report",
+            "the two streams",
             "streams of the same length with the same stamps",
             "align them before; the report does not",
         )
+    return report_of_pairs(zip(truth, belief, strict=True))
+
+
+def report_of_pairs(
+    pairs: Iterable[tuple[VehicleState, VehicleState]],
+) -> BeliefTraceabilityReport:
+    """The same from pairs of truth and belief that come one by one, as out of recordings."""
+    return report_of_blocks(_blocks(iter(pairs)))
+
+
+def _blocks(
+    pairs: Iterator[tuple[VehicleState, VehicleState]],
+) -> Iterator[tuple[SampleBlock, SampleBlock]]:
+    while some := list(islice(pairs, BLOCK)):
+        yield block_of_states([true for true, _ in some]), block_of_states([b for _, b in some])
+
+
+def report_of_blocks(
+    pairs: Iterable[tuple[SampleBlock, SampleBlock]],
+) -> BeliefTraceabilityReport:
+    """The same from blocks of samples; the two of a pair have the same length."""
     records: list[BeliefTraceRecord] = []
-    for start in range(0, len(truth), _BLOCK):
-        stop = min(start + _BLOCK, len(truth))
-        records += _block(truth[start:stop], belief[start:stop], start)
+    for truth, belief in pairs:
+        records += _records(truth, belief, len(records))
     position_errors = [record.position_error_norm_m for record in records]
     orientation_errors = [record.orientation_error_rad for record in records]
     with_covariance = sum(record.covariance_available for record in records)
@@ -136,60 +161,49 @@ def _mean(values: list[float]) -> float:
     return total / len(values) if values else 0.0
 
 
-def _block(
-    truth: Sequence[VehicleState], belief: Sequence[VehicleState], start: int
-) -> Iterator[BeliefTraceRecord]:
-    covariances = [state.nav.covariance_15x15 for state in belief]
-    measures = _measures([each for each in covariances if each is not None])
-    for i, (true, believed) in enumerate(zip(truth, belief, strict=True)):
-        if true.stamp_sim_ns != believed.stamp_sim_ns:
-            raise InputError(
-                f"the stamps differ at index {start + i}: truth has {true.stamp_sim_ns} ns, "
-                f"belief has {believed.stamp_sim_ns} ns",
-                "build_traceability_report",
+def _records(truth: SampleBlock, belief: SampleBlock, start: int) -> Iterator[BeliefTraceRecord]:
+    for i, (true_ns, believed_ns) in enumerate(
+        zip(truth.stamps_ns, belief.stamps_ns, strict=True), start=start
+    ):
+        if true_ns != believed_ns:
+            raise StreamsDifferError(
+                f"the stamps differ at index {i}: truth has {true_ns} ns, "
+                f"belief has {believed_ns} ns",
+                "the two streams",
                 "the same stamp at every index",
                 "align the streams before; the report does not",
             )
-        available = covariances[i] is not None
+    measures = _measures(belief)
+    for stamp_ns, (ax, ay, az), (bx, by, bz), (aw, ai, aj, ak), (bw, bi, bj, bk), available in zip(
+        truth.stamps_ns,
+        truth.positions.tolist(),
+        belief.positions.tolist(),
+        truth.orientations.tolist(),
+        belief.orientations.tolist(),
+        belief.has_covariance,
+        strict=True,
+    ):
         trace, condition = next(measures) if available else (None, None)
-        yield _record(true, believed, trace, condition, available=available)
+        yield BeliefTraceRecord(
+            stamp_ns,
+            (ax, ay, az),
+            (bx, by, bz),
+            (ai, aj, ak, aw),
+            (bi, bj, bk, bw),
+            _distance((ax, ay, az), (bx, by, bz)),
+            _angle((aw, ai, aj, ak), (bw, bi, bj, bk)),
+            trace,
+            condition,
+            available,
+        )
 
 
-def _record(
-    true: VehicleState,
-    believed: VehicleState,
-    trace: float | None,
-    condition: float | None,
-    *,
-    available: bool,
-) -> BeliefTraceRecord:
-    a, b = true.nav.pose, believed.nav.pose
-    ax, ay, az = position_a = a.position_enu_m.tolist()
-    bx, by, bz = position_b = b.position_enu_m.tolist()
-    aw, ai, aj, ak = q_a = a.orientation_q.tolist()
-    bw, bi, bj, bk = q_b = b.orientation_q.tolist()
-    return BeliefTraceRecord(
-        true.stamp_sim_ns,
-        (ax, ay, az),
-        (bx, by, bz),
-        (ai, aj, ak, aw),
-        (bi, bj, bk, bw),
-        _distance(position_a, position_b),
-        _angle(q_a, q_b),
-        trace,
-        condition,
-        available,
-    )
-
-
-def _measures(covariances: list[Floats]) -> Iterator[tuple[float | None, float | None]]:
+def _measures(belief: SampleBlock) -> Iterator[tuple[float | None, float | None]]:
     """Trace and condition number of each covariance, None where one is not finite."""
-    if not covariances:
-        return
-    stacked = np.stack(covariances)
-    eigenvalues = np.linalg.eigvalsh(stacked)
     for diagonal, ascending in zip(
-        np.diagonal(stacked, axis1=1, axis2=2).tolist(), eigenvalues.tolist(), strict=True
+        np.diagonal(belief.covariances, axis1=1, axis2=2).tolist(),
+        belief.eigenvalues.tolist(),
+        strict=True,
     ):
         trace = 0.0
         for value in diagonal:
@@ -210,7 +224,7 @@ def _finite(value: float) -> float | None:
 def encode_belief_report_to_bytes(report: BeliefTraceabilityReport) -> bytes:
     """The report as canonical JSON: sorted keys, indent 2, UTF-8, a newline at the end."""
     buffer = io.BytesIO()  # whose content becomes the result without a copy
-    _write(report, buffer)
+    write_belief_report(report, buffer)
     return buffer.getvalue()
 
 
@@ -220,7 +234,7 @@ def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path) 
     temporary = path.with_name(f".{path.name}.part")
     try:
         with temporary.open("wb") as file:
-            _write(report, file)
+            write_belief_report(report, file)
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
@@ -232,7 +246,7 @@ def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path) 
         ) from None
 
 
-def _write(report: BeliefTraceabilityReport, file: BinaryIO) -> None:
+def write_belief_report(report: BeliefTraceabilityReport, file: BinaryIO) -> None:
     """Piece by piece: the standard library's encoder takes a minute for a million samples."""
     head = {
         "analysis_version": report.analysis_version,

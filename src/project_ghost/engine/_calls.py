@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ._component import AbstractComponent
+from ._component import AbstractComponent, Kernel
 from ._declaration import Input, Noise, Output, Parameter, State
 from ._description import DT_S, SAMPLE, TIME_NS
 from ._inlets import inlet
@@ -57,7 +57,9 @@ class Calls:
             for n, slot in zip(names, targets, strict=True)
             for e in range(slot.size)
         ]
-        lines.append(f"if not ({' and '.join(f'{x} == {x}' for _, x in elements)}):")
+        # Machine code tests two values at once where nothing lies between their comparisons.
+        joined = (" and " if self.interpreted else " & ").join(f"({x} == {x})" for _, x in elements)
+        lines.append(f"if not ({joined}):")
         lines.append("    refuse_nan()")
         return lines + [f"S[{place}] = {x}" for place, x in elements]
 
@@ -74,7 +76,7 @@ class Calls:
         if isinstance(declaration, State):
             return read("S", self.layout.states[full])
         if isinstance(declaration, Parameter):
-            return read("P", self.layout.parameters[full])
+            return _view_name(row, argument)
         if isinstance(declaration, Noise):
             return self._draws(row, argument)
         if isinstance(declaration, Output):
@@ -105,11 +107,14 @@ class Calls:
         ]
 
     def views(self, row: Row) -> list[str]:
-        """Names for a kernel's arrays, made once before the loop."""
+        """Names for parameters and for a kernel's arrays, made once before the loop."""
         lines: list[str] = []
-        for argument in row.component.declarations:
-            view = self._view(row, argument)
-            if view is not None:
+        for argument, declaration in row.component.declarations.items():
+            view = self._view(row, argument) if isinstance(row.component, Kernel) else None
+            if view is None and isinstance(declaration, Parameter):
+                value = read("P", self.layout.parameters[f"{row.name}.{argument}"])
+                lines.append(f"{_view_name(row, argument)} = {value}")
+            if view is not None and self.interpreted:
                 array, slot = view
                 shape = slot.shape or (1,)
                 text = f"{array}[{slot.start}:{slot.stop}]"

@@ -63,7 +63,7 @@ class Engine:
         self._outbox = Outbox(self.plan, self.layout)
         self._links: Integers = np.zeros(_LINKS, dtype=np.int64)
         rows = min(_LINKS, max(1, _ROW_VALUES // max(1, self.layout.values_size)))
-        self._rows: Floats = np.zeros((rows, self.layout.values_size))
+        self._rows: list[bytes] = [b""] * rows
         self._chain = Chain(self.plan, self.layout)
         hosts = {"host_output": self._hosts.output, "host_update": self._hosts.update}
         self._interpreted = interpreted(self._generator(with_hosts=True), hosts)

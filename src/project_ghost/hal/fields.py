@@ -105,9 +105,8 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
             f"a numpy array of float64 and shape {shape}",
             f"give {name} its shape, and make it float64 with .astype(np.float64)",
         )
-    if value.flags.writeable or value.base is not None or not value.dtype.isnative:
-        # A copy that nobody can write to, in the machine's own byte order.
-        checked = np.array(value, dtype=np.float64, order="C")
+    if value.flags.writeable or value.base is not None:
+        checked = np.array(value, order="C")  # a copy that nobody else can write to
     else:
         checked = value  # of another message, or fresh from a file
     if not all(map(isfinite, checked.ravel().tolist())):

@@ -107,6 +107,14 @@ class NavigationState(Record):
 
 def _require_covariance(value: object, name: str, where: str) -> Floats:
     covariance = require_array(value, (15, 15), name, where)
+    if covariance.tobytes() != covariance.T.tobytes():
+        _require_symmetric(covariance, name, where)
+    if not _is_positive_definite(covariance):
+        _require_positive_semidefinite(covariance, name, where)
+    return covariance
+
+
+def _require_symmetric(covariance: Floats, name: str, where: str) -> None:
     asymmetry = float(np.abs(covariance - covariance.T).max())
     if asymmetry > _ASYMMETRY_MAX:
         raise InputError(
@@ -115,6 +123,18 @@ def _require_covariance(value: object, name: str, where: str) -> Floats:
             f"a symmetric matrix, to {_ASYMMETRY_MAX}",
             "take the mean of it and its transpose after each update",
         )
+
+
+def _is_positive_definite(covariance: Floats) -> bool:
+    """Most are, and this takes a third of the time that eigenvalues take."""
+    try:
+        np.linalg.cholesky(covariance)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+def _require_positive_semidefinite(covariance: Floats, name: str, where: str) -> None:
     smallest = float(np.linalg.eigvalsh(covariance)[0])
     if not smallest >= _EIGENVALUE_MIN:
         raise InputError(
@@ -123,4 +143,3 @@ def _require_covariance(value: object, name: str, where: str) -> Floats:
             f"eigenvalues of {_EIGENVALUE_MIN} or more",
             "update it in Joseph form, which keeps it positive",
         )
-    return covariance

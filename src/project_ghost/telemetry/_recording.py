@@ -16,12 +16,13 @@ from project_ghost.core.spelling import did_you_mean
 from ._channels import VIEW_KEY
 from ._columns import Array, Row, as_array, flattened, union_of_columns
 from ._digest import ChannelDigest, OrderDigest, order_key
+from ._json import parsed
 from ._links import LINKS_SCHEMA_NAME, decode_links
 from ._mcap.file import McapFile, Segment, StoredMessage
 from ._mcap.records import MESSAGE_HEAD, Attachment, Channel
 from ._output import PART_SUFFIX
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
-from ._replay import IncompleteRecordingWarning, cut_off_text, parsed
+from ._replay import IncompleteRecordingWarning, cut_off_text
 from ._signals import SignalLayout, layout_from_metadata
 
 
@@ -64,6 +65,11 @@ class RecordedChannel:
     def count(self) -> int:
         """How many messages it has."""
         return self._recording.counts().get(self.name, 0)
+
+    @property
+    def where(self) -> str:
+        """Its place, as an error names it."""
+        return f"{self._recording.path}, channel {self.name!r}"
 
     @property
     def is_readable(self) -> bool:

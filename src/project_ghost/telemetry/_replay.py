@@ -1,6 +1,5 @@
 """Typed messages out of a file, through their constructors."""
 
-import json
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass
@@ -14,6 +13,7 @@ from project_ghost.core.spelling import did_you_mean
 from project_ghost.hal import messages
 
 from ._decoding import from_json_dict
+from ._json import parsed
 from ._mcap.file import McapFile, StoredMessage
 from ._mcap.records import Channel
 
@@ -86,23 +86,6 @@ def json_payload(file: McapFile, channel: Channel, message: StoredMessage) -> di
             f"a message is encoded as {channel.message_encoding!r}", where, "JSON messages"
         )
     return parsed(message.data, where)
-
-
-def parsed(data: bytes, where: str) -> dict[str, Any]:
-    """The JSON object in some bytes."""
-    try:
-        payload = json.loads(data, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise InputError(
-            f"a message is not JSON: {error}", where, "a JSON object", "the file is corrupt"
-        ) from None
-    if not isinstance(payload, dict):
-        raise InputError("a message is not a JSON object", where, "a JSON object")
-    return payload
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
 
 
 @cache

@@ -161,7 +161,6 @@ def require_block(
 
 def _require_columns(channel: str, columns: Sequence[Column]) -> None:
     names = [column.name for column in columns]
-    # ghost: allow[float-sum] sizes are whole numbers
     total = sum(column.size for column in columns)
     if not names or len(set(names)) != len(names) or not 0 < total <= 1 << 20:
         raise InputError(

@@ -113,7 +113,6 @@ class Windows:
                     self._writer.add_chunk(builder)
         if window is not None:
             self._next = max(self._next, window)
-        # ghost: allow[float-sum] sizes are whole numbers
         self._waiting = sum(
             builder.size
             for stream in self._streams

@@ -80,7 +80,7 @@ class _Blocks:
             if segment.counts is None:
                 found = sum(m.channel_id in self._ids for m in self._file.messages_in(segment))
             else:
-                found = sum(segment.counts.get(number, 0) for number in self._ids)
+                found = sum(segment.counts.get(number, 0) for number in sorted(self._ids))
             if found:
                 self._segments.append((self.count, segment))
                 self.count += found

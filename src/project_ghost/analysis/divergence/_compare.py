@@ -152,7 +152,7 @@ class _Tally:
             if self._order is None or _key(pair) < _key(self._order):
                 self._order = pair
             return
-        elif self._tolerance is not None and not self._fields(pair):
+        elif self._tolerance is not None and not self._fields(pair, at_most=1):
             return
         else:
             self._differing[pair.channel] += 1
@@ -174,7 +174,7 @@ class _Tally:
             return Divergence("only in b", *pair[:4], ())
         return Divergence("value", *pair[:4], self._fields(pair))
 
-    def _fields(self, pair: Pair) -> tuple[FieldDifference, ...]:
+    def _fields(self, pair: Pair, at_most: int = FIELDS_MAX) -> tuple[FieldDifference, ...]:
         one, two = self._a.channels[pair.channel], self._b.channels[pair.channel]
         data_a, data_b = pair.data_a, pair.data_b
         assert data_a is not None
@@ -182,7 +182,7 @@ class _Tally:
         if one.is_readable and two.is_readable:
             left = one.decode(data_a, pair.stamp_ns)
             right = two.decode(data_b, pair.stamp_ns)
-            found = tuple(islice(field_differences(left, right, self._tolerance), FIELDS_MAX))
+            found = tuple(islice(field_differences(left, right, self._tolerance), at_most))
             if found or self._tolerance is not None:
                 return found
         return (byte_difference(data_a, data_b),)

@@ -1,0 +1,68 @@
+"""Many samples of a state side by side: what the belief report looks at, a column each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.state import VehicleState
+
+Floats = NDArray[np.float64]
+
+# Enough that numpy's own overhead is spread, few enough to stay in the cache.
+BLOCK = 256
+
+_SIZE = 15
+
+
+@dataclass(frozen=True, slots=True)
+class SampleBlock:
+    """Samples in the order they came in; quaternions as w, x, y, z.
+
+    `covariances` and their `eigenvalues` (ascending) are those of the samples that have one,
+    one after the other; eigenvalues come quicker for many at once, each the same to the bit.
+    """
+
+    stamps_ns: list[int]
+    positions: Floats
+    orientations: Floats
+    has_covariance: list[bool]
+    covariances: Floats
+    eigenvalues: Floats
+
+    def __len__(self) -> int:
+        return len(self.stamps_ns)
+
+    def head(self, count: int) -> "SampleBlock":
+        """The first of them."""
+        kept = sum(self.has_covariance[:count])
+        return SampleBlock(
+            self.stamps_ns[:count],
+            self.positions[:count],
+            self.orientations[:count],
+            self.has_covariance[:count],
+            self.covariances[:kept],
+            self.eigenvalues[:kept],
+        )
+
+
+def eigenvalues_of(covariances: Floats) -> Floats:
+    """The eigenvalues of each, ascending."""
+    found: Floats = np.linalg.eigvalsh(covariances).astype(np.float64, copy=False)
+    return found
+
+
+def block_of_states(states: Sequence[VehicleState]) -> SampleBlock:
+    """The samples of some states."""
+    covariances = [state.nav.covariance_15x15 for state in states]
+    present = [each for each in covariances if each is not None]
+    stacked = np.array(present).reshape(-1, _SIZE, _SIZE)
+    return SampleBlock(
+        [state.stamp_sim_ns for state in states],
+        np.array([state.nav.pose.position_enu_m for state in states]).reshape(-1, 3),
+        np.array([state.nav.pose.orientation_q for state in states]).reshape(-1, 4),
+        [each is not None for each in covariances],
+        stacked,
+        eigenvalues_of(stacked),
+    )

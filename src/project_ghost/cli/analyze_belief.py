@@ -1,0 +1,59 @@
+"""Write down what was true, what was believed, and how far apart they were, as JSON.
+
+Both recordings hold VehicleState messages with the same stamps, one by one. Nothing is
+aligned, judged or plotted. Streams that do not match end with exit code 1.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from project_ghost.analysis.belief_recordings import report_of_channels, state_channel
+from project_ghost.analysis.belief_traceability import (
+    StreamsDifferError,
+    generate_belief_report,
+    write_belief_report,
+)
+from project_ghost.cli._recordings import opened
+
+EXIT_DIFFERENT = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    for name in ("truth", "belief"):
+        parser.add_argument(
+            f"--{name}-mcap",
+            metavar="PATH",
+            required=True,
+            help=f"the recording of the {name}, or the folder of a run",
+        )
+    parser.add_argument("--output", metavar="PATH", type=Path, help="a file instead of stdout")
+    for name in ("truth", "belief"):
+        parser.add_argument(
+            f"--{name}-channel",
+            metavar="CHANNEL",
+            help=f"which channel of VehicleState, where the {name} recording has several",
+        )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read both in step, report, write."""
+    with (
+        opened(arguments.truth_mcap, "analyze-belief") as truth,
+        opened(arguments.belief_mcap, "analyze-belief") as belief,
+    ):
+        channels = (
+            state_channel(truth, arguments.truth_channel, "--truth-channel"),
+            state_channel(belief, arguments.belief_channel, "--belief-channel"),
+        )
+        try:
+            report = report_of_channels(*channels)
+        except StreamsDifferError as error:
+            print(f"ghost analyze-belief: {error}", file=sys.stderr)
+            return EXIT_DIFFERENT
+    if arguments.output is not None:
+        generate_belief_report(report, arguments.output)
+    else:
+        write_belief_report(report, sys.stdout.buffer)
+    return 0
