@@ -73,7 +73,6 @@ def compile_source(
 
 
 # Kept: a symbol has one address, and the code behind it has to stay.
-# ghost: allow[cached-state] the code is a function of the arguments
 @cache
 def _compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:  # noqa: ANN401
     """What compiled code calls instead of a function: compiled before, and loaded from the cache.
@@ -137,7 +136,7 @@ def _vocabulary_digest() -> str:
     return digest.hexdigest()
 
 
-# ghost: allow[cached-state] nor does the processor
+# Kept: the processor does not change either.
 @cache
 def _processor() -> str:
     """What machine code is made for."""
