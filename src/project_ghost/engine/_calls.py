@@ -1,5 +1,6 @@
 """Source of the calls of components' functions: names, arguments, and what becomes of results."""
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,7 +36,9 @@ class Calls:
     def function_name(self, component: AbstractComponent, function: str) -> str:
         """The name under which the source calls a component's function."""
         number = list(self._variants).index(_variant(component))
-        return f"{type(component).__name__}_{number}_{function}"
+        # A class that `type(...)` made may have any name.
+        kind = re.sub(r"\W", "_", type(component).__name__)
+        return f"C{number}_{kind}_{function}"
 
     def block(self, row: Row, function: str, targets: list[Slot]) -> list[str]:
         """Call, refuse NaN, store: the values in the order of their declaration."""
