@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 
-from ._declaration import Declaration, Input, Kind, Output, Shape, State
+from ._declaration import Declaration, Input, Kind, Output, Shape, Size, State
 
 if TYPE_CHECKING:
     from ._component import AbstractComponent
@@ -59,6 +59,7 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
             continue
         function = static.__func__ if isinstance(static, staticmethod) else static
         parameters = list(inspect.signature(function).parameters.values())
+        _require_callable(component, name, parameters, is_static=function is not static)
         arguments = [_argument(p) for p in parameters[component.has_methods :]]
         for argument in arguments:
             known = [*component.declarations, *CONTEXT, ALL_INPUTS]
@@ -74,6 +75,27 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
                 )
         rest = [each for each in declared(component, Input) if each not in arguments]
         yield name, tuple(e for a in arguments for e in (rest if a == ALL_INPUTS else [a]))
+
+
+def _require_callable(
+    component: Described, name: str, parameters: list[inspect.Parameter], *, is_static: bool
+) -> None:
+    """Refuse what cannot be called with arguments in their order."""
+    by_name = [p for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+    if by_name:
+        raise InputError(
+            f"{name} takes `{by_name[0]}` by keyword",
+            _home(component),
+            "arguments that are found by their names and given in their order",
+            "leave out `*` and `**`, but for `*inputs`",
+        )
+    if component.has_methods and is_static:
+        raise InputError(
+            f"{name} is a static method of a Host",
+            _home(component),
+            "methods, whose first argument is `self`",
+            "remove @staticmethod, or make it a Block",
+        )
 
 
 def _argument(parameter: inspect.Parameter) -> str:
@@ -135,8 +157,27 @@ def _is_block(component: Described) -> bool:
     return not (component.has_methods or component.writes_arrays)
 
 
+def _shape_problem(component: Described, name: str) -> str:
+    shape: object = getattr(component.declarations[name], "shape", ())
+    if not isinstance(shape, tuple):
+        return f"{name!r} has the shape {shape!r}, which is no tuple: write ({shape!r},)"
+    for each in shape:
+        if isinstance(each, str):
+            sizes = list(declared(component, Size))
+            # An instance may declare what its class lacks.
+            if not isinstance(component, type) and each not in sizes:
+                guess = did_you_mean(each, sizes)
+                return f"{name!r} has the shape {shape}, and there is no Size {each!r}{guess}"
+        elif type(each) is not int or each < _is_block(component):
+            return f"{name!r} has the shape {shape}, and {each!r} is no length"
+    return ""
+
+
 def _port_problem(component: Described) -> str:
     for name, declaration in component.declarations.items():
+        problem = _shape_problem(component, name)
+        if problem:
+            return problem
         shape: Shape = getattr(declaration, "shape", ())
         if _is_block(component) and len(shape) > 1:
             return f"{name!r} has the shape {shape}, and a Block has only scalars and vectors"
@@ -159,6 +200,6 @@ def require_consistent(component: Described) -> None:
         raise InputError(
             problem,
             _home(component),
-            "functions for all that is declared, and no others",
-            "see the documentation of Block for an example",
+            'functions for all that is declared and no others; shapes like (3,) or ("count", 2)',
+            "docs/engine.md has examples of components",
         )
