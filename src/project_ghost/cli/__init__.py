@@ -49,6 +49,7 @@ COMMANDS = (
     Command("diff", "Recordings", "where two recordings part: the first difference, exactly"),
     Command("export", "Recordings", "a recording's channels as tables: CSV or Parquet"),
     Command("recover", "Recordings", "make a whole file of a recording that was cut off"),
+    Command("import-trajectory", "Estimators", "recordings of trajectories from elsewhere"),
     Command("analyze-belief", "Estimators", "what was true, what was believed, how far apart"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
