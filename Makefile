@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash digests lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash digests goldens pictures lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -13,10 +13,10 @@ help:  ## list what can be made
 demo: $(VENV)/.installed  ## install, run the main job, say what happened
 	@$(BIN)/ghost doctor
 	@echo
-	@PYTHONHASHSEED=1 $(BIN)/python examples/walkers.py build/demo/first.jsonl
-	@PYTHONHASHSEED=2 $(BIN)/python examples/walkers.py build/demo/second.jsonl
-	@cmp build/demo/first.jsonl build/demo/second.jsonl && \
-	  echo "Two processes, the same minute of three random walkers: identical, byte for byte."
+	@$(BIN)/ghost run t-junction-4 --output build/demo/first --force
+	@PYTHONHASHSEED=2 $(BIN)/ghost run t-junction-4 --output build/demo/second --force > build/demo/second.txt
+	@cmp build/demo/first/run.mcap build/demo/second/run.mcap && \
+	  echo "Run again in another process: the same recording, byte for byte."
 
 test: lint  ## install the test tools, then lint, types and the test suite
 	@$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
@@ -52,6 +52,12 @@ proof-crash: $(VENV)/.test-tools  ## prove that 200 runs killed at random moment
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests
+
+goldens: $(VENV)/.test-tools  ## store what the built-in scenarios must give from now on: on purpose only (ARGS=--check)
+	@$(BIN)/python -m proofs.goldens $(ARGS)
+
+pictures: $(VENV)/.test-tools  ## draw the built-in scenarios for the docs
+	@$(BIN)/python tools/scenario_pages.py
 
 lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: pip install uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \

@@ -9,7 +9,17 @@ from typing import TypedDict
 
 __all__ = ["MODULES", "Result"]
 
-MODULES = ("belief", "clock_bus", "dmath", "engine", "lint", "randomness", "recording", "world")
+MODULES = (
+    "belief",
+    "clock_bus",
+    "dmath",
+    "engine",
+    "lint",
+    "randomness",
+    "recording",
+    "scenarios",
+    "world",
+)
 
 
 class Result(TypedDict):

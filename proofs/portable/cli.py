@@ -18,6 +18,7 @@ from .catalogue import NATIVE, catalogue
 from .environment import Environment
 from .machine import ROOT, cores
 from .runner import Run, Selection, run
+from .scenarios import SCENARIO_WORKLOADS
 from .verdict import judge
 
 
@@ -26,8 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         environments = _chosen(catalogue(), arguments.only)
+        chosen = arguments.workload or [*WORKLOADS, *SCENARIO_WORKLOADS]
+        scenarios = {n: path for n, path in SCENARIO_WORKLOADS.items() if n in chosen}
         selection = Selection(
-            tuple(arguments.workload or WORKLOADS), _extra(arguments.extra_workload)
+            tuple(name for name in chosen if name in WORKLOADS),
+            scenarios | _extra(arguments.extra_workload),
         )
     except GhostError as error:
         print(f"proof-portable: {error}", file=sys.stderr)
@@ -55,7 +59,10 @@ def _parser() -> argparse.ArgumentParser:
         help="only environments whose name or group matches, such as 'aarch64*' (repeatable)",
     )
     parser.add_argument(
-        "--workload", action="append", choices=list(WORKLOADS), help="only this (repeatable)"
+        "--workload",
+        action="append",
+        choices=[*WORKLOADS, *SCENARIO_WORKLOADS],
+        help="only this (repeatable)",
     )
     parser.add_argument(
         "--extra-workload",
@@ -110,7 +117,7 @@ def _extra(texts: list[str]) -> dict[str, str]:
     extra: dict[str, str] = {}
     for text in texts:
         name, _ = load_workload(text)
-        if name in WORKLOADS or name in extra:
+        if name in (*WORKLOADS, *SCENARIO_WORKLOADS, *extra):
             raise InputError(f"there are two workloads named {name!r}", fix="rename the extra one")
         place, _, function = text.partition("=")[2].rpartition(":")
         extra[name] = f"{Path(place).resolve() if place.endswith('.py') else place}:{function}"

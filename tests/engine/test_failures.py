@@ -7,7 +7,7 @@ before it must have arrived.
 import pytest
 
 from project_ghost.core.dmath import sqrt
-from project_ghost.core.errors import RunError, SubscriberError
+from project_ghost.core.errors import GhostError, RunError, SubscriberError
 from project_ghost.engine import (
     Block,
     Continuous,
@@ -341,6 +341,8 @@ def test_what_only_the_interpreter_can_run_says_so():
     with_bad(Uncompilable(), "interpreted").run("10ms")
     with pytest.raises(RunError, match="it cannot be compiled") as caught:
         with_bad(Uncompilable(), "compiled").run("10ms")
+    assert "'globals'" in caught.value.what
+    assert "Uncompilable.output" in caught.value.where
     assert "check_component" in caught.value.fix
 
 
@@ -432,3 +434,92 @@ def test_after_a_failure_the_chain_stands_at_the_last_complete_tick(kind):
         whole.run("1ms")
     assert [engine.link for engine in engines] == [whole.link] * 2
     assert [engine.ledger.digest() for engine in engines] == [whole.ledger.digest()] * 2
+
+
+class Interrupted(Host):
+    """Somebody presses Ctrl-C in the midst of tick 5, once."""
+
+    y = Output()
+
+    def output(self, sample):
+        if sample == 5:
+            raise KeyboardInterrupt
+        return 0.0
+
+
+def counting(*others):
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("C", Counter(), "g")
+    graph.publish("/count", ["C.y"], "g")
+    for i, other in enumerate(others):
+        graph.add(f"Other{i}", other, "g")
+    return graph
+
+
+def test_an_interrupted_run_does_not_go_on_with_half_a_tick():
+    engine = Engine(counting(Interrupted()), execution="interpreted")
+    engine.run("4ms")
+    before = engine.snapshot()
+    with pytest.raises(KeyboardInterrupt):
+        engine.run("10ms")
+    with pytest.raises(RunError, match="interrupted in the midst of a tick"):
+        engine.run("1ms")
+    engine.restore(before)
+    assert engine.now_ns == 4_000_000
+
+
+@EXECUTIONS
+def test_a_run_that_failed_has_no_snapshot(execution):
+    engine = with_bad(RaisesInOutput(), execution)
+    with pytest.raises(RunError):
+        engine.run("1s")
+    with pytest.raises(GhostError, match="the run has failed: component 'Bad' failed"):
+        engine.snapshot()
+    engine.reset()
+    engine.snapshot()
+
+
+def test_after_a_failing_subscriber_no_message_is_passed_over():
+    engine, heard = Engine(counting(), execution="interpreted"), []
+
+    def fail(message):
+        heard.append(message.sequence)
+        if message.sequence == 3:
+            raise ValueError("full")
+
+    engine.bus.subscribe("recorder", fail)
+    for _ in range(2):
+        with pytest.raises(SubscriberError, match="subscriber 'recorder' failed"):
+            engine.run("10ms")
+    assert heard == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda engine: engine.value("C.y"),
+        lambda engine: engine.array("C.y"),
+        lambda engine: engine.state("C.n"),
+        lambda engine: engine.set_parameter("C.n", 2.0),
+        lambda engine: engine.run("1ms"),
+        lambda engine: engine.reset(),
+        lambda engine: engine.snapshot(),
+    ],
+)
+def test_a_subscriber_cannot_reach_an_engine_that_is_ahead_of_its_message(look):
+    engine = Engine(counting(), execution="interpreted")
+    engine.bus.subscribe("viewer", lambda _: look(engine))
+    with pytest.raises(SubscriberError, match="the engine is ahead of the message"):
+        engine.run("3ms")
+
+
+def test_what_cannot_be_compiled_is_interpreted_unless_compiling_was_asked_for():
+    engine = with_bad(Uncompilable(), "auto")
+    engine.run("2ms")
+    engine._choose_execution(ticks=100_000_000)
+    engine.run("8ms")
+    assert engine.execution == "interpreted"
+    plain = with_bad(Uncompilable(), "interpreted")
+    plain.run("10ms")
+    assert engine.digest == plain.digest

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from project_ghost.core.dmath import wrap_angle
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Engine, Graph, Kind, Output, Policy, schedule
+from project_ghost.engine._reading import blended_quaternion
 from tests.engine.parts import (
     Counter,
     Flipping,
@@ -350,3 +351,13 @@ def test_an_unknown_policy_is_refused_with_a_suggestion():
     assert caught.value.where == "synchronization of 'Nav.*'"
     with pytest.raises(InputError, match="there is no policy 'HOLD'"):
         graph.default_policy = "HOLD"
+
+
+def test_quaternions_are_exact_at_the_samples():
+    """Not unit to the last bit, as most are not: dividing by the norm would change them."""
+    p, q = (0.6, 0.48, 0.64, 1e-9), (0.5, 0.5, 0.5, -0.4999999)
+    assert blended_quaternion(p, q, 0.0) == p
+    assert blended_quaternion(p, q, 1.0) == q
+    assert blended_quaternion(p, (-0.5, -0.5, -0.5, 0.4999999), 0.25) == blended_quaternion(
+        p, q, 0.25
+    )

@@ -1,10 +1,13 @@
 """Goal: a table comes out in its shape everywhere: as value, array, message, input of a host."""
 
+import threading
+
 import numpy as np
 import pytest
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine, Host, Input, Kernel, Output, Size
+from project_ghost.engine.blocks import Constant
 from tests.engine.test_tick import graph_of
 
 EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
@@ -101,3 +104,65 @@ def test_a_host_without_save_gets_its_tables_again_on_restore():
     for each in (engine, again):
         each.run("3ms")
     assert again.digest == engine.digest
+
+
+class All(Host):
+    """Takes one input by name and the others as they come."""
+
+    a = Input()
+    b = Input()
+    c = Input()
+    y = Output(shape=(3,))
+
+    def output(self, c, *inputs):
+        return (c, *inputs)
+
+
+def test_a_host_may_take_all_inputs_too():
+    graph = graph_of(S=Table(), H=All())
+    graph.add("One", Constant(1.0), "g")
+    graph.add("Two", Constant(2.0), "g")
+    graph.add("Three", Constant(3.0), "g")
+    for source, target in (("One", "a"), ("Two", "b"), ("Three", "c")):
+        graph.connect(f"{source}.y", f"H.{target}")
+    engine = Engine(graph, execution="interpreted")
+    engine.run("3ms")
+    assert engine.value("H.y") == (3.0, 1.0, 2.0)
+    again = Engine.restored(graph, engine.snapshot())
+    again.run("1ms")
+    assert again.value("H.y") == (3.0, 1.0, 2.0)
+
+
+class Answers(Host):
+    y = Output()
+    z = Output(shape=(2,))
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answer = answer
+
+    def output(self):
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [((1.0, 2.0), 3.0), (1.0, 2.0, 3.0), (1.0, ("2", "3")), (1.0,), None, 1.0, (1.0, None)],
+    ids=repr,
+)
+def test_a_host_answers_in_the_declared_shapes(answer):
+    engine = Engine(graph_of(H=Answers(answer)), execution="interpreted")
+    with pytest.raises(RunError, match="component 'H' failed: output returned"):
+        engine.run("1ms")
+
+
+def test_arrays_are_answers_too():
+    engine = Engine(graph_of(H=Answers((np.float64(1.0), np.array([2, 3])))))
+    engine.run("1ms")
+    assert (engine.value("H.y"), engine.value("H.z")) == (1.0, (2.0, 3.0))
+
+
+def test_a_host_that_cannot_be_copied_says_so():
+    with pytest.raises(InputError, match="it cannot be copied: TypeError") as caught:
+        Engine(graph_of(H=Answers(threading.Lock())))
+    assert caught.value.where == "component 'H', Answers"

@@ -5,6 +5,7 @@ import pytest
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import Block, Engine, Graph, Input, Output, schedule
+from project_ghost.engine.blocks import Gain
 from tests.engine.parts import (
     Counter,
     Crowd,
@@ -276,7 +277,7 @@ def test_a_delay_that_is_no_whole_number_of_samples_is_refused():
         expected="a multiple of 3_000_000 ns",
         fix="`delayed`",
     )
-    with pytest.raises(InputError, match="whole number of samples of C"):
+    with pytest.raises(InputError, match="whose samples are not evenly spaced"):
         graph.connect("C.y", "P.u", delay="100ms")
     with pytest.raises(InputError, match="both `delay` and `delayed`"):
         graph.connect("L.y", "P.u", delay="3ms", delayed=True)
@@ -301,3 +302,55 @@ def test_an_initial_value_of_another_shape_is_refused_where_it_is_given(initial)
     with pytest.raises(InputTypeError, match="'initial' is") as caught:
         graph.connect("W.q", "R.u", delayed=True, initial=initial)
     assert caught.value.where == "connection W.q -> R.u"
+
+
+def test_a_class_is_no_component():
+    graph = wired()
+    with pytest.raises(InputTypeError, match="the component is <class") as caught:
+        graph.add("C", Counter, "g")
+    assert caught.value.fix == "make one: Counter(...)"
+    with pytest.raises(InputError, match="3 is not a name"):
+        graph.add(3, Counter(), "g")
+
+
+@pytest.mark.parametrize("wrong", ["2", None, True, 1j])
+def test_a_gain_is_a_number(wrong):
+    graph = wired(C=Counter(), P=Probe())
+    with pytest.raises(InputTypeError, match="the gain is"):
+        graph.connect("C.y", "P.u", gain=wrong)
+
+
+def test_one_signal_is_published_as_a_list_of_one_is():
+    graph = wired(C=Counter())
+    graph.publish("/one", "C.y", "g")
+    assert graph.publications[0].signals == ("C.y",)
+
+
+def test_what_belongs_to_observers_is_not_published():
+    """Their messages have a sequence of their own, and that of a run must not depend on them."""
+    graph = wired(C=Counter())
+    with pytest.raises(InputError, match="the channel is '/observer/c'") as caught:
+        graph.publish("/observer/c", ["C.y"], "g")
+    assert caught.value.fix == "write '/c'"
+
+
+def test_a_class_may_have_any_name():
+    graph = wired(C=type("a counter!", (Counter,), {})())
+    engine = Engine(graph, execution="interpreted")
+    engine.run("3ms")
+    assert engine.value("C.y") == 3.0
+
+
+def test_there_is_no_other_way_of_running():
+    with pytest.raises(InputError, match="there is no execution 'compile'; did you mean") as caught:
+        Engine(wired(), execution="compile")
+    assert "compiled" in caught.value.expected
+
+
+@pytest.mark.parametrize("wrong", ["2", None, (1.0,), float("nan")])
+def test_a_parameter_is_changed_to_a_number(wrong):
+    graph = wired(G=Gain(1.0), C=Counter())
+    graph.connect("C.y", "G.u")
+    engine = Engine(graph, execution="interpreted")
+    with pytest.raises(InputTypeError, match=r"'G\.gain' is"):
+        engine.set_parameter("G.gain", wrong)

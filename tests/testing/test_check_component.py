@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from project_ghost.core.dmath import sin, sqrt
+from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
 from project_ghost.engine import (
     Block,
@@ -480,3 +481,82 @@ def test_a_function_that_belongs_to_no_module_is_checked_too() -> None:
     twice: Any = namespace["Twice"]
     assert twice.output.__module__ is None
     check_component(twice(), samples=3)
+
+
+class Reader(Host):
+    """A base for hosts: reads a table, and all inputs at once."""
+
+    u = Input()
+    table = Input(shape=(2, 3))
+    y = Output(shape=(2,))
+
+    def output(self, *inputs: Any) -> Any:
+        u, table = inputs
+        return u, table[1][2]
+
+
+class OneTooFew(Reader):
+    def output(self, *inputs: Any) -> Any:
+        return (inputs[0],)
+
+
+class WritesNan(Reader):
+    def output(self, *inputs: Any) -> Any:
+        return inputs[0], math.nan
+
+
+class Fails(Reader):
+    def output(self, *inputs: Any) -> Any:
+        return inputs[0], 1 / 0
+
+
+class SavesText(Reader):
+    def save(self) -> bytes:
+        return "text"  # type: ignore[return-value]
+
+    def load(self, data: bytes) -> None:
+        pass
+
+
+class CannotLoad(Reader):
+    def save(self) -> bytes:
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [
+        (OneTooFew, r"output returned \[1\] numbers"),
+        (WritesNan, "not a number was written"),
+        (Fails, "ZeroDivisionError"),
+        (SavesText, "`save` does not return bytes"),
+        (CannotLoad, "it has `save` and no `load`"),
+    ],
+)
+def test_hosts_are_checked_for_what_they_return(kind, found):
+    check_component(Reader(), samples=5)
+    with pytest.raises(ComponentError, match=found):
+        check_component(kind(), samples=5)
+
+
+def test_mistakes_in_the_call_are_told_from_those_in_the_component():
+    with pytest.raises(InputError, match="no input 'uu'; did you mean 'u'"):
+        check_component(Reader(), ranges={"uu": (0.0, 1.0)})
+    with pytest.raises(InputError, match=r"the range is \(1.0, 0.0\)"):
+        check_component(Reader(), ranges={"u": (1.0, 0.0)})
+    with pytest.raises(InputTypeError, match="the component is <class"):
+        check_component(Reader)  # type: ignore[arg-type]
+
+
+class MethodStd(Kernel):
+    u = Input(shape=(3,))
+    y = Output()
+
+    @staticmethod
+    def output(u, y):
+        y[0] = u.std()
+
+
+def test_a_method_of_an_array_is_not_portable_either():
+    with pytest.raises(ComponentError, match=r"`\.std\(\)`"):
+        check_component(MethodStd(), samples=2)

@@ -1,10 +1,11 @@
 """Source of the calls of components' functions: names, arguments, and what becomes of results."""
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ._component import AbstractComponent
+from ._component import AbstractComponent, Kernel
 from ._declaration import Input, Noise, Output, Parameter, State
 from ._description import DT_S, SAMPLE, TIME_NS
 from ._inlets import inlet
@@ -21,6 +22,7 @@ class Calls:
     plan: Schedule
     layout: Layout
     rows: tuple[Row, ...]
+    interpreted: bool
 
     @cached_property
     def _variants(self) -> dict[Hashable, AbstractComponent]:
@@ -34,7 +36,9 @@ class Calls:
     def function_name(self, component: AbstractComponent, function: str) -> str:
         """The name under which the source calls a component's function."""
         number = list(self._variants).index(_variant(component))
-        return f"{type(component).__name__}_{number}_{function}"
+        # A class that `type(...)` made may have any name.
+        kind = re.sub(r"\W", "_", type(component).__name__)
+        return f"C{number}_{kind}_{function}"
 
     def block(self, row: Row, function: str, targets: list[Slot]) -> list[str]:
         """Call, refuse NaN, store: the values in the order of their declaration."""
@@ -56,7 +60,9 @@ class Calls:
             for n, slot in zip(names, targets, strict=True)
             for e in range(slot.size)
         ]
-        lines.append(f"if not ({' and '.join(f'{x} == {x}' for _, x in elements)}):")
+        # Machine code tests two values at once where nothing lies between their comparisons.
+        joined = (" and " if self.interpreted else " & ").join(f"({x} == {x})" for _, x in elements)
+        lines.append(f"if not ({joined}):")
         lines.append("    refuse_nan()")
         return lines + [f"S[{place}] = {x}" for place, x in elements]
 
@@ -73,7 +79,7 @@ class Calls:
         if isinstance(declaration, State):
             return read("S", self.layout.states[full])
         if isinstance(declaration, Parameter):
-            return read("P", self.layout.parameters[full])
+            return _view_name(row, argument)
         if isinstance(declaration, Noise):
             return self._draws(row, argument)
         if isinstance(declaration, Output):
@@ -104,10 +110,13 @@ class Calls:
         ]
 
     def views(self, row: Row) -> list[str]:
-        """Names for a kernel's arrays, made once before the loop."""
+        """Names for parameters and for a kernel's arrays, made once before the loop."""
         lines: list[str] = []
-        for argument in row.component.declarations:
-            view = self._view(row, argument)
+        for argument, declaration in row.component.declarations.items():
+            view = self._view(row, argument) if isinstance(row.component, Kernel) else None
+            if view is None and isinstance(declaration, Parameter):
+                value = read("P", self.layout.parameters[f"{row.name}.{argument}"])
+                lines.append(f"{_view_name(row, argument)} = {value}")
             if view is not None:
                 array, slot = view
                 shape = slot.shape or (1,)

@@ -16,6 +16,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.words import bits_of, wrapped
 
 from ._layout import Layout, Slot
@@ -79,22 +80,30 @@ class Chain:
                 pattern = plan.groups[name].pattern
                 self._groups.append((pattern, np.array(places), np.array(keys, dtype=np.int64)))
 
-    def links(self, values: NDArray[np.float64], tick: int, link: int) -> NDArray[np.int64]:
+    def links(self, rows: list[bytes], tick: int, link: int) -> NDArray[np.int64]:
         """One link for each row of values, of `tick` and those that follow, after `link`."""
-        bits = values.view(np.int64)
-        totals = np.zeros(len(values), dtype=np.int64)
+        bits = np.frombuffer(b"".join(rows), dtype=np.int64).reshape(len(rows), len(rows[0]) // 8)
+        totals = np.zeros(len(rows), dtype=np.int64)
         for pattern, places, keys in self._groups:
-            samples = np.arange(pattern.count_before(tick), pattern.count_before(tick + len(bits)))
-            due = -(-(pattern.phase + samples * pattern.interval) // pattern.denominator) - tick
-            folds = (bits[np.ix_(due, places)] ^ keys) * (keys | 1)
-            totals[due] += folds.sum(axis=1)
+            due = _due(pattern, tick, len(rows))
+            totals[due] += ((bits[due].take(places, axis=1) ^ keys) * (keys | 1)).sum(axis=1)
         found: list[int] = []
         z = link & _WORD
+        word, keep = _WORD, found.append
         # `linked`, without signs
         for total in totals.tolist():
-            z = (z * 0x2545F4914F6CDD1D + total) & _WORD
-            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
+            z = (z * 0x2545F4914F6CDD1D + total) & word
+            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & word
+            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & word
             z ^= z >> 31
-            found.append(z)
+            keep(z)
         return np.array(found, dtype=np.uint64).view(np.int64)
+
+
+def _due(pattern: DuePattern, tick: int, count: int) -> slice | NDArray[np.int64]:
+    """Which of the `count` ticks from `tick` on a group is due in."""
+    first, stop = pattern.count_before(tick), pattern.count_before(tick + count)
+    if pattern.denominator == 1:
+        return slice(pattern.step_of(first) - tick, None, pattern.interval)
+    samples = np.arange(first, stop)
+    return -(-(pattern.phase + samples * pattern.interval) // pattern.denominator) - tick

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 
-from ._declaration import Declaration, Input, Kind, Output, Shape, State
+from ._declaration import Declaration, Input, Kind, Output, Shape, Size, State
 
 if TYPE_CHECKING:
     from ._component import AbstractComponent
@@ -135,8 +135,27 @@ def _is_block(component: Described) -> bool:
     return not (component.has_methods or component.writes_arrays)
 
 
+def _shape_problem(component: Described, name: str) -> str:
+    shape: object = getattr(component.declarations[name], "shape", ())
+    if not isinstance(shape, tuple):
+        return f"{name!r} has the shape {shape!r}, which is no tuple: write ({shape!r},)"
+    for each in shape:
+        if isinstance(each, str):
+            sizes = list(declared(component, Size))
+            # An instance may declare what its class lacks.
+            if not isinstance(component, type) and each not in sizes:
+                guess = did_you_mean(each, sizes)
+                return f"{name!r} has the shape {shape}, and there is no Size {each!r}{guess}"
+        elif type(each) is not int or each < _is_block(component):
+            return f"{name!r} has the shape {shape}, and {each!r} is no length"
+    return ""
+
+
 def _port_problem(component: Described) -> str:
     for name, declaration in component.declarations.items():
+        problem = _shape_problem(component, name)
+        if problem:
+            return problem
         shape: Shape = getattr(declaration, "shape", ())
         if _is_block(component) and len(shape) > 1:
             return f"{name!r} has the shape {shape}, and a Block has only scalars and vectors"
@@ -159,6 +178,6 @@ def require_consistent(component: Described) -> None:
         raise InputError(
             problem,
             _home(component),
-            "functions for all that is declared, and no others",
-            "see the documentation of Block for an example",
+            'functions for all that is declared and no others; shapes like (3,) or ("count", 2)',
+            "docs/engine.md has examples of components",
         )

@@ -14,12 +14,13 @@ from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
+from project_ghost.core.spelling import did_you_mean
 
 from ._binding import compiled, functions, interpreted
 from ._chain import Chain
 from ._declaration import Value
 from ._execution import Execution, pays_to_compile
-from ._failure import located, uncompilable
+from ._failure import interrupted, located, uncompilable
 from ._graph import Graph
 from ._host_calls import HostCalls
 from ._layout import LINK, MESSAGES, PHASE, ROW, STOPPED, TICK, Layout, lay_out
@@ -29,6 +30,7 @@ from ._schedule import Schedule, schedule
 from ._snapshot import pack, unpack
 from ._source import Generator
 from ._store import Floats, Integers, Store, fill, known, read
+from ._values import require_numeric
 
 # How many ticks a segment has at the most.
 _LINKS = 16384
@@ -56,14 +58,14 @@ class Engine:
         self.plan: Schedule = schedule(graph)
         self.layout: Layout = lay_out(self.plan)
         self.random = RandomSource(seed)
-        self._wanted = Execution(execution)
+        self._wanted = _execution(execution)
         self._chained = chained
         self._store = Store(self.plan, self.layout, self.random)
         self._hosts = HostCalls(self.plan, self.layout, self._store, seed)
         self._outbox = Outbox(self.plan, self.layout)
         self._links: Integers = np.zeros(_LINKS, dtype=np.int64)
         rows = min(_LINKS, max(1, _ROW_VALUES // max(1, self.layout.values_size)))
-        self._rows: Floats = np.zeros((rows, self.layout.values_size))
+        self._rows: list[bytes] = [b""] * rows
         self._chain = Chain(self.plan, self.layout)
         hosts = {"host_output": self._hosts.output, "host_update": self._hosts.update}
         self._interpreted = interpreted(self._generator(with_hosts=True), hosts)
@@ -86,6 +88,7 @@ class Engine:
         Clock and bus are new, without callbacks and subscribers; parameters and hosts are
         again as the graph has them. What was compiled stays.
         """
+        self._require_between_ticks("Engine.reset")
         self.random = RandomSource(self.random.seed if seed is None else seed)
         self._store.reset(self.random)
         self._hosts.reset(self.random.seed)
@@ -125,23 +128,42 @@ class Engine:
 
     def value(self, signal: str) -> Value:
         """A signal's present value: a number, or nested tuples of them in its shape."""
+        self._require_between_ticks("Engine.value")
         slot = known(self.layout.signals, signal, "signal", "Engine.value")
         return read(self._store.values, slot)
 
     def array(self, signal: str) -> Floats:
         """A copy of a signal's present value, in its shape."""
+        self._require_between_ticks("Engine.array")
         slot = known(self.layout.signals, signal, "signal", "Engine.array")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
     def state(self, name: str) -> Value:
         """A state's present value, as `value` gives a signal's."""
+        self._require_between_ticks("Engine.state")
         slot = known(self.layout.states, name, "state", "Engine.state")
         return read(self._store.values, slot)
 
     def set_parameter(self, name: str, value: Value) -> None:
         """Change a parameter from now on: what a fork of a run does."""
+        self._require_between_ticks("Engine.set_parameter")
         slot = known(self.layout.parameters, name, "parameter", "Engine.set_parameter")
+        require_numeric(value, slot.shape, name, "Engine.set_parameter")
         fill(self._store.parameters, slot, value, name)
+
+    def _require_between_ticks(self, where: str) -> None:
+        """Refuse subscribers: a segment is complete before its messages are delivered.
+
+        How many ticks it has depends on the way of running, and so would what they see.
+        """
+        observer = self.clock._agenda.observer
+        if observer is not None:
+            raise InputError(
+                f"subscriber {observer!r} called {where}: the engine is ahead of the message",
+                f"{where}, during a delivery",
+                "a subscriber that only looks at its message",
+                "publish the signals that it needs, or do it in a callback of the clock",
+            )
 
     # ------------------------------------------------------------------- time
 
@@ -151,6 +173,7 @@ class Engine:
         It returns early where a signal of `Graph.stop_when` ends the run, and does nothing
         from then on.
         """
+        self._require_between_ticks("Engine.run")
         if self._failure is not None:
             raise self._failure
         duration_ns = require_ns_at_least(
@@ -207,15 +230,24 @@ class Engine:
                 run, last, closing = self._compiled, host_tick, False
             elif first < last:
                 last, closing = first + 1, False
+        # Until the segment is complete: Ctrl-C leaves values and counters of different ticks.
+        self._failure = interrupted()
         run, error = self._attempt(run, last, closing=closing)
         self._keep_links(run, first, phase)
+        failure = None
         if error is not None:
             counters = self._store.counters
-            self._failure = located(error, self.plan, int(counters[ROW]), int(counters[TICK]))
+            failure = located(error, self.plan, int(counters[ROW]), int(counters[TICK]))
             counters[PHASE] = 1
-        self._drain()
-        if self._failure is not None:
-            raise self._failure from error
+        try:
+            self._drain()
+        except GhostError as failed:
+            # The messages after the one that failed are lost, so there is no going on.
+            self._failure = failure or failed
+            raise
+        self._failure = failure
+        if failure is not None:
+            raise failure from error
 
     def _attempt(
         self, run: Callable[..., Any], last: int, *, closing: bool
@@ -228,7 +260,11 @@ class Engine:
                 return run, error
             # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
             run, found = self._attempt(self._interpreted, last, closing=closing)
-            return run, found or uncompilable(error)
+            if self._wanted is Execution.COMPILED:
+                return run, found or uncompilable(error)
+            # Nobody asked for it, and a long run must not fail where a short one does not.
+            self._wanted, self._compiled = Execution.INTERPRETED, None
+            return run, found
         return run, None
 
     def _call(self, run: Callable[..., Any], last: int, *, closing: bool) -> None:
@@ -269,6 +305,14 @@ class Engine:
 
     def snapshot(self) -> bytes:
         """Everything that `restore` needs to go on from here, in this or another process."""
+        self._require_between_ticks("Engine.snapshot")
+        if self._failure is not None:
+            raise GhostError(
+                f"the run has failed: {self._failure.what}",
+                "Engine.snapshot",
+                "a run that can go on",
+                "make snapshots on the way, or run again from the start to before the failure",
+            )
         bus = self.bus.state()
         if bus.waiting:
             raise GhostError(
@@ -326,3 +370,15 @@ class Engine:
         code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
         text = "\n".join([generator.source(), *names, *code])
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _execution(wanted: Execution | str) -> Execution:
+    known = [each.value for each in Execution]
+    if wanted not in known:
+        raise InputError(
+            f"there is no execution {wanted!r}{did_you_mean(str(wanted), known)}",
+            "Engine",
+            f"one of {', '.join(known)}",
+            "leave it out: the results are the same",
+        )
+    return Execution(wanted)

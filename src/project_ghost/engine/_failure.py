@@ -1,8 +1,16 @@
 """What stopped a run, said in the same words however it was executed."""
 
+import re
+
 from project_ghost.core.errors import GhostError, RunError
 
 from ._schedule import Schedule
+
+# How the lines of Numba begin that say neither what is wrong nor where.
+_PREAMBLE = (
+    *("Failed in nopython", "No implementation of function", ">>>", "There ", "- Of which"),
+    *("Overload ", "With argument", "Rejected as", "TypingError: Failed in", "File ", "During"),
+)
 
 
 class UncompilableError(RunError):
@@ -11,11 +19,27 @@ class UncompilableError(RunError):
 
 def uncompilable(error: Exception) -> UncompilableError:
     """The compiler's error, as far as it says something to the component's author."""
+    text = str(error)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    # Numba first says which of its steps failed on what, then why, then where.
+    why = next((line for line in lines if not line.startswith(_PREAMBLE)), lines[-1])
+    function = re.search(r"<function (\S+) at 0x", text)
+    place = function[1] if function else ""
     return UncompilableError(
-        f"it cannot be compiled: {str(error).strip().splitlines()[-1]}",
-        "Engine with execution='compiled'",
+        f"it cannot be compiled: {why}",
+        ", ".join(filter(None, ("Engine with execution='compiled'", place))),
         "functions in what Numba knows of Python",
         "find the component with project_ghost.testing.check_component, or interpret it",
+    )
+
+
+def interrupted() -> RunError:
+    """What is left of a run that was stopped from outside, in the midst of a tick."""
+    return RunError(
+        "the run was interrupted in the midst of a tick",
+        "Engine.run",
+        "a run that is left to come to its end",
+        "go back with Engine.reset, or to a snapshot with Engine.restore",
     )
 
 

@@ -11,9 +11,12 @@ from enum import StrEnum
 from math import isfinite
 from typing import final
 
+import numpy as np
+
+from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.spelling import did_you_mean
 
@@ -127,6 +130,15 @@ class Graph:
                 f"one of {', '.join(self.groups) or 'none so far'}",
                 "declare the group first",
             )
+        if not isinstance(component, AbstractComponent):
+            raise InputTypeError(
+                f"the component is {component!r}",
+                where,
+                "a Block, Kernel or Host",
+                f"make one: {component.__name__}(...)"
+                if isinstance(component, type)
+                else "make a class that is one, and give an instance of it",
+            )
         self.components[name] = component
         self.group_of[name] = group
 
@@ -209,7 +221,7 @@ class Graph:
     def publish(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Publish these signals together, at every sample of a group."""
         where = f"publication {channel!r}"
-        names = tuple(signals)
+        names = (signals,) if isinstance(signals, str) else tuple(signals)
         for name in names:
             self.output(name, where)
         self._require_channel(channel, group, where)
@@ -296,6 +308,13 @@ class Graph:
                 "a text that begins with '/'",
                 f"write '/{channel}'",
             )
+        if channel.startswith(OBSERVER_PREFIX):
+            raise InputError(
+                f"the channel is {channel!r}",
+                where,
+                f"a channel that is not under {OBSERVER_PREFIX}, which is for those who watch",
+                f"write '/{channel.removeprefix(OBSERVER_PREFIX)}'",
+            )
 
     def _input(self, full_name: str, where: str) -> Input:
         found = self._declaration(full_name, where)
@@ -322,20 +341,28 @@ class Graph:
         """A delay as samples of its writer, and as a time."""
         pattern = self.groups[self.group_of[writer]].pattern
         delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
-        samples, rest = divmod(delay_ns * pattern.denominator, pattern.interval * self.step_ns)
-        if rest or pattern.denominator != 1:
+        if pattern.denominator != 1:
+            raise InputError(
+                f"the delay of {delay_ns:_} ns is no number of samples of {writer}, "
+                "whose samples are not evenly spaced",
+                where,
+                "`delayed`, one sample, where the writer's group is on_grid",
+                "use `delayed`, or a Delay block of so many samples",
+            )
+        samples, rest = divmod(delay_ns, pattern.interval * self.step_ns)
+        if rest:
             raise InputError(
                 f"the delay of {delay_ns:_} ns is not a whole number of samples of {writer}",
                 where,
-                f"a multiple of {pattern.interval * self.step_ns // pattern.denominator:_} ns",
+                f"a multiple of {pattern.interval * self.step_ns:_} ns",
                 "choose a multiple of the writer's period, or `delayed` for one sample",
             )
         return samples, delay_ns
 
     def _require_new(
-        self, name: str, known: dict[str, Group] | dict[str, AbstractComponent], where: str
+        self, name: object, known: dict[str, Group] | dict[str, AbstractComponent], where: str
     ) -> None:
-        if not _NAME.match(name):
+        if not isinstance(name, str) or not _NAME.match(name):
             raise InputError(
                 f"{name!r} is not a name",
                 where,
@@ -359,8 +386,10 @@ def _policy(policy: Policy | str, where: str) -> Policy:
     return Policy(policy)
 
 
-def _finite(value: float, name: str, where: str) -> float:
+def _finite(value: object, name: str, where: str) -> float:
     """As a plain float, which the generated source can spell."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        raise InputTypeError(f"the {name} is {value!r}", where, "a number", f"mend the {name}")
     if not isfinite(value):
         raise InputError(f"the {name} is {value!r}", where, "a finite number", f"mend the {name}")
     return float(value)

@@ -23,7 +23,16 @@ class HostRunner:
     def __init__(self, name: str, component: Host) -> None:
         self.name = name
         # A copy: the graph's own object stays as it was made, so that a graph can be run again.
-        self._live: Host = copy.deepcopy(component)
+        try:
+            self._live: Host = copy.deepcopy(component)
+        except Exception as error:
+            raise InputError(
+                f"it cannot be copied: {type(error).__name__}: {error}",
+                f"component {name!r}, {type(component).__name__}",
+                "a Host that can be copied, because every run begins with a fresh one",
+                "open files, locks and connections when it is first called, "
+                "or give it a __deepcopy__ of its own",
+            ) from error
         self._saves = type(component).save is not Host.save
         self._calls: list[tuple[str, dict[str, Any], list[float]]] = []
 
@@ -32,7 +41,8 @@ class HostRunner:
     ) -> list[float]:
         """Call one of the host's functions; its values, one after the other, as floats."""
         method: Callable[..., Any] = getattr(self._live, function)
-        answer = _flattened(method(**arguments), shapes, self.name, function)
+        # In the order of its arguments, of which `*inputs` stands for many.
+        answer = _flattened(method(*arguments.values()), shapes, self.name, function)
         if not self._saves:
             self._calls.append((function, dict(arguments), answer))
         return answer
@@ -50,7 +60,7 @@ class HostRunner:
             return
         for function, arguments, answer in json.loads(data):
             given = {name: _tuples(value) for name, value in arguments.items()}
-            again = [float(x) for x in _numbers(getattr(self._live, function)(**given))]
+            again = [float(x) for x in _numbers(getattr(self._live, function)(*given.values()))]
             if [x.hex() for x in again] != [float(x).hex() for x in answer]:
                 raise GhostError(
                     f"{self.name} answered {again} where it had answered {answer}",
@@ -68,21 +78,20 @@ def _flattened(
     function: str,
 ) -> list[float]:
     """The values that a function returned, checked against what is declared."""
-    # ghost: allow[float-sum] sizes are whole numbers
-    expected = sum(prod(shape) for shape in shapes)
-    try:
-        values = [float(x) for x in _numbers(answer)]
-    except (TypeError, ValueError) as error:
+    parts = [answer] if len(shapes) == 1 else _items(answer)
+    given = [_numbers(part) for part in parts]
+    sizes = [prod(shape) for shape in shapes]
+    values = [x for part in given for x in part]
+    if any(isinstance(x, str | bytes) or not hasattr(x, "__float__") for x in values):
+        raise InputError(f"{function} returned {answer!r}", name, "numbers", "return floats")
+    if [len(part) for part in given] != sizes:
         raise InputError(
-            f"{function} returned {answer!r}", name, f"{expected} numbers", "return floats"
-        ) from error
-    if len(values) != expected:
-        raise InputError(
-            f"{function} returned {len(values)} numbers",
+            f"{function} returned {[len(part) for part in given]} numbers",
             name,
-            f"{expected}, for all that is declared",
+            f"{sizes}, for all that is declared",
             "return every output, in the order of declaration",
         )
+    values = [float(x) for x in values]
     if any(x != x for x in values):
         raise RunError("not a number was written")
     return values
@@ -91,6 +100,13 @@ def _flattened(
 def _tuples(value: Any) -> Any:  # noqa: ANN401
     """What JSON makes lists of, as it was."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _items(answer: Any) -> list[Any]:  # noqa: ANN401
+    """What a function of several outputs, or of none, returned."""
+    if answer is None:
+        return []
+    return list(answer) if isinstance(answer, tuple | list) else [answer]
 
 
 def _numbers(answer: Any) -> list[Any]:  # noqa: ANN401

@@ -50,10 +50,12 @@ def _semi_implicit(taken: list[str], states: States) -> list[str]:
 def _rk4(taken: list[str], states: States) -> list[str]:
     lines = ["half = 0.5 * h", *_derivative("k1_{}", taken, {}, states)]
     for stage, weight in ((2, "half"), (3, "half"), (4, "h")):
-        renamed = {x: f"{x}_{stage}" for x in states}
+        # Only what the derivative takes: the interpreter would compute the others too.
+        renamed = {x: f"{x}_{stage}" for x in states if x in taken}
         for i, (x, shape) in enumerate(states.items()):
-            moved = _moved(x, weight, [f"k{stage - 1}_{{}}"], shape, i)
-            lines.append(f"{renamed[x]} = {moved}")
+            if x in renamed:
+                moved = _moved(x, weight, [f"k{stage - 1}_{{}}"], shape, i)
+                lines.append(f"{renamed[x]} = {moved}")
         lines += _derivative(f"k{stage}_{{}}", taken, renamed, states)
     lines.append("sixth = h / 6.0")
     slopes = ["k1_{}", "2.0 * k2_{}", "2.0 * k3_{}", "k4_{}"]

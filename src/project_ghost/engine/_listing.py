@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from ._declaration import Value
 from ._facts import DueFacts, GroupFacts, ReadFacts, ScheduleFacts
 
@@ -92,7 +94,7 @@ def read_note(read: ReadFacts) -> str:
 
 
 def _number(value: Value) -> str:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list | np.ndarray):
         return f"({', '.join(map(_number, value))})"
     return f"{value:g}"
 

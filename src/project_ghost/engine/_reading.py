@@ -46,9 +46,11 @@ Quaternion = tuple[float, float, float, float]
 
 
 def blended_quaternion(p: Quaternion, q: Quaternion, share: float) -> Quaternion:
-    """p + share * (q - p), the short way round, made unit again; p itself where q is the same."""
-    if p == q:
+    """p + share * (q - p), the short way round, made unit again; p and q themselves at the ends."""
+    if p == q or share == 0.0:
         return p
+    if share == 1.0:
+        return q
     dot = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3]
     sign = -1.0 if dot < 0.0 else 1.0
     w = p[0] + share * (sign * q[0] - p[0])

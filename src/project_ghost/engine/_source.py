@@ -3,9 +3,9 @@
     run(S, SA, P, PA, C, L, M, MI, last, closing)
 
 S are the values, P the parameters, C the counters, L the links of the hash chain, one a
-tick (for the interpreter: a row of the values that the link is made of, which is cheaper
-there), M and MI the messages published. SA and PA are S and P as arrays: the interpreter
-reads single numbers faster through a memoryview of the same memory.
+tick (for the interpreter: the bytes of the values that the link is made of, which is
+cheaper there), M and MI the messages published. SA and PA are S and P as arrays: the
+interpreter reads single numbers faster through a memoryview of the same memory.
 
 The function goes on from where the counters say to tick `last`: up to its outputs where
 `closing` is true, else to just before them. It returns early when the room for links or
@@ -70,7 +70,7 @@ class Generator:
     @cached_property
     def calls(self) -> Calls:
         """What writes the calls of the components' functions."""
-        return Calls(self.plan, self.layout, tuple(self._rows()))
+        return Calls(self.plan, self.layout, tuple(self._rows()), self.with_hosts)
 
     # ------------------------------------------------------------------ frame
 
@@ -93,8 +93,10 @@ class Generator:
                 f"dt_{g} = {self._dt(self.plan.groups[name], 'next_', g)}",
             ]
         for row in self._rows():
-            if isinstance(row.component, Kernel):
+            if not isinstance(row.component, Host):
                 lines += self.calls.views(row)
+        # No further than there is room for links.
+        lines += ["if last >= first + len(L):", "    last = first + len(L)", "    closing = False"]
         return lines
 
     def _epilogue(self) -> list[str]:
@@ -115,12 +117,7 @@ class Generator:
         return lines
 
     def _outputs(self) -> list[str]:
-        messages, values = most_per_tick(self.plan, self.layout)
-        full = "n - first >= L.shape[0]"
-        if messages:
-            full += f" or messages + {messages} > MI.shape[0] or used + {values} > M.shape[0]"
-        lines = [f"if {full}:", "    break"]
-        lines += [f"C[{TICK}] = n", f"C[{PHASE}] = 0"]
+        lines = [*self._room(), f"C[{TICK}] = n", f"C[{PHASE}] = 0"]
         for name, group in self.plan.groups.items():
             g = self.plan.group_number(name)
             pattern, gap = group.pattern, group.pattern.gap_before(0)
@@ -152,6 +149,18 @@ class Generator:
         if self.plan.stops:
             lines += [f"if C[{STOPPED}]:", "    phase = 1", "    break"]
         return lines
+
+    def _room(self) -> list[str]:
+        """Stop before a tick whose messages might not fit."""
+        messages, values = most_per_tick(self.plan, self.layout)
+        if not messages:
+            return []
+        full = f"messages + {messages} > MI.shape[0] or used + {values} > M.shape[0]"
+        groups = {each.group: self.plan.groups[each.group] for each in self.plan.publications}
+        if not any(map(_is_always_due, groups.values())):
+            sampled = " or ".join(f"n == next_{self.plan.group_number(name)}" for name in groups)
+            full = f"({sampled}) and ({full})"
+        return [f"if {full}:", "    break"]
 
     def _updates(self) -> list[str]:
         parts: list[tuple[str, list[str]]] = []
@@ -243,7 +252,7 @@ class Generator:
 
     def _link(self) -> list[str]:
         if self.with_hosts:
-            return ["L[n - first] = SA"]
+            return ["L[n - first] = S.tobytes()"]
         lines = ["total = 0"]
         for name, slots in written(self.plan, self.layout).items():
             folds = [line for slot, key in slots for line in _folds(slot, key)]

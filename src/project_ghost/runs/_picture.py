@@ -4,7 +4,7 @@ Drawn in metres, with y to the north; the picture's own axes are turned over onc
 """
 
 from collections.abc import Iterator, Sequence
-from math import isnan
+from math import hypot, isnan
 from xml.sax.saxutils import escape
 
 from project_ghost.scenario.assembly import Assembly
@@ -18,6 +18,8 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#
 _LANES = {"driving": "#c9ccd1", "sidewalk": "#e3dccf", "shoulder": "#d7d9dc"}
 _WIDTH_PX = 900.0
 _MARGIN_M = 6.0
+# Nobody gets this far from one sample to the next; somebody else uses the row.
+_LEAP_M = 8.0
 # So many named actors can be told apart by colour and label.
 _LABELLED = 12
 
@@ -48,7 +50,7 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
     for colour, _, path in paths:
         thick = 2.0 if len(paths) <= _LABELLED else 0.8
         lines.append(
-            f'<polyline points="{_points(path)}" stroke="{colour}" '
+            f'<polyline points="{_points(_simpler(path, 0.4 * unit))}" stroke="{colour}" '
             f'stroke-width="{thick * unit:.3f}" stroke-opacity="0.85"/>'
         )
         if len(paths) <= _LABELLED:
@@ -58,24 +60,37 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
             lines.append(_dot(path[-1], 2.0 * unit, colour))
     lines += [_cross(contact, 7.0 * unit, 3.0 * unit) for contact in result.contacts]
     lines.append("</g>")
-    lines += _labels(paths, result.contacts, 13.0 * unit)
+    lines += _labels(paths, result.contacts, 13.0 * unit, east)
     lines += _scale_bar(west, north, width, height, unit)
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
 
 
 def _paths(assembly: Assembly, positions: Positions) -> Iterator[tuple[str, str, Sequence[Corner]]]:
-    """Colour, name and places of each row that was ever used."""
+    """Colour, name and places of everybody who was ever there."""
     number = 0
     for table in assembly.tables:
         for i, row in enumerate(table.rows):
-            places = [(x, y) for x, y in positions.values[:, row, :2].tolist() if not isnan(x)]
-            if len(places) > 0:
-                actor = assembly.spec.actors.get(table.names[i]) if i < len(table.names) else None
-                colour = actor.colour if actor is not None else None
-                name = table.names[i] if i < len(table.names) else ""
+            name = table.names[i] if i < len(table.names) else ""
+            actor = assembly.spec.actors.get(name)
+            colour = actor.colour if actor is not None else None
+            for places in _lives(positions.values[:, row, :2].tolist()):
                 yield colour or _COLOURS[number % len(_COLOURS)], name, places
                 number += 1
+
+
+def _lives(places: Sequence[Sequence[float]]) -> Iterator[Sequence[Corner]]:
+    """The places of each actor that used a row: it was free between them, or there is a leap."""
+    life: list[Corner] = []
+    for x, y in places:
+        leaps = bool(life) and hypot(x - life[-1][0], y - life[-1][1]) > _LEAP_M
+        if life and (isnan(x) or leaps):
+            yield life
+            life = []
+        if not isnan(x):
+            life.append((x, y))
+    if life:
+        yield life
 
 
 def _frame(
@@ -115,6 +130,25 @@ def _ground(road_map: RoadMap) -> Iterator[str]:
             )
 
 
+def _simpler(path: Sequence[Corner], tolerance: float) -> list[Corner]:
+    """The same path by fewer points, none of those left out further from it than this."""
+    kept, last = [path[0]], 0
+    for i in range(2, len(path)):
+        if any(_beside(path[last], path[i], path[k]) > tolerance for k in range(last + 1, i)):
+            kept.append(path[i - 1])
+            last = i - 1
+    return [*kept, path[-1]]
+
+
+def _beside(a: Corner, b: Corner, p: Corner) -> float:
+    """How far a point is from the segment between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    share = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square if square > 0.0 else 0.0
+    share = min(1.0, max(0.0, share))
+    return hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy)
+
+
 def _points(places: Sequence[Corner]) -> str:
     texts = [f"{x:.2f},{y:.2f}" for x, y in places]
     # What stands still is one point.
@@ -142,20 +176,27 @@ def _cross(contact: Contact, size: float, thick: float) -> str:
 
 
 def _labels(
-    paths: Sequence[tuple[str, str, Sequence[Corner]]], contacts: Sequence[Contact], size: float
+    paths: Sequence[tuple[str, str, Sequence[Corner]]],
+    contacts: Sequence[Contact],
+    size: float,
+    east: float,
 ) -> Iterator[str]:
     if len(paths) <= _LABELLED:
         for colour, name, path in paths:
-            yield _text(path[0], name, size, colour)
+            yield _text(path[0], name, size, colour, east)
         for contact in contacts[:3]:
             place = (contact.x_m, contact.y_m)
-            yield _text(place, f"{contact.stamp_sim_ns / 1e9:g} s", size, "#b00020")
+            yield _text(place, f"{contact.stamp_sim_ns / 1e9:g} s", size, "#b00020", east)
 
 
-def _text(place: Corner, text: str, size: float, colour: str) -> str:
+def _text(place: Corner, text: str, size: float, colour: str, east: float) -> str:
+    """A label to the right of its place, or to the left where it would leave the picture."""
+    leaves = place[0] + 0.65 * size * (1 + len(text)) > east
+    x = place[0] + (-0.6 if leaves else 0.6) * size
+    anchor = ' text-anchor="end"' if leaves else ""
     return (
-        f'<text x="{place[0] + 0.6 * size:.2f}" y="{-place[1] - 0.6 * size:.2f}" '
-        f'font-family="sans-serif" font-size="{size:.2f}" fill="{colour}">{escape(text)}</text>'
+        f'<text x="{x:.2f}" y="{-place[1] - 0.6 * size:.2f}"{anchor} font-family="sans-serif" '
+        f'font-size="{size:.2f}" fill="{colour}">{escape(text)}</text>'
     )
 
 

@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from project_ghost.engine import AbstractComponent, Graph, Kernel, Noise, Output, Parameter
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.spelling import did_you_mean
+from project_ghost.engine import AbstractComponent, Engine, Graph, Kernel, Noise, Output, Parameter
 from project_ghost.engine.ops import clip
+
+from ._finding import Finding
 
 Ranges = Mapping[str, tuple[float, float]]
 
@@ -15,6 +19,43 @@ def _drive(w: Any, y: Any, low: float, high: float) -> None:  # noqa: ANN401 - a
     flat_w, flat_y = w.reshape(-1), y.reshape(-1)
     for i in range(flat_w.shape[0]):
         flat_y[i] = clip(0.5 * (low + high) + 0.3 * (high - low) * flat_w[i], low, high)
+
+
+def require_ranges(component: AbstractComponent, ranges: Ranges) -> None:
+    """Refuse ranges that would not do what they seem to."""
+    inputs = list(component.inputs())
+    for name, bounds in ranges.items():
+        where = f"check_component, ranges[{name!r}]"
+        if name not in inputs:
+            raise InputError(
+                f"there is no input {name!r}{did_you_mean(name, inputs)}",
+                where,
+                f"one of {', '.join(inputs) or 'none: it has no inputs'}",
+                "name the inputs as they are declared",
+            )
+        low, high = bounds
+        if not low <= high:
+            raise InputError(
+                f"the range is {bounds!r}",
+                where,
+                "the least value, then the greatest",
+                f"write ({high!r}, {low!r})",
+            )
+
+
+def failure(graph: Graph, samples: int) -> Finding | None:
+    """How the component fails in a run, if it does."""
+    try:
+        Engine(graph, execution="interpreted").run(f"{samples * 10}ms")
+    except GhostError as error:
+        return Finding(
+            f"{error.what} ({error.where})",
+            causes=(
+                "inputs outside of what it is made for: pass `ranges={'input': (low, high)}`",
+                "the wrong number of values, or of elements of a vector",
+            ),
+        )
+    return None
 
 
 def driven(component: AbstractComponent, ranges: Ranges) -> Graph:

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from project_ghost.core.errors import GhostError
-from project_ghost.engine import AbstractComponent, Engine, Kernel, Output, State
+from project_ghost.engine import AbstractComponent, Kernel, Output, State
 
-from ._bench import Ranges, driven
+from ._bench import Ranges, driven, failure
 from ._bits import bits
 from ._finding import Finding
 
@@ -29,17 +28,9 @@ def call_findings(component: AbstractComponent, ranges: Ranges, samples: int) ->
     found: dict[str, Finding] = {}
     for name in component.functions:
         setattr(watched, name, _Watched(component, name, found))
-    try:
-        Engine(driven(watched, ranges), execution="interpreted").run(f"{samples * 10}ms")
-    except GhostError as error:
-        if not found:
-            found["failed"] = Finding(
-                f"{error.what} ({error.where})",
-                causes=(
-                    "inputs outside of what it is made for: pass `ranges={'input': (low, high)}`",
-                    "the wrong number of values, or of elements of a vector",
-                ),
-            )
+    failed = failure(driven(watched, ranges), samples)
+    if failed is not None and not found:
+        found["failed"] = failed
     return list(found.values())
 
 

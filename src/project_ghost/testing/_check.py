@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from project_ghost.core.errors import InputTypeError
 from project_ghost.engine import AbstractComponent, Host
 
 from ._agreement import agreement_findings
+from ._bench import require_ranges
 from ._calls import call_findings
 from ._finding import Finding, report
 from ._level import level_findings
@@ -28,9 +30,18 @@ def check_component(
       attribute is changed;
     - interpreted against compiled: the same bits in every output and state;
     - level: a component that is `portable` uses nothing that differs between machines;
-    - of a Host: two copies agree, and `save` and `load` miss none of its attributes.
+    - of a Host: it returns what is declared, two copies agree, and `save` and `load` miss
+      none of its attributes.
     """
+    if not isinstance(component, AbstractComponent):
+        raise InputTypeError(
+            f"the component is {component!r}",
+            "check_component",
+            "an instance of a Block, Kernel or Host",
+            "make one, with the parameters that it is to be checked with",
+        )
     given = ranges or {}
+    require_ranges(component, given)
     findings: list[Finding] = level_findings(component)
     if isinstance(component, Host):
         findings += snapshot_findings(component, given, samples)

@@ -27,6 +27,7 @@ _NUMPY = {
     *("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logaddexp", "logaddexp2"),
     *("power", "float_power", "cbrt", "mean", "std", "var", "interp", "correlate"),
 }
+_METHODS = ("dot", "mean", "std", "var")  # of an array, whose own name is not known here
 _NUMPY_PARTS = ("numpy.linalg", "numpy.fft", "numpy.random")
 _BUILTINS = {
     "pow": "use dmath.pow, or multiply",
@@ -71,7 +72,7 @@ def _banned(function: Callable[..., Any], seen: set[int]) -> Iterator[tuple[str,
             yield from _thing(thing)
             if inspect.isfunction(thing):
                 yield from _banned(thing, seen)
-            if thing is None and isinstance(node, ast.Attribute) and node.attr in ("dot", "mean"):
+            if thing is None and isinstance(node, ast.Attribute) and node.attr in _METHODS:
                 yield f"`.{node.attr}()`", "write the loop out: its order is then fixed"
 
 

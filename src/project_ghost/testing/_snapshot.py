@@ -1,12 +1,13 @@
 """Components with methods: the same inputs give the same, and `save` keeps everything."""
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Host, Input, Noise, Parameter, Size
 
-from ._bench import Ranges
+from ._bench import Ranges, driven, failure
 from ._bits import bits
 from ._finding import Finding
 
@@ -15,6 +16,9 @@ _DT_S = 0.01
 
 def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Finding]:
     """Feed copies of the component the same inputs, with and without a snapshot between."""
+    failed = failure(driven(component, ranges), samples)
+    if failed is not None:
+        return [failed]
     one, two, restored = (copy.deepcopy(component) for _ in range(3))
     for sample in range(samples):
         first, second = (_fed(each, ranges, sample) for each in (one, two))
@@ -34,7 +38,12 @@ def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Fin
             ]
     if type(component).save is Host.save:
         return []  # it is rebuilt by replaying its inputs
-    restored.load(one.save())
+    if type(component).load is Host.load:
+        return [Finding("it has `save` and no `load`", causes=("a snapshot needs both, or none",))]
+    saved: object = one.save()
+    if not isinstance(saved, bytes):
+        return [Finding("`save` does not return bytes", "bytes", bits(saved))]
+    restored.load(saved)
     found = [
         Finding(
             f"`save` and `load` miss the attribute {name!r}",
@@ -59,8 +68,8 @@ def _fed(component: Host, ranges: Ranges, sample: int) -> str:
     for name in ("output", "step", "update"):
         if name in component.functions:
             taken = component.functions[name]
-            arguments = {a: _argument(component, a, ranges, sample) for a in taken}
-            said.append(bits(component.function(name)(**arguments)))
+            arguments = [_argument(component, a, ranges, sample) for a in taken]
+            said.append(bits(component.function(name)(*arguments)))
     return "; ".join(said)
 
 
@@ -79,7 +88,11 @@ def _argument(component: Host, name: str, ranges: Ranges, sample: int) -> Any:  
     low, high = ranges.get(name, (-2.0, 2.0))
     # ghost: allow[dynamic-label] a port's name is fixed with its component
     draws = RandomSource(0).child(name).at(sample)
-    shape = component.shape_of(name)
+    return _drawn(lambda: draws.uniform(low, high), component.shape_of(name))
+
+
+def _drawn(draw: Callable[[], float], shape: tuple[int, ...]) -> Any:  # noqa: ANN401 - as deep as the shape
+    """A number, or nested tuples of them in the shape."""
     if not shape:
-        return draws.uniform(low, high)
-    return tuple(draws.uniform(low, high) for _ in range(shape[0]))
+        return draw()
+    return tuple(_drawn(draw, shape[1:]) for _ in range(shape[0]))

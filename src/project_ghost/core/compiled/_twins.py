@@ -27,8 +27,11 @@ from ._vocabulary import register_twin
 # `dmath` offers each function written out for the interpreter; compiled code is made of the
 # helpers that it was written out from. These are too short for a call to be worth saving.
 _SHORT = (_power.sqrt, _trigonometry.wrap_angle, _trigonometry.sincos)
+# Of an angle within pi/4 they are less work than a call, and share some of it; others are called.
+_INLINED = (_trigonometry.sin, _trigonometry.cos)
+_REST = (_trigonometry.sin_of_large, _trigonometry.cos_of_large)
 _LONG = (
-    *(_trigonometry.sin, _trigonometry.cos, _trigonometry.tan),
+    _trigonometry.tan,
     *(_inverse.asin, _inverse.acos, _inverse.atan, _inverse.atan2),
     *(_hyperbolic.sinh, _hyperbolic.cosh, _hyperbolic.tanh, _exponential.exp, _exponential.expm1),
     *(_logarithm.log, _logarithm.log1p, _power.pow, _power.cbrt, _power.hypot),
@@ -97,5 +100,8 @@ def register_twins() -> None:
     twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
     twins |= {getattr(dmath, function.__name__): function for function in _SHORT}
     twins |= {getattr(dmath, function.__name__): pure_twin(function) for function in _LONG}
+    twins |= {function: pure_twin(function) for function in _REST}
     for original, twin in twins.items():
         register_twin(original, twin)
+    for function in _INLINED:
+        register_twin(getattr(dmath, function.__name__), function, inlined=True)

@@ -72,7 +72,9 @@ def register_function(function: Callable[..., Any], *, inlined: bool = False) ->
         register_function(value)
 
 
-def register_twin(original: Callable[..., Any], twin: Callable[..., Any]) -> None:
+def register_twin(
+    original: Callable[..., Any], twin: Callable[..., Any], *, inlined: bool = False
+) -> None:
     """Give a function another body in compiled code, one that sees what Python does not."""
     from numba.extending import overload
 
@@ -80,4 +82,6 @@ def register_twin(original: Callable[..., Any], twin: Callable[..., Any]) -> Non
         # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
         _REGISTERED.add(original)
         # Not strict: Numba would compare annotations too.
-        overload(original, jit_options={"fastmath": False}, strict=False)(lambda *_arguments: twin)
+        overload(original, jit_options={"fastmath": False, "forceinline": inlined}, strict=False)(
+            lambda *_arguments: twin
+        )

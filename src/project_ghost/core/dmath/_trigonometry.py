@@ -46,17 +46,31 @@ def _cos_of_small(z: float) -> float:
     return high + (((1.0 - high) - half) + z * z * cos_series(z))
 
 
+def sin_of_large(x: float) -> float:
+    """sin(x) for |x| > pi/4."""
+    if not -INFINITY < x < INFINITY:
+        raise DomainError("dmath.sin", "a finite angle", x)
+    quadrant, y, y_low = reduce_angle(x)
+    value = _cos_near(y, y_low) if quadrant & 1 else _sin_near(y, y_low)
+    return -value if quadrant & 2 else value
+
+
 def sin(x: float) -> float:
     """The sine of x radians."""
     x = float(x)
     z = x * x
     if z <= _QUARTER_PI_SQUARED:
         return x if z < _TINY_SQUARED else _sin_of_small(x, z)
+    return sin_of_large(x)
+
+
+def cos_of_large(x: float) -> float:
+    """cos(x) for |x| > pi/4."""
     if not -INFINITY < x < INFINITY:
-        raise DomainError("dmath.sin", "a finite angle", x)
+        raise DomainError("dmath.cos", "a finite angle", x)
     quadrant, y, y_low = reduce_angle(x)
-    value = _cos_near(y, y_low) if quadrant & 1 else _sin_near(y, y_low)
-    return -value if quadrant & 2 else value
+    value = _sin_near(y, y_low) if quadrant & 1 else _cos_near(y, y_low)
+    return -value if quadrant == 1 or quadrant == 2 else value
 
 
 def cos(x: float) -> float:
@@ -65,11 +79,7 @@ def cos(x: float) -> float:
     z = x * x
     if z <= _QUARTER_PI_SQUARED:
         return _cos_of_small(z)
-    if not -INFINITY < x < INFINITY:
-        raise DomainError("dmath.cos", "a finite angle", x)
-    quadrant, y, y_low = reduce_angle(x)
-    value = _sin_near(y, y_low) if quadrant & 1 else _cos_near(y, y_low)
-    return -value if quadrant == 1 or quadrant == 2 else value
+    return cos_of_large(x)
 
 
 def sincos(x: float) -> tuple[float, float]:

@@ -3,11 +3,12 @@
 from typing import Any
 
 from project_ghost.engine import AbstractComponent
-from project_ghost.models.sensors import Compass, Gnss, Imu, WheelOdometry
+from project_ghost.models.sensors import Compass, Gnss, Imu, ObjectDetector, WheelOdometry
 from project_ghost.models.truth import BodyTruth
-from project_ghost.scenario.spec import Latency, Quadrotor, Sensor
+from project_ghost.scenario.spec import Detector, Latency, Quadrotor, Sensor
 
 from ._build import EVERY_STEP, Build
+from ._map import DEGREE
 
 __all__ = ["add_sensors"]
 
@@ -28,8 +29,8 @@ def add_sensors(build: Build) -> None:
         truth = name
         if not isinstance(actor, Quadrotor):
             truth = f"{name}_truth"
-            row = next(t.first_row + t.names.index(name) for t in build.tables if name in t.names)
-            build.graph.add(truth, BodyTruth(rows=build.rows, row=row), EVERY_STEP)
+            component = BodyTruth(rows=build.rows, row=row_of(build, name))
+            build.graph.add(truth, component, EVERY_STEP)
             build.graph.connect("Scene.bodies", f"{truth}.bodies")
         for sensor_name, sensor in actor.sensors.items():
             _add(build, name, truth, sensor_name, sensor)
@@ -50,10 +51,40 @@ def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> Non
     ]
     if extra:
         values["extra_latency_max"] = sum(extra)
-    component = _COMPONENTS[sensor.kind](**values)
+    component = (
+        _detector(build, actor, sensor, values)
+        if isinstance(sensor, Detector)
+        else _COMPONENTS[sensor.kind](**values)
+    )
     graph.add(full, component, group)
     for port in component.inputs():
         if port in _TRUTH:
             graph.connect(f"{truth}.{port}", f"{full}.{port}")
+        elif port == "bodies":
+            graph.connect("Scene.bodies", f"{full}.bodies")
     signals = [f"{full}.{port}" for port in component.outputs() if "bias" not in port]
     graph.publish(f"/sensors/{actor}/{name}", signals, group)
+
+
+def _detector(
+    build: Build, actor: str, sensor: Detector, values: dict[str, Any]
+) -> AbstractComponent:
+    """Who sees others must know how large they are, and what may stand between."""
+    given = {k: v for k, v in values.items() if k not in ("range_m", "field_of_view_deg")}
+    prints = build.footprints
+    return ObjectDetector(
+        build.rows,
+        half_length=[each.half_length_m for each in prints],
+        half_width=[each.half_width_m for each in prints],
+        radius=[each.radius_m for each in prints],
+        scenery=list(build.obstacles.values()),
+        own_row=row_of(build, actor),
+        range_max_m=sensor.range_m,
+        field_of_view_rad=sensor.field_of_view_deg * DEGREE,
+        **given,
+    )
+
+
+def row_of(build: Build, actor: str) -> int:
+    """The row of a named actor in the scene."""
+    return next(t.first_row + t.names.index(actor) for t in build.tables if actor in t.names)

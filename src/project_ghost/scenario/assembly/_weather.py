@@ -1,15 +1,23 @@
-"""Wind for what flies."""
+"""Wind for what flies, slippery places for what is on the ground."""
 
+from project_ghost.core.errors import GhostError
+from project_ghost.models.surface import Surface
 from project_ghost.models.wind import Wind
 from project_ghost.scenario.spec import Quadrotor
 
 from ._build import EVERY_STEP, Build
+from ._map import corners
 
 __all__ = ["add_weather"]
 
 
 def add_weather(build: Build) -> None:
-    """Let the wind blow on every quadrotor."""
+    """Let the wind blow on every quadrotor, and friction act on every plant that knows it."""
+    _add_wind(build)
+    _add_patches(build)
+
+
+def _add_wind(build: Build) -> None:
     wind = build.spec.disturbances.wind
     flyers = [name for name, a in build.spec.actors.items() if isinstance(a, Quadrotor)]
     if wind is None or not flyers:
@@ -22,3 +30,23 @@ def add_weather(build: Build) -> None:
     build.graph.add("Wind", component, EVERY_STEP)
     for name in flyers:
         build.graph.connect("Wind.wind", f"{name}.wind")
+
+
+def _add_patches(build: Build) -> None:
+    polygons = []
+    for name, patch in build.spec.disturbances.friction.items():
+        outline = patch.polygon if patch.box is None else corners(patch.box)
+        assert outline is not None, "a shape is a box or a polygon"
+        try:
+            Surface(1, polygons=[(outline, patch.friction)])
+        except GhostError as error:
+            raise build.refused(("disturbances", "friction", name), error) from None
+        polygons.append((outline, patch.friction))
+    if not polygons:
+        return
+    graph = build.graph
+    graph.add("Surface", Surface(build.rows, polygons=polygons), EVERY_STEP)
+    graph.connect("Scene.bodies", "Surface.bodies")
+    for table in build.tables:
+        if "friction" in graph.components[table.name].inputs():
+            graph.connect("Surface.friction", f"{table.name}.friction")

@@ -35,6 +35,7 @@ from ._section import Section as Section
 from ._sensors import GNSS as GNSS
 from ._sensors import IMU as IMU
 from ._sensors import Compass as Compass
+from ._sensors import Detector as Detector
 from ._sensors import Odometry as Odometry
 from ._sensors import Sensor as Sensor
 from ._spec import End as End
@@ -60,6 +61,7 @@ __all__ = [
     "Cars",
     "Compass",
     "Controller",
+    "Detector",
     "Disturbances",
     "End",
     "Fault",

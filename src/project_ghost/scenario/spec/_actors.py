@@ -2,7 +2,8 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from ._drivers import CarDriver, PIDDriver
 from ._routes import Route, Start
@@ -19,20 +20,28 @@ class CarSize(Section):
     width_m: Positive = Field(default=1.9, description="without mirrors")
 
 
+class Estimator(Section):
+    """A place for estimators: no kind of them is known yet."""
+
+    kind: str = Field(description="none so far")
+
+    @model_validator(mode="after")
+    def _is_known(self) -> "Estimator":
+        raise PydanticCustomError(
+            "clash",
+            f"there is no estimator of the kind {self.kind!r}",
+            {"key": "kind", "expected": "none: no kind is known yet", "fix": "remove it"},
+        )
+
+
 class _Actor(Section):
     """What every named actor has."""
 
     colour: Colour | None = Field(default=None, description="in pictures")
     sensors: dict[str, Sensor] = Field(default={}, description="what it carries, by name")
-    estimators: dict[str, "Estimator"] = Field(
+    estimators: dict[str, Estimator] = Field(
         default={}, description="what it believes; none so far"
     )
-
-
-class Estimator(Section):
-    """A place for estimators: no kind of them is known yet."""
-
-    kind: Literal["none"]
 
 
 class Car(_Actor):

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ._section import DurationNs, Fraction01, NotNegative, Positive, Sampled
 
-__all__ = ["GNSS", "IMU", "Compass", "Odometry", "Sensor"]
+__all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
 
 
 class _Sensor(Sampled):
@@ -72,4 +72,23 @@ class Compass(_Sensor):
     bias_rad: float | None = Field(default=None, description="at the start")
 
 
-Sensor: TypeAlias = Annotated[IMU | GNSS | Odometry | Compass, Field(discriminator="kind")]
+class Detector(_Sensor):
+    """Other actors in sight, like a camera with a detector behind it."""
+
+    kind: Literal["detector"]
+    range_m: Positive = Field(default=60.0, description="how far it sees")
+    field_of_view_deg: Annotated[float, Field(gt=0.0, le=360.0)] = Field(
+        default=90.0, description="how wide it sees"
+    )
+    max_objects: Annotated[int, Field(ge=1)] = Field(
+        default=16, description="how many it tells of; the nearest count"
+    )
+    miss: Fraction01 = Field(default=0.0, description="how likely it overlooks one")
+    range_noise_m: NotNegative | None = Field(default=None, description="along the line of sight")
+    bearing_noise_rad: NotNegative | None = Field(default=None, description="across it")
+    velocity_noise_mps: NotNegative | None = Field(default=None, description="each axis")
+
+
+Sensor: TypeAlias = Annotated[
+    IMU | GNSS | Odometry | Compass | Detector, Field(discriminator="kind")
+]

@@ -1,0 +1,129 @@
+"""What whole scenarios cost: the T-junction once and often, traffic, crowds of several sizes.
+
+Single runs are timed as processor time, the best of a few; the thousand repeats by the wall
+clock, on two processes. Everything is compiled before it is timed. The ratios are to the
+bars that the project set itself: above 1 is better than the bar.
+"""
+
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
+from time import process_time
+
+from benchmarks import Result
+from project_ghost.runs import Positions, StagedRun, stage
+from project_ghost.scenario import parse_scenario
+from project_ghost.scenario.assembly import assemble
+
+WORKERS = 2
+REPEATS = 1_000
+TESTS = tuple(f"t-junction-{n}" for n in range(1, 7))
+CROWDS = (25, 50, 100, 200, 1_000)
+TURNS = 5
+
+_CROWD = """\
+version: 1
+name: crowd
+step: 50ms
+duration: 10s
+populations:
+  people:
+    kind: pedestrian
+    count: {count}
+    area: {{low: [0, 0], high: [{width}, {width}]}}
+"""
+# As many square metres for each as on the plaza of the built-in crowd.
+_AREA_EACH_M2 = 21.3
+
+
+def _best_s(staged: StagedRun, *, positions: bool = False) -> float:
+    """The best time of a few runs, in seconds of the processor's time."""
+    staged.run(keep_positions=positions)
+    best = float("inf")
+    for _ in range(TURNS):
+        start_s = process_time()
+        staged.run(keep_positions=positions)
+        best = min(best, process_time() - start_s)
+    return best
+
+
+def one_run() -> Result:
+    """Test 4, 20 s of it, with its positions kept."""
+    taken_s = _best_s(stage("t-junction-4", execution="compiled"), positions=True)
+    return {
+        "name": "t-junction-4, 20 s, compiled, positions kept",
+        "value": 1e3 * taken_s,
+        "unit": "ms",
+        "ratios": {"the bar, 10 ms": 0.01 / taken_s},
+    }
+
+
+@cache
+def _staged(name: str) -> StagedRun:
+    return stage(name, execution="compiled")
+
+
+def _repeats(job: tuple[str, int, int]) -> list[Positions | None]:
+    name, first, count = job
+    staged = _staged(name)
+    return [staged.run(seed, keep_positions=True).positions for seed in range(first, first + count)]
+
+
+def many_runs() -> Result:
+    """A thousand repeats of all six tests on two processes, from the start of the processes."""
+    for name in TESTS:
+        _repeats((name, 0, 1))  # compiled once, for all processes to load
+    jobs = [(name, first, 100) for name in TESTS for first in range(0, REPEATS, 100)]
+    start_s = time.perf_counter()
+    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
+        kept = [positions for part in pool.map(_repeats, jobs) for positions in part]
+    taken_s = time.perf_counter() - start_s
+    assert len(kept) == REPEATS * len(TESTS)
+    return {
+        "name": f"t-junction-1 to -6, {REPEATS} times each, {WORKERS} processes, positions kept",
+        "value": taken_s,
+        "unit": "s",
+        "ratios": {"the bar, 90 s": 90.0 / taken_s},
+    }
+
+
+def traffic(name: str, bar: float) -> Result:
+    """How much faster than real time traffic is, with nothing recorded."""
+    staged = stage(name, execution="compiled")
+    times = staged.assembly.spec.duration / 1e9 / _best_s(staged)
+    return {
+        "name": f"{name}, 20 Hz, nothing recorded",
+        "value": times,
+        "unit": "x real time",
+        "ratios": {f"the bar, {bar:g} x": times / bar},
+    }
+
+
+@cache
+def _crowd_us(count: int) -> float:
+    """Microseconds for each person and tick."""
+    width = (count * _AREA_EACH_M2) ** 0.5
+    text = _CROWD.format(count=count, width=f"{width:.1f}")
+    staged = StagedRun(assemble(parse_scenario(text)), execution="compiled")
+    return 1e6 * _best_s(staged) / (200 * count)
+
+
+def crowd(count: int) -> Result:
+    """What a person costs in a crowd of this size, and what in the smallest."""
+    cost_us = _crowd_us(count)
+    return {
+        "name": f"a crowd of {count}: each person and tick",
+        "value": cost_us,
+        "unit": "us",
+        "ratios": {f"in a crowd of {CROWDS[0]}": _crowd_us(CROWDS[0]) / cost_us},
+    }
+
+
+BENCHMARKS = [
+    one_run,
+    many_runs,
+    partial(traffic, "urban-crossing", 1_000.0),
+    partial(traffic, "motorway", 100.0),
+    *(partial(crowd, count) for count in CROWDS),
+]

@@ -1,0 +1,103 @@
+"""What every built-in scenario must give, to the last bit: `make goldens`, on purpose only.
+
+A golden file holds, for each channel of the recording, how many messages there are, how many
+bytes and which digest; the digest of the state chain; and the digest after the first
+seconds. It is written only where the interpreted and the compiled run agree: to the end for
+the T-junction, over the first seconds for the others, or to the end for all with --full.
+
+python -m proofs.goldens             write them all anew
+python -m proofs.goldens crowd       only some
+python -m proofs.goldens --check     compare, and write nothing
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from project_ghost.runs import StagedRun, recorded_run, stage
+from project_ghost.scenario import builtin_names, scenario_digest
+from project_ghost.telemetry import METADATA_CHANNELS, METADATA_RESULTS
+from project_ghost.telemetry._mcap.file import McapFile
+
+FOLDER = Path(__file__).parents[1] / "tests" / "scenario" / "golden"
+_PREFIX_NS = 2_000_000_000
+
+
+def golden_of(staged: StagedRun) -> dict[str, object]:
+    """What one run of a scenario gives, recording and all."""
+    with tempfile.TemporaryDirectory() as name:
+        result = recorded_run(staged, Path(name))
+        with McapFile(Path(name) / "run.mcap") as file:
+            metadata = {each.name: each.metadata for each in file.metadata}
+    channels = {k: json.loads(text) for k, text in sorted(metadata[METADATA_CHANNELS].items())}
+    return {
+        "channels": channels,
+        "contacts": [list(contact) for contact in result.contacts],
+        "digest": result.digest,
+        "duration_ns": result.duration_ns,
+        "ended_by": result.ended_by,
+        "order_sha256": metadata[METADATA_RESULTS]["order_sha256"],
+        "prefix": {"digest": prefix_digest(staged), "duration_ns": prefix_ns(staged)},
+        "scenario_sha256": scenario_digest(staged.assembly.spec),
+    }
+
+
+def prefix_ns(staged: StagedRun) -> int:
+    """How far the prefix goes."""
+    return min(_PREFIX_NS, staged.assembly.spec.duration)
+
+
+def prefix_digest(staged: StagedRun) -> str:
+    """The digest after the first seconds."""
+    return staged.run(duration_ns=prefix_ns(staged)).digest
+
+
+def is_quick(name: str) -> bool:
+    """Whether interpreting a scenario to its end takes a second or so."""
+    return name.startswith("t-junction")
+
+
+def as_text(golden: dict[str, object]) -> str:
+    """As it stands in the file."""
+    return json.dumps(golden, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def path_of(name: str) -> Path:
+    """Where a scenario's golden file is."""
+    return FOLDER / f"{name}.json"
+
+
+def main() -> int:
+    """Return 0 where all is well, 1 where a run differs from its file or from its twin."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.goldens", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="scenarios; default: all")
+    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
+    parser.add_argument("--full", action="store_true", help="interpret all to the end; slow")
+    arguments = parser.parse_args()
+    bad = 0
+    for name in arguments.names or builtin_names():
+        text = as_text(golden_of(stage(name, execution="compiled")))
+        other = stage(name, execution="interpreted")
+        if arguments.full or is_quick(name):
+            agreed = as_text(golden_of(other)) == text
+        else:
+            agreed = prefix_digest(other) == json.loads(text)["prefix"]["digest"]
+        before = path_of(name).read_text(encoding="utf-8") if path_of(name).exists() else ""
+        if not agreed:
+            word, bad = "DIFFERS, interpreted and compiled; nothing stored", 1
+        elif text == before:
+            word = "kept"
+        elif arguments.check:
+            word, bad = "DIFFERS from its file", 1
+        else:
+            word = "CHANGED"
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            path_of(name).write_text(text, encoding="utf-8")
+        print(f"{name:<24} {word}", flush=True)
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())

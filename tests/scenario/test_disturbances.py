@@ -1,0 +1,130 @@
+"""Goal: what a scenario puts in the way shows: ice, wind, faults, sensors that see or do not.
+
+Method: small scenes, interpreted, each beside the same scene without the trouble.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from project_ghost.core.bus import Message
+from project_ghost.runs import StagedRun
+from project_ghost.scenario import parse_scenario
+from project_ghost.scenario.assembly import assemble
+
+CAR = """\
+version: 1
+name: one-car
+step: 20ms
+duration: 6s
+actors:
+  car:
+    kind: car
+    speed_mps: 10
+    start: {x_m: 0, y_m: 0, speed_mps: 10}
+    route: {waypoints: [[0, 0], [40, 0]]}
+    sensors:
+      gnss: {kind: gnss, rate_hz: 10}
+      eyes: {kind: detector, rate_hz: 5, range_m: 30}
+  walker:
+    kind: pedestrian
+    speed_mps: 1
+    route: {waypoints: [[45, 4], [45, -40]]}
+"""
+
+
+def ran(text: str, channel: str = "/none") -> tuple[Any, list[Message]]:
+    heard: list[Message] = []
+    staged = StagedRun(assemble(parse_scenario(text)), execution="interpreted")
+    result = staged.run(
+        keep_positions=True,
+        listeners=[lambda engine: engine.bus.subscribe("test", heard.append, channel)],
+    )
+    return result, heard
+
+
+def end_x(text: str) -> float:
+    result, _ = ran(text)
+    assert result.positions is not None
+    return float(result.positions.values[-1, 0, 0])
+
+
+def test_on_ice_a_car_slides_past_the_end_of_its_route() -> None:
+    ice = CAR + (
+        "disturbances: {friction: {ice: "
+        "{friction: 0.05, polygon: [[10, -5], [90, -5], [90, 5], [10, 5]]}}}\n"
+    )
+    assert abs(end_x(CAR) - 40.0) < 1.0
+    assert end_x(ice) > 45.0
+
+
+def test_a_stuck_accelerator_drives_on() -> None:
+    stuck = CAR + ("faults: [{kind: stuck_actuator, at: 1s, actor: car, actuator: accelerator}]\n")
+    assert end_x(stuck) > 44.0
+    mended = stuck.replace("actuator: accelerator", "actuator: accelerator, lasting: 20ms")
+    assert abs(end_x(mended) - 40.0) < 1.0
+
+
+def test_a_killed_actor_is_gone_and_that_is_an_event() -> None:
+    result, heard = ran(CAR + "faults: [{kind: kill, at: 2s, actor: walker}]\n", "/events/*")
+    assert result.positions is not None
+    alive = ~np.isnan(result.positions.values[:, 1, 0])
+    # It is there up to its last tick, and from the next one on it is not.
+    assert alive.tolist() == [True] * 21 + [False] * 40
+    told = [(m.channel, m.stamp_sim_ns) for m in heard]
+    assert ("/events/fault", 2_000_000_000) in told
+    assert ("/events/despawned", 2_020_000_000) in told
+
+
+def test_a_silenced_sensor_is_not_valid_meanwhile() -> None:
+    fault = "faults: [{kind: sensor_dropout, at: 2s, actor: car, sensor: gnss, lasting: 1s}]\n"
+    _, heard = ran(CAR + fault, "/sensors/car/gnss")
+    silent = [m.stamp_sim_ns for m in heard if _payload(m)["car_gnss.valid"] == 0.0]
+    assert silent == list(range(2_000_000_000, 3_000_000_000, 100_000_000))
+
+
+def test_two_delays_of_a_sensor_add_up() -> None:
+    fault = (
+        "faults:\n"
+        "  - {kind: latency, at: 1s, actor: car, sensor: gnss, extra: 200ms}\n"
+        "  - {kind: latency, at: 2s, actor: car, sensor: gnss, extra: 100ms}\n"
+    )
+    quiet = CAR.replace("rate_hz: 10}", "rate_hz: 10, position_noise_m: 0}")
+    _, on_time = ran(quiet, "/sensors/car/gnss")
+    _, late = ran(quiet + fault, "/sensors/car/gnss")
+    fixes = [_payload(m)["car_gnss.fix"] for m in on_time]
+    delayed = [_payload(m)["car_gnss.fix"] for m in late]
+    assert delayed[5] == fixes[5]
+    assert delayed[15] == fixes[13]
+    assert delayed[25] == fixes[22]
+
+
+def test_a_detector_sees_who_is_near_and_not_itself() -> None:
+    _, heard = ran(CAR, "/sensors/car/eyes")
+    counts = [_payload(m)["car_eyes.count"] for m in heard]
+    assert counts[0] == 0.0  # 45 m away
+    assert max(counts) == 1.0
+    seen = next(_payload(m) for m in heard if _payload(m)["car_eyes.count"] == 1.0)
+    assert seen["car_eyes.objects"][0][0] == 1.0  # the walker's row
+
+
+def test_wind_pushes_what_flies() -> None:
+    quad = """\
+version: 1
+name: hover
+step: 5ms
+duration: 3s
+actors:
+  quad: {kind: quadrotor, hover_m: [0, 0, 5], controller: {rate_hz: 100}}
+"""
+    calm, _ = ran(quad)
+    windy, _ = ran(quad + "disturbances: {wind: {velocity_mps: [6, 0, 0]}}\n")
+    assert calm.positions is not None
+    assert windy.positions is not None
+    assert abs(calm.positions.values[-1, 0, 2] - 5.0) < 0.05
+    assert np.abs(calm.positions.values[:, 0, 0]).max() < 0.01
+    assert windy.positions.values[:, 0, 0].max() > 0.02
+
+
+def _payload(message: Message) -> Any:
+    return message.payload
