@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from project_ghost.analysis._chi_square import chi_square_quantile, chi_square_share
-from project_ghost.analysis.estimator_evaluation import evaluate_estimator
+from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
 from project_ghost.analysis.sigma_plot import sigma_svg
 from project_ghost.cli import main
 from tests.analysis.samples import IDENTITY, covariances, record, state
@@ -92,7 +92,11 @@ def test_the_attitude_error_is_a_turn_of_world_or_body() -> None:
     w, x, y, z = yawed
     a, b, *_ = about_world_x
     belief = (a * w - b * x, a * x + b * w, a * y - b * z, a * z + b * y)
-    for axes, expected in (("world", [0.1, 0.0, 0.0]), ("body", [0.0, -0.1, 0.0])):
+    expectations: dict[AttitudeError, list[float]] = {
+        "world": [0.1, 0.0, 0.0],
+        "body": [0.0, -0.1, 0.0],
+    }
+    for axes, expected in expectations.items():
         found = evaluate_estimator([state(q=yawed)], [state(q=belief)], attitude_error=axes)
         np.testing.assert_allclose(found.errors[0, 6:9], expected, atol=1e-12)
     flipped = evaluate_estimator([state(q=IDENTITY)], [state(q=(-1.0, 0.0, 0.0, 0.0))])
