@@ -8,10 +8,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from project_ghost.core import compiled
 from project_ghost.core.compiled._fingerprint import fingerprint
+from project_ghost.core.errors import GhostError
 
 USER_CODE = """\
 import numba
@@ -48,10 +50,29 @@ x = RandomSource(1).child("x").normals(0, 60_000, 1)
 print(hash(arrays.sin(x).tobytes()))
 """
 
+APART = """\
+import sys
+import numpy as np
+from project_ghost.core.compiled import compile_source
+from project_ghost.core.dmath import exp
 
-def run(code: str, **environment: str) -> str:
+def grown(values, factor):
+    for i in range(values.shape[0]):
+        values[i] = factor * exp(values[i])
+    return values[0]
+
+source = f"def run(x, f):\\n    return grown(x, f) + {sys.argv[1]}\\n"
+run = compile_source(source, "run", {"grown": grown}, apart={"grown": (1, float)})
+values = np.zeros(3)
+assert run(values, 2.0) == 2.0 + int(sys.argv[1])
+assert values.tolist() == [2.0] * 3
+print(sum(run.stats.cache_hits.values()))
+"""
+
+
+def run(code: str, *arguments: str, **environment: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", code, *arguments],
         env={**os.environ, "PYTHONHASHSEED": "0", **environment},
         capture_output=True,
         text=True,
@@ -80,6 +101,8 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
     """Numba's own cache would serve the old machine code here."""
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(str(tmp_path))
+    # Python itself would not notice: bytecode is known by the second and by the size.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     helper = tmp_path / "helper_under_edit.py"
     source = "def read():\n    return constant()\n"
     found = []
@@ -153,6 +176,88 @@ def test_a_damaged_entry_is_written_again(tmp_path: Path, monkeypatch) -> None:
     entry.write_text("", encoding="utf-8")
     monkeypatch.delitem(sys.modules, entry.stem)
     assert compiled.compile_source(source, "one")() == 1
+
+
+def machine_code_of(directory: Path, name: str) -> dict[str, int]:
+    """The files of that name, and when they were written."""
+    found = (directory / "compiled" / "__pycache__").glob(f"_ghost_{name}_*.nbc")
+    return {path.name: path.stat().st_mtime_ns for path in found}
+
+
+def test_what_is_compiled_apart_serves_every_caller_in_every_process(tmp_path: Path) -> None:
+    assert run(APART, "1", GHOST_CACHE_DIR=str(tmp_path)) == "0"
+    before = machine_code_of(tmp_path, "apart")
+    assert len(before) == 1
+    assert run(APART, "2", GHOST_CACHE_DIR=str(tmp_path)) == "0"  # another caller
+    assert run(APART, "2", GHOST_CACHE_DIR=str(tmp_path)) == "1"
+    assert machine_code_of(tmp_path, "apart") == before
+    assert len(machine_code_of(tmp_path, "run")) == 2
+
+
+def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
+    environment = {**os.environ, "GHOST_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", APART, "1"]
+    racing = [subprocess.Popen(command, env=environment) for _ in range(2)]
+    assert [process.wait() for process in racing] == [0, 0]
+    assert run(APART, "1", GHOST_CACHE_DIR=str(tmp_path)) == "1"
+
+
+def test_apart_is_compiled_where_nothing_can_be_stored(tmp_path: Path) -> None:
+    blocked = tmp_path / "a-file"
+    blocked.write_text("no folder can be made below a file", encoding="utf-8")
+    assert run(APART, "1", GHOST_CACHE_DIR=str(blocked)) == "0"
+
+
+def test_an_edit_below_what_is_compiled_apart_is_noticed(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
+    source = "def run(x):\n    return outer(x)\n"
+    found = []
+    for value in (1.0, 2.0):
+        namespace: dict[str, Any] = {}
+        text = f"def inner(x):\n    return x + {value}\n\ndef outer(x):\n    return inner(x)\n"
+        exec(text, namespace)  # noqa: S102 - our own source
+        called = {"outer": namespace["outer"]}
+        found.append(compiled.compile_source(source, "run", called, apart={"outer": (float,)})(0.0))
+    assert found == [1.0, 2.0]
+    assert len(machine_code_of(tmp_path, "apart")) == 2
+
+
+def test_what_is_raised_apart_is_raised_by_the_caller() -> None:
+    def ratio(x: float, n: int) -> float:
+        if n == 7:
+            raise GhostError("seven is refused")
+        return x / n
+
+    source = "def run(x, n):\n    return ratio(x, n)\n"
+    divide = compiled.compile_source(source, "run", {"ratio": ratio}, apart={"ratio": (float, int)})
+    assert divide(1.0, 4) == 0.25
+    with pytest.raises(ZeroDivisionError):
+        divide(1.0, 0)
+    with pytest.raises(GhostError, match="seven is refused"):
+        divide(1.0, 7)
+
+
+def test_other_arguments_than_were_named_are_refused() -> None:
+    def doubled(x: float) -> float:
+        return 2 * x
+
+    source = "def run(x):\n    return doubled(x)\n"
+    called = {"doubled": doubled}
+    run_apart = compiled.compile_source(source, "run", called, apart={"doubled": (float,)})
+    assert run_apart(1.0) == 2.0
+    with pytest.raises(Exception, match="doubled"):
+        run_apart(1)
+
+
+def test_a_view_is_the_same_part_of_the_array_interpreted_and_compiled() -> None:
+    source = "def run(v, a, n):\n    viewed(v, a, (n, 3))[1, 2] = viewed(v, a + 1, (n * 3,))[0]\n"
+    namespace: dict[str, Any] = {"viewed": compiled.viewed}
+    exec(source, namespace)  # noqa: S102 - our own source
+    values = [np.arange(20.0) for _ in range(2)]
+    namespace["run"](values[0], 4, 2)
+    compiled.compile_source(source, "run", {"viewed": compiled.viewed})(values[1], 4, 2)
+    assert values[0][9] == 5.0
+    assert values[0].tolist() == values[1].tolist()
 
 
 def test_division_by_zero_stops_compiled_code_as_it_stops_python() -> None:

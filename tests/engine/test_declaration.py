@@ -146,3 +146,31 @@ def test_a_missing_unknown_or_wrong_parameter_is_refused():
     for size in (0, 2.0, True, "2"):
         with pytest.raises(InputTypeError, match="the size 'n'"):
             Good(gain=1.0, n=size)
+
+
+def by_keyword(*, u):
+    return u
+
+
+def all_by_keyword(**inputs):
+    return inputs["u"]
+
+
+@pytest.mark.parametrize("function", [by_keyword, all_by_keyword])
+@pytest.mark.parametrize("kind", [Block, Host])
+def test_arguments_by_keyword_are_refused(kind, function):
+    members = {"u": Input(), "y": Output(), "output": staticmethod(function)}
+    with pytest.raises(InputError, match=r"output takes `.*` by keyword"):
+        type("Wrong", (kind,), members)
+
+
+def test_a_host_has_methods():
+    members = {"x": Input(), "y": Output(), "output": staticmethod(of_x)}
+    with pytest.raises(InputError, match="output is a static method of a Host"):
+        type("Wrong", (Host,), members)
+
+
+def test_a_kind_may_be_a_text_and_must_be_one_of_three():
+    assert Output(kind="angle").kind is Kind.ANGLE  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="there is no kind 'angel'; did you mean 'angle'"):
+        Output(kind="angel")  # type: ignore[arg-type]

@@ -523,3 +523,17 @@ def test_what_cannot_be_compiled_is_interpreted_unless_compiling_was_asked_for()
     plain = with_bad(Uncompilable(), "interpreted")
     plain.run("10ms")
     assert engine.digest == plain.digest
+
+
+class BeyondItsArray(Kernel):
+    y = Output(shape=(3,))
+
+    @staticmethod
+    def output(y, sample):
+        y[sample] = 1.0
+
+
+def test_an_index_beyond_the_array_is_named_without_its_number():
+    """Numba, where it looks at all, does not tell the number."""
+    with pytest.raises(RunError, match="component 'Bad' failed: IndexError: an index is out of"):
+        with_bad(BeyondItsArray(), "interpreted").run("1s")

@@ -3,8 +3,9 @@
 General layout, from declaration to run: `_declaration`, `_description`, `_values` and
 `_component` (what a component is), `_publication` and `_graph` (the wiring), `_schedule` (the
 order), `_layout` (where values are), `_source`, `_calls`, `_inlets` and `_integration` (the
-schedule as source), `_reading` and `_chain` (what that source calls), `_binding`, `_careful`
-and `_execution` (interpreted or compiled), `_store` (the arrays of a run), `_hosts` and
+schedule as source), `_reading` and `_chain` (what that source calls), `_binding`,
+`_kernel_entry`, `_careful` and `_execution` (interpreted or compiled), `_store` (the arrays of a
+run), `_hosts` and
 `_host_calls` (Python components), `_outbox` (messages), `_ledger` and `_snapshot` (what a run
 proves and keeps), `_failure` (what stops it), `_engine` (a run). Beside that: `_configuration`
 and `_instance` (a graph from a file), `_facts`, `_listing`, `_places` and `_drawing` (a

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.compiled import compile_source
+from project_ghost.core.compiled import Kind, compile_source
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
@@ -16,6 +16,7 @@ from . import _chain, _reading
 from ._careful import careful
 from ._component import Host, Kernel
 from ._integration import FUNCTION, integrator_source
+from ._kernel_entry import kernel_entry
 from ._source import Generator
 
 Floats = NDArray[np.float64]
@@ -97,6 +98,21 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
 }
 
 
+# Those of them that are worth no place in each schedule's machine code, with the kinds of their
+# arguments: they loop, or are long.
+APART: Mapping[str, tuple[Kind, ...]] = {
+    "require_numbers": (1, int, int),
+    "require_readable": (1, int, int),
+    "draw": (int, int, int, int),
+    "draw_into": (int, int, int, 1),
+    "draw_uniform": (int, int, int, int),
+    "draw_normals_into": (int, int, int, int, 1),
+    "draw_uniforms_into": (int, int, int, int, 1),
+    "event_count": (float, int),
+    "folded_range": (int, 1, int, int, int),
+}
+
+
 def functions(generator: Generator) -> dict[str, Callable[..., Any]]:
     """Everything that the source calls, by name, as plain Python."""
     found = dict(HELPERS)
@@ -149,7 +165,23 @@ def compiled(generator: Generator) -> Callable[..., Any]:
     continuous = [c for c in generator.calls.variants() if "derivative" in c.functions]
     inlined = [c.function("derivative") for c in continuous]
     inlined += [called[generator.calls.function_name(c, FUNCTION)] for c in continuous]
-    return _machine_code(generator.source(), tuple(called.items()), tuple(inlined))
+    source = generator.source()
+    apart = {name: kinds for name, kinds in APART.items() if f"{name}(" in source}
+    for component in generator.calls.variants():
+        if isinstance(component, Kernel):
+            for function in component.functions:
+                name = generator.calls.function_name(component, function)
+                called[name], apart[name] = kernel_entry(component, function)
+    parts = source, tuple(called.items()), tuple(inlined), tuple(apart.items())
+    loaded: list[Callable[..., Any]] = []
+
+    # Only when it is called: who calls knows what to do where a kernel cannot be compiled.
+    def run(*arguments: Any) -> None:  # noqa: ANN401 - as the source has them
+        if not loaded:
+            loaded.append(_machine_code(*parts))
+        loaded[0](*arguments)
+
+    return run
 
 
 # Kept: the same functions give the same code, and loading it again takes time.
@@ -158,5 +190,6 @@ def _machine_code(
     source: str,
     called: tuple[tuple[str, Callable[..., Any]], ...],
     inlined: tuple[Callable[..., Any], ...],
+    apart: tuple[tuple[str, tuple[Kind, ...]], ...],
 ) -> Callable[..., Any]:
-    return compile_source(source, "run", dict(called), inlined=inlined)
+    return compile_source(source, "run", dict(called), inlined=inlined, apart=dict(apart))

@@ -117,7 +117,7 @@ class Calls:
             if view is None and isinstance(declaration, Parameter):
                 value = read("P", self.layout.parameters[f"{row.name}.{argument}"])
                 lines.append(f"{_view_name(row, argument)} = {value}")
-            if view is not None:
+            if view is not None and self.interpreted:
                 array, slot = view
                 shape = slot.shape or (1,)
                 text = f"{array}[{slot.start}:{slot.stop}]"
@@ -147,13 +147,19 @@ class Calls:
         key, g = self.layout.keys.get(row.name, 0), self.plan.group_number(row.group.name)
         if any(isinstance(row.component.declarations.get(a), Noise) for a in taken):
             lines += self._draws_into(row, f"C[{key}], C[{key + 1}], sample_{g}")
-        arguments = [
-            _view_name(row, a)
-            if a in row.component.declarations and self._view(row, a)
-            else self._argument(row, a)
-            for a in taken
-        ]
-        return [*lines, f"{self.function_name(row.component, function)}({', '.join(arguments)})"]
+        called = self.function_name(row.component, function)
+        arguments = [] if self.interpreted else ["SA", "PA"]
+        for argument in taken:
+            view = self._view(row, argument) if argument in row.component.declarations else None
+            if view is None:
+                arguments.append(self._argument(row, argument))
+            elif self.interpreted:
+                arguments.append(_view_name(row, argument))
+            else:
+                # The kernel's machine code makes the view, so that the schedule need not.
+                slot = view[1]
+                arguments += [str(n) for n in (slot.start, *(slot.shape or (1,)))]
+        return [*lines, f"{called}({', '.join(arguments)})"]
 
 
 def _is_uniform(component: AbstractComponent, argument: str) -> bool:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+
 # A shape's entry is a number, or the name of a `Size` of the component.
 Shape: TypeAlias = tuple[int | str, ...]
 Value: TypeAlias = float | tuple["Value", ...]
@@ -45,6 +48,18 @@ class Output:
     kind: Kind = Kind.PLAIN
     rate: str | None = None
     initial: Value = 0.0
+
+    def __post_init__(self) -> None:
+        known = [kind.value for kind in Kind]
+        if self.kind not in known:
+            raise InputError(
+                f"there is no kind {self.kind!r}{did_you_mean(str(self.kind), known)}",
+                "Output",
+                f"one of {', '.join(known)}",
+                "docs/policies.md says what each of them means",
+            )
+        # A text that names one is one: `kind="angle"`.
+        object.__setattr__(self, "kind", Kind(self.kind))
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
             continue
         function = static.__func__ if isinstance(static, staticmethod) else static
         parameters = list(inspect.signature(function).parameters.values())
+        _require_callable(component, name, parameters, is_static=function is not static)
         arguments = [_argument(p) for p in parameters[component.has_methods :]]
         for argument in arguments:
             known = [*component.declarations, *CONTEXT, ALL_INPUTS]
@@ -74,6 +75,27 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
                 )
         rest = [each for each in declared(component, Input) if each not in arguments]
         yield name, tuple(e for a in arguments for e in (rest if a == ALL_INPUTS else [a]))
+
+
+def _require_callable(
+    component: Described, name: str, parameters: list[inspect.Parameter], *, is_static: bool
+) -> None:
+    """Refuse what cannot be called with arguments in their order."""
+    by_name = [p for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+    if by_name:
+        raise InputError(
+            f"{name} takes `{by_name[0]}` by keyword",
+            _home(component),
+            "arguments that are found by their names and given in their order",
+            "leave out `*` and `**`, but for `*inputs`",
+        )
+    if component.has_methods and is_static:
+        raise InputError(
+            f"{name} is a static method of a Host",
+            _home(component),
+            "methods, whose first argument is `self`",
+            "remove @staticmethod, or make it a Block",
+        )
 
 
 def _argument(parameter: inspect.Parameter) -> str:

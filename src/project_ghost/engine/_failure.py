@@ -53,6 +53,8 @@ def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> Gho
         what = error.what
     elif isinstance(error, ZeroDivisionError):
         what = "ZeroDivisionError: division by zero"  # Python and Numba word it differently
+    elif isinstance(error, IndexError):
+        what = "IndexError: an index is out of bounds"  # and so they do this
     return RunError(
         f"component {row.name!r} failed: {what}",
         f"tick {tick}, time {tick * plan.step_ns:_} ns, {type(row.component).__name__}",

@@ -7,7 +7,17 @@ reference, works without it.
 from ._cache import cache_directory as cache_directory
 from ._cache import compile_source as compile_source
 from ._fingerprint import fingerprint as fingerprint
+from ._kind import Kind as Kind
+from ._view import viewed as viewed
 from ._vocabulary import is_available as is_available
 from ._vocabulary import register as register
 
-__all__ = ["cache_directory", "compile_source", "fingerprint", "is_available", "register"]
+__all__ = [
+    "Kind",
+    "cache_directory",
+    "compile_source",
+    "fingerprint",
+    "is_available",
+    "register",
+    "viewed",
+]

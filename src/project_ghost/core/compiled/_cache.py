@@ -10,15 +10,16 @@ import importlib.util
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from ._fingerprint import fingerprint
+from ._kind import Kind
 from ._vocabulary import MODULES, register, register_function
 
 
@@ -48,25 +49,66 @@ def compile_source(
     namespace: Mapping[str, Callable[..., Any]] | None = None,
     *,
     inlined: Iterable[Callable[..., Any]] = (),
+    apart: Mapping[str, Sequence[Kind]] | None = None,
 ) -> Callable[..., Any]:
     """The function `name` of `source`, compiled by Numba, from the cache where it is there.
 
     `namespace` has the functions that it calls beyond what it imports; they, and what they
     call in turn, are compiled too. The machine code of the `inlined` ones goes into their
-    callers, which then share what is the same in several calls. Where nothing can be
-    stored, all is compiled for this process only.
+    callers, which then share what is the same in several calls. Those named in `apart`,
+    with the kinds of their arguments, are compiled once for all callers, and kept apart.
+    Where nothing can be stored, all is compiled for this process only.
     """
-    from numba import njit
-
     register()
     called = dict(namespace or {})
-    texts = [source, _vocabulary_digest()]
-    for each in inlined:
-        register_function(each, inlined=True)
-    for each in called.values():
-        register_function(each)
+    for function in inlined:
+        register_function(function, inlined=True)
+    kinds = {each: tuple(found) for each, found in sorted((apart or {}).items())}
+    key = _key(source, called, repr(kinds))
+    called |= {each: _compiled_apart(called[each], found) for each, found in kinds.items()}
+    for function in called.values():
+        register_function(function)
+    compiled: Callable[..., Any] = _dispatcher(source, name, called, key)
+    return compiled
+
+
+# Kept: a symbol has one address, and the code behind it has to stay.
+@cache
+def _compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:  # noqa: ANN401
+    """What compiled code calls instead of a function: compiled before, and loaded from the cache.
+
+    `kinds` are those of its arguments: `float`, `int`, or the number of dimensions of an array.
+    """
+    from ._apart import called_by_symbol, wrapper_source
+
+    register()
+    register_function(function)
+    source, called = wrapper_source(len(kinds)), {"function": function}
+    # One choice of arguments to a file: Numba's index of several is not safe where two
+    # processes write it.
+    key = _key(source, called, repr(kinds))
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    dispatcher = _dispatcher(source, "apart", called, key, options)
+    return called_by_symbol(dispatcher, kinds, f"ghost_{key}")
+
+
+def _key(source: str, called: Mapping[str, Callable[..., Any]], kinds: str) -> str:
+    """The hash of all that machine code rests on."""
+    texts = [source, _vocabulary_digest(), _processor(), kinds]
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
-    key = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
+    return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
+
+
+def _dispatcher(
+    source: str,
+    name: str,
+    called: Mapping[str, Any],
+    key: str,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:  # noqa: ANN401 - Numba's
+    """The function of a module that is stored under the key, for Numba to compile or load."""
+    from numba import njit
+
     module_name = f"_ghost_{name}_{key}"
     path = _store(module_name, source)
     if path is None:
@@ -77,8 +119,7 @@ def compile_source(
         module = _load(module_name, path)
         vars(module).update(called)
         function = getattr(module, name)
-    compiled: Callable[..., Any] = njit(cache=path is not None, error_model="python")(function)
-    return compiled
+    return njit(cache=path is not None, error_model="python", **options)(function)
 
 
 # ghost: allow[cached-state] the package's own source does not change under a process
@@ -93,6 +134,15 @@ def _vocabulary_digest() -> str:
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+# Kept: the processor does not change either.
+@cache
+def _processor() -> str:
+    """What machine code is made for."""
+    from llvmlite import binding
+
+    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
 def _store(module_name: str, source: str) -> Path | None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 from project_ghost.core import dmath, words
 from project_ghost.core.dmath import (
@@ -22,6 +23,7 @@ from project_ghost.core.dmath import (
 )
 
 from ._pure import pure_twin
+from ._view import viewed
 from ._vocabulary import register_twin
 
 # `dmath` offers each function written out for the interpreter; compiled code is made of the
@@ -57,9 +59,35 @@ def _float_of(_context: Any, bits: Any) -> Any:  # noqa: ANN401, ARG001
     return _bitcast(types.float64, types.int64, ir.DoubleType())
 
 
+# Numba's own, untyped.
+_arrays: Any = arrayobj
+_cgutils: Any = cgutils
+
+
+@intrinsic
+def _viewed(_context: Any, values: Any, _start: Any, shape: Any) -> Any:  # noqa: ANN401
+    found = types.Array(values.dtype, len(shape), "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+        whole = _arrays.make_array(signature.args[0])(context, builder, arguments[0])
+        view = _arrays.make_array(found)(context, builder)
+        itemsize = context.get_constant(types.intp, 8)
+        lengths = _cgutils.unpack_tuple(builder, arguments[2], len(shape))
+        strides = [itemsize]
+        for length in reversed(lengths[1:]):
+            strides.insert(0, builder.mul(strides[0], length))
+        # Without an owner: the view is gone before the array is.
+        data = builder.gep(whole.data, [arguments[1]])
+        _arrays.populate_array(view, data, lengths, strides, itemsize, None)
+        return view._getvalue()
+
+    return found(values, types.intp, shape), generate
+
+
 # Inside compiled code an intrinsic takes its own arguments only.
 bits_of: Any = _bits_of
 float_of: Any = _float_of
+view_of: Any = _viewed
 
 
 def _power_of_two(exponent: int) -> float:
@@ -84,6 +112,10 @@ def _bits(x: float) -> int:
     return bits_of(x)  # type: ignore[no-any-return]
 
 
+def _view(values: Any, start: int, shape: Any) -> Any:  # noqa: ANN401
+    return view_of(values, start, shape)
+
+
 def _lookup(values: Sequence[float]) -> Callable[[int], float]:
     array = np.array(values)  # a constant of the compiled code
     return lambda i: array[i]
@@ -96,6 +128,7 @@ def register_twins() -> None:
         _exact.significand_and_exponent: _significand_and_exponent,
         words.wrapped: _wrapped,
         words.bits_of: _bits,
+        viewed: _view,
     }
     twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
     twins |= {getattr(dmath, function.__name__): function for function in _SHORT}
