@@ -188,7 +188,7 @@ def test_a_path_on_a_line_fixes_no_rotation() -> None:
         ("euroc", "1.5,0,0,0,1,0,0,0\n", "no time"),
         ("euroc", "1,0,0,0,1,0,0,0\n2,0,0,0,1,0,0,0,1\n", "different numbers"),
         ("kitti", "1 0 0 0 0 1 0 0 0 0 1 0\n", "no times"),
-        ("px4", "no log", "ULog"),
+        ("px4", "no log", "(?i)ulog"),
         ("rosbag", "", "no format"),
     ],
 )
