@@ -4,7 +4,9 @@ The plain writer gets bytes that are ready, once without and once with the encod
 need. `GHOST_BENCH_MESSAGES=10_000_000` makes the comparison as large as the bar says.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Callable
@@ -32,7 +34,9 @@ SPEC = ChannelSpec("/car", "Car", signals_schema("Car", SHAPES))
 
 @cache
 def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="ghost-bench-"))
+    folder = Path(tempfile.mkdtemp(prefix="ghost-bench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 @cache
