@@ -91,3 +91,21 @@ def test_the_same_recording_gives_the_same_summary_in_a_file(tmp_path, capsys) -
     assert found["summary"]["final_state_sha256"] is None
     assert main(["summarize-run", str(tmp_path / "run.mcap"), "--output", "/nowhere/x.json"]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_run_s_own_recording_is_traced_and_summarized(tmp_path, capsys) -> None:
+    folder = str(tmp_path / "run")
+    command = ["run", "t-junction-1", "--duration", "300ms", "--exec", "interpreted", "-o", folder]
+    assert main(command) == 0
+    capsys.readouterr()
+    trace = document(capsys, "trace-behavior", folder)["trace"]
+    assert trace["decision_channels"] == ["/commands/Cars"]
+    summary = document(capsys, "summarize-run", folder)["summary"]
+    assert len(trace["decisions"]) == summary["channels"]["/commands/Cars"]["count"] > 0
+    for decision in trace["decisions"]:
+        (pose,) = decision["inputs"]
+        assert pose["stamp_sim_ns"] == decision["stamp_sim_ns"]
+        assert len(pose["sequences"]) == 2  # one for each car
+        assert max(pose["sequences"]) < decision["sequence"]
+    written = json.loads((tmp_path / "run" / "summary.json").read_bytes())
+    assert summary["final_state_sha256"] == written["digest"]
