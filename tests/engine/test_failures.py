@@ -533,7 +533,8 @@ class BeyondItsArray(Kernel):
         y[sample] = 1.0
 
 
-def test_an_index_beyond_the_array_is_named_without_its_number():
-    """Numba, where it looks at all, does not tell the number."""
+@EXECUTIONS
+def test_an_index_beyond_the_array_is_named_without_its_number(execution):
+    """Numba does not tell the number, and must not write into another's memory."""
     with pytest.raises(RunError, match="component 'Bad' failed: IndexError: an index is out of"):
-        with_bad(BeyondItsArray(), "interpreted").run("1s")
+        with_bad(BeyondItsArray(), execution).run("1s")

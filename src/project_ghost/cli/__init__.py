@@ -49,7 +49,11 @@ COMMANDS = (
     Command("diff", "Recordings", "where two recordings part: the first difference, exactly"),
     Command("export", "Recordings", "a recording's channels as tables: CSV or Parquet"),
     Command("recover", "Recordings", "make a whole file of a recording that was cut off"),
+    Command("summarize-run", "Recordings", "counts by channel and type, window, final state hash"),
+    Command("trace-behavior", "Recordings", "which inputs each decision had, what it put out"),
+    Command("import-trajectory", "Estimators", "recordings of trajectories from elsewhere"),
     Command("analyze-belief", "Estimators", "what was true, what was believed, how far apart"),
+    Command("evaluate-estimator", "Estimators", "RMSE, NEES with bounds, errors and three sigma"),
     Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
 )
 

@@ -1,5 +1,6 @@
 """Typed messages into a file: the format that other programs read and write."""
 
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from pathlib import Path
 from types import TracebackType
@@ -30,13 +31,22 @@ class SinkClosedError(InputError, RuntimeError):
 class MCAPFileSink:
     """Writes dataclasses to an MCAP file; a context manager.
 
-    A channel keeps the class of its first message. The file grows as `PATH.part`, and gets
-    its name, in place of what was there, when it is closed.
+    A channel keeps the class of its first message; `metadata`, by name, come before all.
+    The file grows as `PATH.part`, and gets its name, in place of what was there, when it is
+    closed.
     """
 
-    def __init__(self, path: Path | str, *, compression: Compression = "zstd") -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        compression: Compression = "zstd",
+        metadata: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
         self._file = PartFile(path, replacing=True)
         self._writer = McapWriter(self._file, LIBRARY, compression)
+        for name, values in (metadata or {}).items():
+            self._writer.add_metadata(name, dict(values))
         self._builder = ChunkBuilder()
         self._channels: dict[str, tuple[int, type]] = {}
         self._schemas: dict[type, int] = {}

@@ -67,9 +67,20 @@ def register_function(function: Callable[..., Any], *, inlined: bool = False) ->
     # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
     _REGISTERED.add(function)
     # A caller that was compiled with fastmath must not pass it on: it would change the bits.
-    register_jitable(fastmath=False, forceinline=inlined)(function)
+    register_jitable(fastmath=False, forceinline=inlined, boundscheck=_is_checked(function))(
+        function
+    )
     for value in referenced(function).values():
         register_function(value)
+
+
+# Whose indexes are known to lie within their arrays: our own loops, run at every tick.
+_TRUSTED = ("project_ghost.core.", "project_ghost.engine._")
+
+
+def _is_checked(function: Callable[..., Any]) -> bool:
+    """Whether an index beyond an array is an error, as in Python, and not another's memory."""
+    return not (function.__module__ or "").startswith(_TRUSTED)
 
 
 def register_twin(

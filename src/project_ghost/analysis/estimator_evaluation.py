@@ -1,0 +1,231 @@
+"""How good an estimator is: errors, NEES against chi-square bounds, errors beside three sigma.
+
+This judges, which the belief traceability report does not; docs/adr/0092 says by which rules.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.state import VehicleState
+from project_ghost.telemetry import RecordedChannel, from_json_dict
+
+from ._chi_square import chi_square_quantile
+from .belief_traceability import StreamsDifferError
+
+__all__ = [
+    "ESTIMATOR_EVALUATION_SCHEMA_VERSION",
+    "PARTS",
+    "AttitudeError",
+    "EstimatorEvaluation",
+    "PartEvaluation",
+    "evaluate_channels",
+    "evaluate_estimator",
+]
+
+ESTIMATOR_EVALUATION_SCHEMA_VERSION = "1"
+
+Floats = NDArray[np.float64]
+AttitudeError = Literal["world", "body"]
+
+# Name, unit, and place in the error and in the covariance. Of biases the truth knows nothing.
+PARTS = (("position", "m", 0, 3), ("velocity", "m/s", 3, 6), ("attitude", "rad", 6, 9))
+_SIZE = 9
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PartEvaluation:
+    """One part of the state; NEES is None where no sample has a covariance that can be inverted.
+
+    `nees_bounds` hold the mean of consistent and independent samples with the confidence;
+    `inside_3_sigma` is the share of single errors within three of their own deviations.
+    """
+
+    name: str
+    unit: str
+    rmse: float
+    max_error: float
+    nees_mean: float | None
+    nees_bounds: tuple[float, float] | None
+    nees_samples: int
+    inside_3_sigma: float | None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class EstimatorEvaluation:
+    """All parts, the whole of the nine together, and the series that plots are made of."""
+
+    samples: int
+    confidence: float
+    attitude_error: AttitudeError
+    parts: tuple[PartEvaluation, ...]
+    stamps_ns: Floats
+    errors: Floats
+    sigmas: Floats
+
+    def document(self) -> dict[str, Any]:
+        """The figures, without the series, as canonical JSON takes them."""
+        return {
+            "evaluation": {
+                "attitude_error": self.attitude_error,
+                "confidence": self.confidence,
+                "parts": {
+                    part.name: {
+                        "inside_3_sigma": part.inside_3_sigma,
+                        "max_error": part.max_error,
+                        "nees_bounds": None if part.nees_bounds is None else list(part.nees_bounds),
+                        "nees_mean": part.nees_mean,
+                        "nees_samples": part.nees_samples,
+                        "rmse": part.rmse,
+                        "unit": part.unit,
+                    }
+                    for part in self.parts
+                },
+                "samples": self.samples,
+            },
+            "schema_version": ESTIMATOR_EVALUATION_SCHEMA_VERSION,
+        }
+
+
+def evaluate_channels(
+    truth: RecordedChannel,
+    belief: RecordedChannel,
+    confidence: float = 0.95,
+    attitude_error: AttitudeError = "world",
+) -> EstimatorEvaluation:
+    """The same from two recorded channels."""
+    return evaluate_estimator(_states(truth), _states(belief), confidence, attitude_error)
+
+
+def _states(channel: RecordedChannel) -> Iterator[VehicleState]:
+    for message in channel.stored():
+        try:
+            yield from_json_dict(VehicleState, channel.decoded(message))
+        except GhostError as error:
+            place = f"{channel.where}, time {message.log_time:_} ns"
+            raise InputError(error.what, place, error.expected, error.fix) from None
+
+
+def evaluate_estimator(
+    truth: Iterable[VehicleState],
+    belief: Iterable[VehicleState],
+    confidence: float = 0.95,
+    attitude_error: AttitudeError = "world",
+) -> EstimatorEvaluation:
+    """Hold a belief against the truth, sample by sample; the stamps have to be the same."""
+    if not 0.0 < confidence < 1.0:
+        raise InputError(f"the confidence is {confidence!r}", "evaluate", "between 0 and 1")
+    stamps, errors, covariances, places = [], [], [], []
+    beliefs = iter(belief)
+    for i, true in enumerate(truth):
+        believed = next(beliefs, None)
+        if believed is None or believed.stamp_sim_ns != true.stamp_sim_ns:
+            raise _differ(i)
+        stamps.append(true.stamp_sim_ns)
+        errors.append(_error(true, believed, attitude_error))
+        if believed.nav.covariance_15x15 is not None:
+            covariances.append(believed.nav.covariance_15x15[:_SIZE, :_SIZE])
+            places.append(i)
+    if next(beliefs, None) is not None:
+        raise _differ(len(stamps))
+    if not stamps:
+        raise InputError("there are no samples", "evaluate", "at least one pair")
+    table = np.array(errors).reshape(-1, _SIZE)
+    stacked = np.array(covariances).reshape(-1, _SIZE, _SIZE)
+    sigmas = np.full((len(stamps), _SIZE), np.nan)
+    sigmas[places] = np.sqrt(np.maximum(np.diagonal(stacked, axis1=1, axis2=2), 0.0))
+    named = [*PARTS, ("all", "", 0, _SIZE)]
+    return EstimatorEvaluation(
+        len(stamps),
+        confidence,
+        attitude_error,
+        tuple(
+            _part(name, unit, table[:, a:b], sigmas[:, a:b], table[places, a:b],
+                  stacked[:, a:b, a:b], confidence)
+            for name, unit, a, b in named
+        ),
+        np.array(stamps, dtype=np.float64),
+        table,
+        sigmas,
+    )  # fmt: skip
+
+
+def _differ(index: int) -> StreamsDifferError:
+    return StreamsDifferError(
+        f"the streams differ at index {index}",
+        "the two streams",
+        "the same stamps in both, to the end",
+        "align the streams before; `ghost import-trajectory` does",
+    )
+
+
+def _part(
+    name: str, unit: str, errors: Floats, sigmas: Floats, with_covariance: Floats,
+    covariances: Floats, confidence: float,
+) -> PartEvaluation:  # fmt: skip
+    squares = np.sum(errors * errors, axis=1)
+    nees = _nees(with_covariance, covariances)
+    bounds = None
+    if len(nees):
+        degrees = len(nees) * errors.shape[1]
+        tail = 0.5 * (1.0 - confidence)
+        low, high = (chi_square_quantile(share, degrees) for share in (tail, 1.0 - tail))
+        bounds = low / len(nees), high / len(nees)
+    known = np.isfinite(sigmas)
+    inside = np.abs(errors[known]) <= 3.0 * sigmas[known]
+    return PartEvaluation(
+        name,
+        unit,
+        sqrt(float(np.mean(squares))),
+        sqrt(float(np.max(squares))),
+        float(np.mean(nees)) if len(nees) else None,
+        bounds,
+        len(nees),
+        float(np.mean(inside)) if len(inside) else None,
+    )
+
+
+def _nees(errors: Floats, covariances: Floats) -> Floats:
+    """The error's square in units of the covariance, of each sample where that is regular."""
+    if not len(errors):
+        return np.empty(0)
+    regular = np.linalg.eigvalsh(covariances)[:, 0] > 0.0
+    chosen = errors[regular]
+    solved = np.linalg.solve(covariances[regular], chosen[:, :, np.newaxis])[:, :, 0]
+    found: Floats = np.sum(chosen * solved, axis=1)
+    return found
+
+
+def _error(true: VehicleState, believed: VehicleState, attitude: AttitudeError) -> Floats:
+    a, b = true.nav, believed.nav
+    return np.concatenate(
+        [
+            b.pose.position_enu_m - a.pose.position_enu_m,
+            b.twist_world.linear_mps - a.twist_world.linear_mps,
+            _rotation_vector(a.pose.orientation_q, b.pose.orientation_q, attitude),
+        ]
+    )
+
+
+def _rotation_vector(truth: Floats, belief: Floats, axes: AttitudeError) -> Floats:
+    """The turn from truth to belief: of the world's axes, or of the body's."""
+    aw, ax, ay, az = truth.tolist()
+    bw, bx, by, bz = belief.tolist()
+    w = bw * aw + bx * ax + by * ay + bz * az
+    sign = 1.0 if axes == "world" else -1.0
+    x = -bw * ax + bx * aw - sign * (by * az - bz * ay)
+    y = -bw * ay + by * aw - sign * (bz * ax - bx * az)
+    z = -bw * az + bz * aw - sign * (bx * ay - by * ax)
+    if w < 0.0:
+        w, x, y, z = -w, -x, -y, -z
+    length = sqrt(x * x + y * y + z * z)
+    angle = 2.0 * float(np.arctan2(length, w))
+    factor = angle / length if length > 0.0 else 2.0
+    return np.array([factor * x, factor * y, factor * z])

@@ -1,0 +1,112 @@
+"""Two trajectories as two recordings with the same stamps, and how they came to have them."""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from project_ghost.core.errors import InputError
+from project_ghost.hal.messages import GroundTruth
+from project_ghost.state import (
+    FlightMode,
+    FlightStatus,
+    MissionMode,
+    MissionStatus,
+    SensorHealthMap,
+    vehicle_state_from_ground_truth,
+)
+from project_ghost.telemetry import CHANNEL_STATE_NAV, MCAPFileSink
+
+from ._alignment import Alignment, fit_alignment
+from ._association import Association, associate
+from ._trajectory import Floats, Trajectory
+
+METADATA_IMPORT = "ghost.import"
+
+
+class ImportedPair(NamedTuple):
+    """Truth and belief, as long as each other, and what was done to them."""
+
+    truth: Trajectory
+    belief: Trajectory
+    association: Association
+    alignment: Alignment
+    tolerance_ns: int
+    residual_rms_m: float
+
+
+def paired(
+    truth: Trajectory, belief: Trajectory, *, tolerance_ns: int, alignment: str
+) -> ImportedPair:
+    """Pair by the nearest stamps, give both the belief's stamps, align the belief to the truth."""
+    found = associate(truth.stamps_ns, belief.stamps_ns, tolerance_ns)
+    if not found.belief_places:
+        raise InputError(
+            "no stamps are near each other",
+            "the two trajectories",
+            f"stamps that are at most {tolerance_ns} ns apart",
+            "check that both count from the same instant; widen the tolerance",
+        )
+    true = truth.taken(found.truth_places)
+    believed = belief.taken(found.belief_places)
+    true = Trajectory(believed.stamps_ns, true.positions, true.orientations, true.velocities)
+    fitted = fit_alignment(alignment, true.positions, believed.positions)
+    moved = fitted.applied(believed)
+    errors = moved.positions - true.positions
+    residual = float(np.sqrt(np.mean(np.sum(errors * errors, axis=1))))
+    return ImportedPair(true, moved, found, fitted, tolerance_ns, residual)
+
+
+def write_recordings(
+    pair: ImportedPair, truth_path: Path, belief_path: Path, sources: dict[str, str]
+) -> None:
+    """Write both; what was done stands in their metadata under `ghost.import`."""
+    shared = {
+        **sources,
+        "alignment": pair.alignment.kind,
+        "alignment_applied_to": "belief",
+        "alignment_scale": repr(pair.alignment.scale),
+        "alignment_rotation": json.dumps(pair.alignment.rotation.tolist()),
+        "alignment_translation_m": json.dumps(pair.alignment.translation.tolist()),
+        "association": "nearest stamp, both with the belief's",
+        "association_tolerance_ns": str(pair.tolerance_ns),
+        "association_gap_max_ns": str(pair.association.gap_max_ns),
+        "pairs": str(len(pair.truth)),
+        "residual_rms_m": repr(pair.residual_rms_m),
+        "quaternions": "normalised",
+        "not_in_the_source": "angular rates and accelerations are zero",
+    }
+    for role, path, trajectory in (
+        ("truth", truth_path, pair.truth),
+        ("belief", belief_path, pair.belief),
+    ):
+        velocities = "zero, not in the source" if trajectory.velocities is None else "as given"
+        about = {**shared, "role": role, "velocities": velocities}
+        _write(path, trajectory, {METADATA_IMPORT: about})
+
+
+def _write(path: Path, trajectory: Trajectory, metadata: dict[str, dict[str, str]]) -> None:
+    zero = np.zeros(3)
+    still: Floats = np.zeros((len(trajectory), 3))
+    velocities = still if trajectory.velocities is None else trajectory.velocities
+    sensors = SensorHealthMap({})
+    flight = FlightStatus(armed=False, flight_mode=FlightMode.INIT)
+    mission = MissionStatus(MissionMode.IDLE)
+    with MCAPFileSink(path, metadata=metadata) as sink:
+        for stamp_ns, position, q, velocity in zip(
+            trajectory.stamps_ns,
+            trajectory.positions,
+            trajectory.orientations,
+            velocities,
+            strict=True,
+        ):
+            truth = GroundTruth(stamp_ns, position, q, velocity, zero, zero)
+            state = vehicle_state_from_ground_truth(
+                gt=truth,
+                sensors_health=sensors,
+                flight=flight,
+                mission=mission,
+                stamp_wall_ns=stamp_ns,
+            )
+            sink.publish(CHANNEL_STATE_NAV, stamp_ns, state)

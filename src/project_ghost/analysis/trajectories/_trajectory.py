@@ -1,0 +1,79 @@
+"""Poses by time."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+
+Floats = NDArray[np.float64]
+
+# Texts round quaternions; more than this is no rounding.
+_NORM_ERROR_MAX = 1e-2
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """Poses in the order of their stamps; quaternions w, x, y, z, from body to world, unit.
+
+    `velocities` are in the world's axes, or None where the file has none.
+    """
+
+    stamps_ns: list[int]
+    positions: Floats
+    orientations: Floats
+    velocities: Floats | None = None
+
+    def __len__(self) -> int:
+        return len(self.stamps_ns)
+
+    def taken(self, places: list[int]) -> "Trajectory":
+        """Those at these places."""
+        velocities = self.velocities
+        return Trajectory(
+            [self.stamps_ns[i] for i in places],
+            self.positions[places],
+            self.orientations[places],
+            None if velocities is None else velocities[places],
+        )
+
+
+def checked(
+    where: str,
+    stamps_ns: list[int],
+    positions: Floats,
+    orientations: Floats,
+    velocities: Floats | None = None,
+) -> Trajectory:
+    """A trajectory whose stamps do not go back and whose quaternions have the norm 1."""
+    if not stamps_ns:
+        raise InputError("there is no pose in it", where, "a line for each pose")
+    for before, after in pairwise(stamps_ns):
+        if after < before:
+            raise InputError(
+                f"the stamp {after} ns follows {before} ns",
+                where,
+                "stamps that do not go back",
+                "sort the file",
+            )
+    if stamps_ns[0] < 0:
+        raise InputError(f"the first stamp is {stamps_ns[0]} ns", where, "stamps of 0 or more")
+    for each in (positions, orientations, velocities):
+        if each is not None and not np.isfinite(each).all():
+            row = int(np.argwhere(~np.isfinite(each))[0][0])
+            raise InputError(f"pose {row} has a number that is not finite", where, "finite numbers")
+    norms = np.sqrt(np.sum(orientations * orientations, axis=1))
+    wrong = np.argwhere(np.abs(norms - 1.0) > _NORM_ERROR_MAX)
+    if len(wrong):
+        row = int(wrong[0][0])
+        raise InputError(
+            f"the quaternion of pose {row} has the norm {float(norms[row])!r}",
+            where,
+            f"unit quaternions, to {_NORM_ERROR_MAX}",
+            "check the order of the columns",
+        )
+    return Trajectory(stamps_ns, positions, orientations / norms[:, np.newaxis], velocities)

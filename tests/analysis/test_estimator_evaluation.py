@@ -1,0 +1,131 @@
+"""Goal: a consistent estimator is found consistent, one that is too sure of itself is not."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import mpmath
+import numpy as np
+import pytest
+
+from project_ghost.analysis._chi_square import chi_square_quantile, chi_square_share
+from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
+from project_ghost.analysis.sigma_plot import sigma_svg
+from project_ghost.cli import main
+from tests.analysis.samples import IDENTITY, covariances, record, state
+
+COUNT = 400
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 9, 100, 9 * COUNT])
+@pytest.mark.parametrize("share", [0.001, 0.025, 0.5, 0.975, 0.999])
+def test_chi_square_is_that_of_mpmath(degrees, share) -> None:
+    value = chi_square_quantile(share, degrees)
+    exact = mpmath.gammainc(degrees / 2, 0, value / 2, regularized=True)
+    assert float(exact) == pytest.approx(share, rel=1e-10)
+    assert chi_square_share(value, degrees) == pytest.approx(share, rel=1e-10)
+
+
+def test_chi_square_has_its_closed_forms() -> None:
+    assert chi_square_quantile(0.95, 2) == pytest.approx(-2.0 * np.log(0.05), rel=1e-13)
+    assert chi_square_share(0.0, 3) == 0.0
+    assert chi_square_share(float("inf"), 3) == 1.0
+    with pytest.raises(ValueError, match="quantile"):
+        chi_square_quantile(1.0, 3)
+
+
+def turned(vector):
+    """The quaternion of a rotation vector."""
+    angle = float(np.linalg.norm(vector))
+    return (np.cos(angle / 2), *(np.sin(angle / 2) * vector / angle))
+
+
+def streams(scale=1.0):
+    """Truth, and a belief whose errors are drawn from its covariance, times `scale`."""
+    random = np.random.default_rng(11)
+    truth, belief = [], []
+    for i, covariance in enumerate(covariances(COUNT)):
+        small = covariance * 1e-4
+        error = scale * random.multivariate_normal(np.zeros(15), small)
+        truth.append(state(i, (1.0, 2.0, 3.0)))
+        belief.append(
+            state(i, np.array([1.0, 2.0, 3.0]) + error[:3], turned(error[6:9]), small)
+        )  # fmt: skip
+    return truth, belief
+
+
+def part(evaluation, name):
+    return next(each for each in evaluation.parts if each.name == name)
+
+
+def test_errors_as_large_as_their_covariance_says_are_inside_the_bounds() -> None:
+    evaluation = evaluate_estimator(*streams())
+    for name in ("position", "attitude"):
+        found = part(evaluation, name)
+        low, high = found.nees_bounds
+        assert low < found.nees_mean < high
+        assert low < 3.0 < high
+        assert found.nees_samples == COUNT
+        assert found.inside_3_sigma > 0.99
+
+
+@pytest.mark.parametrize("scale", [0.7, 1.5])
+def test_errors_that_are_too_large_or_too_small_are_outside(scale) -> None:
+    evaluation = evaluate_estimator(*streams(scale))
+    for name in ("position", "attitude"):
+        found = part(evaluation, name)
+        low, high = found.nees_bounds
+        assert not low < found.nees_mean < high
+
+
+def test_root_mean_square_and_largest_error() -> None:
+    truth = [state(0), state(1)]
+    belief = [state(0, (3.0, 4.0, 0.0)), state(1)]
+    found = part(evaluate_estimator(truth, belief), "position")
+    assert found.rmse == pytest.approx(np.sqrt(12.5))
+    assert found.max_error == 5.0
+    assert found.nees_mean is found.nees_bounds is found.inside_3_sigma is None
+
+
+def test_the_attitude_error_is_a_turn_of_world_or_body() -> None:
+    yawed = turned(np.array([0.0, 0.0, np.pi / 2]))
+    about_world_x = turned(np.array([0.1, 0.0, 0.0]))
+    w, x, y, z = yawed
+    a, b, *_ = about_world_x
+    belief = (a * w - b * x, a * x + b * w, a * y - b * z, a * z + b * y)
+    expectations: dict[AttitudeError, list[float]] = {
+        "world": [0.1, 0.0, 0.0],
+        "body": [0.0, -0.1, 0.0],
+    }
+    for axes, expected in expectations.items():
+        found = evaluate_estimator([state(q=yawed)], [state(q=belief)], attitude_error=axes)
+        np.testing.assert_allclose(found.errors[0, 6:9], expected, atol=1e-12)
+    flipped = evaluate_estimator([state(q=IDENTITY)], [state(q=(-1.0, 0.0, 0.0, 0.0))])
+    assert not flipped.errors[0, 6:9].any()
+
+
+def test_a_singular_covariance_has_no_nees() -> None:
+    found = evaluate_estimator([state()], [state(covariance=np.zeros((15, 15)))])
+    assert part(found, "all").nees_samples == 0
+    assert part(found, "all").nees_mean is None
+
+
+def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
+    truth, belief = streams()
+    paths = record(tmp_path / "t.mcap", *truth), record(tmp_path / "b.mcap", *belief)
+    command = ["evaluate-estimator", "--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])]
+    svg = tmp_path / "errors.svg"
+    assert main([*command, "--svg", str(svg)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["evaluation"]["samples"] == COUNT
+    assert set(document["evaluation"]["parts"]) == {"position", "velocity", "attitude", "all"}
+    drawn = ET.fromstring(svg.read_text(encoding="utf-8"))  # noqa: S314 - our own
+    assert len(drawn.findall("{*}polyline")) == len(drawn.findall("{*}polygon")) == 9
+    shorter = record(tmp_path / "s.mcap", *belief[:-1])
+    assert main([*command[:-1], str(shorter)]) == 1
+    assert f"index {COUNT - 1}" in capsys.readouterr().err
+    assert main([*command, "--confidence", "2"]) == 2
+
+
+def test_a_picture_needs_no_covariance() -> None:
+    drawn = ET.fromstring(sigma_svg(evaluate_estimator([state()], [state()]), "a < b"))  # noqa: S314
+    assert not drawn.findall("{*}polygon")
