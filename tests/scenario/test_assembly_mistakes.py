@@ -77,6 +77,13 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "car1 overlaps wall at the start",
         ),
         (
+            "[[0, 0], [40, 0]]",
+            "[[0, 0], [1e7, 0]]",
+            9,
+            "actors.car1.route",
+            "the way is 1e+07 m long, with a point every 0.1 m",
+        ),
+        (
             "latency: 200ms",
             "latency: 250ms",
             14,

@@ -30,6 +30,9 @@ Place = tuple[float, float]
 # How far a way on foot may lead around the places that it is to come through.
 _DETOUR_M = 15.0
 
+# 20 km at the usual 0.1 m.
+_POINTS_MAX = 200_000
+
 # Up to here a search takes less than a second, and compiling one several.
 _CELLS_TO_INTERPRET = 100_000
 
@@ -53,7 +56,24 @@ def way_of(
             points = _planned(build, path, places, speeds, margin_m)
         else:
             points, stretches = _by_lanes(build, path, places, speeds)
+    _require_bounded(build, path, points, route.spacing_m)
     return Way(spaced(points, route.spacing_m), stretches)
+
+
+def _require_bounded(
+    build: Build, path: Path, points: Sequence[WayPoint], spacing_m: float
+) -> None:
+    """A misplaced digit must not take all memory."""
+    length_m = length_of(points)
+    if length_m > _POINTS_MAX * spacing_m:
+        raise build.refused(
+            path,
+            InputError(
+                f"the way is {length_m:g} m long, with a point every {spacing_m:g} m",
+                expected=f"{_POINTS_MAX} points at most",
+                fix="check the waypoints, or give a larger spacing_m",
+            ),
+        )
 
 
 def _places(route: Route, start: Start | None, speed_mps: float) -> tuple[list[Place], list[float]]:
