@@ -119,9 +119,9 @@ def test_an_attitude_and_its_negative_are_one() -> None:
 
 
 def test_interpreted_and_compiled_alike() -> None:
-    attitude = {"attitude": (0.1, 1.0), "wanted_attitude": (0.1, 1.0)}
-    check_component(PositionControl(), ranges=attitude)
-    check_component(AttitudeControl(), ranges=attitude)
+    between = (0.1, 1.0)
+    check_component(PositionControl(), ranges={"attitude": between})
+    check_component(AttitudeControl(), ranges={"attitude": between, "wanted_attitude": between})
     check_component(RateControl())
 
 
