@@ -124,3 +124,12 @@ def test_planned_speeds_of_a_closed_route_look_past_its_seam():
     ]
     way = 2.0 * math.pi * 100.0 / 400
     assert speeds[-2] == pytest.approx(math.sqrt(9.0 + 2.0 * way), rel=1e-3)
+
+
+@given(x=st.floats(-5, 8), y=st.floats(-5, 8), start=st.integers(0, 2))
+def test_a_closed_route_of_few_points_is_searched_once_around(x, y, start):
+    triangle = [(0.0, 0.0, 1.0), (3.0, 0.0, 1.0), (0.0, 3.0, 1.0)]
+    packed = packed_routes([triangle, straight(40.0, 1.0)], [True, False])
+    routes, count = packed["routes"], int(packed["lengths"][0])
+    k, _ = nearest_ahead(routes, 0, count, True, start, 64, x, y)
+    assert 0 <= k < count - 1

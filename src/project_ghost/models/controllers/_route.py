@@ -153,7 +153,7 @@ def nearest_ahead(
     best_k, best_part = start, 0.0
     best = -1.0
     misses = 0
-    for step in range(window):
+    for step in range(min(window, count - 1)):
         k = start + step
         if k >= count - 1:
             if not loop:
