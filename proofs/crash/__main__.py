@@ -4,7 +4,6 @@ import argparse
 import shutil
 import sys
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -13,6 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from .trial import killed, record_whole
 from .writers import WRITERS
+
+# Longer than the writing of a chunk takes, so that every moment between two can be hit.
+_DELAY_MAX_S = 0.02
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,20 +33,16 @@ def main(arguments: list[str] | None = None) -> int:
         Progress(*columns, TimeRemainingColumn(), disable=not sys.stderr.isatty()) as progress,
     ):
         task = progress.add_task("killed runs", total=options.runs)
-        wholes: list[tuple[Path, float]] = []
-        for writer in WRITERS:
-            # ghost: allow[wall-clock] only to choose moments within the run's own length
-            start = time.monotonic()
-            whole = record_whole(writer, Path(name) / f"whole-{len(wholes)}")
-            # ghost: allow[wall-clock] only to choose moments within the run's own length
-            wholes.append((whole, time.monotonic() - start))
+        wholes = [
+            record_whole(writer, Path(name) / f"whole-{i}") for i, writer in enumerate(WRITERS)
+        ]
         for number in range(options.runs):
-            writer = WRITERS[number % len(WRITERS)]
-            whole, length_s = wholes[number % len(WRITERS)]
+            i = number % len(WRITERS)
             folder = Path(name) / f"run-{number}"
-            outcome = killed(writer, folder, whole, random.random() * length_s)
+            share, delay_s = random.random(), random.random() * _DELAY_MAX_S
+            outcome = killed(WRITERS[i], folder, wholes[i], share, delay_s)
             if outcome.problem is not None:
-                found.append(f"run {number}, {writer.name}: {outcome.problem}")
+                found.append(f"run {number}, {WRITERS[i].name}: {outcome.problem}")
             when[outcome.when] += 1
             messages.append(outcome.messages)
             shutil.rmtree(folder)

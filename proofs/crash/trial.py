@@ -29,14 +29,18 @@ def record_whole(writer: Writer, folder: Path) -> Path:
     return folder / writer.recording
 
 
-def killed(writer: Writer, folder: Path, whole: Path, delay_s: float) -> Outcome:
-    """Start a run, kill it after the file has begun and some time went by, and look."""
+def killed(writer: Writer, folder: Path, whole: Path, share: float, delay_s: float) -> Outcome:
+    """Start a run, kill it a moment after its file has this share of the whole's size, and look.
+
+    By time alone, a busy machine would let most runs end, or not begin.
+    """
     folder.mkdir()
     part, final = folder / f"{writer.recording}.part", folder / writer.recording
     process = subprocess.Popen(  # noqa: S603 - our own program
         [*writer.arguments, str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    while process.poll() is None and not part.exists() and not final.exists():
+    enough = share * whole.stat().st_size
+    while process.poll() is None and _size(part) < enough and not final.exists():
         # ghost: allow[sleep] another process is waited for
         time.sleep(0.001)
     # ghost: allow[sleep] a moment that nobody chose is what is wanted
@@ -55,6 +59,14 @@ def killed(writer: Writer, folder: Path, whole: Path, delay_s: float) -> Outcome
         return Outcome(f"it cannot be recovered: {error}", "in its midst", 0)
     problem = _difference(done.path, whole, is_whole=False)
     return Outcome(problem, "in its midst", done.messages)
+
+
+def _size(path: Path) -> int:
+    """How large a file is; -1 where there is none."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return -1
 
 
 def _difference(path: Path, whole: Path, *, is_whole: bool) -> str | None:

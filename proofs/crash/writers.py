@@ -22,7 +22,10 @@ class Writer(NamedTuple):
     recording: str = "run.mcap"
 
 
-WRITERS = (Writer("a recorder by itself", [sys.executable, "-m", "proofs.crash.writers"]),)
+WRITERS = (
+    Writer("ghost run", [sys.executable, "-m", "project_ghost", "run", "t-junction-4", "-o"]),
+    Writer("a recorder by itself", [sys.executable, "-m", "proofs.crash.writers"]),
+)
 
 
 def main(folder: Path) -> None:

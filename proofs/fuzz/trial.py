@@ -25,7 +25,8 @@ def known(command: list[str]) -> bool:
 
 def in_process(command: list[str]) -> str | None:
     """What is wrong with how the command ended, or None."""
-    out, err = io.StringIO(), io.StringIO()
+    # With a buffer of bytes beneath, as a real one has: some commands write to that.
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), _limited():
             code = main(command)
