@@ -88,7 +88,7 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "latency: 250ms",
             14,
             "actors.walker.sensors.gnss.latency",
-            "250_000_000 ns is not a whole number of the sensor's samples",
+            "latency is 250_000_000 ns, which is not a whole number of samples",
         ),
         (
             "[Cars.motion]",
