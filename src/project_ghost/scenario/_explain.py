@@ -63,14 +63,10 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
             what = f"there is no key {context['key']!r} here{close}"
             expected = f"one of {', '.join(context['known'])}"
             fix = "correct the key, or remove it"
-        case "missing" if isinstance(last, int):
-            expected, fix = f"a list of {last + 1} or more", "add what is missing"
-        case "missing":
+        case "missing" if not isinstance(last, int):
             what, expected = f"the key {last!r} is missing", f"the key {last!r}"
             fix = f"add a line `{last}: ...`"
-        case "union_tag_not_found" if not isinstance(node.content, dict):
-            expected, fix = _WANTED["model_type"]
-        case "union_tag_not_found":
+        case "union_tag_not_found" if isinstance(node.content, dict):
             what, fix = "the key 'kind' is missing", "add a line `kind: ...`"
             expected = "a kind, which says what the other keys mean"
         case "union_tag_invalid":
@@ -90,17 +86,32 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
             what, expected, fix = (
                 text.replace(SUBJECT, key) for text in (cause.what, cause.expected, cause.fix)
             )
-        case "string_pattern_mismatch" | "string_too_long" | "string_too_short":
+        case kind:
             if last == "[key]":
                 what = f"{error['loc'][-2]!r} cannot be a name"
-            expected, fix = _text_wanted(error["type"], context), "choose another"
-        case "too_short" | "too_long":
-            expected, fix = _length_wanted(context)
-        case "out_of_range" | "no_duration" | "no_rate":
-            expected, fix = context["expected"], f"write such a {key}; check its unit"
-        case kind:
-            expected, fix = _WANTED.get(kind, _OTHER)
+            expected, fix = _wanted(kind, last, key, context)
     return node.line, node.refused(what, expected, fix)
+
+
+def _wanted(kind: str, last: str | int, key: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    """What a value should have been, and how to come to it."""
+    match kind:
+        case "missing":
+            return f"a list of {int(last) + 1} or more", "add what is missing"
+        case "union_tag_not_found":
+            return _WANTED["model_type"]
+        case "string_pattern_mismatch":
+            wanted = _NAMES.get(context["pattern"], f"a text like {context['pattern']}")
+            return wanted, "choose another"
+        case "string_too_long":
+            return f"at most {context['max_length']} letters", "shorten it"
+        case "too_long":
+            return f"a list of {context['max_length']} at most", "remove what is too much"
+        case "too_short":
+            return f"a list of {context['min_length']} or more", "add what is missing"
+        case "out_of_range" | "no_duration" | "no_rate":
+            return context["expected"], f"write such a {key}; check its unit"
+    return _WANTED.get(kind, _OTHER)
 
 
 _NAMES = {
@@ -108,20 +119,6 @@ _NAMES = {
     "^[a-z0-9]+(-[a-z0-9]+)*$": "a name of small letters, digits and single hyphens",
     "^(#[0-9a-fA-F]{6}|[a-z]+)$": "a colour such as red or '#cc3311'",
 }
-
-
-def _text_wanted(kind: str, context: Mapping[str, Any]) -> str:
-    if kind == "string_pattern_mismatch":
-        return _NAMES.get(context["pattern"], f"a text like {context['pattern']}")
-    if kind == "string_too_long":
-        return f"at most {context['max_length']} letters"
-    return f"at least {context['min_length']} letters"
-
-
-def _length_wanted(context: Mapping[str, Any]) -> tuple[str, str]:
-    if "max_length" in context:
-        return f"a list of {context['max_length']} at most", "remove what is too much"
-    return f"a list of {context['min_length']} or more", "add what is missing"
 
 
 def _shown(node: Node) -> str:
