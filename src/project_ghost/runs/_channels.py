@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from project_ghost.engine import Graph
-from project_ghost.engine import EventPublication, Publication
+from project_ghost.engine import EventPublication, Graph, Publication
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry import (
     ChannelSpec,
@@ -16,7 +15,7 @@ from project_ghost.telemetry import (
 
 from ._meanings import COLUMNS, EVENTS, KINDS, PLAN, SIGNALS, VALID, EventMeaning, Meaning
 
-__all__ = ["CHANNEL_PLANS", "bus_channels", "bulk_channels", "plans_of"]
+__all__ = ["CHANNEL_PLANS", "bulk_channels", "bus_channels", "plans_of"]
 
 CHANNEL_PLANS = "/plans"
 
@@ -113,9 +112,7 @@ def _signal(graph: Graph, signal: str, columns: tuple[str, ...]) -> JsonSchema:
     kind = type(graph.components[component]).__name__
     meaning = SIGNALS.get((kind, port))
     if meaning is None:
-        meaning = (
-            VALID if port == "valid" else f"{port} of {component}: {_about(graph, component)}"
-        )
+        meaning = VALID if port == "valid" else f"{port} of {component}: {_about(graph, component)}"
     shape = graph.shape(signal)
     if columns:
         fields = {name: _number(COLUMNS.get(name) or _guess(name)) for name in columns}

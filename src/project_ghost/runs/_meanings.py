@@ -22,8 +22,8 @@ class EventMeaning(NamedTuple):
     fields: Mapping[str, Meaning]
 
 
-_ACTOR = Meaning("the actor's row in the scene; the manifest's `actors` has the names", "", True)
-_SERIAL = Meaning("the actor's number within its table, never used again", "", True)
+_ACTOR = Meaning("the actor's row in the scene; the manifest's `actors` has the names", whole=True)
+_SERIAL = Meaning("the actor's number within its table, never used again", whole=True)
 _WHO: Final = {"actor": _ACTOR, "serial": _SERIAL}
 _WHERE: Final = {
     "x_m": Meaning("east, of the actor's centre", "m"),
@@ -40,12 +40,12 @@ _POSE: Final = {
     "yaw_rate_rps": Meaning("rate of the heading", "rad/s"),
 }
 _CONTACT: Final = {
-    "first": Meaning("the first actor's row in the scene", "", True),
+    "first": Meaning("the first actor's row in the scene", whole=True),
     "second": Meaning(
-        "the second actor's row in the scene, or -1 - k for piece k of the scenery", "", True
+        "the second actor's row in the scene, or -1 - k for piece k of the scenery", whole=True
     ),
-    "first_serial": Meaning("the first actor's number within its table", "", True),
-    "second_serial": Meaning("the second actor's number; -1 where it is scenery", "", True),
+    "first_serial": Meaning("the first actor's number within its table", whole=True),
+    "second_serial": Meaning("the second actor's number; -1 where it is scenery", whole=True),
     "x": Meaning("east, of the place where they touch", "m"),
     "y": Meaning("north, of the place where they touch", "m"),
     "normal_x": Meaning("east part of the unit normal, from the first to the second"),
@@ -55,14 +55,14 @@ _CONTACT: Final = {
     "impulse_ns": Meaning("the impulse that parts them", "N s"),
 }
 _LIGHT: Final = {
-    "number": Meaning("the light, by its place in the manifest's `lights`", "", True),
-    "value": Meaning("what it shows now: 0 red, 1 amber, 2 green", "", True),
-    "before": Meaning("what it showed before; 0 at the start", "", True),
+    "number": Meaning("the light, by its place in the manifest's `lights`", whole=True),
+    "value": Meaning("what it shows now: 0 red, 1 amber, 2 green", whole=True),
+    "before": Meaning("what it showed before; 0 at the start", whole=True),
 }
 _FAULT: Final = {
-    "number": Meaning("the fault, by its place in the scenario", "", True),
-    "value": Meaning("1 where it begins, 0 where it ends", "", True),
-    "before": Meaning("1 where it was there before, else 0", "", True),
+    "number": Meaning("the fault, by its place in the scenario", whole=True),
+    "value": Meaning("1 where it begins, 0 where it ends", whole=True),
+    "before": Meaning("1 where it was there before, else 0", whole=True),
 }
 
 # By channel.
@@ -98,7 +98,7 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
 COLUMNS: Final[Mapping[str, Meaning]] = {
     "steering_rad": Meaning("wanted angle of the front wheels, positive to the left", "rad"),
     "acceleration_mps2": Meaning("wanted acceleration along the car", "m/s2"),
-    "actor": Meaning("the seen actor's row in the scene", "", True),
+    "actor": Meaning("the seen actor's row in the scene", whole=True),
     "serial": _SERIAL,
     "x_m": Meaning("ahead of the vehicle's centre", "m"),
     "y_m": Meaning("to the left of the vehicle's centre", "m"),
@@ -124,7 +124,7 @@ VALID: Final = "1 where a measurement has arrived at this sample, else 0"
 
 PLAN: Final = EventMeaning(
     "ghost.Plan",
-    "The way that an actor is to take, as it is at the start: one message for each, in actor order.",
+    "The way that an actor is to take, as it is at the start: a message for each, in actor order.",
     {
         "x_m": Meaning("east, of the points of its way", "m"),
         "y_m": Meaning("north, of the points of its way", "m"),
