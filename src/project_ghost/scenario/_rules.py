@@ -56,6 +56,8 @@ def check_rules(spec: ScenarioSpec, *, is_cut: bool = False) -> Iterator[Problem
 def _times(spec: ScenarioSpec) -> Iterator[Problem]:
     yield from _whole_steps(spec, ("duration",), spec.duration)
     yield from _whole_steps(spec, ("recording", "pose"), spec.recording.pose)
+    if spec.recording.every is not None:
+        yield from _whole_steps(spec, ("recording", "every"), spec.recording.every)
 
 
 def _whole_steps(spec: ScenarioSpec, path: Path, time_ns: int) -> Iterator[Problem]:
