@@ -12,6 +12,7 @@ from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry import Attachment, Recorder
 
 from ._channels import bulk_channels, bus_channels
+from ._states import state_makers
 
 __all__ = ["RunRecorder"]
 
@@ -44,6 +45,7 @@ class RunRecorder:
             manifest=manifest,
             force=force,
         )
+        self._states = state_makers(assembly)
         self._bulk = bulk_channels(assembly.graph)
         for channel, columns in self._bulk.items():
             self._recorder.add_signals(channel, columns)
@@ -58,7 +60,10 @@ class RunRecorder:
             engine.on_samples(channel, self._guarded(_rows_into(recorder, channel)))
 
     def _take(self, message: Message) -> None:
-        self._recorder.record(message)
+        state = self._states.get(message.channel)
+        self._recorder.record(
+            message if state is None else message._replace(payload=state(message))
+        )
 
     def _guarded(self, take: Callable[Given, object]) -> Callable[Given, None]:
         """The same, but a failure is kept, and is the end of the recording, not of the run."""
