@@ -12,9 +12,9 @@ from project_ghost.estimation import (
     NoisyGroundTruth,
 )
 from project_ghost.scenario.spec import ErrorStateFilter as FilterSpec
-from project_ghost.scenario.spec import Estimator, NoisyTruth, Quadrotor
+from project_ghost.scenario.spec import NoisyTruth, Quadrotor
 
-from ._build import RECORDING, Build, StateChannel
+from ._build import RECORDING, SAMPLES_MAX, Build, StateChannel
 from ._sensors import TRUTH_SIGNALS, truth_of
 
 __all__ = ["add_estimators"]
@@ -46,10 +46,10 @@ def add_estimators(build: Build) -> None:
                         fix="rename the estimator",
                     ),
                 )
-            try:
-                _add(build, name, full, truth, estimator)
-            except GhostError as error:
-                raise build.refused(path, error) from None
+            if isinstance(estimator, NoisyTruth):
+                _add_noisy(build, full, truth, estimator)
+            else:
+                _add_filter(build, name, path, estimator)
             channel = f"/belief/{name}/{estimator_name}/state"
             _publish(build, channel, full, BELIEF_SIGNALS, is_belief=True)
 
@@ -62,16 +62,7 @@ def _publish(
     build.states[channel] = StateChannel(signals, is_belief)
 
 
-def _add(build: Build, actor: str, full: str, truth: str, estimator: Estimator) -> None:
-    if isinstance(estimator, NoisyTruth):
-        build.graph.add(full, _noisy(estimator), build.group_of(estimator))
-        for port in TRUTH_SIGNALS:
-            build.graph.connect(f"{truth}.{port}", f"{full}.{port}")
-    else:
-        _add_filter(build, actor, full, estimator)
-
-
-def _noisy(spec: NoisyTruth) -> NoisyGroundTruth:
+def _add_noisy(build: Build, full: str, truth: str, spec: NoisyTruth) -> None:
     values = spec.model_dump(exclude={"kind", "rate_hz", "period", "on_grid", "declared"})
     declared = spec.declared
     deviations = (
@@ -84,11 +75,14 @@ def _noisy(spec: NoisyTruth) -> NoisyGroundTruth:
     matrix = [[0.0] * 15 for _ in range(15)]
     for i in range(15):
         matrix[i][i] = deviations[i // 3] * deviations[i // 3]
-    return NoisyGroundTruth(declared=matrix, **values)
+    component = NoisyGroundTruth(declared=matrix, **values)
+    build.graph.add(full, component, build.group_of(spec))
+    for port in TRUTH_SIGNALS:
+        build.graph.connect(f"{truth}.{port}", f"{full}.{port}")
 
 
-def _add_filter(build: Build, actor: str, full: str, spec: FilterSpec) -> None:
-    graph = build.graph
+def _add_filter(build: Build, actor: str, path: tuple[str, ...], spec: FilterSpec) -> None:
+    graph, full = build.graph, f"{actor}_{path[-1]}"
     imu = f"{actor}_{spec.imu}"
     group = graph.group_of[imu]
     values = spec.model_dump(
@@ -100,10 +94,11 @@ def _add_filter(build: Build, actor: str, full: str, spec: FilterSpec) -> None:
         values["accel_mean_s"] = build.spec.step / 1e9
     used = {kind: name for kind in _PORTS if (name := getattr(spec, kind)) is not None}
     for kind, name in used.items():
-        latency_ns = build.spec.actors[actor].sensors[name].latency
-        path = ("actors", actor, "sensors", name, "latency")
-        values[f"{kind}_latency"] = build.samples(latency_ns, group, path)
-    graph.add(full, ErrorStateFilter(**values), group)
+        values[f"{kind}_latency"] = _latency(build, actor, name, spec.imu, group)
+    try:
+        graph.add(full, ErrorStateFilter(**values), group)
+    except GhostError as error:
+        raise build.refused(path, error) from None
     for port in ("gyro", "accel"):
         graph.connect(f"{imu}.{port}", f"{full}.{port}")
     graph.connect(f"{imu}.valid", f"{full}.imu_valid")
@@ -114,6 +109,32 @@ def _add_filter(build: Build, actor: str, full: str, spec: FilterSpec) -> None:
         graph.connect(f"{count}.count", f"{full}.{kind}_count")
         for port in _PORTS[kind]:
             graph.connect(f"{sensor}.{port}", f"{full}.{port}")
+
+
+def _latency(build: Build, actor: str, sensor: str, imu: str, group: str) -> int:
+    """How late a sensor is, in samples of the filter."""
+    latency_ns = build.spec.actors[actor].sensors[sensor].latency
+    period_ns = build.graph.groups[group].pattern.interval * build.spec.step
+    samples, rest = divmod(latency_ns, period_ns)
+    if rest:
+        raise build.refused(
+            ("actors", actor, "sensors", sensor, "latency"),
+            InputError(
+                f"latency is {latency_ns:_} ns, which is not a whole number of samples of {imu!r}",
+                expected=f"a multiple of {period_ns:_} ns, because a filter reads both",
+                fix=f"use {samples * period_ns:_} ns or {(samples + 1) * period_ns:_} ns",
+            ),
+        )
+    if samples > SAMPLES_MAX:
+        raise build.refused(
+            ("actors", actor, "sensors", sensor, "latency"),
+            InputError(
+                f"latency is {latency_ns:_} ns, or {samples} samples of {imu!r}",
+                expected=f"{SAMPLES_MAX} samples at most, which a filter keeps",
+                fix="shorten it, or sample the IMU less often",
+            ),
+        )
+    return samples
 
 
 def _noises(build: Build, actor: str, spec: FilterSpec, group: str) -> dict[str, Any]:
