@@ -96,7 +96,7 @@ def verify(
     wanted = None
     if original is not None and original.cut_off is None:
         wanted = fingerprint_of(original)
-    reference = folder / "run-1" / RECORDING if original is None else original.path
+    reference = folder / "run-1" / RECORDING if original is None else Path(original.path)
     runs: list[VerifiedRun] = []
     for number, outcome in enumerate(executor.run(tasks), 1):
         done = outcome.get()

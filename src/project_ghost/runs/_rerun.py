@@ -87,8 +87,9 @@ def agreement(recording: Recording, again: Recording) -> Agreement:
     """How two recordings compare, the second of which was just made from the first."""
     if recording.cut_off is not None:
         found = compare_recordings(recording, again)
-        differing = () if is_beginning(found) else ("what there is of it",)
-        return Agreement(differing, found if differing else None, is_partial=True)
+        if is_beginning(found):
+            return Agreement((), None, is_partial=True)
+        return Agreement(("what there is of it",), found, is_partial=True)
     differing = fingerprint_of(recording).differences(stored_fingerprint(again))
     parted = compare_recordings(recording, again) if differing else None
     return Agreement(differing, parted, is_partial=False)
