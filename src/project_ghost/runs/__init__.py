@@ -22,6 +22,7 @@ from ._interrupt import listening as listening
 from ._level import require_level as require_level
 from ._pace import Pace as Pace
 from ._picture import run_svg as run_svg
+from ._recorded import RecordingFailedError as RecordingFailedError
 from ._recorded import manifest_of as manifest_of
 from ._recorded import recorded_run as recorded_run
 from ._rerun import Agreement as Agreement
@@ -48,6 +49,7 @@ __all__ = [
     "Interrupt",
     "Pace",
     "Positions",
+    "RecordingFailedError",
     "RunResult",
     "StagedRun",
     "agreement",
