@@ -1,25 +1,27 @@
 """Goal: verify and rerun say "the same" where it is, and where it is not they say where.
 
-Method: a short run, interpreted; recordings in which one number was changed, that were cut
-off, or whose run was interrupted.
+Method: a short run, interpreted; recordings that are not of what they say, that were cut off,
+or whose run was interrupted.
 """
 
 import json
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from project_ghost.analysis.divergence import compare_recordings
 from project_ghost.cli import main
 from project_ghost.core.bus import Message
 from project_ghost.core.level import Level
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import manifest_of, recorded_run, stage
+from project_ghost.runs._recorded import attachments_of
 from project_ghost.scenario.components import Monitor
-from project_ghost.telemetry import Attachment, Recorder, Recording
+from project_ghost.telemetry import Recorder, Recording
 
 SHORT = ["--duration", "3s"]
+CHANGE = "actors.car2.speed_mps=5"
 HERE = ["--executor", "in-process", "--exec", "interpreted"]
 
 
@@ -39,22 +41,27 @@ def scratch(tmp_path, monkeypatch) -> Path:
     return folder
 
 
-def changed(source: Path, target: Path) -> Path:
-    """The same recording, but for one pose in the middle, which is a metre off."""
-    with Recording(source) as old:
-        manifest = {name: text for name, text in old.manifest.items() if name != "format"}
-        stored = [old.file.attachment(each) for each in old.file.attachments]
-        attachments = [Attachment(each.name, each.media_type, each.data) for each in stored]
-        with Recorder(target, attachments=attachments, manifest=manifest) as new:
-            for message in old:
-                payload: Any = message.payload
-                if message.channel == "/groundtruth/pose" and message.stamp_sim_ns == 1_500_000_000:
-                    payload = {**payload, "x_m": payload["x_m"] + 1.0}
-                new.record(
-                    Message(message.channel, message.stamp_sim_ns, message.sequence, payload)
-                )
-            new.close(state_digest=old.results["state_sha256"])
-    return target
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory) -> Path:
+    """A recording that says it is of the scenario, and is of one in which car 2 is faster."""
+    folder: Path = tmp_path_factory.mktemp("changed")
+    true = stage("t-junction-4", ["duration=3s"], execution="interpreted")
+    false = stage("t-junction-4", ["duration=3s", CHANGE], execution="interpreted")
+    said = manifest_of(true.assembly, true.assembly.spec.seed, true.level)
+    attached = attachments_of(true.assembly)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("project_ghost.runs._recorded.manifest_of", lambda *_: said)
+        patched.setattr("project_ghost.runs._recorded.attachments_of", lambda _: attached)
+        recorded_run(false, folder)
+    return folder / "run.mcap"
+
+
+def first_difference(a: Path, b: Path) -> str:
+    """Where `ghost diff` says they part."""
+    with Recording(a) as left, Recording(b) as right:
+        first = compare_recordings(left, right).first
+    assert first is not None
+    return f"channel {first.channel}, simulated time {first.stamp_sim_ns / 1e9:.9f} s"
 
 
 def test_a_scenario_in_this_process(capsys, scratch) -> None:
@@ -98,23 +105,22 @@ def test_a_recording(recorded, capsys) -> None:
 
 
 def test_a_difference_is_located_and_both_recordings_are_kept(
-    recorded, tmp_path, capsys, scratch
+    recorded, changed, capsys, scratch
 ) -> None:
-    path = changed(recorded, tmp_path / "changed.mcap")
-    assert main(["verify", str(path), *HERE]) == 1
+    assert main(["verify", str(changed), *HERE]) == 1
     said = capsys.readouterr().out
-    assert "no: /groundtruth/pose" in said
-    assert "channel /groundtruth/pose, simulated time 1.500000000 s" in said
-    assert "x_m" in said
+    assert "no: /" in said
+    assert first_difference(changed, recorded) in said
     kept = next(scratch.iterdir()) / "run-1" / "run.mcap"
-    assert f"A is {path}" in said
+    assert f"A is {changed}" in said
     assert f"B is {kept}, run 1; both are kept" in said
-    assert main(["verify", str(path), *HERE, "--json"]) == 1
-    said = json.loads(capsys.readouterr().out)
-    assert not said["same"]
-    assert said["difference"]["first"]["stamp_sim_ns"] == 1_500_000_000
-    assert said["kept"][0] == str(path)
-    assert len(said["runs"]) == 1
+    assert kept.read_bytes() == recorded.read_bytes()
+    assert main(["verify", str(changed), *HERE, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert not document["same"]
+    assert document["difference"]["first"]["channel"] in said
+    assert document["kept"][0] == str(changed)
+    assert len(document["runs"]) == 1
 
 
 def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
@@ -133,7 +139,7 @@ def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
 
 @pytest.mark.parametrize("command", ["verify", "rerun"])
 def test_what_was_cut_off_is_compared_as_far_as_it_goes(
-    command, recorded, tmp_path, capsys
+    command, recorded, changed, tmp_path, capsys
 ) -> None:
     data = recorded.read_bytes()
     part = tmp_path / "run.mcap.part"
@@ -143,11 +149,11 @@ def test_what_was_cut_off_is_compared_as_far_as_it_goes(
     said = capsys.readouterr()
     assert "warning" in said.err
     assert "The same, bit for bit" in said.out
-    bad = changed(recorded, tmp_path / "changed.mcap").read_bytes()
+    bad = changed.read_bytes()
     part.write_bytes(bad[: 3 * len(bad) // 4])
     words = words if command == "verify" else ["-o", str(tmp_path / "and again")]
     assert main([command, str(part), *words]) == 1
-    assert "simulated time 1.500000000 s" in capsys.readouterr().out
+    assert first_difference(changed, recorded) in capsys.readouterr().out
 
 
 def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
@@ -169,7 +175,7 @@ def test_a_rerun_is_the_same_file(recorded, tmp_path, capsys) -> None:
 
 
 def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys) -> None:
-    words = ["--exec", "interpreted", "--set", "actors.car2.speed_mps=5"]
+    words = ["--exec", "interpreted", "--set", CHANGE]
     assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "a")]) == 0
     said = capsys.readouterr().out
     assert "The manifests differ: scenario_sha256" in said
@@ -177,16 +183,15 @@ def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys)
     assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "b"), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["changed"], document["same"]) == (True, False)
-    assert document["difference"]["first"]["stamp_sim_ns"] > 0
+    assert document["difference"]["first"]["channel"] in said
     words = ["--exec", "interpreted", "--seed", "12345", "-o", str(tmp_path / "c")]
     assert main(["rerun", str(recorded), *words]) == 0
     assert "the change has changed nothing" in capsys.readouterr().out
 
 
-def test_a_rerun_that_differs_without_a_change_fails(recorded, tmp_path, capsys) -> None:
-    path = changed(recorded, tmp_path / "changed.mcap")
-    assert main(["rerun", str(path), "-o", str(tmp_path / "again")]) == 1
-    assert "simulated time 1.500000000 s" in capsys.readouterr().out
+def test_a_rerun_that_differs_without_a_change_fails(recorded, changed, tmp_path, capsys) -> None:
+    assert main(["rerun", str(changed), "-o", str(tmp_path / "again")]) == 1
+    assert first_difference(changed, recorded) in capsys.readouterr().out
 
 
 def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, capsys) -> None:
