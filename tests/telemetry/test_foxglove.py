@@ -60,7 +60,7 @@ def read(schema: bytes, name: str, data: bytes):
 
 def shown(channel: str):
     spec = next(spec for spec in VIEW_CHANNELS if spec.name == channel)
-    return read(spec.schema, spec.schema_name, spec.encode(SHOWN.get(channel, VIEW)))
+    return read(spec.schema_bytes(), spec.schema_name, spec.encode(SHOWN.get(channel, VIEW)))
 
 
 def test_the_actors_are_where_they_are() -> None:
@@ -105,7 +105,7 @@ def test_what_stands_around_has_lines_walls_and_a_roof() -> None:
     assert sum(area(*each) for each in roof) == 2.0
 
 
-def area(a, b, c) -> float:
+def area(a, b, c):
     return 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
 
