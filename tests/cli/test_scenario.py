@@ -45,6 +45,13 @@ def test_the_help_says_where_keys_are_explained(capsys) -> None:
         assert word in " ".join(told.split())
 
 
+def exit_code(arguments: list[str]) -> object:
+    try:
+        return main(arguments)
+    except SystemExit as left:  # what the parser of flags says itself
+        return left.code
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -69,11 +76,7 @@ def test_a_bad_command_line_is_told_by_what_was_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text("version: 1\n", encoding="utf-8")
-    try:
-        code = main(arguments)
-    except SystemExit as left:  # what the parser of flags says itself
-        code = left.code
-    assert code == 2
+    assert exit_code(arguments) == 2
     told = capsys.readouterr().err
     for word in words:
         assert word in told

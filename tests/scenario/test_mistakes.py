@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core.errors import InputError
+from project_ghost.engine import Parameter
 from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
 from project_ghost.scenario import canonical_json, load_scenario, parse_canonical
 from project_ghost.scenario.spec._ranges import SPEED_MAX_MPS
@@ -312,7 +313,9 @@ def test_nothing_flies_below_the_ground(tmp_path) -> None:
 
 def test_the_speed_range_is_what_the_cars_can_do() -> None:
     for plant in (KinematicBicycles, SingleTracks):
-        assert plant.declarations["speed_max_mps"].default == SPEED_MAX_MPS
+        declared = plant.declarations["speed_max_mps"]
+        assert isinstance(declared, Parameter)
+        assert declared.default == SPEED_MAX_MPS
 
 
 def test_a_run_that_is_cut_short_keeps_later_faults(tmp_path) -> None:

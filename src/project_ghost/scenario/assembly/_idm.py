@@ -70,7 +70,7 @@ def _yields(
     build: Build, table: Table, driver: IDMDriver, ways: Sequence[Way]
 ) -> list[tuple[float, ...]]:
     """The yield lines on each way; a line that is on none is refused."""
-    found = []
+    found: list[tuple[float, ...]] = []
     for number, line in enumerate(driver.yields):
         near = [(route, *nearest_on(way.points, line.line_m)) for route, way in enumerate(ways)]
         on = [(route, station) for route, station, away in near if away <= _ON_THE_WAY_M]
