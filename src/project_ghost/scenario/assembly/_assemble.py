@@ -10,7 +10,7 @@ from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Car, Pedestrian, ScenarioSpec
 from project_ghost.world.maps import RoadMap, read_map
 
-from ._build import EVERY_STEP, RECORDING, Build, Outline, StateChannel
+from ._build import EVERY_STEP, RECORDING, Build, Footprint, Outline, StateChannel
 from ._cars import add_cars
 from ._crowds import add_population
 from ._estimators import add_estimators
@@ -52,6 +52,7 @@ class Assembly:
     lights: tuple[str, ...]
     # Channels that hold the state of a vehicle, true or believed.
     states: Mapping[str, StateChannel]
+    footprints: tuple[Footprint, ...]
 
     @property
     def rows(self) -> int:
@@ -109,6 +110,7 @@ def assemble(file: ScenarioFile) -> Assembly:
         build.ways,
         build.lights,
         build.states,
+        tuple(build.footprints),
     )
 
 
