@@ -216,14 +216,14 @@ def _way(
     spec: ScenarioSpec, path: Path, route: Route, name: str, start: Start | None
 ) -> Iterator[Problem]:
     """A route leads from somewhere to somewhere else."""
-    beginning = "add a waypoint, or a `start:`" if path[0] == "actors" else "add a waypoint"
+    is_named = path[0] == "actors"  # a population has no start of its own
     if len(route.waypoints) == 1 and start is None:
         yield (
             (*path, "waypoints"),
             InputError(
                 "a route of one waypoint has no direction",
-                expected="two waypoints, or a start elsewhere",
-                fix=beginning,
+                expected="two waypoints" + (", or a start elsewhere" if is_named else ""),
+                fix="add a waypoint" + (", or a `start:`" if is_named else ""),
             ),
         )
     if route.goal is not None and start is None:
@@ -233,7 +233,7 @@ def _way(
                 f"it is not clear where {name} begins",
                 expected="a start, because the route only has a goal",
                 fix="add `start: {x_m: ..., y_m: ...}` to the actor"
-                if path[0] == "actors"
+                if is_named
                 else "write waypoints: the first is where they begin",
             ),
         )
