@@ -53,7 +53,7 @@ def packed_routes(
         points[i, len(route) :] = route[-1]
         shapes[i, : len(route), STATION] = _stations(route)
         shapes[i, len(route) :, STATION] = shapes[i, len(route) - 1, STATION]
-        shapes[i, : len(route), CURVATURE] = _curvatures(route, loops[i])
+        shapes[i, : len(route), CURVATURE] = curvatures_of(route, loops[i])
     return {
         "route_count": len(whole),
         "point_count": longest,
@@ -92,8 +92,12 @@ def _stations(points: Sequence[Sequence[float]]) -> list[float]:
     return stations
 
 
-def _curvatures(points: list[Point], loop: bool) -> list[float]:  # noqa: FBT001
-    """At each point, of the circle through it and two others about `_REACH_M` away."""
+def curvatures_of(
+    points: list[Point],
+    loop: bool,  # noqa: FBT001 - a fact, not a choice
+    reach_m: float = _REACH_M,
+) -> list[float]:
+    """At each point, of the circle through it and two others about `reach_m` away."""
     laps = points[:-1] * 2 + points if loop else points
     first = len(points) - 1 if loop else 0
     stations = _stations(laps)
@@ -101,9 +105,9 @@ def _curvatures(points: list[Point], loop: bool) -> list[float]:  # noqa: FBT001
     behind, ahead = 0, 0
     found = []
     for k in range(first, first + len(points)):
-        while behind < k and stations[behind + 1] <= stations[k] - _REACH_M:
+        while behind < k and stations[behind + 1] <= stations[k] - reach_m:
             behind += 1
-        while ahead < last and (ahead <= k or stations[ahead] < stations[k] + _REACH_M):
+        while ahead < last and (ahead <= k or stations[ahead] < stations[k] + reach_m):
             ahead += 1
         found.append(_bend(laps[behind], laps[k], laps[ahead]))
     if not loop and len(points) > 2:

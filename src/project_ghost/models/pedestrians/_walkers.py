@@ -8,7 +8,6 @@ import numpy as np
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum, minimum
-from project_ghost.models.controllers._laws import stopping_speed
 from project_ghost.models.controllers._route import (
     POINT_SPEED,
     ROUTE_WIDTH,
@@ -47,7 +46,7 @@ from project_ghost.world.bodies import (
 from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 
 from ._avoid import crowd_push
-from ._walk import walked, within
+from ._walk import landing_speed, walked, within
 
 # The columns of the state `track`.
 SEGMENT = 0
@@ -264,6 +263,8 @@ class Walkers(Kernel):
                         arrival_m,
                         speed_max_mps[i],
                         braking_max[i],
+                        speed[i],
+                        dt_s,
                     )
                 if others[first + i, ALIVE] != 0.0:
                     near = rows_within(
@@ -365,6 +366,8 @@ def wished_velocity(
     arrival_m: float,
     speed_max: float,
     braking: float,
+    speed: float,
+    dt_s: float,
 ) -> tuple[float, float]:
     """Where walker i would like to go, world axes; notes its place on its route."""
     if route[i] < 0.0 or route[i] >= lengths.shape[0]:
@@ -382,12 +385,12 @@ def wished_velocity(
     left = shapes[r, count - 1, 0] - track[i, PROGRESS]
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0
-    if track[i, DONE] != 0.0:
-        return 0.0, 0.0
     wanted = minimum(routes[r, k + 1, POINT_SPEED], speed_max)
     reach = lookahead_m
     if not loop:
-        wanted = stopping_speed(wanted, left, braking)
+        if left <= 0.0:
+            return 0.0, 0.0
+        wanted = minimum(wanted, landing_speed(speed, left, braking, dt_s))
         reach = minimum(lookahead_m, maximum(left, arrival_m))
     to_x, to_y, _ = place_at(routes, shapes, r, count, loop, track[i, PROGRESS] + reach)
     dx, dy = to_x - x, to_y - y

@@ -72,7 +72,8 @@ class IdmDrivers(AbstractFollower):
 
     Steering is pure pursuit. A leader is whoever in the scene is within `corridor_m` of the
     driver's own path ahead, whatever it is and wherever it wants to go; the search goes
-    as far as the driver needs to stop, within `sight_m`.
+    as far as the driver needs to stop, within `sight_m`. Where `stopping` is not 0, they stop
+    at the end of their route; else they drive on.
 
     `stops` are (route, station, light): a line that is closed while `lights[light]` is not
     green; at amber who cannot stop comfortably drives on. `yields` are (route, station, x, y,
@@ -293,6 +294,9 @@ class IdmDrivers(AbstractFollower):
                 )
             gap[i] = minimum(minimum(best, closed_m), sight_m)
             command[i, 1] = clip(push + worst, -braking_max, acceleration_max)
+            if stopping > 0.0 and track[i, DONE] != 0.0:
+                # Who has arrived stands, and does not creep on to the last millimetre.
+                command[i, 1] = -braking
 
 
 def leader(

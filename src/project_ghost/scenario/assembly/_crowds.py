@@ -20,7 +20,7 @@ from ._idm import idm_drivers
 from ._map import DEGREE
 from ._routes import free_ground, free_way, is_clear, way_of
 from ._tables import Table
-from ._way import WayPoint, heading_along, length_of, place_on
+from ._way import WayPoint, heading_along, length_of, place_on, planned
 
 __all__ = ["add_population"]
 
@@ -66,6 +66,8 @@ def _add_cars(build: Build, table: Table, cars: Cars) -> None:
     graph.add(table.name, plant, EVERY_STEP)
     driver = f"{table.name}_driver"
     loops = [route.loop for route in cars.routes]
+    if cars.driver.plan_speeds:
+        ways = [planned(way, loop=loop) for way, loop in zip(ways, loops, strict=True)]
     graph.add(driver, idm_drivers(build, table, cars.driver, chassis, ways, loops), EVERY_STEP)
     connect_driver(build, table, driver)
     _add_spawner(build, table, cars, [way.points for way in ways])

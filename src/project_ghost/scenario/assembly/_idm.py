@@ -24,8 +24,11 @@ def idm_drivers(
     loops: Sequence[bool],
 ) -> IdmDrivers:
     """The drivers of a table, who stop where their ways meet the stop lines of the map."""
-    given = driver.model_dump(exclude={"kind"}, exclude_none=True)
+    given = driver.model_dump(exclude={"kind", "plan_speeds", "at_end"}, exclude_none=True)
     values = {_NAMES.get(key, key): value for key, value in given.items()}
+    is_taken_away = table.population is not None and table.population.spawner is not None
+    if driver.at_end == "stop" or (driver.at_end is None and not is_taken_away):
+        values["stopping"] = 1.0
     if build.lights:
         name = f"{table.name}_driver"
         build.light_readers.append(name)
