@@ -57,6 +57,21 @@ def test_it_ends_on_the_end_of_its_way(step, speed, braking):
     assert body[Y] == pytest.approx(6.0, abs=0.003)
 
 
+@pytest.mark.parametrize("goal", [(9.7, 3.3), (3.0, -0.1), (0.0, 12.0)])
+def test_to_and_fro_is_the_whole_way_each_time(goal):
+    """The way back lies on the way there: rounding must not decide which of them it is."""
+    way = [(0.0, 0.0, 1.4), (*goal, 1.4)]
+    run = engine({"w": Walkers([way], actors=[(0.0, 0.0, 0.0, 0.0, 0)], closed=[True])}, {})
+    length, turns, before = math.hypot(*goal), 0, 0.0
+    for _ in range(1200):
+        run.run("50ms")
+        away = math.hypot(*run.array("w.bodies")[0, [X, Y]]) / length
+        turns += (before < 0.5 <= away) or (away < 0.5 <= before)
+        before = away
+        assert away < 1.0 + 0.15 / length
+    assert turns >= 60.0 * 1.4 / (length + 4.2)
+
+
 def test_it_starts_when_told_and_takes_the_speed_of_its_points():
     routes = [[(0.0, 0.0, 1.0), (5.0, 0.0, 1.0), (30.0, 0.0, 0.5)]]
     run = engine({"w": Walkers(routes, actors=[(0.0, 0.0, 0.0, 0.0, 0)], start_s=2.0)}, {})

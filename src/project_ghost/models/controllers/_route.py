@@ -149,9 +149,11 @@ def nearest_ahead(
     window: int,
     x: float,
     y: float,
+    tie_m2: float,
 ) -> tuple[int, float]:
     """The nearest place on the next `window` segments from `start` on: segment and fraction.
 
+    Of two whose squared distances differ by no more than `tie_m2` it is the earlier one.
     The search ends early after `PATIENCE` segments in a row that are no nearer.
     """
     best_k, best_part = start, 0.0
@@ -164,7 +166,7 @@ def nearest_ahead(
                 break
             k -= count - 1
         part, d2 = on_segment(routes, route, k, x, y)
-        if best < 0.0 or d2 < best:
+        if best < 0.0 or d2 < best - tie_m2:
             best_k, best_part, best = k, part, d2
             misses = 0
         else:
@@ -185,6 +187,42 @@ def nearest_anywhere(
         if best < 0.0 or d2 < best:
             best_k, best_part, best = k, part, d2
     return best_k, best_part
+
+
+def way_to_turn(
+    routes: Floats,
+    shapes: Floats,
+    route: int,
+    count: int,
+    loop: bool,  # noqa: FBT001 - a fact, not a choice
+    k: int,
+    part: float,
+    reach: float,
+) -> tuple[float, int]:
+    """How far it is to where the route turns back, and the segment from there on.
+
+    That is the first corner of more than 120 degrees within `reach`; -1 where there is none.
+    """
+    here = station_at(shapes, route, k, part)
+    lap = 0.0
+    for _ in range(count - 1):
+        away = shapes[route, k + 1, 0] + lap - here
+        if away >= reach:
+            break
+        upcoming = k + 1
+        if upcoming >= count - 1:
+            if not loop:
+                break
+            upcoming, lap = 0, lap + shapes[route, count - 1, 0]
+        ax = routes[route, k + 1, 0] - routes[route, k, 0]
+        ay = routes[route, k + 1, 1] - routes[route, k, 1]
+        bx = routes[route, upcoming + 1, 0] - routes[route, upcoming, 0]
+        by = routes[route, upcoming + 1, 1] - routes[route, upcoming, 1]
+        along = ax * bx + ay * by
+        if along < 0.0 and along * along > 0.25 * (ax * ax + ay * ay) * (bx * bx + by * by):
+            return away, upcoming
+        k = upcoming
+    return reach, -1
 
 
 def station_at(shapes: Floats, route: int, k: int, part: float) -> float:

@@ -42,9 +42,8 @@ def add_cars(build: Build, table: Table) -> None:
         start = starting(car, way.points)
         build.ways[name] = way.points
         actors.append((*start, float(number)))
-        build.begin(
-            name, ("actors", name), table.first_row + number, start, chassis.footprint(car.mass_kg)
-        )
+        footprint = chassis.footprint(car.mass_kg, car.size.height_m)
+        build.begin(name, ("actors", name), table.first_row + number, start, footprint)
     plant = KinematicBicycles if first.model == "kinematic" else SingleTracks
     graph = build.graph
     graph.add(

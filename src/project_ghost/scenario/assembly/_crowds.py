@@ -16,7 +16,7 @@ from project_ghost.world.navigation import WalkableGrid
 from ._build import EVERY_STEP, Build, Footprint, Starter
 from ._cars import connect_driver
 from ._chassis import Chassis
-from ._idm import idm_drivers
+from ._idm import idm_drivers, lengths_of
 from ._map import DEGREE
 from ._routes import free_ground, free_way, is_clear, way_of
 from ._tables import Table
@@ -53,7 +53,7 @@ def _add_cars(build: Build, table: Table, cars: Cars) -> None:
         for i, route in enumerate(cars.routes)
     ]
     begin = _spread(build, table, cars, [way.points for way in ways], cars.size.length_m + 3.0)
-    _begin(build, table, begin, chassis.footprint(cars.mass_kg))
+    _begin(build, table, begin, chassis.footprint(cars.mass_kg, cars.size.height_m))
     graph = build.graph
     plant = KinematicBicycles(
         table.capacity,
@@ -95,7 +95,13 @@ def _add_walkers(build: Build, table: Table, people: Walkers) -> None:
         begin = _spread(build, table, people, ways, 3.0 * people.radius_m)
     radius = people.radius_m
     inertia = 0.5 * people.mass_kg * radius * radius
-    _begin(build, table, begin, Footprint(0.0, 0.0, radius, people.mass_kg, inertia))
+    footprint = Footprint(
+        radius_m=radius,
+        mass_kg=people.mass_kg,
+        yaw_inertia_kgm2=inertia,
+        above_m=people.height_m,
+    )
+    _begin(build, table, begin, footprint)
     walkers = WalkerTable(
         ways,
         table.capacity,
@@ -106,8 +112,11 @@ def _add_walkers(build: Build, table: Table, people: Walkers) -> None:
         slots=_slots(people, ways),
         mass_kg=people.mass_kg,
         speed_max_mps=speeds,
+        radius_m=[0.5 * length for length in lengths_of(build)],
     )
     build.graph.add(table.name, walkers, EVERY_STEP)
+    if people.avoid:
+        build.graph.connect("Scene.bodies", f"{table.name}.others")
     build.arrivals[table.name] = f"{table.name}.arrived"
     _add_spawner(build, table, people, ways)
 

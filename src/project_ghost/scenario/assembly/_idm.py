@@ -10,7 +10,7 @@ from ._chassis import Chassis
 from ._tables import Table
 from ._way import Way
 
-__all__ = ["idm_drivers"]
+__all__ = ["idm_drivers", "lengths_of"]
 
 _NAMES = {"accel_mps2": "acceleration", "brake_mps2": "braking"}
 
@@ -44,7 +44,7 @@ def idm_drivers(
         closed=loops,
         scene=build.rows,
         first_row=table.first_row,
-        body_length_m=_lengths(build),
+        body_length_m=lengths_of(build),
         **chassis.for_driver(),
         **values,
     )
@@ -63,8 +63,8 @@ def _stops(build: Build, way: Way) -> list[tuple[float, int]]:
     return found
 
 
-def _lengths(build: Build) -> list[float]:
-    """The length of every row of the scene, as a driver behind it has to know."""
+def lengths_of(build: Build) -> list[float]:
+    """The length of every row of the scene, as others have to know who keep away from it."""
     lengths: list[float] = []
     for table in build.tables:
         one = table.population

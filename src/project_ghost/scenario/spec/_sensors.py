@@ -80,6 +80,11 @@ class Detector(_Sensor):
     field_of_view_deg: Annotated[float, Field(gt=0.0, le=360.0)] = Field(
         default=90.0, description="how wide it sees"
     )
+    mount_z_m: float | None = Field(
+        default=None,
+        description="how high above z of its carrier; left out: at 0.8 of the height of what "
+        "stands on the ground, at the centre of what flies",
+    )
     max_objects: Annotated[int, Field(ge=1)] = Field(
         default=16, description="how many it tells of; the nearest count"
     )
