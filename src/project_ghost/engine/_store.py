@@ -36,6 +36,11 @@ class Store:
         """What a snapshot keeps."""
         return [self.values, self.parameters, self.counters]
 
+    @property
+    def initial(self) -> Floats:
+        """The values that a run begins with."""
+        return self._start[0]
+
     def reset(self, random: RandomSource) -> None:
         """Go back to the start of a run."""
         for array, start in zip(self.arrays, self._start, strict=True):
