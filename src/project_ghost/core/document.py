@@ -177,9 +177,9 @@ class Node:
         return f"the {kind} {self.content!r}"
 
 
-def read_document(path: Path | str) -> Node:
-    """The one document of a YAML file."""
-    return parse_document(_text_of(Path(path), str(path)), str(path))
+def read_document(path: Path | str, data: bytes | None = None) -> Node:
+    """The one document of a YAML file; `data` is what it holds, where it is not to be opened."""
+    return parse_document(_text_of(Path(path), str(path), data), str(path))
 
 
 def parse_document(text: str, name: str) -> Node:
@@ -205,10 +205,11 @@ def parse_document(text: str, name: str) -> Node:
         ) from None
 
 
-def _text_of(path: Path, name: str) -> str:
+def _text_of(path: Path, name: str, data: bytes | None) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(_BYTES_MAX + 1)
+        if data is None:
+            with path.open("rb") as file:
+                data = file.read(_BYTES_MAX + 1)
     except OSError as error:
         close = ""
         if isinstance(error, FileNotFoundError):

@@ -2,13 +2,17 @@
 
 General layout: `_staged` (a scenario that stands ready, and runs), `_result` and `_listeners`
 (what comes of it), `_recorded`, `_folder` and `_summary` (what lands in its folder),
-`_interrupt` and `_pace` (Ctrl-C and the wall clock), `_picture` (paths on a map).
+`_from_recording` (the scenario of a recording), `_interrupt` and `_pace` (Ctrl-C and the wall
+clock), `_picture` (paths on a map).
 """
 
 from ._folder import RECORDING as RECORDING
 from ._folder import SUMMARY as SUMMARY
 from ._folder import discard as discard
 from ._folder import new_run_folder as new_run_folder
+from ._from_recording import scenario_in as scenario_in
+from ._from_recording import scenario_of as scenario_of
+from ._from_recording import staged_from as staged_from
 from ._interrupt import Interrupt as Interrupt
 from ._interrupt import listening as listening
 from ._pace import Pace as Pace
@@ -40,7 +44,10 @@ __all__ = [
     "recorded_run",
     "run",
     "run_svg",
+    "scenario_in",
+    "scenario_of",
     "speed",
     "stage",
+    "staged_from",
     "write_summary",
 ]

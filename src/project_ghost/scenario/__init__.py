@@ -14,6 +14,7 @@ from ._library import builtin_path as builtin_path
 from ._library import scenario_path as scenario_path
 from ._load import ScenarioFile as ScenarioFile
 from ._load import load_scenario as load_scenario
+from ._load import parse_canonical as parse_canonical
 from ._load import parse_scenario as parse_scenario
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "builtin_path",
     "canonical_json",
     "load_scenario",
+    "parse_canonical",
     "parse_scenario",
     "scenario_digest",
     "scenario_from_canonical",

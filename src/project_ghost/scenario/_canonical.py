@@ -4,11 +4,18 @@ import hashlib
 import json
 from typing import Any
 
+from project_ghost.core.document import Node
 from project_ghost.core.errors import InputError
 
 from .spec import ScenarioSpec, Section
 
-__all__ = ["canonical_json", "scenario_digest", "scenario_from_canonical", "scenario_schema"]
+__all__ = [
+    "canonical_document",
+    "canonical_json",
+    "scenario_digest",
+    "scenario_from_canonical",
+    "scenario_schema",
+]
 
 
 def canonical_json(spec: ScenarioSpec) -> str:
@@ -38,6 +45,21 @@ def scenario_from_canonical(text: str) -> ScenarioSpec:
         ) from None
 
 
+def canonical_document(text: str, name: str) -> Node:
+    """The text of `canonical_json` as a file of that scenario would be; it has no lines."""
+    try:
+        document = _node(_named(json.loads(text)), name, "")
+    except (ValueError, LookupError, TypeError, RecursionError):
+        document = Node(None, name, 0, "")
+    if not isinstance(document.content, dict):
+        raise document.refused(
+            "this is not a resolved scenario",
+            "what canonical_json gave, unchanged",
+            "take it from the recording again",
+        )
+    return document
+
+
 def scenario_schema() -> str:
     """The JSON Schema of scenario files, for editors."""
     return _text(
@@ -61,6 +83,15 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a scenario holds
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return value
+
+
+def _node(value: Any, file: str, key: str) -> Node:  # noqa: ANN401 - whatever JSON holds
+    if isinstance(value, dict):
+        below = f"{key}." if key else ""
+        value = {name: _node(each, file, f"{below}{name}") for name, each in value.items()}
+    elif isinstance(value, tuple):
+        value = [_node(each, file, f"{key}[{i}]") for i, each in enumerate(value)]
+    return Node(value, file, 0, key)
 
 
 # The keys whose values are mappings from names.

@@ -1,7 +1,7 @@
 """A scenario from its file. Each mistake becomes one error that names file, line and key."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import final
 
@@ -10,23 +10,28 @@ from pydantic import ValidationError
 from project_ghost.core.document import Node, parse_document, read_document
 from project_ghost.core.errors import GhostError, InputError
 
+from ._canonical import canonical_document
 from ._explain import explained, find
 from ._library import scenario_path
 from ._overrides import overridden
 from ._rules import check_rules
 from .spec import ScenarioSpec
 
-__all__ = ["ScenarioFile", "load_scenario", "parse_scenario"]
+__all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
 
 
 @final
 @dataclass(frozen=True)
 class ScenarioFile:
-    """A scenario, and where each of its keys stands."""
+    """A scenario, and where each of its keys stands.
+
+    Files that it names are those in `attached`, by name, or else those in the folder.
+    """
 
     spec: ScenarioSpec
     document: Node
     folder: Path
+    attached: Mapping[str, bytes] = field(default_factory=dict)
 
     def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
         """The error, with the place of the key that it is about."""
@@ -46,14 +51,33 @@ def parse_scenario(
     return _checked(parse_document(text, "scenario"), settings, folder or Path())
 
 
-def _checked(document: Node, settings: Sequence[str], folder: Path) -> ScenarioFile:
+def parse_canonical(
+    text: str,
+    settings: Sequence[str] = (),
+    *,
+    name: str = "scenario.json",
+    attached: Mapping[str, bytes] | None = None,
+) -> ScenarioFile:
+    """A scenario from the text of `canonical_json`, with the files that came with it.
+
+    `name` stands for its file in errors.
+    """
+    return _checked(canonical_document(text, name), settings, Path(), attached)
+
+
+def _checked(
+    document: Node,
+    settings: Sequence[str],
+    folder: Path,
+    attached: Mapping[str, bytes] | None = None,
+) -> ScenarioFile:
     document = overridden(document, settings)
     document.entries()  # says it better than the validation if it is no mapping
     try:
         spec = ScenarioSpec.model_validate(document.plain())
     except ValidationError as error:
         raise explained(error, document) from None
-    file = ScenarioFile(spec, document, folder)
+    file = ScenarioFile(spec, document, folder, attached or {})
     for path, problem in check_rules(spec):
         raise file.refused(path, problem)
     return file

@@ -20,6 +20,7 @@ from ._export import export_recording as export_recording
 from ._links import CHANNEL_LINKS as CHANNEL_LINKS
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
+from ._recorder import FORMAT as RECORDING_FORMAT
 from ._recorder import METADATA_CHANNELS as METADATA_CHANNELS
 from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
 from ._recorder import METADATA_RESULTS as METADATA_RESULTS
@@ -52,6 +53,7 @@ __all__ = [
     "METADATA_CHANNELS",
     "METADATA_MANIFEST",
     "METADATA_RESULTS",
+    "RECORDING_FORMAT",
     "Attachment",
     "ChannelSpec",
     "Column",

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import final
 
 from project_ghost.core.errors import InputError
@@ -17,7 +16,7 @@ from ._crowds import add_population
 from ._faults import add_faults
 from ._flying import add_quadrotor
 from ._lights import add_lights, connect_lights
-from ._map import builtin_maps, map_path, obstacles_of
+from ._map import MapFile, map_file, obstacles_of
 from ._scene import (
     add_contacts,
     add_end,
@@ -46,7 +45,7 @@ class Assembly:
     graph: Graph
     tables: tuple[Table, ...]
     road_map: RoadMap | None
-    map_file: Path | None  # where the map is not one of the package
+    map_file: MapFile | None  # where the map is not one of the package
     obstacles: Mapping[str, Outline]
     ways: Mapping[str, Sequence[WayPoint]]
     lights: tuple[str, ...]
@@ -73,8 +72,8 @@ class Assembly:
 def assemble(file: ScenarioFile) -> Assembly:
     """Build the graph of a scenario; each mistake names its place in the file."""
     spec = file.spec
-    map_file = map_path(file)
-    road_map = None if map_file is None else read_map(map_file)
+    source = map_file(file)
+    road_map = None if source is None else read_map(source.path, source.data)
     graph = Graph(spec.step)
     graph.group(EVERY_STEP, period=spec.step)
     graph.group(RECORDING, period=spec.recording.pose)
@@ -101,7 +100,7 @@ def assemble(file: ScenarioFile) -> Assembly:
         graph,
         build.tables,
         road_map,
-        None if map_file in builtin_maps().values() else map_file,
+        None if source is None or source.is_builtin else source,
         build.obstacles,
         build.ways,
         build.lights,

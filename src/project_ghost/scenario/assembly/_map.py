@@ -1,8 +1,10 @@
 """The map of a scenario, and everything that stands around."""
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import final
 
 from project_ghost.core.dmath import sincos
 from project_ghost.core.errors import InputError
@@ -11,12 +13,33 @@ from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Box, ScenarioSpec
 from project_ghost.world.maps import Outline, RoadMap
 
-__all__ = ["DEGREE", "builtin_maps", "corners", "map_path", "obstacles_of"]
+__all__ = ["DEGREE", "MapFile", "builtin_maps", "corners", "map_file", "obstacles_of"]
 
 # A degree in radians; a product with it is one rounding, the same everywhere.
 DEGREE = 0.017453292519943295
 
 _SUFFIXES = (".yaml", ".yml", ".json", ".xodr")
+# More than any reader of maps takes, so that it is the reader who refuses.
+_BYTES_MAX = 200_000_000
+
+
+@final
+@dataclass(frozen=True)
+class MapFile:
+    """A map as it was read; a recording of its run has the same bytes."""
+
+    path: Path
+    data: bytes
+    is_builtin: bool
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return self.path.name
+
+    def read_bytes(self) -> bytes:
+        """What it held when it was read."""
+        return self.data
 
 
 @cache
@@ -27,12 +50,18 @@ def builtin_maps() -> dict[str, Path]:
     return {path.stem: path for path in found}
 
 
-def map_path(file: ScenarioFile) -> Path | None:
-    """The map that the scenario names: one of the package, or a file beside the scenario."""
+def map_file(file: ScenarioFile) -> MapFile | None:
+    """The map that the scenario names.
+
+    One of the package; or one that came with the scenario, by its own name; or a file beside it.
+    """
     name = file.spec.map
     if name is None:
         return None
     known = builtin_maps()
+    attached = file.attached.get(Path(name).name)
+    if name not in known and attached is not None:
+        return MapFile(Path(name), attached, is_builtin=False)
     path = known.get(name, file.folder / name)
     if not path.is_file():
         beside = [p.name for p in file.folder.glob("*") if p.suffix in _SUFFIXES]
@@ -44,7 +73,18 @@ def map_path(file: ScenarioFile) -> Path | None:
                 fix="correct the name, or put the map's file there",
             ),
         )
-    return path
+    try:
+        with path.open("rb") as opened:
+            return MapFile(path, opened.read(_BYTES_MAX), is_builtin=name in known)
+    except OSError as error:
+        raise file.refused(
+            ("map",),
+            InputError(
+                f"the map {name!r} cannot be read: {error.strerror}",
+                expected="a file that can be read",
+                fix="check its permissions",
+            ),
+        ) from None
 
 
 def corners(box: Box) -> Outline:

@@ -52,9 +52,9 @@ _KEYS = (
 T = TypeVar("T")
 
 
-def read_native(path: Path | str) -> RoadMap:
-    """The map of one of our own files."""
-    root = read_document(path)
+def read_native(path: Path | str, data: bytes | None = None) -> RoadMap:
+    """The map of one of our own files; `data` is what it holds, where it is not to be opened."""
+    root = read_document(path, data)
     keys = root.mapping(("format", "version", "name"), _KEYS)
     _require_version(keys)
 

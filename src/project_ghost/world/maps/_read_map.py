@@ -11,13 +11,16 @@ from .opendrive import read_opendrive
 __all__ = ["read_map"]
 
 
-def read_map(path: Path | str) -> RoadMap:
-    """The map of a file: our own (.yaml, .yml, .json) or OpenDRIVE (.xodr)."""
+def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
+    """The map of a file: our own (.yaml, .yml, .json) or OpenDRIVE (.xodr).
+
+    `data` is what the file holds, where it is not to be opened: a map out of a recording.
+    """
     suffix = Path(path).suffix.lower()
     if suffix in (".yaml", ".yml", ".json"):
-        return read_native(path)
+        return read_native(path, data)
     if suffix == ".xodr":
-        return read_opendrive(path)
+        return read_opendrive(path, data=data)
     raise InputError(
         f"a file that ends in {suffix!r} is not read as a map",
         str(path),

@@ -23,9 +23,12 @@ _LENGTH_ERROR_MAX_M = 0.01
 
 
 def read_opendrive(
-    path: Path | str, tolerance_m: float = 0.01, traffic: str | None = None
+    path: Path | str,
+    tolerance_m: float = 0.01,
+    traffic: str | None = None,
+    data: bytes | None = None,
 ) -> RoadMap:
-    """The map of an OpenDRIVE file (.xodr).
+    """The map of an OpenDRIVE file (.xodr); `data` is what it holds, where it is not opened.
 
     `traffic` is the side of the road to drive on, "left" or "right", whatever the file says.
 
@@ -40,7 +43,7 @@ def read_opendrive(
             "a positive number of metres; left, right or None",
             "leave both out for 1 cm and what the file says",
         )
-    root = read_xml(path)
+    root = read_xml(path, data)
     if root.tag != "OpenDRIVE":
         raise root.refused(f"the file begins with <{root.tag}>", "an OpenDRIVE file: <OpenDRIVE>")
     signals, objects = Signals(), Objects()

@@ -94,12 +94,13 @@ class Element:
         return int(text)
 
 
-def read_xml(path: Path | str) -> Element:
-    """The root element of a file."""
+def read_xml(path: Path | str, data: bytes | None = None) -> Element:
+    """The root element of a file; `data` is what it holds, where it is not to be opened."""
     name = str(path)
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(BYTES_MAX + 1)
+        if data is None:
+            with Path(path).open("rb") as file:
+                data = file.read(BYTES_MAX + 1)
     except OSError as error:
         raise InputError(
             f"the file cannot be read: {error.strerror}", name, "an XML file", "check the path"

@@ -1,0 +1,121 @@
+"""Goal: a recording is all that it takes to run it again, and one that does not fit is refused."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from project_ghost.core.bus import Message
+from project_ghost.core.errors import InputError
+from project_ghost.runs import recorded_run, scenario_of, stage, staged_from
+from project_ghost.scenario import builtin_path, canonical_json, load_scenario
+from project_ghost.telemetry import Attachment, Recorder
+
+SHORT = ["duration=1s"]
+MAPS = builtin_path("t-junction-4").parents[1] / "maps"
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("run")
+    recorded_run(stage("t-junction-4", [*SHORT, "seed=7"], execution="interpreted"), folder)
+    return folder / "run.mcap"
+
+
+def test_the_scenario_comes_back_as_it_was(recorded) -> None:
+    spec = load_scenario("t-junction-4", [*SHORT, "seed=7"]).spec
+    again = scenario_of(recorded)
+    assert again.spec == spec
+    assert canonical_json(again.spec) == canonical_json(spec)
+    assert scenario_of(recorded.parent).spec == spec
+
+
+def test_run_again_it_is_the_same_file(recorded, tmp_path) -> None:
+    recorded_run(staged_from(recorded, execution="interpreted"), tmp_path)
+    assert (tmp_path / "run.mcap").read_bytes() == recorded.read_bytes()
+
+
+def test_settings_go_on_top(recorded) -> None:
+    settings = ["actors.car1.speed_mps=3", "seed=8"]
+    again = scenario_of(recorded, settings).spec
+    assert again == load_scenario("t-junction-4", [*SHORT, *settings]).spec
+    with pytest.raises(InputError, match="there is no 'car9'") as error:
+        scenario_of(recorded, ["actors.car9.speed_mps=3"])
+    assert error.value.where == "--set actors.car9.speed_mps=3"
+
+
+def test_the_seed_is_that_of_the_run(tmp_path) -> None:
+    recorded_run(stage("t-junction-4", SHORT, execution="interpreted"), tmp_path, seed=99)
+    assert scenario_of(tmp_path).spec.seed == 99
+
+
+@pytest.mark.parametrize("name", ["my map.yaml", "scenario.json"])
+def test_a_map_of_ones_own_is_in_the_recording(tmp_path, name) -> None:
+    text = builtin_path("t-junction-4").read_text(encoding="utf-8")
+    assert "map: t_junction\n" in text
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    own = folder / name
+    own.write_bytes((MAPS / "t_junction.yaml").read_bytes())
+    file = folder / "own.yaml"
+    file.write_text(text.replace("map: t_junction\n", f"map: {name}\n"), encoding="utf-8")
+    first = recorded_run(stage(file, SHORT, execution="interpreted"), tmp_path)
+    own.unlink()
+    file.unlink()
+    again = recorded_run(staged_from(tmp_path, execution="interpreted"), folder)
+    assert again == first
+    assert (folder / "run.mcap").read_bytes() == (tmp_path / "run.mcap").read_bytes()
+    assert sorted(path.name for path in folder.iterdir()) == ["run.mcap"]
+
+
+def test_a_run_that_was_killed_has_left_enough(tmp_path) -> None:
+    spec = load_scenario("t-junction-4", SHORT).spec
+    recorder = Recorder(
+        tmp_path / "run.mcap", **_content(canonical_json(spec), seed=str(spec.seed))
+    )
+    recorder.record(Message("/x", 0, 0, {}))
+    recorder._file.close()  # what SIGKILL does: no chunk, no summary, no name
+    assert [path.name for path in tmp_path.iterdir()] == ["run.mcap.part"]
+    assert scenario_of(tmp_path).spec == spec
+    assert scenario_of(tmp_path / "run.mcap").spec == spec
+    assert scenario_of(tmp_path / "run.mcap.part").spec == spec
+
+
+def _content(text: str, **manifest: str) -> dict[str, Any]:
+    facts = {"seed": "0", "scenario_sha256": hashlib.sha256(text.encode()).hexdigest()}
+    return {
+        "attachments": [Attachment("scenario.json", "application/json", text.encode())],
+        "manifest": facts | manifest,
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({}, "there is no scenario in this recording"),
+        (_content("{}", format="ghost-recording-2"), "of the format ghost-recording-2"),
+        (_content("{}", format="other"), "this is not a recording of Ghost"),
+        (_content("{}", scenario_sha256="0" * 64), "its digest differs"),
+        (_content("{}", seed="-1"), "the seed in the manifest is '-1'"),
+        (_content("no JSON"), "this is not a resolved scenario"),
+        (_content('{"actors": [1]}'), "this is not a resolved scenario"),
+        (_content("[" * 100_000), "this is not a resolved scenario"),
+        (_content("[]"), "this is not a resolved scenario"),
+        (_content('{"version": 2, "name": "a"}'), "version is 2"),
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path, content, words) -> None:
+    with Recorder(tmp_path / "run.mcap", **content) as recorder:
+        recorder.record(Message("/x", 0, 0, {}))
+    with pytest.raises(InputError, match=words) as error:
+        scenario_of(tmp_path)
+    assert "run.mcap" in error.value.where
+
+
+def test_files_of_others_are_refused(tmp_path) -> None:
+    (tmp_path / "run.mcap").write_text("nothing of the kind")
+    with pytest.raises(InputError):
+        scenario_of(tmp_path)
+    with pytest.raises(InputError):
+        scenario_of(tmp_path / "missing.mcap")
