@@ -40,6 +40,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("run", "Simulation", "run a scenario and record it"),
     Command("scenario", "Simulation", "list, show, check and begin scenarios"),
+    Command("checkpoint", "Simulation", "any moment of a recorded run, as a file to go on from"),
     Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
     Command("new", "Building", "write the beginning of something: a component and its test"),
     Command("map", "Building", "what is on a map, and a picture of it"),

@@ -4,6 +4,9 @@
 one of yours. What happened goes to a new folder under runs/: run.mcap with every message,
 summary.json with timings and the machine. The same scenario gives the same digest, however
 and wherever it is executed. Ctrl-C ends a run early and closes the recording properly.
+
+`ghost run --from c.ghost` goes on from a checkpoint (`ghost checkpoint`), to the same end as the
+run that it is of; with `--set` it is a fork, which differs from then on.
 """
 
 import argparse
@@ -30,7 +33,10 @@ _SLICES = 200
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     add = parser.add_argument
-    add("scenario", metavar="SCENARIO", help="a built-in scenario's name, or a YAML file")
+    add("scenario", metavar="SCENARIO", nargs="?",
+        help="a built-in scenario's name, or a YAML file")  # fmt: skip
+    add("--from", dest="start", type=Path, metavar="FILE",
+        help="go on from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
     add("-o", "--output", type=Path, metavar="DIR",
         help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
@@ -47,11 +53,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Stage, run, record, tell."""
     _require_sense(arguments)
-    from project_ghost.runs import discard, new_run_folder, recorded_run, stage, write_summary
+    from project_ghost.runs import discard, new_run_folder, recorded_run, write_summary
 
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     begun_s = time.perf_counter()
-    staged = stage(arguments.scenario, settings_of(arguments), execution=arguments.execution)
+    staged = _staged(arguments)
     folder = None
     if not arguments.no_record:
         name = staged.assembly.spec.name
@@ -78,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_summary(
             folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
         )
-    _tell(result, folder, running_s, as_json=arguments.json)
+    _tell(result, staged, folder, running_s, as_json=arguments.json)
     if result.ended_by == "interrupt":
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
@@ -89,7 +95,24 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _staged(arguments: argparse.Namespace) -> "StagedRun":
+    from project_ghost.runs import stage, staged_from_checkpoint
+
+    settings, execution = settings_of(arguments), arguments.execution
+    if arguments.start is None:
+        return stage(arguments.scenario, settings, execution=execution)
+    return staged_from_checkpoint(arguments.start, settings, execution=execution)
+
+
 def _require_sense(arguments: argparse.Namespace) -> None:
+    if (arguments.scenario is None) == (arguments.start is None):
+        given = "a scenario and a checkpoint are" if arguments.start else "neither is"
+        raise InputError(
+            f"{given} given",
+            "ghost run",
+            "a scenario, or --from and a checkpoint, which has its scenario inside",
+            "write `ghost run SCENARIO` or `ghost run --from FILE`",
+        )
     if arguments.no_record and (arguments.output is not None or arguments.force):
         raise InputError(
             "--no-record writes nothing, so there is no folder to choose",
@@ -112,7 +135,7 @@ class _Watch(AbstractContextManager["_Watch"]):
         self.slice_ns = spec.recording.pose if paced else steps * spec.step
         self._listening = listening()
         self._interrupt: Interrupt | None = None
-        self._bar = _bar(spec.name, spec.duration)
+        self._bar = progress_bar(spec.name, spec.duration)
 
     def __enter__(self) -> "_Watch":
         self._interrupt = self._listening.__enter__()
@@ -130,7 +153,7 @@ class _Watch(AbstractContextManager["_Watch"]):
         return self._interrupt is None or not self._interrupt.wanted
 
 
-def _bar(name: str, end_ns: int) -> Callable[[int | None], None]:
+def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
     """Shows how far a run is; told None, it goes away. Nothing where nobody looks."""
     if not sys.stderr.isatty():
         return lambda _: None
@@ -163,11 +186,21 @@ def _bar(name: str, end_ns: int) -> Callable[[int | None], None]:
     return show
 
 
-def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json: bool) -> None:
+def _tell(
+    result: "RunResult",
+    staged: "StagedRun",
+    folder: Path | None,
+    running_s: float,
+    *,
+    as_json: bool,
+) -> None:
     from project_ghost.runs import RECORDING, speed
 
+    start = staged.start
+    changed = () if start is None else start.changed(staged.engine, staged.assembly.spec)
     facts = {
         "scenario": result.name,
+        **_beginning(staged, changed),
         "seed": str(result.seed),
         "duration": f"{result.duration_ns / _NS_PER_S:g} s, ended by {_ENDS[result.ended_by]}",
         "ticks": f"{result.ticks:,} of {result.step_ns / 1e6:g} ms",
@@ -181,6 +214,8 @@ def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json
         import json
 
         document = {
+            "begin_ns": result.begin_ns,
+            "changed": list(changed),
             "contacts": [contact._asdict() for contact in result.contacts],
             "digest": result.digest,
             "duration_ns": result.duration_ns,
@@ -203,6 +238,17 @@ def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json
     for name, value in facts.items():
         table.add_row(name, escape(value))
     TerminalConsole().print(table)
+
+
+def _beginning(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
+    """Where a run went on from, if it did, and what differs from then on."""
+    start = staged.start
+    if start is None:
+        return {}
+    what = "as it was" if not changed else "a fork"
+    more = f" and {len(changed) - _SHOWN} more" if changed[_SHOWN:] else ""
+    changes = {"changed": f"{', '.join(changed[:_SHOWN])}{more}"} if changed else {}
+    return {"from": f"{start.time_ns / _NS_PER_S:g} s, {start.where}, {what}", **changes}
 
 
 _ENDS = {

@@ -3,9 +3,18 @@
 General layout: `_staged` (a scenario that stands ready, and runs), `_result` and `_listeners`
 (what comes of it), `_recorded`, `_folder` and `_summary` (what lands in its folder),
 `_from_recording` (the scenario of a recording), `_interrupt` and `_pace` (Ctrl-C and the wall
-clock), `_picture` (paths on a map).
+clock), `_picture` (paths on a map). Recorded runs are reopened by `_reopened` and `_witness` (run
+again, and checked), `_checkpoint` and `_checkpoint_file` (a moment as a file), `_start` and
+`_continue` (on from there).
 """
 
+from ._checkpoint import MadeCheckpoint as MadeCheckpoint
+from ._checkpoint import checkpoint as checkpoint
+from ._checkpoint_file import Checkpoint as Checkpoint
+from ._checkpoint_file import read_checkpoint as read_checkpoint
+from ._checkpoint_file import write_checkpoint as write_checkpoint
+from ._continue import continue_from as continue_from
+from ._continue import staged_from_checkpoint as staged_from_checkpoint
 from ._folder import RECORDING as RECORDING
 from ._folder import SUMMARY as SUMMARY
 from ._folder import discard as discard
@@ -25,22 +34,31 @@ from ._result import RunResult as RunResult
 from ._staged import StagedRun as StagedRun
 from ._staged import run as run
 from ._staged import stage as stage
+from ._start import Start as Start
 from ._summary import speed as speed
 from ._summary import write_summary as write_summary
+from ._witness import DifferentRunError as DifferentRunError
 
 __all__ = [
     "RECORDING",
     "SUMMARY",
+    "Checkpoint",
     "Contact",
+    "DifferentRunError",
     "Interrupt",
+    "MadeCheckpoint",
     "Pace",
     "Positions",
     "RunResult",
     "StagedRun",
+    "Start",
+    "checkpoint",
+    "continue_from",
     "discard",
     "listening",
     "manifest_of",
     "new_run_folder",
+    "read_checkpoint",
     "recorded_run",
     "run",
     "run_svg",
@@ -49,5 +67,7 @@ __all__ = [
     "speed",
     "stage",
     "staged_from",
+    "staged_from_checkpoint",
+    "write_checkpoint",
     "write_summary",
 ]

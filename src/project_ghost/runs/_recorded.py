@@ -12,6 +12,7 @@ from project_ghost.telemetry import Attachment, Recorder
 from ._folder import RECORDING
 from ._result import RunResult
 from ._staged import StagedRun
+from ._start import ATTACHED_START
 
 __all__ = ["manifest_of", "recorded_run"]
 
@@ -31,8 +32,11 @@ def recorded_run(
     assembly = staged.assembly
     recorder = Recorder(
         folder / RECORDING,
-        attachments=attachments_of(assembly),
-        manifest=manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
+        attachments=[*attachments_of(assembly), *_start_of(staged)],
+        manifest={
+            **manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
+            **({} if staged.start is None else {"begin_ns": str(staged.start.time_ns)}),
+        },
     )
     with recorder:
         result = staged.run(
@@ -63,6 +67,13 @@ def attachments_of(assembly: Assembly) -> list[Attachment]:
             )
         )
     return found
+
+
+def _start_of(staged: StagedRun) -> list[Attachment]:
+    """The checkpoint that a run began at, without which it could not be run again."""
+    if staged.start is None:
+        return []
+    return [Attachment(ATTACHED_START, "application/octet-stream", staged.start.data)]
 
 
 def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:

@@ -40,7 +40,8 @@ class RunResult:
     """What came of a run. Two runs with the same digest went through the same values.
 
     `ended_by` is "duration", "first_collision", "all_arrived" or "interrupt"; `execution`
-    says how it was executed, on which nothing else here depends.
+    says how it was executed, on which nothing else here depends. A run that went on from a
+    checkpoint began at `begin_ns`; contacts and positions are those since then.
     """
 
     name: str
@@ -53,6 +54,7 @@ class RunResult:
     level: str
     execution: str
     positions: Positions | None = None
+    begin_ns: int = 0
 
     @property
     def ticks(self) -> int:

@@ -8,8 +8,10 @@ from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.scenario import ScenarioFile, load_scenario
 from project_ghost.scenario.assembly import Assembly, assemble
 
+from ._checkpoint_file import unpacked
 from ._listeners import ContactListener, PositionListener
 from ._result import RunResult
+from ._start import ATTACHED_START, Start
 
 __all__ = ["StagedRun", "run", "stage"]
 
@@ -24,9 +26,19 @@ Between = Callable[[int], bool]
 class StagedRun:
     """An engine with a scenario on it. Whatever was compiled serves all of its runs."""
 
-    def __init__(self, assembly: Assembly, *, execution: Execution | str = Execution.AUTO) -> None:
+    def __init__(
+        self,
+        assembly: Assembly,
+        *,
+        execution: Execution | str = Execution.AUTO,
+        start: Start | None = None,
+    ) -> None:
         self.assembly = assembly
         self.engine = Engine(assembly.graph, assembly.spec.seed, execution=execution)
+        self.start = start
+        if start is not None:
+            start.begin(self.engine, assembly.spec.seed)
+            start.require_sense(self.engine, assembly.spec)
 
     @property
     def level(self) -> str:
@@ -44,13 +56,18 @@ class StagedRun:
         slice_ns: int | None = None,
         paranoid: bool = False,
     ) -> RunResult:
-        """Run from the start: with the scenario's seed and duration, or with others.
+        """Run from its beginning: with the scenario's seed and duration, or with others.
+
+        It begins at the start, or at the checkpoint that it was staged from.
 
         Each of `listeners` is called with the engine before the first tick, to subscribe to
         its bus. `between` is called every `slice_ns`; nothing that it does changes a bit.
         """
         spec, engine = self.assembly.spec, self.engine
-        engine.reset(spec.seed if seed is None else seed)
+        if self.start is None:
+            engine.reset(spec.seed if seed is None else seed)
+        else:
+            self.start.begin(engine, spec.seed if seed is None else seed)
         end_ns = spec.duration if duration_ns is None else duration_ns
         contacts = ContactListener(self.assembly)
         engine.bus.subscribe("run: contacts", contacts, "/contacts")
@@ -71,6 +88,7 @@ class StagedRun:
             level=self.level,
             execution=str(engine.execution),
             positions=None if positions is None else positions.positions(engine.now_ns),
+            begin_ns=0 if self.start is None else self.start.time_ns,
         )
 
     def _advance(
@@ -119,7 +137,11 @@ def stage(
     file = (
         scenario if isinstance(scenario, ScenarioFile) else load_scenario(scenario, tuple(settings))
     )
-    return StagedRun(assemble(file), execution=execution)
+    start = None
+    if ATTACHED_START in file.attached:  # it is of a recording that begins at a checkpoint
+        where = f"{file.document.file.partition(': ')[0]}: {ATTACHED_START}"
+        start = Start(unpacked(file.attached[ATTACHED_START], where), where)
+    return StagedRun(assemble(file), execution=execution, start=start)
 
 
 def run(
