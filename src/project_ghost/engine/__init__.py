@@ -28,6 +28,7 @@ from ._declaration import State as State
 from ._drawing import schedule_svg as schedule_svg
 from ._engine import Engine as Engine
 from ._execution import Execution as Execution
+from ._facts import ReadFacts as ReadFacts
 from ._facts import ScheduleFacts as ScheduleFacts
 from ._facts import schedule_facts as schedule_facts
 from ._fork import ForkChanges as ForkChanges
@@ -54,6 +55,7 @@ __all__ = [
     "Output",
     "Parameter",
     "Policy",
+    "ReadFacts",
     "Schedule",
     "ScheduleFacts",
     "Size",

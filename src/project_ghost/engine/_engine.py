@@ -173,6 +173,17 @@ class Engine:
         slot = known(slots, name, "input", "Engine.reading")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
+    def set_input(self, name: str, value: Value | Floats) -> None:
+        """Change what an input reads that no signal is connected to, from now on.
+
+        To change it at a certain time, call this in a callback of the clock: it comes before
+        the components of its tick.
+        """
+        self._require_between_ticks("Engine.set_input")
+        free = {n: s for n, s in self.layout.inlets.items() if n not in self.plan.connections}
+        slot = known(free, name, "unconnected input", "Engine.set_input")
+        fill(self._store.values, slot, value, name)  # type: ignore[arg-type] - or an array
+
     def set_parameter(self, name: str, value: Value) -> None:
         """Change a parameter from now on: what a fork of a run does."""
         self._require_between_ticks("Engine.set_parameter")
@@ -403,15 +414,16 @@ class Engine:
             original._fingerprint != self._fingerprint,
         )
 
-    def take_over(self, original: "Engine") -> None:
+    def take_over(self, original: "Engine", *, partly: bool = False) -> None:
         """Go to where another engine stands, which may be of another graph: what a fork does.
 
         Parameters, wiring and seed are this engine's; what the other remembers goes in, if
-        both graphs remember the same things. Clock and bus are new.
+        both graphs remember the same things. Clock and bus are new. With `partly` this graph
+        may be a part of the other: what it lacks is left out.
         """
         original._require_between_ticks("Engine.take_over")
         old, new = (original.plan, original.layout), (self.plan, self.layout)
-        found = misfits(old, new)
+        found = misfits(old, new, partly=partly)
         if found:
             shown = "; ".join(found[:_MISFITS_SHOWN])
             more = f"; and {len(found) - _MISFITS_SHOWN} more" if found[_MISFITS_SHOWN:] else ""

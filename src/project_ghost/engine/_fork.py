@@ -8,7 +8,6 @@ mean something else from then on.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 
@@ -40,11 +39,13 @@ class ForkChanges:
         return bool(self.parameters) or self.is_rewired
 
 
-def misfits(old: Planned, new: Planned) -> list[str]:
-    """Why the state of one graph cannot go into another, each by name; empty where it can."""
-    return list(
-        chain(_step_misfits(old, new), _component_misfits(old, new), _ring_misfits(old, new))
-    )
+def misfits(old: Planned, new: Planned, *, partly: bool = False) -> list[str]:
+    """Why the state of one graph cannot go into another, each by name; empty where it can.
+
+    With `partly` the new graph may lack components of the old one, and what these wrote.
+    """
+    found = [*_step_misfits(old, new), *_component_misfits(old, new, partly=partly)]
+    return found if partly else [*found, *_ring_misfits(old, new)]
 
 
 def _step_misfits(old: Planned, new: Planned) -> Iterator[str]:
@@ -52,10 +53,10 @@ def _step_misfits(old: Planned, new: Planned) -> Iterator[str]:
         yield f"the step is {old[0].step_ns:_} ns, and would be {new[0].step_ns:_} ns"
 
 
-def _component_misfits(old: Planned, new: Planned) -> Iterator[str]:
+def _component_misfits(old: Planned, new: Planned, *, partly: bool) -> Iterator[str]:
     before, after = ({row.name: row for row in planned[0].rows} for planned in (old, new))
     for name in before:
-        if name not in after:
+        if name not in after and not partly:
             yield f"the component {name} would be gone"
     for name, row in after.items():
         was = before.get(name)
@@ -129,9 +130,10 @@ def take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
             if is_now is not None and was.shape == is_now.shape:
                 into[is_now.start : is_now.stop] = store.values[was.start : was.stop]
     for target, one in old.rings.items():
-        two = new.rings[target]
-        size = one.length * one.width
-        into[two.start : two.start + size] = store.values[one.start : one.start + size]
+        two = new.rings.get(target)
+        if two is not None:
+            size = one.length * one.width
+            into[two.start : two.start + size] = store.values[one.start : one.start + size]
 
 
 def take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:

@@ -61,8 +61,8 @@ class Store:
         for target in unconnected(plan):
             name, _, port = target.partition(".")
             default = plan.row(name).component.inputs()[port].default
-            assert default is not None
-            fill(self.values, layout.inlets[target], default, target)
+            # One that is exposed may have none, and reads 0 until it is set.
+            fill(self.values, layout.inlets[target], 0.0 if default is None else default, target)
         for target, ring in layout.rings.items():
             connection = plan.connections[target]
             writer, _, port = connection.source.partition(".")

@@ -5,7 +5,8 @@ General layout: `_staged` (a scenario that stands ready, and runs), `_result` an
 `_from_recording` (the scenario of a recording), `_interrupt` and `_pace` (Ctrl-C and the wall
 clock), `_picture` (paths on a map). Recorded runs are reopened by `_reopened` and `_witness` (run
 again, and checked), `_checkpoint` and `_checkpoint_file` (a moment as a file), `_start` and
-`_continue` (on from there).
+`_continue` (on from there), `_replay`, `_samples` and `_replacement` (one component, given again
+what it was given).
 """
 
 from ._checkpoint import MadeCheckpoint as MadeCheckpoint
@@ -15,6 +16,7 @@ from ._checkpoint_file import read_checkpoint as read_checkpoint
 from ._checkpoint_file import write_checkpoint as write_checkpoint
 from ._continue import continue_from as continue_from
 from ._continue import staged_from_checkpoint as staged_from_checkpoint
+from ._debug import debug as debug
 from ._folder import RECORDING as RECORDING
 from ._folder import SUMMARY as SUMMARY
 from ._folder import discard as discard
@@ -28,6 +30,11 @@ from ._pace import Pace as Pace
 from ._picture import run_svg as run_svg
 from ._recorded import manifest_of as manifest_of
 from ._recorded import recorded_run as recorded_run
+from ._replacement import load_replacement as load_replacement
+from ._replay import Replay as Replay
+from ._replay import ReplayDifference as ReplayDifference
+from ._replay import ReplayedSignal as ReplayedSignal
+from ._replay import replay as replay
 from ._result import Contact as Contact
 from ._result import Positions as Positions
 from ._result import RunResult as RunResult
@@ -49,17 +56,23 @@ __all__ = [
     "MadeCheckpoint",
     "Pace",
     "Positions",
+    "Replay",
+    "ReplayDifference",
+    "ReplayedSignal",
     "RunResult",
     "StagedRun",
     "Start",
     "checkpoint",
     "continue_from",
+    "debug",
     "discard",
     "listening",
+    "load_replacement",
     "manifest_of",
     "new_run_folder",
     "read_checkpoint",
     "recorded_run",
+    "replay",
     "run",
     "run_svg",
     "scenario_in",

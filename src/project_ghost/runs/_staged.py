@@ -45,6 +45,14 @@ class StagedRun:
         """What its runs promise."""
         return str(self.engine.level)
 
+    def begin(self, seed: int | None = None) -> None:
+        """Bring the engine to the beginning: the start, or the checkpoint it was staged from."""
+        seed = self.assembly.spec.seed if seed is None else seed
+        if self.start is None:
+            self.engine.reset(seed)
+        else:
+            self.start.begin(self.engine, seed)
+
     def run(
         self,
         seed: int | None = None,
@@ -64,10 +72,7 @@ class StagedRun:
         its bus. `between` is called every `slice_ns`; nothing that it does changes a bit.
         """
         spec, engine = self.assembly.spec, self.engine
-        if self.start is None:
-            engine.reset(spec.seed if seed is None else seed)
-        else:
-            self.start.begin(engine, spec.seed if seed is None else seed)
+        self.begin(seed)
         end_ns = spec.duration if duration_ns is None else duration_ns
         contacts = ContactListener(self.assembly)
         engine.bus.subscribe("run: contacts", contacts, "/contacts")
