@@ -50,9 +50,11 @@ def moment(run, tmp_path_factory) -> Path:
 
 
 def messages(path: Path, after_ns: int = -1) -> list[tuple[str, int, int, bytes]]:
+    """Those of the bus with their sequence; samples in bulk are numbered within their file."""
     with Recording(path) as recording:
+        on_bus = {n for n, c in recording.channels.items() if c.message_encoding == "json"}
         return [
-            (m.channel, m.stamp_sim_ns, m.sequence, m.data)
+            (m.channel, m.stamp_sim_ns, m.sequence if m.channel in on_bus else 0, m.data)
             for m in recording
             if m.channel != CHANNEL_LINKS and m.stamp_sim_ns > after_ns
         ]

@@ -22,6 +22,7 @@ __all__ = [
     "VarianceReport",
     "analyze_variance",
     "differing_run_bound",
+    "sigma_over_time",
 ]
 
 DEFAULT_TOLERANCE_M = 0.01
@@ -174,6 +175,12 @@ def analyze_variance(traces: Traces, tolerance_m: float = DEFAULT_TOLERANCE_M) -
             if variable.kind is VariableKind.CATEGORY
         ),
     )
+
+
+def sigma_over_time(traces: Traces) -> Floats:
+    """sigma_a(t) in metres, the largest axis: (actors, times), NaN where two are not there."""
+    axes = [traces.variables[axis] for axis in AXES if axis in traces.variables]
+    return _largest([axis.scale * _deviation(axis, traces) for axis in axes], traces)
 
 
 # ---------------------------------------------------------------------- one variable

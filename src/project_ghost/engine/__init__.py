@@ -36,6 +36,8 @@ from ._graph import Graph as Graph
 from ._graph import Policy as Policy
 from ._listing import schedule_text as schedule_text
 from ._paranoid import run_paranoid as run_paranoid
+from ._publication import EventPublication as EventPublication
+from ._publication import Publication as Publication
 from ._schedule import Schedule as Schedule
 from ._schedule import schedule as schedule
 
@@ -44,6 +46,7 @@ __all__ = [
     "Block",
     "Continuous",
     "Engine",
+    "EventPublication",
     "Execution",
     "ForkChanges",
     "Graph",
@@ -55,6 +58,7 @@ __all__ = [
     "Output",
     "Parameter",
     "Policy",
+    "Publication",
     "ReadFacts",
     "Schedule",
     "ScheduleFacts",

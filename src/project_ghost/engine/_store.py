@@ -81,7 +81,7 @@ class Store:
             self.counters[start : start + 2] = random.child(name).key
 
 
-def fill(array: Floats, slot: Slot, value: Value, where: str) -> None:
+def fill(array: Floats, slot: Slot, value: Value | Floats, where: str) -> None:
     """Write one number for all elements, or one for each."""
     try:
         filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)

@@ -15,6 +15,7 @@ from ._checkpoint_file import Checkpoint as Checkpoint
 from ._checkpoint_file import read_checkpoint as read_checkpoint
 from ._checkpoint_file import write_checkpoint as write_checkpoint
 from ._continue import continue_from as continue_from
+from ._continue import scenario_of_checkpoint as scenario_of_checkpoint
 from ._continue import staged_from_checkpoint as staged_from_checkpoint
 from ._debug import debug as debug
 from ._folder import RECORDING as RECORDING
@@ -28,6 +29,7 @@ from ._interrupt import Interrupt as Interrupt
 from ._interrupt import listening as listening
 from ._pace import Pace as Pace
 from ._picture import run_svg as run_svg
+from ._recorded import RecordingFailedError as RecordingFailedError
 from ._recorded import manifest_of as manifest_of
 from ._recorded import recorded_run as recorded_run
 from ._replacement import load_replacement as load_replacement
@@ -56,6 +58,7 @@ __all__ = [
     "MadeCheckpoint",
     "Pace",
     "Positions",
+    "RecordingFailedError",
     "Replay",
     "ReplayDifference",
     "ReplayedSignal",
@@ -77,6 +80,7 @@ __all__ = [
     "run_svg",
     "scenario_in",
     "scenario_of",
+    "scenario_of_checkpoint",
     "speed",
     "stage",
     "staged_from",

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from project_ghost.engine import Execution
+from project_ghost.scenario import ScenarioFile
 from project_ghost.scenario.assembly import assemble
 
 from ._checkpoint_file import Checkpoint, read_checkpoint
@@ -12,7 +13,12 @@ from ._result import RunResult
 from ._staged import StagedRun
 from ._start import Start, scenario_in_checkpoint
 
-__all__ = ["continue_from", "staged_from_checkpoint"]
+__all__ = ["continue_from", "scenario_of_checkpoint", "staged_from_checkpoint"]
+
+
+def scenario_of_checkpoint(path: Path | str, settings: Iterable[str] = ()) -> ScenarioFile:
+    """The scenario of a checkpoint, with settings put in as in `--set`."""
+    return scenario_in_checkpoint(read_checkpoint(path), tuple(settings), str(path))
 
 
 def staged_from_checkpoint(

@@ -96,10 +96,9 @@ def _watched(graph: Graph, name: str, opener: "_Opener") -> Graph:
     if isinstance(component, Host):
         # Of its class, because each run works with a copy of the object.
         cls = type(component)
-        members = {each: _method(cls, each, opener) for each in component.functions}
-        watched.__class__ = type(
-            cls.__name__, (cls,), {**members, "__qualname__": cls.__qualname__}
-        )
+        members: dict[str, Any] = {e: _method(cls, e, opener) for e in component.functions}
+        members["__qualname__"] = cls.__qualname__
+        watched.__class__ = type(cls.__name__, (cls,), members)
     else:
         for each in component.functions:
             call = functools.partial(opener.call, each, component.function(each))
@@ -229,8 +228,9 @@ class _Debugger(pdb.Pdb):
         super().setup(f, tb)
         self._function = self._function or f
         if self.curframe is self._function:
+            names: Any = self.curframe_locals  # a plain dictionary, or what stands for one
             for name, value in self._around.items():
-                self.curframe_locals.setdefault(name, value)
+                names.setdefault(name, value)
 
     def do_quit(self, arg: str) -> bool | None:
         """Leave."""
@@ -268,5 +268,11 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - an array
 def _shown(value: object) -> str:
     if not isinstance(value, np.ndarray):
         return repr(value)
-    text = np.array2string(value, threshold=24, edgeitems=2, floatmode="unique", separator=", ")
+    text = np.array2string(
+        value,
+        threshold=24,
+        edgeitems=2,
+        separator=", ",
+        formatter={"float_kind": lambda x: repr(float(x))},
+    )
     return " ".join(text.split())

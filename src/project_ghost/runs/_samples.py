@@ -61,6 +61,7 @@ def _run_again(
     late = _late_inputs(engine, name)
     reopened.staged.begin()
     reopened.witness.attach(engine)
+    reopened.staged.announce()
     waiting: Sample | None = None
     if reopened.staged.start is not None:
         waiting = _observed(engine, name, late)

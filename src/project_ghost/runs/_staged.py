@@ -8,12 +8,13 @@ from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.scenario import ScenarioFile, load_scenario
 from project_ghost.scenario.assembly import Assembly, assemble
 
+from ._channels import CHANNEL_PLANS, plans_of
 from ._checkpoint_file import unpacked
 from ._listeners import ContactListener, PositionListener
 from ._result import RunResult
 from ._start import ATTACHED_START, Start
 
-__all__ = ["StagedRun", "run", "stage"]
+__all__ = ["Between", "StagedRun", "run", "stage"]
 
 # Why the monitor ended a run, by its number.
 _REASONS = {1: "first_collision", 2: "all_arrived"}
@@ -53,6 +54,12 @@ class StagedRun:
         else:
             self.start.begin(self.engine, seed)
 
+    def announce(self) -> None:
+        """Publish what is known before the first tick; to be called when all have subscribed."""
+        if self.start is None:  # else it was published then
+            for plan in plans_of(self.assembly):
+                self.engine.bus.publish(CHANNEL_PLANS, plan)
+
     def run(
         self,
         seed: int | None = None,
@@ -81,6 +88,7 @@ class StagedRun:
             engine.bus.subscribe("run: positions", positions, "/groundtruth/pose")
         for listener in listeners:
             listener(engine)
+        self.announce()
         finished = self._advance(end_ns, between, slice_ns, paranoid=paranoid)
         return RunResult(
             name=spec.name,

@@ -88,12 +88,15 @@ def parse_mapping(text: str) -> ColumnMapping:
     return ColumnMapping(columns)
 
 
-def mapping_for(header: Sequence[str], wanted: ColumnMapping | None, source: str) -> ColumnMapping:
+def mapping_for(
+    header: Sequence[str], wanted: ColumnMapping | None, source: str, *, one_repeat: bool = False
+) -> ColumnMapping:
     """The mapping that a table's first row allows, or the wanted one, checked against it."""
     if wanted is None:
+        needed = _NEEDED[1:] if one_repeat else _NEEDED
         for known in KNOWN:
             there = {role: column for role, column in known.items() if column.name in header}
-            if all(role in there for role in _NEEDED):
+            if all(role in there for role in needed):
                 return ColumnMapping(there)
         raise InputError(
             f"the columns {', '.join(header)} are not known",

@@ -11,8 +11,13 @@ from ._table import read_csv, read_parquet, table_traces
 from ._tum import is_tum, tum_traces
 
 
-def read_traces(paths: Sequence[Path], mapping: ColumnMapping | None = None) -> Traces:
-    """One table with all repeats, or one TUM trajectory for each repeat."""
+def read_traces(
+    paths: Sequence[Path], mapping: ColumnMapping | None = None, *, one_repeat: bool = False
+) -> Traces:
+    """One table with all repeats, or one TUM trajectory for each repeat.
+
+    A table of `one_repeat` need not have a column for it.
+    """
     source = str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
     for path in paths:
         if not path.is_file():
@@ -32,7 +37,7 @@ def read_traces(paths: Sequence[Path], mapping: ColumnMapping | None = None) -> 
             "one table with a column for the repeat, or TUM trajectories",
             "put the repeats into one table",
         )
-    return table_traces(table, mapping, source)
+    return table_traces(table, mapping, source, one_repeat=one_repeat)
 
 
 def _first_line(path: Path) -> str:

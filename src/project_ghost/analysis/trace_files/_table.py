@@ -73,9 +73,11 @@ def read_parquet(path: Path) -> Table:
     return {name: table.column(name).to_numpy() for name in table.column_names}
 
 
-def table_traces(table: Table, mapping: ColumnMapping | None, source: str) -> Traces:
+def table_traces(
+    table: Table, mapping: ColumnMapping | None, source: str, *, one_repeat: bool = False
+) -> Traces:
     """The traces in a table, by a mapping of its columns."""
-    found = mapping_for(list(table), mapping, source)
+    found = mapping_for(list(table), mapping, source, one_repeat=one_repeat)
     columns = found.columns
     count = len(table[columns[TIME].name])
     variables: dict[str, Variable] = {}

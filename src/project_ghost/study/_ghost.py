@@ -1,0 +1,108 @@
+"""Our own simulator as one that is studied."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from project_ghost import __version__
+from project_ghost.analysis.traces import AXES, Variable, VariableKind
+from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
+
+from ._simulator import Facts, Settings
+from ._trace import Trace
+
+if TYPE_CHECKING:
+    from project_ghost.runs import RunResult, StagedRun
+
+__all__ = ["GhostScene", "prepare"]
+
+_SETTINGS = ("scenario", "set", "execution", "duration_ns")
+_ENDS = {
+    "end_at_first_collision": "end.first_collision=true",
+    "end_at_last_waypoint": "end.all_arrived=true",
+}
+
+
+def prepare(settings: Settings) -> "GhostScene":
+    """A scenario, ready to run: `scenario`, `set` (as `ghost run --set`), `execution`."""
+    from project_ghost.runs import stage
+
+    for name in settings:
+        if name not in (*_SETTINGS, *_ENDS):
+            raise InputError(
+                f"there is no setting {name!r}{did_you_mean(name, _SETTINGS)}",
+                "settings",
+                f"one of {', '.join(_SETTINGS)}",
+                "a scenario's own keys are set by `set: [path=value]`",
+            )
+    changes = settings.get("set", ())
+    if isinstance(changes, str) or not isinstance(changes, Sequence):
+        raise InputError(f"set is {changes!r}", "settings", "a list like [step=10ms]")
+    staged = stage(
+        str(settings["scenario"]),
+        [*map(str, changes), *(text for name, text in _ENDS.items() if settings.get(name))],
+        execution=str(settings.get("execution", "auto")),
+    )
+    duration_ns = settings.get("duration_ns")
+    return GhostScene(staged, duration_ns if isinstance(duration_ns, int) else None)
+
+
+@final
+class GhostScene:
+    """Runs one staged scenario; the poses that it records are the trace."""
+
+    def __init__(self, staged: "StagedRun", duration_ns: int | None) -> None:
+        self._staged = staged
+        self._duration_ns = duration_ns
+        self._digest: str | None = None
+
+    def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
+        """Run it from the start."""
+        result = self._staged.run(seed, duration_ns=self._duration_ns, keep_positions=True)
+        self._digest = result.digest
+        return self._trace(result)
+
+    def facts(self) -> Facts:
+        """The digest covers the whole state at every tick, far more than the trace."""
+        spec = self._staged.assembly.spec
+        return {
+            "execution": str(self._staged.engine.execution),
+            "level": self._staged.level,
+            "scenario": spec.name,
+            "state_digest": self._digest,
+            "step_ns": spec.step,
+            "synchronous": True,
+            "version": __version__,
+        }
+
+    def _trace(self, result: "RunResult") -> Trace:
+        assert result.positions is not None
+        stamps_ns, values = result.positions.stamps_ns, result.positions.values
+        names = self._names()
+        there = ~np.isnan(values[:, :, 0])
+        sample, actor = np.nonzero(there)
+        times_ns = stamps_ns[sample]
+        rows = values[there]
+        collided = np.zeros(len(times_ns), dtype=bool)
+        for contact in result.contacts:
+            # Poses may be sampled less often than contacts are found.
+            later = int(np.searchsorted(stamps_ns, contact.stamp_sim_ns))
+            if later < len(stamps_ns):
+                touching = [names.index(n) for n in (contact.first, contact.second) if n in names]
+                collided |= (sample == later) & np.isin(actor, touching)
+        columns = {
+            axis: Variable(np.ascontiguousarray(rows[:, i]), VariableKind.POSITION, "m")
+            for i, axis in enumerate(AXES)
+        }
+        columns["yaw"] = Variable(np.ascontiguousarray(rows[:, 3]), VariableKind.ANGLE, "rad")
+        return Trace(names, actor.astype(np.int64), times_ns, columns, collided)
+
+    def _names(self) -> tuple[str, ...]:
+        """The rows of the scene: actors of the scenario by name, others by table and row."""
+        return tuple(
+            table.names[i] if i < len(table.names) else f"{table.name}[{i}]"
+            for table in self._staged.assembly.tables
+            for i, _ in enumerate(table.rows)
+        )

@@ -1,0 +1,82 @@
+"""study.json and its like: canonical JSON, whole or not at all."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from project_ghost.core.errors import InputError
+
+from ._results import RESULTS_VERSION, StudyResult
+
+__all__ = ["STUDY_JSON", "canonical", "read_study", "write_json", "write_study"]
+
+STUDY_JSON = "study.json"
+
+# A list of plain values goes on one line. No text has a line break in JSON, so none is touched.
+_PLAIN_LIST = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]")
+_NEXT_LINE = re.compile(r",\n\s*")
+
+
+def canonical(document: Mapping[str, Any]) -> str:
+    """Sorted keys, indent 2, UTF-8, no NaN, a newline at the end."""
+    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    return _PLAIN_LIST.sub(lambda match: f"[{_NEXT_LINE.sub(', ', match[1])}]", text) + "\n"
+
+
+def write_json(document: Mapping[str, Any], path: Path) -> None:
+    """Write by way of another file, which gets the name at the end."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(canonical(document), encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(
+            f"the file cannot be written: {error.strerror}",
+            str(path),
+            "a folder that can be written to",
+            "choose another with -o",
+        ) from None
+
+
+def write_study(result: StudyResult, folder: Path) -> Path:
+    """Write the results to FOLDER/study.json."""
+    path = folder / STUDY_JSON
+    write_json(asdict(result), path)
+    return path
+
+
+def read_study(folder: Path) -> StudyResult:
+    """The results in a study's folder."""
+    path = folder / STUDY_JSON if folder.is_dir() else folder
+    try:
+        document = msgspec.json.decode(path.read_bytes())
+        version = document.get("version") if isinstance(document, dict) else None
+        if version == RESULTS_VERSION:
+            return msgspec.convert(document, StudyResult)
+    except OSError as error:
+        raise InputError(
+            f"it cannot be read: {error.strerror}",
+            str(path),
+            "the folder of a study that has results",
+            "run it with `ghost study run FILE`, or make results of what there is with "
+            "`ghost study analyze FOLDER`",
+        ) from None
+    except msgspec.MsgspecError as error:
+        raise InputError(
+            f"it is not the results of a study: {error}",
+            str(path),
+            "what `ghost study run` wrote",
+            "make it anew with `ghost study analyze FOLDER`",
+        ) from None
+    raise InputError(
+        f"its version is {version!r}",
+        str(path),
+        f"version {RESULTS_VERSION}",
+        "make it anew with `ghost study analyze FOLDER`",
+    )

@@ -1,0 +1,252 @@
+"""The trace of one repeat: where every actor was at each of its times."""
+
+import hashlib
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
+from project_ghost.core.errors import InputError
+
+__all__ = ["Trace", "TraceRecorder", "combined", "load_trace", "one_trace", "save_trace"]
+
+_ANGLE_UNITS = ("rad",)
+
+
+@final
+@dataclass(frozen=True)
+class Trace:
+    """One repeat as rows: row i is the actor `actors[actor[i]]` at `times_ns[i]`.
+
+    `columns` has x, y, z (a position's) and whatever else was measured, one value a row;
+    `collided` says in which rows an actor began to touch something.
+    """
+
+    actors: tuple[str, ...]
+    actor: NDArray[np.int64]
+    times_ns: NDArray[np.int64]
+    columns: Mapping[str, Variable]
+    collided: NDArray[np.bool_]
+
+    @property
+    def first_collision_ns(self) -> int | None:
+        """When somebody first touched something."""
+        hits = self.times_ns[self.collided]
+        return int(hits.min()) if len(hits) else None
+
+    def digest(self) -> str:
+        """SHA-256 over all that is in it: two traces with the same are the same, bit for bit."""
+        found = hashlib.sha256(_header(self))
+        for values in (self.actor, self.times_ns, self.collided, *_arrays(self)):
+            found.update(np.ascontiguousarray(values).tobytes())
+        return found.hexdigest()
+
+    def until(self, end_ns: int) -> "Trace":
+        """The rows up to a time, and those at it."""
+        kept = self.times_ns <= end_ns
+        if kept.all():
+            return self
+        return replace(
+            self,
+            actor=self.actor[kept],
+            times_ns=self.times_ns[kept],
+            collided=self.collided[kept],
+            columns={
+                name: replace(column, values=column.values[kept])
+                for name, column in self.columns.items()
+            },
+        )
+
+
+@final
+class TraceRecorder:
+    """Makes a trace of samples that come one by one.
+
+    Further variables are numbers, with their units (one in "rad" is an angle), or texts,
+    which are categories: `recorder.add("ego", 50_000_000, 1.0, 2.0, yaw=0.1, mode="brake")`.
+    """
+
+    def __init__(self, units: Mapping[str, str] | None = None) -> None:
+        self._units = dict(units or {})
+        self._rows: list[tuple[str, int, float, float, float, bool]] = []
+        self._further: dict[str, list[float | str]] = {}
+
+    def add(
+        self,
+        actor: str,
+        time_ns: int,
+        x_m: float,
+        y_m: float,
+        z_m: float = 0.0,
+        *,
+        collision: bool = False,
+        **further: float | str,
+    ) -> None:
+        """Keep one sample. Every sample has the same further variables."""
+        if not self._rows:
+            self._further = {name: [] for name in further}
+        if further.keys() != self._further.keys():
+            raise InputError(
+                f"actor {actor} at {time_ns:_} ns has the variables {_listed(further)}",
+                "TraceRecorder.add",
+                f"{_listed(self._further)}, as the first sample has",
+                "give each sample all variables",
+            )
+        self._rows.append((actor, time_ns, x_m, y_m, z_m, collision))
+        for name, value in further.items():
+            self._further[name].append(value)
+
+    def trace(self) -> Trace:
+        """All that was kept."""
+        names = tuple(dict.fromkeys(row[0] for row in self._rows))
+        number = {name: i for i, name in enumerate(names)}
+        positions = np.array([row[2:5] for row in self._rows], dtype=float).reshape(-1, len(AXES))
+        columns = {
+            axis: Variable(np.ascontiguousarray(positions[:, i]), VariableKind.POSITION, "m")
+            for i, axis in enumerate(AXES)
+        }
+        for name, values in self._further.items():
+            columns[name] = _variable(values, self._units.get(name, ""))
+        return Trace(
+            names,
+            np.array([number[row[0]] for row in self._rows], dtype=np.int64),
+            np.array([row[1] for row in self._rows], dtype=np.int64),
+            columns,
+            np.array([row[5] for row in self._rows], dtype=bool),
+        )
+
+
+def one_trace(traces: Traces) -> Trace:
+    """The trace of the only repeat that these are of."""
+    if len(traces.repeats) != 1:
+        raise InputError(
+            f"it has {len(traces.repeats)} repeats: {', '.join(traces.repeats[:5])}",
+            traces.source,
+            "the trace of one repeat",
+            "let the command write one trace for each time that it is called",
+        )
+    _, actor, time = np.nonzero(traces.present)
+    times_ns = traces.times_ns[time]
+    hit_ns = traces.collisions_ns[0]
+    return Trace(
+        traces.actors,
+        actor.astype(np.int64),
+        times_ns,
+        {
+            name: replace(variable, values=variable.values[traces.present])
+            for name, variable in traces.variables.items()
+        },
+        np.zeros(len(times_ns), dtype=bool) if hit_ns is None else times_ns == hit_ns,
+    )
+
+
+def combined(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Traces:
+    """The traces of several repeats side by side."""
+    first = traces[0]
+    for name, trace in zip(repeats, traces, strict=True):
+        if trace.columns.keys() != first.columns.keys():
+            raise InputError(
+                f"repeat {name} has the variables {_listed(trace.columns)}",
+                source,
+                f"{_listed(first.columns)}, as repeat {repeats[0]} has",
+                "let the simulator write the same variables each time",
+            )
+    labels = [n for n, trace in zip(repeats, traces, strict=True) for _ in range(len(trace.actor))]
+    actors = np.concatenate([np.asarray(t.actors, dtype=str)[t.actor] for t in traces])
+    columns: dict[str, Variable] = {}
+    for name, variable in first.columns.items():
+        categories, values = _one_set(name, traces)
+        columns[name] = replace(variable, values=values, categories=categories)
+    return traces_from_rows(
+        source,
+        labels,
+        actors.tolist(),
+        np.concatenate([t.times_ns for t in traces]),
+        columns,
+        np.concatenate([t.collided for t in traces]),
+    )
+
+
+def save_trace(trace: Trace, path: Path) -> None:
+    """Write it, by way of another file that gets the name at the end."""
+    arrays = {
+        "header": np.frombuffer(_header(trace), dtype=np.uint8),
+        "actor": trace.actor,
+        "times_ns": trace.times_ns,
+        "collided": trace.collided,
+        "columns": np.array(_arrays(trace)).reshape(len(trace.columns), -1),
+    }
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(stream.getvalue())
+    part.replace(path)
+
+
+def load_trace(path: Path) -> Trace:
+    """What `save_trace` wrote."""
+    try:
+        with np.load(path) as file:
+            header = json.loads(file["header"].tobytes())
+            columns = {
+                name: Variable(values, VariableKind(kind), unit, scale, tuple(categories))
+                for (name, kind, unit, scale, categories), values in zip(
+                    header["columns"], file["columns"], strict=True
+                )
+            }
+            return Trace(
+                tuple(header["actors"]), file["actor"], file["times_ns"], columns, file["collided"]
+            )
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise InputError(
+            f"the trace cannot be read: {error}",
+            str(path),
+            "a trace of a study",
+            "remove the experiment's folder and run the study again",
+        ) from None
+
+
+def _header(trace: Trace) -> bytes:
+    document = {
+        "actors": list(trace.actors),
+        "columns": [
+            [name, c.kind, c.unit, c.scale, list(c.categories)] for name, c in trace.columns.items()
+        ],
+    }
+    return json.dumps(document, sort_keys=True, ensure_ascii=False).encode()
+
+
+def _arrays(trace: Trace) -> list[NDArray[np.float64]]:
+    return [column.values for column in trace.columns.values()]
+
+
+def _variable(values: Sequence[float | str], unit: str) -> Variable:
+    if any(isinstance(value, str) for value in values):
+        names = tuple(sorted({str(value) for value in values}))
+        number = {name: float(i) for i, name in enumerate(names)}
+        codes = np.array([number[str(value)] for value in values])
+        return Variable(codes, VariableKind.CATEGORY, "", 1.0, names)
+    kind = VariableKind.ANGLE if unit in _ANGLE_UNITS else VariableKind.PLAIN
+    return Variable(np.array(values, dtype=float), kind, unit)
+
+
+def _one_set(name: str, traces: Sequence[Trace]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """A column of all traces; a category's numbers mean the same in all of them afterwards."""
+    found = [trace.columns[name] for trace in traces]
+    categories = tuple(sorted({label for each in found for label in each.categories}))
+    if not categories:
+        return (), np.concatenate([each.values for each in found])
+    number = {label: i for i, label in enumerate(categories)}
+    maps = [np.array([number[label] for label in each.categories], float) for each in found]
+    values = [m[e.values.astype(int)] for m, e in zip(maps, found, strict=True)]
+    return categories, np.concatenate(values)
+
+
+def _listed(names: Mapping[str, object]) -> str:
+    return ", ".join(names) or "none"
