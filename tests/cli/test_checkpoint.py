@@ -76,7 +76,7 @@ def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:
 
 
 def test_another_run_is_exit_code_1(run, tmp_path, capsys, monkeypatch) -> None:
-    def refuse(self) -> None:
+    def refuse(_: object) -> None:
         raise DifferentRunError("run again, it is not the run that was recorded: here")
 
     monkeypatch.setattr("project_ghost.runs._witness.Witness.require_same", refuse)

@@ -93,7 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
         # What the run itself came to is as good as ever; the error comes after it.
         if error.result is not None:
             # ghost: allow[wall-clock] what it took is told, and decides nothing
-            _tell(error.result, staged, None, time.perf_counter() - staged_s, as_json=arguments.json)
+            running_s = time.perf_counter() - staged_s
+            _tell(error.result, staged, None, running_s, as_json=arguments.json)
         raise
     except BaseException:
         if folder is not None and not any(folder.glob("run.mcap*")):

@@ -102,9 +102,16 @@ def replay(
         original = graph.components[component]
         own = original if replacement is None else replaced(replacement, original, component)
         solo = _Solo(reopened, component, own)
-        tally = _Tally(component, own, with_states=replacement is None)
+        tally = _Tally(component, with_states=replacement is None)
         for sample in source.samples:
             tally.take(sample, solo.outputs(sample), solo.states, reopened.step_ns)
+        if not tally.samples:
+            raise InputError(
+                f"{component} has no sample until {end_ns:_} ns",
+                "--component",
+                "at least one sample to compare",
+                "replay a longer run, or another component",
+            )
         kind = next(k.__name__ for k in (Block, Kernel, Host) if isinstance(own, k))
         return Replay(
             component,
@@ -130,7 +137,7 @@ def require_component(graph: Graph, name: str, where: str = "--component") -> No
             f"there is no component {name!r}{did_you_mean(name, known)}",
             where,
             f"one of {', '.join(known)}",
-            "`ghost schedule` shows what each of them does",
+            "correct the name",
         )
 
 
@@ -215,13 +222,12 @@ class _Solo:
 class _Tally:
     """Counts what was compared, and keeps the first difference."""
 
-    def __init__(self, name: str, component: AbstractComponent, *, with_states: bool) -> None:
+    def __init__(self, name: str, *, with_states: bool) -> None:
         self._name = name
         self._with_states = with_states
         self._sizes: dict[tuple[str, str], int] = {}
         self._samples: dict[tuple[str, str], int] = {}
         self._differing: dict[tuple[str, str], int] = {}
-        self._component = component
         self.samples = 0
         self.first: ReplayDifference | None = None
 

@@ -123,6 +123,8 @@ def _settled(engine: Engine, name: str, sample: Sample) -> Sample:
 
 def recorded_source(reopened: Reopened, name: str, end_ns: int) -> Source | None:
     """Samples out of the recording; None where it does not hold all inputs, and an output."""
+    if reopened.staged.start is not None:
+        return None  # what its first update reads was published before the recording begins
     facts = schedule_facts(reopened.staged.assembly.graph)
     row = next(each for each in facts.order if each.name == name)
     if not all(_is_plain(read) for read in row.reads):
@@ -150,7 +152,8 @@ def _channels(facts: ScheduleFacts, reopened: Reopened, name: str) -> dict[str, 
     found: dict[str, str] = {}
     for publication in facts.publications:
         channel = recorded.get(publication.channel)
-        if publication.fields or channel is None or not channel.is_readable:
+        # Only samples in bulk are the bare numbers; messages of the bus are made for people.
+        if channel is None or channel.message_encoding != "protobuf" or not channel.is_readable:
             continue
         if _covers(plan.groups[publication.group].pattern, pattern):
             for signal in publication.signals:
