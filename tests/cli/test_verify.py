@@ -218,7 +218,7 @@ def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, c
         (["t-junction-4", "--jobs", "0"], "0 jobs are asked for"),
         (["t-junction-4", "--jobs", "2", "--executor", "in-process"], "do not fit into one"),
         (["t-junction-4", "--under-load", "101"], "the load is 101"),
-        (["t-junction-44"], "there is no scenario 't-junction-44'"),
+        (["t-junction-44"], "there is no built-in scenario 't-junction-44'"),
         (["missing.mcap"], "missing.mcap"),
     ],
 )
