@@ -4,7 +4,7 @@ import json
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import final
 
 import numpy as np
@@ -113,15 +113,9 @@ def _wanted(trace: Trace, job: RepeatJob) -> Trace:
                 f"one of {', '.join(trace.actors)}",
                 "correct the scenario's `actors:`",
             )
-        kept = np.isin(trace.actor, [trace.actors.index(name) for name in job.actors])
-        trace = replace(
-            trace,
-            actor=trace.actor[kept],
-            times_ns=trace.times_ns[kept],
-            collided=trace.collided[kept],
-            columns={n: replace(c, values=c.values[kept]) for n, c in trace.columns.items()},
-        )
-    return trace
+        wanted = [trace.actors.index(name) for name in job.actors]
+        trace = trace.rows(np.isin(trace.actor, wanted))
+    return trace.ordered()
 
 
 def _sortable(value: object) -> object:

@@ -18,6 +18,7 @@ from ._analyze import MACHINE_JSON, analyze_study
 from ._background import loaded_machine
 from ._cells import spread_of
 from ._file import Study
+from ._gpu import gpu_load
 from ._json import STUDY_JSON, write_json
 from ._machine import Machine, cpus_of, ecc_screening, host_facts
 from ._plan import Experiment, planned_experiments
@@ -208,6 +209,7 @@ class _Run:
     def _repeats(self, state: "_State") -> None:
         study, experiment, store = self._study, state.experiment, state.store
         with (
+            gpu_load(experiment.conditions.gpu_load_percent),
             loaded_machine(experiment.conditions.load_percent) as reached,
             Monitor(store.log_path, study.log_every_ns, reached) as monitor,
         ):
