@@ -10,6 +10,7 @@ from project_ghost import __version__
 from project_ghost.core.bus import OBSERVER_PREFIX, Message
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine
+from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry import (
     CHANNEL_LINKS,
     LinksBlock,
@@ -18,6 +19,8 @@ from project_ghost.telemetry import (
     decode_links,
     encode_to_bytes,
 )
+
+from ._states import as_recorded
 
 __all__ = ["DifferentRunError", "Witness"]
 
@@ -36,8 +39,9 @@ class Witness:
     The chain goes over every signal and state, so nothing else needs to be compared with it.
     """
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, assembly: Assembly) -> None:
         self._recording = recording
+        self._as_recorded = as_recorded(assembly)
         self.by_chain = CHANNEL_LINKS in recording.channels
         self.count = 0
         self._difference: tuple[int, str] | None = None
@@ -148,7 +152,7 @@ class Witness:
                 f"a message on {message.channel} comes where one on {known.channel} "
                 f"of {known.stamp_sim_ns:_} ns was recorded",
             )
-        elif encode_to_bytes(message.payload) != known.data:
+        elif encode_to_bytes(self._as_recorded(message).payload) != known.data:
             self._note(message.stamp_sim_ns, f"a message on {message.channel} has other content")
 
 
