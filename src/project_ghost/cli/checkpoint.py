@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from project_ghost.cli._recordings import console, printable, seconds, table
-from project_ghost.cli.run import progress_bar
+from project_ghost.cli._watch import progress_bar
 from project_ghost.core.duration import parse_duration_ns
 
 EXIT_DIFFERENT = 1
