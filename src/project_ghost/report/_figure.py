@@ -25,13 +25,17 @@ __all__ = [
 @final
 @dataclass(frozen=True)
 class Line:
-    """A line through points; None in `ys` breaks it. `series` is the number of its colour."""
+    """A line through points; None in `ys` breaks it. `series` is the number of its colour.
+
+    One that is not `joined` has its dots only.
+    """
 
     xs: Sequence[float]
     ys: Sequence[float | None]
     series: int
     name: str = ""  # in the legend
     dots: bool = False
+    joined: bool = True
     dashed: bool = False
     faint: bool = False
 

@@ -34,15 +34,15 @@ p,ul{margin:.5rem 0;max-width:46rem}
 td.good,td.bad,td.note{background:none;font-weight:600;white-space:nowrap}
 .wide{overflow-x:auto;margin:.8rem 0}
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--soft);padding:.2rem 0 .5rem}
 th,td{padding:.32rem .8rem .32rem 0;text-align:left;vertical-align:top;
 border-bottom:1px solid var(--line)}
+tbody td:first-child{white-space:nowrap}
 thead th{color:var(--soft);font-weight:600;white-space:nowrap}
-td.number,th.number{text-align:right}
+td.number,th.number{text-align:right;white-space:nowrap}
 figure{margin:1.2rem 0 2rem}
 figcaption{color:var(--soft);font-size:.92rem;max-width:46rem;margin-top:.4rem}
 figcaption b{color:var(--ink)}
-.panels{display:flex;flex-wrap:wrap;gap:1rem}
+.panels{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
 .panels svg{flex:1 1 21rem;max-width:30rem;min-width:0;width:100%;height:auto}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;font-size:.92rem}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
@@ -107,7 +107,8 @@ class Page:
             for row in table.rows
         )
         self._parts.append(
-            f'<div class="wide" tabindex="0"><table><caption>{escape(table.caption)}</caption>'
+            f'<p class="soft">{escape(table.caption)}</p><div class="wide" tabindex="0">'
+            f'<table aria-label="{escape(table.caption)}">'
             f"<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>"
         )
 

@@ -13,7 +13,7 @@ from project_ghost.core.errors import InputError
 
 from ._figure import Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
 from ._layout import LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
-from ._scales import LogScale
+from ._scales import LogScale, NameScale
 
 __all__ = ["figure_png", "has_png"]
 
@@ -67,7 +67,9 @@ def _draw(panel: Panel, axes: Any) -> None:  # noqa: ANN401 - matplotlib's Axes
     axes.set_xlabel(panel.x_label)
     axes.set_ylabel(panel.y_label)
     x_ticks, y_ticks = panel.x.ticks(), panel.y.ticks()
-    axes.set_xticks([t.place for t in x_ticks], [t.text for t in x_ticks])
+    crowded = isinstance(panel.x, NameScale) and panel.x.is_crowded(PLOT_WIDTH / 6.0)
+    texts = [f"\n{t.text}" if crowded and i % 2 else t.text for i, t in enumerate(x_ticks)]
+    axes.set_xticks([t.place for t in x_ticks], texts)
     axes.set_yticks([t.place for t in y_ticks], [t.text for t in y_ticks])
     axes.tick_params(colors=_SOFT, length=0)
     axes.grid(visible=True, color=_SOFT, alpha=0.2, linewidth=0.6)
@@ -102,7 +104,7 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
                 color=LIGHT[mark.series % len(LIGHT)],
                 linewidth=0.8 if mark.faint else 1.5,
                 alpha=0.45 if mark.faint else 1.0,
-                linestyle="--" if mark.dashed else "-",
+                linestyle="none" if not mark.joined else "--" if mark.dashed else "-",
                 marker="o" if mark.dots else None,
                 markersize=4.0,
                 clip_on=not mark.dots,

@@ -36,6 +36,7 @@ class LinearScale:
 
     low: float
     high: float
+    tick_step: float | None = None
 
     def place(self, value: float) -> float:
         """Where a value stands."""
@@ -43,7 +44,7 @@ class LinearScale:
 
     def ticks(self) -> tuple[Tick, ...]:
         """Round numbers."""
-        step = _round_step((self.high - self.low) / (_TICKS - 1))
+        step = self.tick_step or _round_step((self.high - self.low) / (_TICKS - 1))
         digits = max(0, -floor(log10(step) + 1e-9))
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         # An exact zero has no sign, whatever was added up to it.
@@ -98,6 +99,10 @@ class NameScale:
     def place(self, value: float) -> float:
         """Where the i-th name stands; values between names are between them."""
         return (value + 0.5) / len(self.names)
+
+    def is_crowded(self, letters: float) -> bool:
+        """Whether the names do not fit side by side into a line of so many letters."""
+        return max(len(name) for name in self.names) + 1.0 > letters / len(self.names)
 
     def ticks(self) -> tuple[Tick, ...]:
         """All names."""

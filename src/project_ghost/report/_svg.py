@@ -14,7 +14,7 @@ from ._scales import LogScale, NameScale
 __all__ = ["SVG_RULES", "figure_svg", "panel_svg"]
 
 _WIDTH = LEFT + PLOT_WIDTH + RIGHT
-_BELOW, _ROW = 42.0, 18.0
+_BELOW, _ROW = 48.0, 18.0
 _LETTER = 6.1  # about how wide a letter of 11 px is
 _TITLE = 34.0
 _GAP = 16.0
@@ -115,12 +115,14 @@ def _axes(panel: Panel) -> Iterator[str]:
             f'<text x="{LEFT - 6:.0f}" y="{y + 3.5:.1f}" text-anchor="end" class="g-soft">'
             f"{escape(tick.text)}</text>"
         )
-    for tick in panel.x.ticks():
+    crowded = isinstance(panel.x, NameScale) and panel.x.is_crowded(PLOT_WIDTH / _LETTER)
+    for i, tick in enumerate(panel.x.ticks()):
         x = LEFT + PLOT_WIDTH * tick.place
         if not isinstance(panel.x, NameScale):
             yield f'<path d="M{x:.1f},{TOP:.0f}V{bottom:.0f}" class="g-grid"/>'
         yield (
-            f'<text x="{x:.1f}" y="{bottom + 15:.0f}" text-anchor="middle" class="g-soft">'
+            f'<text x="{x:.1f}" y="{bottom + (26 if crowded and i % 2 else 15):.0f}" '
+            'text-anchor="middle" class="g-soft">'
             f"{escape(tick.text)}</text>"
         )
     yield (f'<path d="M{LEFT:.0f},{TOP:.0f}V{bottom:.0f}H{right:.0f}" class="g-axis" fill="none"/>')
@@ -131,7 +133,8 @@ def _axes(panel: Panel) -> Iterator[str]:
             'class="g-axis"/>'
         )
     yield (
-        f'<text x="{LEFT + PLOT_WIDTH / 2:.0f}" y="{bottom + 32:.0f}" text-anchor="middle" '
+        f'<text x="{LEFT + PLOT_WIDTH / 2:.0f}" y="{bottom + (40 if crowded else 32):.0f}" '
+        'text-anchor="middle" '
         f'class="g-ink">{escape(panel.x_label)}</text>'
     )
     middle = TOP + PLOT_HEIGHT / 2
@@ -167,9 +170,9 @@ def _mark(mark: Mark, panel: Panel) -> Iterator[str]:
                 'stroke-width="2"/>'
             )
         case Frame():
-            x, y = _x(panel, mark.x_low), _y(panel, mark.y_high)
-            width = max(8.0, _x(panel, mark.x_high) - x)
-            height = max(8.0, _y(panel, mark.y_low) - y)
+            x, y = max(LEFT, _x(panel, mark.x_low)), max(TOP, _y(panel, mark.y_high))
+            width = min(LEFT + PLOT_WIDTH, _x(panel, mark.x_high)) - x
+            height = min(TOP + PLOT_HEIGHT, _y(panel, mark.y_low)) - y
             yield (
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
                 'class="g-axis" stroke-width="1.2"/>'
@@ -189,7 +192,8 @@ def _line(line: Line, panel: Panel) -> Iterator[str]:
     look = ' stroke-dasharray="5 4"' if line.dashed else ""
     look += ' stroke-opacity=".45"' if line.faint else ""
     width = 1.0 if line.faint else 1.8
-    yield f'<path d="{"".join(d)}" class="g-s{_colour(line)}" stroke-width="{width}"{look}/>'
+    if line.joined and len(d) > 1:
+        yield f'<path d="{"".join(d)}" class="g-s{_colour(line)}" stroke-width="{width}"{look}/>'
     if line.dots:
         for x, y in zip(line.xs, line.ys, strict=True):
             if y is not None:

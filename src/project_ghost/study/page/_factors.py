@@ -46,7 +46,7 @@ def _panel(result: StudyResult, factor: FactorResult) -> Panel:
         log_scale([*values, result.tolerance_m]),
         factor.factor,
         "max sigma [m]",
-        (tolerance(result), Line(places, list(values), 0, dots=True)),
+        (tolerance(result), Line(places, list(values), 0, dots=True, joined=False)),
     )
 
 

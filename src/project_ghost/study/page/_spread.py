@@ -20,7 +20,7 @@ __all__ = ["before_after_figure", "load_figure", "over_time_figure", "rounding_l
 
 _NS_PER_S = 1e9
 _NAMED_ACTORS = 8
-_LOAD = LinearScale(-4.0, 104.0)
+_LOAD = LinearScale(-4.0, 104.0, tick_step=25.0)
 _BEFORE, _AFTER = 0, 1
 
 

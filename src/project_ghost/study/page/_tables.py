@@ -13,10 +13,10 @@ def cells_table(result: StudyResult) -> Table:
     return Table(
         "Every experiment. Identical: all repeats have the same bits. The verdict rests on the "
         "maximum.",
-        ("experiment", "factor", "level", "repeats", "fresh", "distinct", "max sigma",
-         "before collision", "after it", "from baseline", "load reached", "verdict"),
+        ("experiment", "verdict", "repeats", "fresh", "distinct", "max sigma",
+         "before collision", "after it", "from baseline", "load reached"),
         [_row(cell) for cell in result.cells],
-        numbers=(3, 4, 5, 6, 7, 8, 9, 10),
+        numbers=(2, 3, 4, 5, 6, 7, 8, 9),
     )  # fmt: skip
 
 
@@ -25,8 +25,7 @@ def _row(cell: Cell) -> list[str | tuple[str, str]]:
     shift = {True: "same", None: NOT_SAID}.get(cell.as_baseline, metres(cell.shift_m))
     return [
         cell.id,
-        cell.factor,
-        cell.level,
+        verdict_of_cell(cell),
         f"{report.repeats:,}",
         f"{cell.fresh:,}",
         f"{cell.distinct_traces:,}",
@@ -35,7 +34,6 @@ def _row(cell: Cell) -> list[str | tuple[str, str]]:
         metres(report.after_collision_m),
         NOT_SAID if cell.is_baseline else shift,
         NOT_SAID if reached is None else f"{reached:.0f} %",
-        verdict_of_cell(cell),
     ]
 
 
@@ -44,13 +42,13 @@ def factors_table(result: StudyResult) -> Table:
     tones = {"none": "good", "shift": "note", "within tolerance": "note"}
     return Table(
         "What each factor does, one varied at a time from the baseline.",
-        ("factor", "levels", "breaks the tolerance at", "effect"),
+        ("factor", "effect", "keeps the tolerance at", "breaks it at"),
         [
             [
                 factor.factor,
-                ", ".join(level.level for level in factor.levels),
-                ", ".join(factor.breaking_levels) or NOT_SAID,
                 (factor.effect, tones.get(factor.effect, "bad")),
+                ", ".join(v.level for v in factor.levels if v.permissible) or NOT_SAID,
+                ", ".join(factor.breaking_levels) or NOT_SAID,
             ]
             for factor in result.factors
         ],

@@ -173,6 +173,12 @@ class ControlScene:
         """What would decide the result, were it not for the fault."""
         return {"fault": self._fault, "step_ns": _STEP_NS, "synchronous": True, "version": "1"}
 
+    def close(self) -> None:
+        """Let others have the slot."""
+        if self._slot is not None:
+            self._slot.close()
+            self._slot = None
+
     def _drive(self, shares: Step) -> Trace:
         recorder = TraceRecorder()
         places = [0.0, 0.0, 0.0]

@@ -143,6 +143,11 @@ class HighwayScene:
             "version": self._version,
         }
 
+    def close(self) -> None:
+        """Close the environment."""
+        if self._made is not None:
+            self._made.close()
+
     def _make(self, name: str) -> Any:  # noqa: ANN401 - their environment
         try:
             with warnings.catch_warnings():

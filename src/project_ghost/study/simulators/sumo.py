@@ -194,6 +194,13 @@ class SumoScene:
             "version": self._version,
         }
 
+    def close(self) -> None:
+        """End what still runs, and remove the files."""
+        if self._running:
+            self._sumo.close()
+            self._running = False
+        self._folder.cleanup()
+
     def _command(self, seed: int) -> list[str]:
         network, routes = self._files
         found = ["--net-file", str(network), "--route-files", str(routes)]
