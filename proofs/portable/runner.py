@@ -9,11 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypedDict
 
+from project_ghost.batch import background_load
 from project_ghost.core.selfcheck import WORKLOADS, Mode
 
 from . import processes, witnesses
 from .environment import Environment, Interpreter, NotRunnableError
-from .load import cpu_load
 from .machine import BUILD, ROOT, cores
 
 _MODULE = "project_ghost.core.selfcheck"
@@ -87,7 +87,7 @@ def run(environment: Environment, mode: Mode, selection: Selection) -> Run:
     # ghost: allow[wall-clock] how long it took is shown, and in no digest
     begin = time.perf_counter()
     try:
-        with cpu_load(environment.load, cores()):
+        with background_load(environment.load, cores()):
             done = processes.run(
                 _command(environment, interpreter, mode, selection),
                 variables=_variables(environment, interpreter),

@@ -103,7 +103,8 @@ def test_a_run_s_own_recording_is_traced_and_summarized(tmp_path, capsys) -> Non
     summary = document(capsys, "summarize-run", folder)["summary"]
     assert len(trace["decisions"]) == summary["channels"]["/commands/Cars"]["count"] > 0
     for decision in trace["decisions"]:
-        (pose,) = decision["inputs"]
+        pose, plans = decision["inputs"]
+        assert (plans["channel"], plans["stamp_sim_ns"]) == ("/plans", 0)
         assert pose["stamp_sim_ns"] == decision["stamp_sim_ns"]
         assert len(pose["sequences"]) == 2  # one for each car
         assert max(pose["sequences"]) < decision["sequence"]

@@ -124,3 +124,149 @@ def test_ctrl_c_closes_the_recording_and_says_so(tmp_path) -> None:
 
 def _has_bytes(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
+
+
+def limited(size_max: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`ghost run` in a process whose files may have so many bytes, as on a disk that is full."""
+    script = (
+        "import resource, sys;"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size_max}, {size_max}));"
+        "from project_ghost.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    return subprocess.run(
+        [sys.executable, "-B", "-c", script, "run", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_full_disk_is_one_message_after_the_result_of_the_run_itself(tmp_path, capsys) -> None:
+    folder = tmp_path / "x"
+    done = limited(60_000, "t-junction-4", "--exec", "interpreted", "-o", str(folder))
+    assert done.returncode == 2
+    assert done.stderr.count("ghost run: ") == 1
+    assert "the recording cannot be written: File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "ended by its recording, which could not be written" in done.stdout
+    assert sorted(path.name for path in folder.iterdir()) == ["run.mcap.part"]
+    # What the disk could hold can be read, and is the beginning of the true run.
+    assert main(["recover", str(folder / "run.mcap.part")]) == 0
+    assert main(["run", "t-junction-4", "--exec", "interpreted", "-o", str(tmp_path / "y")]) == 0
+    capsys.readouterr()
+    with (
+        MCAPReplayReader(folder / "run.mcap") as part,
+        MCAPReplayReader(tmp_path / "y" / "run.mcap") as whole,
+    ):
+        got, true = list(part), list(whole)
+    assert 0 < len(got) < len(true)
+    for name in {message.channel for message in got}:
+        found, expected = ([m for m in each if m.channel == name] for each in (got, true))
+        assert found == expected[: len(found)]
+
+
+def test_a_disk_that_is_full_from_the_start_leaves_nothing(tmp_path) -> None:
+    done = limited(1000, "t-junction-4", *SHORT, "-o", str(tmp_path / "x"))
+    assert done.returncode == 2
+    assert done.stderr.startswith("ghost run: the recording cannot be written: File too large")
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_cut_off_is_not_overwritten_either(tmp_path, capsys) -> None:
+    (tmp_path / "run.mcap.part").write_bytes(b"precious")
+    arguments = ["run", "t-junction-5", *SHORT, "-o", str(tmp_path)]
+    assert main(arguments) == 2
+    assert "ghost recover" in capsys.readouterr().err
+    assert (tmp_path / "run.mcap.part").read_bytes() == b"precious"
+    assert main([*arguments, "--force"]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.mcap", "summary.json"]
+
+
+def test_force_keeps_the_old_run_until_the_new_one_is_whole(tmp_path, capsys) -> None:
+    arguments = ["t-junction-4", "--exec", "interpreted", "-o", str(tmp_path), "--force"]
+    assert main(["run", *arguments]) == 0
+    before = (tmp_path / "run.mcap").read_bytes()
+    assert limited(60_000, *arguments).returncode == 2
+    assert (tmp_path / "run.mcap").read_bytes() == before
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("kind", ["a file", "below a file", "a folder in its place"])
+def test_a_folder_that_cannot_be_written_is_one_message(tmp_path, capsys, kind) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "taken" / "run.mcap.part").mkdir(parents=True)
+    target = {"a file": "file", "below a file": "file/x", "a folder in its place": "taken"}[kind]
+    assert main(["run", "t-junction-5", *SHORT, "-o", str(tmp_path / target), "--force"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("ghost run: ") == 1
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_signals_are_recorded_at_a_rate_of_their_own_and_change_nothing_else(
+    tmp_path, capsys
+) -> None:
+    from project_ghost.telemetry import Recording
+
+    run = ["run", "t-junction-4", *SHORT]
+    assert main([*run, "-o", str(tmp_path / "a")]) == 0
+    assert main([*run, "-o", str(tmp_path / "b"), "--every", "50ms",
+                 "--signals", "Cars_driver.*", "--signals", "Scene.bodies"]) == 0  # fmt: skip
+    capsys.readouterr()
+    with Recording(tmp_path / "a/run.mcap") as plain, Recording(tmp_path / "b/run.mcap") as more:
+        found = more["/signals"].arrays()
+        assert found["Scene.bodies"].shape == (41, 3, 11)
+        assert found["stamp_sim_ns"].tolist() == [k * 50_000_000 for k in range(41)]
+        poses = more["/groundtruth/pose"].arrays()
+        assert found["Scene.bodies"][::2, 1, 2].tolist() == poses["x_m"][1::3].tolist()
+        assert {"Cars_driver.command", "Cars_driver.progress"} <= set(found)
+        one, two = plain.digests(), more.digests()
+        assert {k: v for k, v in two.channels.items() if k != "/signals"} == one.channels
+        assert two.order == one.order
+        spec = json.loads(more.attachment("scenario.json").data)
+        assert spec["recording"]["every"] == 50_000_000
+        assert spec["recording"]["signals"] == ["Cars_driver.*", "Scene.bodies"]
+
+
+def test_compiled_runs_hand_over_the_same_samples(tmp_path, capsys) -> None:
+    for way in ("interpreted", "compiled"):
+        run = ["run", "quadrotor-figure-eight", "--duration", "500ms", "--exec", way]
+        signals = ["--signals", "quad.*", "--every", "2ms"]
+        assert main([*run, *signals, "-o", str(tmp_path / way)]) == 0
+    capsys.readouterr()
+    one, two = (tmp_path / way / "run.mcap" for way in ("interpreted", "compiled"))
+    assert one.read_bytes() == two.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where", "message"),
+    [
+        (["--signals", "Cars_drivr.command"], "--signals", "did you mean 'Cars_driver.command'?"),
+        (["--signals", "*", "--every", "70ms"], "--every", "or below, 50_000_000 ns"),
+        (["--signals", "*", "--every", "often"], "--every", "not a duration"),
+        (["--every", "50ms"], "--every", "there are no signals to sample"),
+        (["--signals", "*", "--no-record"], "--no-record", "no signals to record"),
+    ],
+)
+def test_signals_that_cannot_be_had_are_one_message(
+    tmp_path, monkeypatch, capsys, arguments, where, message
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "t-junction-4", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert f"  where: {where}\n" in told
+    assert message in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_diff_finds_the_tick_from_which_two_runs_part(tmp_path, capsys) -> None:
+    # A later fault is the only thing that differs: car2 stops to steer in tick 31.
+    fault = "faults=[{kind: stuck_actuator, actor: car2, actuator: accelerator, at: %s}]"
+    for name, at in (("a", "1.5s"), ("b", "1.55s")):
+        assert main(["run", "t-junction-4", *SHORT, "-o", str(tmp_path / name),
+                     "--set", fault % at]) == 0  # fmt: skip
+    capsys.readouterr()
+    assert main(["diff", str(tmp_path / "a"), str(tmp_path / "b"), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["chain"]["tick"] == 30

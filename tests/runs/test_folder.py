@@ -21,7 +21,8 @@ def test_a_run_is_overwritten_by_force_only(tmp_path) -> None:
     with pytest.raises(InputError, match="there is a run in"):
         new_run_folder(tmp_path, "a")
     new_run_folder(tmp_path, "a", force=True)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
+    # The old one goes when the new one is there.
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt", "run.mcap"]
 
 
 def test_a_folder_that_cannot_be_made_is_one_error(tmp_path) -> None:

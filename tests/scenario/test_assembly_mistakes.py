@@ -98,6 +98,34 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "no signal matches 'Cars.moton'; did you mean 'Cars.motion'?",
         ),
         (
+            "{box: {x_m: 10, y_m: 12, length_m: 1, width_m: 8}}",
+            "{polygon: [[9, 8], [11, 16], [11, 8], [9, 16]]}",
+            16,
+            "scenery.wall.polygon",
+            "the edges from corner 0 and from corner 2 of the polygon meet",
+        ),
+        (
+            "{box: {x_m: 10, y_m: 12, length_m: 1, width_m: 8}}",
+            "{polygon: [[9, 8], [10, 8], [11, 8]]}",
+            16,
+            "scenery.wall.polygon",
+            "the polygon has no area: 2 corners are left of 3",
+        ),
+        (
+            "[[0, 10], [20, 10]]",
+            "[[0, 10], [20, 10], [3e4, 2e4]]",
+            13,
+            "actors.walker.route.waypoints[2]",
+            "a way on foot is looked for on 30030 m by 20020 m",
+        ),
+        (
+            "{plan: walkable, waypoints: [[0, 10], [20, 10]]}",
+            "{plan: walkable, goal: [3e9, 10]}\n    start: {x_m: 0, y_m: 10}",
+            13,
+            "actors.walker.route.goal",
+            "a way on foot is looked for on 3e+09 m by 30 m",
+        ),
+        (
             "[[0, 0], [40, 0]]",
             "[[0, 0], [40, 0]]}\n    driver: {kind: pid, lookahead_m: 0",
             10,
@@ -132,3 +160,46 @@ def test_a_light_that_the_map_has_not_is_refused(tmp_path) -> None:
     )
     with pytest.raises(InputError, match="the map has no light 'souht'; did you mean 'south'"):
         assembled(tmp_path, text)
+
+
+# What the numbers of a scenario may be at most is said where they are read; these are the
+# world's own bounds, for what comes by another way.
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("speed_mps: 4", "speed_mps: 4\n    size: {length_m: 1e200, width_m: 1e200}"),
+        ("speed_mps: 1", "speed_mps: 1\n    radius_m: 1e200"),
+        ("length_m: 1,", "length_m: 1e200,"),
+        ("x_m: 10,", "x_m: -1e200,"),
+    ],
+)
+def test_absurd_sizes_are_refused_before_anything_is_made_of_them(tmp_path, old, new) -> None:
+    assert GOOD.count(old) == 1
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, GOOD.replace(old, new))
+    assert "around.yaml:" in caught.value.where
+
+
+QUAD = """\
+version: 1
+name: hover
+step: {step}
+duration: 3s
+actors:
+  quad: {{kind: quadrotor, hover_m: [0, 0, 5], controller: {{period: {period}}}}}
+recording: {{pose: 600ms}}
+"""
+
+
+def test_a_quadrotor_asks_for_fine_steps_and_frequent_control(tmp_path) -> None:
+    assembled(tmp_path, QUAD.format(step="40ms", period="40ms"))
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, QUAD.format(step="50ms", period="50ms"))
+    assert caught.value.where.endswith("around.yaml:3: step")
+    assert caught.value.what == "a step of 50 ms is too coarse for the motors of quad"
+    assert "40 ms at most" in str(caught.value)
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, QUAD.format(step="20ms", period="60ms"))
+    assert caught.value.where.endswith("around.yaml:6: actors.quad.controller")
+    assert "50 ms at most" in str(caught.value)

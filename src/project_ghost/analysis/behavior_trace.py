@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
-from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import RecordedMessage, Recording
 
@@ -36,9 +35,7 @@ def trace_behavior(
     feeding = [
         name
         for name in names
-        if fnmatchcase(name, inputs)
-        and name not in deciding
-        and not name.startswith(OBSERVER_PREFIX)
+        if fnmatchcase(name, inputs) and name not in deciding and recording[name].is_of_the_bus
     ]
     return {
         "schema_version": BEHAVIOR_TRACE_SCHEMA_VERSION,

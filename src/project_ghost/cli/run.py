@@ -4,6 +4,9 @@
 one of yours. What happened goes to a new folder under runs/: run.mcap with every message,
 summary.json with timings and the machine. The same scenario gives the same digest, however
 and wherever it is executed. Ctrl-C ends a run early and closes the recording properly.
+
+`ghost run t-junction-4 --signals 'Cars_driver.*' --every 50ms` also records these signals of
+its components, at a rate of their own; `--signals '*'` records all there are.
 """
 
 import argparse
@@ -36,6 +39,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
     add("--force", action="store_true", help="overwrite a run that is in that folder")
     add("--no-record", action="store_true", help="run only; write no files")
+    add("--signals", action="append", default=[], metavar="PATTERN",
+        help="record these signals too, such as 'Cars_driver.*'; may be given again")  # fmt: skip
+    add("--every", metavar="TIME",
+        help="the time between two samples of these signals (default: as the poses)")  # fmt: skip
     add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
         help="how to execute it; the results are the same")  # fmt: skip
     add("--realtime", action="store_true", help="go no faster than the wall clock")
@@ -47,11 +54,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Stage, run, record, tell."""
     _require_sense(arguments)
-    from project_ghost.runs import discard, new_run_folder, recorded_run, stage, write_summary
+    from project_ghost.runs import (
+        RecordingFailedError,
+        discard,
+        new_run_folder,
+        recorded_run,
+        write_summary,
+    )
 
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     begun_s = time.perf_counter()
-    staged = stage(arguments.scenario, settings_of(arguments), execution=arguments.execution)
+    staged = _staged(arguments)
     folder = None
     if not arguments.no_record:
         name = staged.assembly.spec.name
@@ -66,8 +79,16 @@ def run(arguments: argparse.Namespace) -> int:
                 "paranoid": arguments.paranoid,
             }
             result = (
-                staged.run(**options) if folder is None else recorded_run(staged, folder, **options)
+                staged.run(**options)
+                if folder is None
+                else recorded_run(staged, folder, force=arguments.force, **options)
             )
+    except RecordingFailedError as error:
+        # What the run itself came to is as good as ever; the error comes after it.
+        if error.result is not None:
+            # ghost: allow[wall-clock] what it took is told, and decides nothing
+            _tell(error.result, None, time.perf_counter() - staged_s, as_json=arguments.json)
+        raise
     except BaseException:
         if folder is not None and not any(folder.glob("run.mcap*")):
             discard(folder)
@@ -89,6 +110,43 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _staged(arguments: argparse.Namespace) -> "StagedRun":
+    """The scenario with all settings; signals to record are a part of it, as of a file."""
+    from project_ghost.runs import stage
+
+    settings = settings_of(arguments)
+    own = _recording_settings(arguments, settings)
+    try:
+        return stage(arguments.scenario, [*settings, *own], execution=arguments.execution)
+    except InputError as error:
+        # The flag is what was written, not the setting that was made of it.
+        for setting, flag in zip(own, ("--signals", "--every"), strict=False):
+            if error.where.startswith(f"--set {setting}"):
+                raise InputError(error.what, flag, error.expected, error.fix) from None
+        raise
+
+
+def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> list[str]:
+    """`--signals` and `--every` in the form of `--set`."""
+    if not arguments.signals and arguments.every is None:
+        return []
+    import json
+
+    from project_ghost.scenario import load_scenario
+
+    before = load_scenario(arguments.scenario, settings).spec.recording.signals
+    wanted = list(dict.fromkeys([*before, *arguments.signals]))
+    if not wanted:
+        raise InputError(
+            "there are no signals to sample",
+            "--every",
+            "the signals too",
+            "add --signals with a name, or a pattern such as '*' for all",
+        )
+    every = [] if arguments.every is None else [f"recording.every={arguments.every}"]
+    return [f"recording.signals={json.dumps(wanted)}", *every]
+
+
 def _require_sense(arguments: argparse.Namespace) -> None:
     if arguments.no_record and (arguments.output is not None or arguments.force):
         raise InputError(
@@ -96,6 +154,13 @@ def _require_sense(arguments: argparse.Namespace) -> None:
             "--no-record",
             "either a folder or no recording",
             "leave out -o and --force, or --no-record",
+        )
+    if arguments.no_record and (arguments.signals or arguments.every is not None):
+        raise InputError(
+            "--no-record writes nothing, so there are no signals to record",
+            "--no-record",
+            "either signals or no recording",
+            "leave out --signals and --every, or --no-record",
         )
 
 
@@ -210,6 +275,7 @@ _ENDS = {
     "first_collision": "a collision",
     "all_arrived": "the arrival of all",
     "interrupt": "Ctrl-C",
+    "recording": "its recording, which could not be written",
 }
 _SHOWN = 5
 

@@ -34,6 +34,8 @@ from ._graph import Graph as Graph
 from ._graph import Policy as Policy
 from ._listing import schedule_text as schedule_text
 from ._paranoid import run_paranoid as run_paranoid
+from ._publication import EventPublication as EventPublication
+from ._publication import Publication as Publication
 from ._schedule import Schedule as Schedule
 from ._schedule import schedule as schedule
 
@@ -42,6 +44,7 @@ __all__ = [
     "Block",
     "Continuous",
     "Engine",
+    "EventPublication",
     "Execution",
     "Graph",
     "Host",
@@ -52,6 +55,7 @@ __all__ = [
     "Output",
     "Parameter",
     "Policy",
+    "Publication",
     "Schedule",
     "ScheduleFacts",
     "Size",

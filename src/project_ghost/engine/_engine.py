@@ -25,12 +25,15 @@ from ._graph import Graph
 from ._host_calls import HostCalls
 from ._layout import LINK, MESSAGES, PHASE, ROW, STOPPED, TICK, Layout, lay_out
 from ._ledger import Ledger
-from ._outbox import Outbox
+from ._outbox import Outbox, TakeSamples, is_bulk
 from ._schedule import Schedule, schedule
 from ._snapshot import pack, unpack
 from ._source import Generator
 from ._store import Floats, Integers, Store, fill, known, read
 from ._values import require_numeric
+
+# Takes the links of consecutive ticks, of which it is told the first.
+TakeLinks = Callable[[int, Integers], object]
 
 # How many ticks a segment has at the most.
 _LINKS = 16384
@@ -80,6 +83,8 @@ class Engine:
         self.clock = SimClock(self.plan.step_ns, self.random, tick * self.plan.step_ns)
         self.bus = Bus(self.clock, bus)
         self.ledger = ledger
+        self._taking_links: list[TakeLinks] = []
+        self._taking_samples: dict[str, list[TakeSamples]] = {}
         self._failure: GhostError | None = None
 
     def reset(self, seed: int | None = None) -> None:
@@ -143,6 +148,31 @@ class Engine:
         self._require_between_ticks("Engine.state")
         slot = known(self.layout.states, name, "state", "Engine.state")
         return read(self._store.values, slot)
+
+    def on_links(self, take: TakeLinks) -> None:
+        """Let somebody have the hash chain's links, many at a time, until the next reset.
+
+        It is called with the tick of the first and with the links, which it must not keep.
+        """
+        self._require_between_ticks("Engine.on_links")
+        self._taking_links.append(take)
+
+    def on_samples(self, channel: str, take: TakeSamples) -> None:
+        """Let somebody have what `Graph.sample` keeps, in blocks, until the next reset.
+
+        It is called with the times of the samples and a row of the signals' values for each.
+        How many come at once depends on how the run is executed; what they hold does not.
+        """
+        self._require_between_ticks("Engine.on_samples")
+        sampled = [each.channel for each in self.plan.publications if is_bulk(each)]
+        if channel not in sampled:
+            raise InputError(
+                f"nothing is sampled on {channel!r}{did_you_mean(channel, sampled)}",
+                "Engine.on_samples",
+                f"one of {', '.join(sampled) or 'none: see Graph.sample'}",
+                "declare it with Graph.sample",
+            )
+        self._taking_samples.setdefault(channel, []).append(take)
 
     def set_parameter(self, name: str, value: Value) -> None:
         """Change a parameter from now on: what a fork of a run does."""
@@ -288,11 +318,14 @@ class Engine:
             links = self._chain.links(self._rows[phase:done], first + phase, self.link)
         self._store.counters[LINK] = links[-1]
         self.ledger.add(links)
+        for take in self._taking_links:
+            take(first + phase, links)
 
     def _drain(self) -> None:
         """Publish what the segment left, each message at its own time."""
         count = int(self._store.counters[MESSAGES])
         self._store.counters[MESSAGES] = 0
+        self._outbox.hand_over(count, self._taking_samples)
         self._outbox.deliver(count, self.bus, self._advance_clock)
         tick, phase = self._position()
         if phase == 1:

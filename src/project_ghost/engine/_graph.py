@@ -5,8 +5,8 @@ what needs the whole (missing inputs, cycles, rates) when it is scheduled.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import isfinite
 from typing import final
@@ -218,14 +218,53 @@ class Graph:
             )
         self.overrides.append((pattern, chosen))
 
-    def publish(self, channel: str, signals: Iterable[str], group: str) -> None:
-        """Publish these signals together, at every sample of a group."""
+    def publish(
+        self,
+        channel: str,
+        signals: Iterable[str],
+        group: str,
+        *,
+        columns: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        """Publish these signals together, at every sample of a group.
+
+        `columns` names the columns of signals that are tables: such a signal is published as
+        a list of records, one for each row, instead of a list of lists.
+        """
         where = f"publication {channel!r}"
         names = (signals,) if isinstance(signals, str) else tuple(signals)
         for name in names:
             self.output(name, where)
         self._require_channel(channel, group, where)
-        self.publications.append(Publication(channel, names, group))
+        named = {signal: tuple(each) for signal, each in (columns or {}).items()}
+        for signal, each in named.items():
+            shape = self.shape(signal) if signal in names else ()
+            if len(shape) != 2 or shape[1] != len(each) or len(set(each)) < len(each):
+                raise InputError(
+                    f"{signal} has the shape {shape}, and its columns are {', '.join(each)}",
+                    where,
+                    "one of the signals, a table, and a name of its own for each of its columns",
+                    "give names as the component declares them",
+                )
+        self.publications.append(Publication(channel, names, group, columns=tuple(named.items())))
+
+    def sample(self, channel: str, signals: Iterable[str], group: str) -> None:
+        """Keep these signals at every sample of a group, for those who take whole blocks.
+
+        `Engine.on_samples` hands them over. They are not on the bus and have no sequence: to
+        sample a signal changes nothing else.
+        """
+        if any(each.channel == channel for each in self.publications):
+            raise InputError(
+                f"the channel {channel!r} is taken",
+                f"samples {channel!r}",
+                "a channel of its own, because its rows have one width",
+                "choose another name, or sample all signals together",
+            )
+        self.publish(channel, signals, group)
+        last = self.publications.pop()
+        assert isinstance(last, Publication)
+        self.publications.append(replace(last, bulk=True))
 
     def publish_events(
         self,

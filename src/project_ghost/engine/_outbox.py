@@ -2,10 +2,11 @@
 
 A segment leaves its messages in two arrays: for each the tick and the number of its
 publication, and their values one after the other. So they are in the order of (tick,
-publication, row), and in that order the bus numbers them.
+publication, row), and in that order the bus numbers them. Samples in bulk stand among them,
+and are handed over as arrays.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -24,6 +25,9 @@ _VALUES = 1 << 18
 
 # Makes a payload of a message's values.
 Payload = Callable[[list[float]], dict[str, Any]]
+
+# Takes a block of samples: their times, and a row of all signals' values for each.
+TakeSamples = Callable[[NDArray[np.int64], NDArray[np.float64]], object]
 
 
 def most_per_tick(plan: Schedule, layout: Layout) -> tuple[int, int]:
@@ -80,24 +84,51 @@ class Outbox:
         self._channels = [each.channel for each in plan.publications]
         self._widths = np.array([_width(layout, p) for p in plan.publications], dtype=np.int64)
         self._payloads = [_payload(layout, each) for each in plan.publications]
+        self._step_ns = plan.step_ns
+        self._is_bulk = np.array([is_bulk(each) for each in plan.publications], dtype=bool)
+        self._bulk = np.flatnonzero(self._is_bulk).tolist()
+
+    def hand_over(self, count: int, takers: Mapping[str, Sequence[TakeSamples]]) -> None:
+        """Give the samples in bulk among the first messages to those who take them."""
+        if not takers:
+            return
+        heads = self.heads[:count]
+        starts = self._widths[heads[:, 1]].cumsum() - self._widths[heads[:, 1]]
+        for number in self._bulk:
+            taking = takers.get(self._channels[number], ())
+            found = np.flatnonzero(heads[:, 1] == number) if taking else ()
+            if len(found):
+                places = starts[found, None] + np.arange(self._widths[number])
+                for take in taking:
+                    take(heads[found, 0] * self._step_ns, self.values[places])
 
     def deliver(self, count: int, bus: Bus, advance: Callable[[int], None]) -> None:
         """Publish the first messages, each at its own tick."""
+        heads, values = self.heads[:count], self.values
+        if self._bulk:
+            kept = ~self._is_bulk[heads[:, 1]]
+            values = values[: self._widths[heads[:, 1]].sum()]
+            values = values[np.repeat(kept, self._widths[heads[:, 1]])]
+            heads, count = heads[kept], int(kept.sum())
         if not any(map(bus.is_heard, self._channels)):
             bus.pass_over(count)
             return
-        heads = self.heads[:count]
         ends = self._widths[heads[:, 1]].cumsum()
-        values = self.values[: ends[-1] if count else 0].tolist()
+        numbers = values[: ends[-1] if count else 0].tolist()
         start = 0
         for (tick, number), end in zip(heads.tolist(), ends.tolist(), strict=True):
             channel = self._channels[number]
             if bus.is_heard(channel):
                 advance(tick)
-                bus.publish(channel, self._payloads[number](values[start:end]))
+                bus.publish(channel, self._payloads[number](numbers[start:end]))
             else:
                 bus.pass_over(1)  # numbered all the same: who listens changes no sequence
             start = end
+
+
+def is_bulk(publication: AnyPublication) -> bool:
+    """Whether it is not for the bus."""
+    return not isinstance(publication, EventPublication) and publication.bulk
 
 
 def _most(layout: Layout, publication: AnyPublication) -> int:
@@ -116,7 +147,7 @@ def _width(layout: Layout, publication: AnyPublication) -> int:
 
 
 def _payload(layout: Layout, publication: AnyPublication) -> Payload:
-    """A float for a scalar, a list for a vector, a list of rows for a table."""
+    """A float for a scalar, a list for a vector, a list of rows or records for a table."""
     if isinstance(publication, EventPublication):
         fields = publication.fields
         return lambda row: dict(zip(fields, row, strict=True))
@@ -127,15 +158,21 @@ def _payload(layout: Layout, publication: AnyPublication) -> Payload:
     if not any(slot.shape for slot in slots):
         signals = publication.signals
         return lambda row: dict(zip(signals, row, strict=True))
+    names = dict(publication.columns)
     columns = [
-        (signal, start, slot)
+        (signal, start, slot, names.get(signal))
         for signal, start, slot in zip(publication.signals, starts, slots, strict=False)
     ]
-    return lambda row: {signal: _shaped(row, start, slot) for signal, start, slot in columns}
+    return lambda row: {
+        signal: _shaped(row, start, slot, names) for signal, start, slot, names in columns
+    }
 
 
-def _shaped(row: list[float], start: int, slot: Slot) -> object:
+def _shaped(row: list[float], start: int, slot: Slot, names: tuple[str, ...] | None) -> object:
     if not slot.shape:
         return row[start]
+    if names is not None:
+        ends = range(start + len(names), start + slot.size + 1, len(names))
+        return [dict(zip(names, row[end - len(names) : end], strict=True)) for end in ends]
     values = row[start : start + slot.size]
     return values if len(slot.shape) == 1 else np.reshape(values, slot.shape).tolist()

@@ -6,11 +6,18 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Publication:
-    """A message on the bus at every sample of a group: the values of some signals."""
+    """The values of some signals at every sample of a group.
+
+    They are a message on the bus; or, where they are `bulk`, a row for whoever takes them in
+    blocks, and the bus hears nothing of it. A table whose `columns` have names is a list of
+    records, one for each row.
+    """
 
     channel: str
     signals: tuple[str, ...]
     group: str
+    bulk: bool = False
+    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # by signal
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from ._interrupt import Interrupt as Interrupt
 from ._interrupt import listening as listening
 from ._pace import Pace as Pace
 from ._picture import run_svg as run_svg
+from ._recorded import RecordingFailedError as RecordingFailedError
 from ._recorded import manifest_of as manifest_of
 from ._recorded import recorded_run as recorded_run
 from ._result import Contact as Contact
@@ -35,6 +36,7 @@ __all__ = [
     "Interrupt",
     "Pace",
     "Positions",
+    "RecordingFailedError",
     "RunResult",
     "StagedRun",
     "discard",

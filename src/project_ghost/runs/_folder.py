@@ -14,7 +14,8 @@ _OURS = (RECORDING, SUMMARY)
 def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Path:
     """Make the folder: the wanted one, or the next free one under runs/.
 
-    A folder with a run in it is refused, unless `force` says to remove that run.
+    A folder with a run in it is refused, unless `force` says to replace it: the old run's
+    recording stays until the new one is complete.
     """
     if wanted is None:
         parent = Path("runs")
@@ -31,8 +32,6 @@ def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Pa
         )
     try:
         wanted.mkdir(parents=True, exist_ok=True)
-        for file in taken:
-            (wanted / file).unlink()
     except OSError as error:
         raise InputError(
             f"the folder cannot be made: {error.strerror}",

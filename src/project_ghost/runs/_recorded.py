@@ -1,53 +1,78 @@
 """A run with its recording."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 from project_ghost import __version__
+from project_ghost.core.errors import InputError
 from project_ghost.scenario import canonical_json, scenario_digest
 from project_ghost.scenario.assembly import Assembly
-from project_ghost.telemetry import Attachment, Recorder
+from project_ghost.telemetry import Attachment
 
 from ._folder import RECORDING
 from ._result import RunResult
-from ._staged import StagedRun
+from ._run_recorder import RunRecorder
+from ._staged import Between, StagedRun
 
-__all__ = ["manifest_of", "recorded_run"]
+__all__ = ["RecordingFailedError", "manifest_of", "recorded_run"]
 
 ATTACHED_SCENARIO = "scenario.json"
+
+
+@final
+class RecordingFailedError(InputError):
+    """A recording that could not be written; `result` is what the run itself came to."""
+
+    result: RunResult | None = None
 
 
 def recorded_run(
     staged: StagedRun,
     folder: Path,
     seed: int | None = None,
+    *,
+    force: bool = False,
+    between: Between | None = None,
     **options: Any,  # noqa: ANN401 - as StagedRun.run takes them
 ) -> RunResult:
     """Run, and write every message to run.mcap in the folder.
 
-    The file is closed properly however the run ends; what failed says so inside.
+    The file is closed properly however the run ends; what failed says so inside. Where it
+    cannot be written any more the run ends with its slice, and `RecordingFailedError` has
+    its result.
     """
     assembly = staged.assembly
-    recorder = Recorder(
+    recorder = RunRecorder(
         folder / RECORDING,
+        assembly,
         attachments=attachments_of(assembly),
         manifest=manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
+        force=force,
     )
+
+    def is_to_go_on(now_ns: int) -> bool:
+        wanted = between is None or between(now_ns)
+        return wanted and recorder.failure is None
+
     with recorder:
-        result = staged.run(
-            seed,
-            listeners=[lambda engine: engine.bus.subscribe("recorder", recorder.record)],
-            **options,
-        )
-        recorder.close(
-            state_digest=result.digest,
-            results={
-                "ended_by": result.ended_by,
-                "duration_ns": str(result.duration_ns),
-                "contacts": str(len(result.contacts)),
-            },
-        )
+        result = staged.run(seed, listeners=[recorder.listen], between=is_to_go_on, **options)
+        if recorder.failure is not None and result.ended_by == "interrupt":
+            result = replace(result, ended_by="recording")
+        try:
+            recorder.close(
+                state_digest=result.digest,
+                results={
+                    "ended_by": result.ended_by,
+                    "duration_ns": str(result.duration_ns),
+                    "contacts": str(len(result.contacts)),
+                },
+            )
+        except InputError as error:
+            failed = RecordingFailedError(error.what, error.where, error.expected, error.fix)
+            failed.result = result
+            raise failed from None
     return result
 
 
@@ -81,6 +106,7 @@ def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:
                 for table in assembly.tables
             ]
         ),
+        "lights": _json(list(assembly.lights)),
         "scenery": _json(list(assembly.obstacles)),
     }
 

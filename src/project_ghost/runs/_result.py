@@ -39,8 +39,9 @@ class Positions:
 class RunResult:
     """What came of a run. Two runs with the same digest went through the same values.
 
-    `ended_by` is "duration", "first_collision", "all_arrived" or "interrupt"; `execution`
-    says how it was executed, on which nothing else here depends.
+    `ended_by` is "duration", "first_collision", "all_arrived", "interrupt" or "recording",
+    where that could not be written any more; `execution` says how it was executed, on which
+    nothing else here depends.
     """
 
     name: str

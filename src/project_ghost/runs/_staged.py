@@ -8,10 +8,11 @@ from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.scenario import ScenarioFile, load_scenario
 from project_ghost.scenario.assembly import Assembly, assemble
 
+from ._channels import CHANNEL_PLANS, plans_of
 from ._listeners import ContactListener, PositionListener
 from ._result import RunResult
 
-__all__ = ["StagedRun", "run", "stage"]
+__all__ = ["Between", "StagedRun", "run", "stage"]
 
 # Why the monitor ended a run, by its number.
 _REASONS = {1: "first_collision", 2: "all_arrived"}
@@ -59,6 +60,8 @@ class StagedRun:
             engine.bus.subscribe("run: positions", positions, "/groundtruth/pose")
         for listener in listeners:
             listener(engine)
+        for plan in plans_of(self.assembly):
+            engine.bus.publish(CHANNEL_PLANS, plan)
         finished = self._advance(end_ns, between, slice_ns, paranoid=paranoid)
         return RunResult(
             name=spec.name,

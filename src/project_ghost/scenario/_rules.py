@@ -45,6 +45,7 @@ def _times(spec: ScenarioSpec) -> Iterator[Problem]:
     for path, period_ns in (
         (("duration",), spec.duration),
         (("recording", "pose"), spec.recording.pose),
+        (("recording", "every"), spec.recording.every or spec.step),
     ):
         steps, rest = divmod(period_ns, spec.step)
         if rest:

@@ -1,16 +1,26 @@
 """Variance studies of any simulator: five stages, one file.
 
-General layout: `_simulator`, `_command`, `_ghost` and `_trace` (what is studied, and what it
-gives), `_conditions` and `_results` (under what circumstances, and what was found), `_store` and
-`_json` (its folder), `_cells` and `_conclusions` (the analysis).
+General layout: `_file`, `_plan`, `_conditions` and `_resolved` (study.yaml and its experiments),
+`_simulator`, `_command`, `_ghost` and `_trace` (what is studied, and what it gives), `_machine`,
+`_background` and `_usage` (where it runs), `_runner` and `_repeat` (the repeats, and what happens
+in their processes), `_store`, `_results` and `_json` (its folder), `_analyze`, `_cells` and
+`_conclusions` (what was found).
 """
 
+from ._analyze import analyze_study as analyze_study
 from ._command import CommandScene as CommandScene
 from ._conditions import FACTORS as FACTORS
 from ._conditions import Conditions as Conditions
 from ._conditions import ProcessMode as ProcessMode
+from ._file import Scenario as Scenario
+from ._file import Study as Study
+from ._file import checked_stages as checked_stages
+from ._file import load_study as load_study
+from ._file import parse_study as parse_study
 from ._json import read_study as read_study
 from ._json import write_study as write_study
+from ._plan import Experiment as Experiment
+from ._plan import planned_experiments as planned_experiments
 from ._results import BASELINE as BASELINE
 from ._results import Cell as Cell
 from ._results import Columns as Columns
@@ -23,6 +33,8 @@ from ._results import SigmaOverTime as SigmaOverTime
 from ._results import Stage as Stage
 from ._results import StudyResult as StudyResult
 from ._results import Usage as Usage
+from ._runner import Progress as Progress
+from ._runner import run_study as run_study
 from ._simulator import BUILTIN_SIMULATORS as BUILTIN_SIMULATORS
 from ._simulator import Facts as Facts
 from ._simulator import Scene as Scene
@@ -41,22 +53,32 @@ __all__ = [
     "CommandScene",
     "Conditions",
     "Domain",
+    "Experiment",
     "FactorResult",
     "Facts",
     "LevelResult",
     "NotRun",
     "ProcessMode",
+    "Progress",
+    "Scenario",
     "Scene",
     "Screening",
     "Settings",
     "SigmaOverTime",
     "Stage",
+    "Study",
     "StudyResult",
     "Trace",
     "TraceRecorder",
     "Usage",
+    "analyze_study",
+    "checked_stages",
     "experiment_traces",
     "find_simulator",
+    "load_study",
+    "parse_study",
+    "planned_experiments",
     "read_study",
+    "run_study",
     "write_study",
 ]

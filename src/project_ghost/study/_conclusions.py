@@ -1,7 +1,6 @@
 """The fifth stage: from the cells of a study to what breaks the tolerance, and where it is kept."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ._conditions import FACTORS, Conditions
 from ._results import Cell, Columns, Domain, FactorResult, LevelResult
@@ -47,8 +46,7 @@ def _breaks(cell: Cell, factor: str, cells: Sequence[Cell], baseline: Conditions
     """Whether it is this factor that breaks the tolerance: without it, it would be kept."""
     if cell.report.permissible:
         return False
-    field = FACTORS[factor]
-    without = replace(cell.conditions, **{field: getattr(baseline, field)})
+    without = cell.conditions.with_level(factor, getattr(baseline, FACTORS[factor]))
     same = [other for other in cells if other.scenario == cell.scenario]
     found = [other for other in same if other.conditions == without] or [
         other for other in same if other.is_baseline

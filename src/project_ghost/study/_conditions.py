@@ -1,7 +1,7 @@
 """Under what circumstances repeats run: the external settings, which are a study's factors."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import final
@@ -29,6 +29,10 @@ class Conditions:
     cpus: str = "any"  # or the CPUs that the simulator is pinned to: "0", "0,1"
     controller: str = "default"  # a name of study.yaml's `controllers`
     gpu_load_percent: int = 0
+
+    def with_level(self, factor: str, level: str | int) -> "Conditions":
+        """The same with another value of one factor, by its name in study.yaml."""
+        return replace(self, **{FACTORS[factor]: level})  # type: ignore[arg-type]
 
 
 # The factors by their names in study.yaml and in results, and the field of each.

@@ -1,6 +1,7 @@
 """Our own simulator as one that is studied."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GhostScene", "prepare"]
 
+_AUTO = "auto"
 _SETTINGS = ("scenario", "set", "execution", "duration_ns")
 _ENDS = {
     "end_at_first_collision": "end.first_collision=true",
@@ -40,26 +42,46 @@ def prepare(settings: Settings) -> "GhostScene":
     changes = settings.get("set", ())
     if isinstance(changes, str) or not isinstance(changes, Sequence):
         raise InputError(f"set is {changes!r}", "settings", "a list like [step=10ms]")
+    execution = str(settings.get("execution", _AUTO))
     staged = stage(
         str(settings["scenario"]),
         [*map(str, changes), *(text for name, text in _ENDS.items() if settings.get(name))],
-        execution=str(settings.get("execution", "auto")),
+        execution="interpreted" if execution == _AUTO else execution,
     )
     duration_ns = settings.get("duration_ns")
-    return GhostScene(staged, duration_ns if isinstance(duration_ns, int) else None)
+    return GhostScene(
+        staged,
+        duration_ns if isinstance(duration_ns, int) else None,
+        compiles_later=execution == _AUTO,
+    )
 
 
 @final
 class GhostScene:
-    """Runs one staged scenario; the poses that it records are the trace."""
+    """Runs one staged scenario; the poses that it records are the trace.
 
-    def __init__(self, staged: "StagedRun", duration_ns: int | None) -> None:
+    With `compiles_later` the first run in a process is interpreted, which is quicker for one
+    run alone, and the others are compiled: the same results, twice as hard to get wrong.
+    """
+
+    def __init__(
+        self, staged: "StagedRun", duration_ns: int | None, *, compiles_later: bool
+    ) -> None:
         self._staged = staged
         self._duration_ns = duration_ns
+        # Without Numba there is nothing to compile with.
+        self._compiles_later = compiles_later and find_spec("numba") is not None
+        self._execution = (
+            "interpreted, from the second run on compiled"
+            if self._compiles_later
+            else str(staged.engine.execution)
+        )
         self._digest: str | None = None
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
         """Run it from the start."""
+        if self._compiles_later and self._digest is not None:
+            self._compile()
         result = self._staged.run(seed, duration_ns=self._duration_ns, keep_positions=True)
         self._digest = result.digest
         return self._trace(result)
@@ -68,7 +90,7 @@ class GhostScene:
         """The digest covers the whole state at every tick, far more than the trace."""
         spec = self._staged.assembly.spec
         return {
-            "execution": str(self._staged.engine.execution),
+            "execution": self._execution,
             "level": self._staged.level,
             "scenario": spec.name,
             "state_digest": self._digest,
@@ -76,6 +98,12 @@ class GhostScene:
             "synchronous": True,
             "version": __version__,
         }
+
+    def _compile(self) -> None:
+        from project_ghost.runs import StagedRun
+
+        self._staged = StagedRun(self._staged.assembly, execution="compiled")
+        self._compiles_later = False
 
     def _trace(self, result: "RunResult") -> Trace:
         assert result.positions is not None

@@ -4,7 +4,9 @@ A study's folder:
 
     FOLDER/study.json                        these results
     FOLDER/study.yaml                        the study as it was resolved
-    FOLDER/experiments/<id>/experiment.json  one experiment: its conditions, facts, each repeat
+    FOLDER/machine.json                      the host, its screening, and what was not run
+    FOLDER/experiments/<id>/experiment.json  one experiment: its conditions, facts and stages
+    FOLDER/experiments/<id>/repeats.jsonl    each finished repeat: its id, process, trace, facts
     FOLDER/experiments/<id>/traces/*.npz     each distinct trace once, named after its digest
     FOLDER/experiments/<id>/log.jsonl        utilisation and latency at fixed intervals
 """
@@ -105,7 +107,7 @@ class Cell:
     distinct_traces: int
     failed: tuple[str, ...]  # what went wrong, one line for each repeat that has no trace
     stages: tuple[Stage, ...]
-    stopped_by: str  # "stable", "tolerance", "last stage", "failures", "time" or "interrupt"
+    stopped_by: str  # "stable", "tolerance", "last stage", "failures", "interrupt" or "" (killed)
     usage: Usage
     report: VarianceReport
     sigma: SigmaOverTime
@@ -229,6 +231,7 @@ class StudyResult:
     complete: bool
     wall_s: float
     ghost: str
+    remarks: tuple[str, ...] = ()  # what is not as it was expected: a collision, a noisy machine
     version: int = field(default=RESULTS_VERSION)
 
     @property

@@ -77,10 +77,18 @@ class ExperimentStore:
             raise _damaged(self.folder / _EXPERIMENT)
         return found
 
-    def add(self, repeat: int, process: str, trace: Trace, facts: Facts, wall_s: float) -> None:
-        """Keep one repeat: its trace, unless there is one like it, then its line."""
-        digest = trace.digest()
+    def add(
+        self,
+        repeat: int,
+        process: str,
+        digest: str,
+        trace: Trace | None,
+        facts: Facts,
+        wall_s: float,
+    ) -> None:
+        """Keep one repeat: its trace, unless there is one with this digest, then its line."""
         if digest not in self._digests:
+            assert trace is not None, "a trace that is not known yet must come along"
             (self.folder / _TRACES).mkdir(parents=True, exist_ok=True)
             save_trace(trace, self._trace_path(digest))
             self._digests.add(digest)

@@ -38,8 +38,12 @@ from ._replay import IncompleteRecordingWarning as IncompleteRecordingWarning
 from ._replay import MCAPReplayReader as MCAPReplayReader
 from ._replay import ReplayMessage as ReplayMessage
 from ._replay import decode_message as decode_message
+from ._schemas import JsonSchema as JsonSchema
+from ._schemas import described_schema as described_schema
 from ._schemas import json_schema_of as json_schema_of
+from ._schemas import number_schema as number_schema
 from ._schemas import signals_schema as signals_schema
+from ._schemas import table_schema as table_schema
 from ._signals import Column as Column
 from ._sink import CHANNEL_EVENTS as CHANNEL_EVENTS
 from ._sink import CHANNEL_STATE_NAV as CHANNEL_STATE_NAV
@@ -61,6 +65,7 @@ __all__ = [
     "Export",
     "Exported",
     "IncompleteRecordingWarning",
+    "JsonSchema",
     "LinksBlock",
     "MCAPFileSink",
     "MCAPReplayReader",
@@ -72,14 +77,17 @@ __all__ = [
     "ReplayMessage",
     "decode_links",
     "decode_message",
+    "described_schema",
     "encode_to_bytes",
     "export_recording",
     "from_json_dict",
     "json_schema_of",
     "message_channel",
+    "number_schema",
     "open_recording",
     "recording_path",
     "recover",
     "signals_schema",
+    "table_schema",
     "to_json_safe",
 ]

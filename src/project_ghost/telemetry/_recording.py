@@ -21,9 +21,10 @@ from ._links import LINKS_SCHEMA_NAME, decode_links
 from ._mcap.file import McapFile, Segment, StoredMessage
 from ._mcap.records import MESSAGE_HEAD, Attachment, Channel
 from ._output import PART_SUFFIX
+from ._payload import PayloadDecoder
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
 from ._replay import IncompleteRecordingWarning, cut_off_text
-from ._signals import SignalLayout, layout_from_metadata
+from ._signals import SignalLayout
 
 
 class RecordedMessage(NamedTuple):
@@ -57,14 +58,24 @@ class RecordedChannel:
         self.schema_name = schema.name if schema else ""
         self.schema_encoding = schema.encoding if schema else ""
         self.schema = schema.data if schema else b""
-        self._layout: SignalLayout | None = None
-        if self.message_encoding == "protobuf":
-            self._layout = layout_from_metadata(name, self.metadata)
+        self._decoder = PayloadDecoder(
+            recording.path, name, self.message_encoding, self.schema_name, self.metadata
+        )
+        self._layout = self._decoder.layout
 
     @property
     def count(self) -> int:
         """How many messages it has."""
         return self._recording.counts().get(self.name, 0)
+
+    @property
+    def is_of_the_bus(self) -> bool:
+        """Whether its messages are in the total order: no observer's, no viewer's, no blocks."""
+        return (
+            self.message_encoding == "json"
+            and VIEW_KEY not in self.metadata
+            and not self.name.startswith(OBSERVER_PREFIX)
+        )
 
     @property
     def where(self) -> str:
@@ -111,32 +122,7 @@ class RecordedChannel:
 
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
         """The content of a message of this channel; the stamp is for the error."""
-        where = f"{self._recording.path}, channel {self.name!r}, time {stamp_ns:_} ns"
-        if self.message_encoding == "json":
-            return parsed(data, where)
-        if self._layout is not None:
-            payload = np.frombuffer(data, dtype=np.uint8).reshape(1, -1)
-            values = self._layout.values(payload, where)[0]
-            return {
-                column.name: values[start : start + size].reshape(column.shape).tolist()
-                for column, (_, start, size) in zip(
-                    self._layout.columns, self._layout.places, strict=True
-                )
-            }
-        if self.schema_name == LINKS_SCHEMA_NAME:
-            block = decode_links(data, where)
-            return {
-                "first_tick": block.first_tick,
-                "step_ns": block.step_ns,
-                "links": block.links.tolist(),
-            }
-        raise InputError(
-            f"its messages are encoded as {self.message_encoding[:40]!r}, "
-            f"with the schema {self.schema_name[:80]!r}",
-            f"{self._recording.path}, channel {self.name!r}",
-            "JSON, or a bulk channel of Ghost's",
-            "read its bytes: `message.data`",
-        )
+        return self._decoder.decode(data, stamp_ns)
 
     def rows(self) -> Iterator[tuple[int, int, Row]]:
         """Stamp, sequence and values by path, of each message; of each tick, for links."""
@@ -426,12 +412,7 @@ class Recording:
         channel = self._channel(number)
         name = channel.name
         digest = channels.setdefault(name, _new_digest(channel))
-        in_order = (
-            channel.message_encoding == "json"
-            and VIEW_KEY not in channel.metadata
-            and not name.startswith(OBSERVER_PREFIX)
-        )
-        return digest, order_key(name) if in_order else None
+        return digest, order_key(name) if channel.is_of_the_bus else None
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""

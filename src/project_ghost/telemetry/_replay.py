@@ -13,9 +13,8 @@ from project_ghost.core.spelling import did_you_mean
 from project_ghost.hal import messages
 
 from ._decoding import from_json_dict
-from ._json import parsed
-from ._mcap.file import McapFile, StoredMessage
-from ._mcap.records import Channel
+from ._mcap.file import McapFile
+from ._payload import PayloadDecoder
 
 
 class IncompleteRecordingWarning(UserWarning):
@@ -43,15 +42,19 @@ class MCAPReplayReader:
 
     def __iter__(self) -> Iterator[ReplayMessage]:
         file = self._file
+        known: dict[int, tuple[str, str, PayloadDecoder]] = {}
         for message in file.messages():
-            channel = file.channels[message.channel_id]
-            schema = file.schema_of(channel)
-            yield ReplayMessage(
-                channel.topic,
-                schema.name if schema else "",
-                message.log_time,
-                json_payload(file, channel, message),
-            )
+            number = message.channel_id
+            if number not in known:
+                channel = file.channels[number]
+                schema = file.schema_of(channel)
+                name = schema.name if schema else ""
+                topic, encoding = channel.topic, channel.message_encoding
+                decoder = PayloadDecoder(str(file.path), topic, encoding, name, channel.metadata)
+                known[number] = topic, name, decoder
+            topic, name, decoder = known[number]
+            payload = decoder.decode(message.data, message.log_time)
+            yield ReplayMessage(topic, name, message.log_time, payload)
 
     def close(self) -> None:
         """Let go of the file; twice is fine."""
@@ -76,16 +79,6 @@ def cut_off_text(file: McapFile) -> str:
         f"{file.path} was cut off: {file.cut_off}; "
         "what is before that is read, `ghost recover` makes a whole file of it"
     )
-
-
-def json_payload(file: McapFile, channel: Channel, message: StoredMessage) -> dict[str, Any]:
-    """A message's JSON object."""
-    where = f"{file.path}, channel {channel.topic!r}, time {message.log_time:_} ns"
-    if channel.message_encoding != "json":
-        raise InputError(
-            f"a message is encoded as {channel.message_encoding!r}", where, "JSON messages"
-        )
-    return parsed(message.data, where)
 
 
 @cache

@@ -45,6 +45,40 @@ def signals_schema(title: str, shapes: Mapping[str, Sequence[int]]) -> JsonSchem
     }
 
 
+def described_schema(title: str, about: str, properties: Mapping[str, JsonSchema]) -> JsonSchema:
+    """The schema of messages with exactly these properties, and what the messages are."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "description": about,
+        **object_schema(properties),
+    }
+
+
+def number_schema(
+    meaning: str, unit: str = "", shape: Sequence[int] = (), *, whole: bool = False
+) -> JsonSchema:
+    """The schema of a number, or of nested lists of them in a shape: what it means, in what unit.
+
+    Whole numbers may be negative, and be written with a point: 2.0.
+    """
+    entry: JsonSchema = {"type": "number", "multipleOf": 1} if whole else {"type": "number"}
+    for length in reversed(tuple(shape)):
+        entry = {"type": "array", "items": entry, "minItems": length, "maxItems": length}
+    return {**entry, "description": f"{meaning} [{unit}]" if unit else meaning}
+
+
+def table_schema(meaning: str, rows: int, columns: Mapping[str, JsonSchema]) -> JsonSchema:
+    """The schema of a list of so many records."""
+    return {
+        "type": "array",
+        "items": object_schema(columns),
+        "minItems": rows,
+        "maxItems": rows,
+        "description": meaning,
+    }
+
+
 def _nested(shape: tuple[int, ...]) -> JsonSchema:
     if not shape:
         return {"type": "number"}

@@ -19,6 +19,7 @@ from project_ghost.models.controllers import (
     stopping_speed,
 )
 from project_ghost.models.vehicles import SPEED, KinematicBicycles, SingleTracks
+from project_ghost.world.bodies import X, Y
 from tests.models.ground import circle, eight, engine, straight
 
 FOLLOWERS = [WaypointPid, PurePursuit, Stanley, LqrTracking]
@@ -88,6 +89,52 @@ def test_a_sharp_corner_is_driven_and_followed_again():
     assert run.array("driver.arrived")[0] == 0.0
     assert abs(run.array("driver.error")[0, 0]) < 0.1
     assert run.array("driver.error")[0, 1] == pytest.approx(0.0, abs=0.05)
+
+
+def leg(start, ahead, length, speed):
+    cosine, sine = math.cos(ahead), math.sin(ahead)
+    return [
+        (start[0] + 0.5 * k * cosine, start[1] + 0.5 * k * sine, speed)
+        for k in range(1, int(2 * length) + 1)
+    ]
+
+
+@pytest.mark.parametrize("follower", [PurePursuit, Stanley, LqrTracking])
+@pytest.mark.parametrize("turn_deg", [90.0, -90.0, 120.0])
+def test_corners_are_driven_and_followed_again(follower, turn_deg):
+    """Beyond a corner both of its segments are as near, and the way on is the second."""
+    first = leg((0.0, 0.0), 0.0, 20.0, 3.0)
+    corner = [(0.0, 0.0, 3.0), *first, *leg(first[-1], math.radians(turn_deg), 60.0, 3.0)]
+    run = loop(follower([corner]), KinematicBicycles(actors=[(0.0, 0.0, 0.0, 0.0, 0)]))
+    run.run("22s")
+    assert 35.0 < run.array("driver.progress")[0] < 75.0
+    assert abs(run.array("driver.error")[0, 0]) < 0.3
+    assert run.array("driver.error")[0, 1] == pytest.approx(0.0, abs=0.1)
+
+
+def test_stanley_turns_almost_back():
+    first = leg((0.0, 0.0), 0.0, 20.0, 3.0)
+    back = [(0.0, 0.0, 3.0), *first, *leg(first[-1], math.radians(170.0), 60.0, 3.0)]
+    run = loop(Stanley([back]), SingleTracks(actors=[(0.0, 0.0, 0.0, 0.0, 0)]))
+    run.run("30s")
+    assert run.array("driver.progress")[0] > 40.0
+    assert abs(run.array("driver.error")[0, 0]) < 0.3
+
+
+@pytest.mark.parametrize("follower", FOLLOWERS)
+def test_around_a_block_again_and_again(follower):
+    """The last corner is that from the end of the route to its beginning."""
+    block = [(0.0, 0.0, 3.0)]
+    for side, length in enumerate((40.0, 30.0, 40.0, 30.0)):
+        block += leg(block[-1], 0.5 * math.pi * side, length, 3.0)
+    cars = KinematicBicycles(actors=[(5.0, 0.0, 0.0, 0.0, 0)])
+    run = loop(follower([block], closed=[True]), cars)
+    worst = 0.0
+    for _ in range(100):
+        run.run("1s")
+        x, y = run.array("cars.bodies")[0, [X, Y]]
+        worst = max(worst, -x, x - 40.0, -y, y - 30.0)
+    assert worst < 6.5
 
 
 def test_a_driver_begins_anew_when_somebody_else_sits_in_its_row():

@@ -353,3 +353,31 @@ def test_a_picture_shows_everything(tmp_path):
     assert svg.count("<polygon") > 8
     assert "nan" not in svg
     assert svg == map_svg(read(tmp_path, xodr.road(more=SIGNALS + OBJECTS)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "what"),
+    [
+        ('<arc curvature="1e6"/>', "the <arc> turns by up to 1e+08 rad"),
+        ('<spiral curvStart="0" curvEnd="-4e3"/>', "the <spiral> turns by up to 400000 rad"),
+        ('<poly3 a="0" b="0" c="0" d="1"/>', "the <poly3> is as steep as 30000"),
+        (
+            '<paramPoly3 aU="0" bU="1" cU="0" dU="0" aV="0" bV="0" cV="9e9" dV="0"/>',
+            "the <paramPoly3> is as steep as 1.8e+08",
+        ),
+    ],
+)
+def test_a_piece_that_winds_without_end_is_refused_by_its_line(tmp_path, shape, what):
+    geometry = f'<geometry s="0" x="0" y="0" hdg="0" length="100">\n{shape}</geometry>'
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, xodr.road(geometry=geometry))
+    assert caught.value.what == what
+    assert caught.value.where.startswith(f"{tmp_path / 'small.xodr'}:3")
+
+
+def test_a_lane_that_winds_too_much_for_its_points_is_refused(tmp_path):
+    arc = '<geometry s="0" x="0" y="0" hdg="0" length="100"><arc curvature="0.1"/></geometry>'
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, xodr.road(geometry=arc), tolerance_m=1e-9)
+    assert "winds too much to be sampled" in caught.value.what
+    assert caught.value.where == f"{tmp_path / 'small.xodr'}: road 1, lane 1 of section 0"

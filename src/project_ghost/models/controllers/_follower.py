@@ -253,3 +253,31 @@ def drive(
         braking_max,
         dt_s,
     )
+
+
+def look_round_the_corner(
+    bodies: Floats,
+    row: int,
+    i: int,
+    ahead_m: float,
+    track: Floats,
+    error: Floats,
+    routes: Floats,
+    lengths: Floats,
+    closed: Floats,
+) -> None:
+    """Measure `error` from the segment after a corner that the actor has come to.
+
+    Beyond a corner the corner itself is the nearest place, and of two segments that are
+    as near `locate` has the earlier one. Who steers by that one's direction goes straight on.
+    """
+    if track[i, FRACTION] < 1.0:
+        return
+    route, upcoming = int(bodies[row, ROUTE]), int(track[i, SEGMENT]) + 1
+    if upcoming >= int(lengths[route]) - 1:
+        if closed[route] == 0.0:
+            return
+        upcoming = 0
+    yaw = bodies[row, YAW]
+    x, y = bodies[row, X] + ahead_m * cos(yaw), bodies[row, Y] + ahead_m * sin(yaw)
+    error[i, 0], error[i, 1] = deviation(routes, route, upcoming, x, y, yaw)

@@ -17,6 +17,7 @@ from ._follower import (
     has_route,
     idle,
     is_new,
+    look_round_the_corner,
     rolling_speed,
 )
 from ._laws import limited, state_feedback
@@ -150,6 +151,9 @@ class LqrTracking(AbstractFollower):
                 stopping,
                 arrival_m,
                 dt_s,
+            )
+            look_round_the_corner(
+                bodies, row, i, -rear_axle_m, track, error, routes, lengths, closed
             )
             route, speed = int(bodies[row, ROUTE]), rolling_speed(bodies, row)
             at = maximum(speed, 0.0) / gain_step_mps

@@ -1,26 +1,34 @@
 """Drivers that turn the front wheels towards their route."""
 
 from project_ghost.engine import Output, Parameter, State
+from project_ghost.world.bodies import ROUTE, YAW_RATE
 
 from ._follower import (
     NOBODY,
+    SEGMENT,
     TRACK_WIDTH,
     AbstractFollower,
     drive,
     has_route,
     idle,
     is_new,
+    look_round_the_corner,
     rolling_speed,
 )
 from ._laws import limited, stanley
-from ._route import Floats
+from ._route import CURVATURE, Floats
 
 
 class Stanley(AbstractFollower):
-    """Drivers that steer by heading error and by the front axle's distance from the route."""
+    """Drivers that steer by heading error and by the front axle's distance from the route.
+
+    `yaw_damping_s` takes back what the vehicle turns faster than its route: wheels take
+    their time to turn back, and without it a sharp corner at low speed ends in a slalom.
+    """
 
     gain = Parameter(1.0, unit="1/s")
     softening_mps = Parameter(1.0, unit="m/s")
+    yaw_damping_s = Parameter(0.3, unit="s")
     track = State(NOBODY, shape=("capacity", TRACK_WIDTH))
     command = Output(shape=("capacity", 2))
     arrived = Output(shape=("capacity",))
@@ -43,6 +51,7 @@ class Stanley(AbstractFollower):
         window: float,
         gain: float,
         softening_mps: float,
+        yaw_damping_s: float,
         wheelbase_m: float,
         rear_axle_m: float,
         steering_max_rad: float,
@@ -86,6 +95,11 @@ class Stanley(AbstractFollower):
                 arrival_m,
                 dt_s,
             )
+            look_round_the_corner(
+                bodies, row, i, wheelbase_m - rear_axle_m, track, error, routes, lengths, closed
+            )
             speed = rolling_speed(bodies, row)
             angle = stanley(error[i, 0], error[i, 1], speed, gain, softening_mps)
+            bend = shapes[int(bodies[row, ROUTE]), int(track[i, SEGMENT]) + 1, CURVATURE]
+            angle += yaw_damping_s * (speed * bend - bodies[row, YAW_RATE])
             command[i, 0] = limited(angle, speed, wheelbase_m, lateral_max, steering_max_rad)

@@ -78,7 +78,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     graph.group(EVERY_STEP, period=spec.step)
     graph.group(RECORDING, period=spec.recording.pose)
     build = Build(file, graph, lay_out_tables(spec), road_map)
-    build.obstacles.update(obstacles_of(spec, road_map))
+    build.obstacles.update(obstacles_of(file, road_map))
     _require_somebody(build)
     add_scene(build)
     add_lights(build)

@@ -8,6 +8,7 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Graph
 from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Sampled, ScenarioSpec
+from project_ghost.world.geometry import FARTHEST_M, LARGEST_M
 from project_ghost.world.maps import Outline, RoadMap
 
 from ._tables import Table
@@ -88,8 +89,18 @@ class Build:
     ) -> None:
         """Note who begins where, x, y and yaw; rows come in their order."""
         assert row == len(self.footprints)
+        size_m = max(footprint.half_length_m, footprint.half_width_m, footprint.radius_m)
+        self._require(path, f"{name} is {2.0 * size_m:g} m large", size_m, LARGEST_M)
+        away_m = max(abs(pose[0]), abs(pose[1]), abs(z_m))
+        self._require(path, f"{name} begins {away_m:g} m away", away_m, FARTHEST_M)
         self.footprints.append(footprint)
         self.starters.append(Starter(name, path, row, pose[0], pose[1], pose[2], z_m))
+
+    def _require(self, path: Sequence[str | int], what: str, value: float, most: float) -> None:
+        if not value <= most:
+            raise self.refused(
+                path, InputError(what, expected=f"{most:g} m at most", fix="correct the number")
+            )
 
     def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
         """An error about a key of the file."""

@@ -118,7 +118,8 @@ def _wander(
     (west, south), (east, north) = people.area.low, people.area.high
     # A cell is free by its centre; anywhere in it is within 0.71 of its width from there.
     margin_m = people.radius_m + 0.71 * _CELL_M
-    ground = free_ground(build, [(west, south), (east, north)], margin_m, _CELL_M)
+    key = ("populations", table.name, "area")
+    ground = free_ground(build, key, [(west, south), (east, north)], margin_m, _CELL_M)
     # ghost: allow[dynamic-label] a population's name is fixed with the scenario
     chance = RandomSource(people.layout_seed).child(table.name).child("area")
     drawn = chance.uniforms(0, _TRIES * table.capacity, 4).tolist()

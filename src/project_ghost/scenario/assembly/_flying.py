@@ -3,6 +3,7 @@
 from typing import Any
 
 from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.quadrotor import FigureEight, Steps, add_flight
 from project_ghost.models.quadrotor import Quadrotor as QuadrotorPlant
@@ -16,6 +17,11 @@ __all__ = ["add_quadrotor"]
 
 _HEIGHT_M = 0.15
 
+# A step of RK4 is stable up to 2.8 lags of the motors and right up to about two of them; the
+# cascade flies steadily where it is asked at least this often.
+_LAGS_MAX = 2.0
+_CONTROL_NS_MAX = 50_000_000
+
 
 def add_quadrotor(build: Build, table: Table) -> None:
     """Add one quadrotor that begins where its trajectory does."""
@@ -25,13 +31,16 @@ def add_quadrotor(build: Build, table: Table) -> None:
     reference, start = _reference(actor)
     values: dict[str, Any] = {} if actor.mass_kg is None else {"mass_kg": actor.mass_kg}
     plant = QuadrotorPlant(position_m=start, rotor_rps=_hover(QuadrotorPlant(**values)), **values)
+    _require_fine_steps(build, name, plant)
     graph = build.graph
+    control_group = build.group_of(actor.controller)
+    _require_frequent(build, name, control_group)
     add_flight(
         graph,
         name,
         reference,
         plant_group=EVERY_STEP,
-        control_group=build.group_of(actor.controller),
+        control_group=control_group,
         plant=plant,
         motors="",
     )
@@ -64,6 +73,33 @@ def _reference(actor: Quadrotor) -> tuple[AbstractComponent, tuple[float, float,
         return component, eight.centre_m
     assert actor.hover_m is not None
     return Steps(first_m=actor.hover_m, second_m=actor.hover_m), actor.hover_m
+
+
+def _require_fine_steps(build: Build, name: str, plant: QuadrotorPlant) -> None:
+    step_ns, most_ns = build.spec.step, int(1e9 * _LAGS_MAX * _number(plant, "motor_lag_s"))
+    if step_ns > most_ns:
+        raise build.refused(
+            ("step",),
+            InputError(
+                f"a step of {step_ns / 1e6:g} ms is too coarse for the motors of {name}",
+                expected=f"{most_ns / 1e6:g} ms at most where a quadrotor flies",
+                fix="write `step: 5ms`, or 1ms for what an IMU feels",
+            ),
+        )
+
+
+def _require_frequent(build: Build, name: str, group: str) -> None:
+    pattern = build.graph.groups[group].pattern
+    period_ns = pattern.interval * build.spec.step // pattern.denominator
+    if period_ns > _CONTROL_NS_MAX:
+        raise build.refused(
+            ("actors", name, "controller"),
+            InputError(
+                f"{name} is controlled every {period_ns / 1e6:g} ms only",
+                expected=f"a period of {_CONTROL_NS_MAX / 1e6:g} ms at most",
+                fix="write `rate_hz: 100`",
+            ),
+        )
 
 
 def _hover(plant: QuadrotorPlant) -> float:

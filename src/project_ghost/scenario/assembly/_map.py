@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import final
 
 from project_ghost.core.dmath import sincos
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.scenario._load import ScenarioFile
-from project_ghost.scenario.spec import Box, ScenarioSpec
+from project_ghost.scenario.spec import Box
+from project_ghost.world.geometry import convex_pieces
 from project_ghost.world.maps import Outline, RoadMap
 
 __all__ = ["DEGREE", "MapFile", "builtin_maps", "corners", "map_file", "obstacles_of"]
@@ -101,15 +102,26 @@ def corners(box: Box) -> Outline:
     )
 
 
-def obstacles_of(spec: ScenarioSpec, road_map: RoadMap | None) -> dict[str, Outline]:
+def obstacles_of(file: ScenarioFile, road_map: RoadMap | None) -> dict[str, Outline]:
     """What is in the way, by name: the map's first, then the scenario's own."""
     found: dict[str, Outline] = {}
     for obstacle in road_map.obstacles if road_map is not None else ():
         found[f"map:{obstacle.id}"] = obstacle.outline
-    for name, piece in spec.scenery.items():
-        if piece.box is not None:
-            found[name] = corners(piece.box)
-        else:
-            assert piece.polygon is not None
-            found[name] = piece.polygon
+        _require_outline(file, ("map",), f"the obstacle {obstacle.id}: ", obstacle.outline)
+    for name, piece in file.spec.scenery.items():
+        key = "polygon" if piece.box is None else "box"
+        outline = piece.polygon if piece.box is None else corners(piece.box)
+        assert outline is not None, "a shape is a box or a polygon"
+        found[name] = outline
+        _require_outline(file, ("scenery", name, key), "", outline)
     return found
+
+
+def _require_outline(
+    file: ScenarioFile, path: tuple[str, ...], whose: str, outline: Outline
+) -> None:
+    try:
+        convex_pieces(outline)
+    except GhostError as error:
+        problem = InputError(f"{whose}{error.what}", expected=error.expected, fix=error.fix)
+        raise file.refused(path, problem) from None

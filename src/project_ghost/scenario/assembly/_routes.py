@@ -36,6 +36,9 @@ _POINTS_MAX = 200_000
 # Up to here a search takes less than a second, and compiling one several.
 _CELLS_TO_INTERPRET = 100_000
 
+# 800 m by 800 m at the usual 0.25 m.
+_CELLS_MAX = 10_000_000
+
 
 def way_of(
     build: Build, path: Path, route: Route, speed_mps: float, start: Start | None, margin_m: float
@@ -53,7 +56,7 @@ def way_of(
         if route.plan == "straight":
             points = _straight(places, speeds)
         elif route.plan == "walkable":
-            points = _planned(build, path, places, speeds, margin_m)
+            points = _planned(build, path, route, places, speeds, margin_m)
         else:
             points, stretches = _by_lanes(build, path, places, speeds)
     _require_bounded(build, path, points, route.spacing_m)
@@ -112,17 +115,34 @@ def _require_free(build: Build, path: Path, route: Route) -> None:
                 )
 
 
+def _key_of(route: Route, places: Sequence[Place], number: int) -> Path:
+    """The key of one of the places to come through; the first may be the start."""
+    if route.goal is not None:
+        return ("goal",)
+    return ("waypoints", max(0, number - (len(places) - len(route.waypoints))))
+
+
 def _planned(
-    build: Build, path: Path, places: Sequence[Place], speeds: Sequence[float], margin_m: float
+    build: Build,
+    path: Path,
+    route: Route,
+    places: Sequence[Place],
+    speeds: Sequence[float],
+    margin_m: float,
 ) -> list[WayPoint]:
     """By A* over the walkable ground, from each place to the next."""
-    grid = free_ground(build, places, margin_m)
+    x, y = places[0]
+    farthest = max(
+        range(len(places)), key=lambda k: max(abs(places[k][0] - x), abs(places[k][1] - y))
+    )
+    key = (*path, *_key_of(route, places, farthest))
+    grid = free_ground(build, key, places, margin_m)
     points: list[WayPoint] = [(*places[0], speeds[0])]
     for number, ((here, there), speed) in enumerate(zip(pairwise(places), speeds, strict=False)):
         try:
             found = free_way(grid, here, there)
         except GhostError as error:
-            raise build.refused((*path, "waypoints", number + 1), error) from None
+            raise build.refused((*path, *_key_of(route, places, number + 1)), error) from None
         points += [(x, y, speed) for x, y in found[1:]]
     return points
 
@@ -151,9 +171,9 @@ def is_clear(grid: WalkableGrid, here: Place, there: Place) -> bool:
 
 
 def free_ground(
-    build: Build, places: Sequence[Place], margin_m: float, cell_m: float = 0.25
+    build: Build, key: Path, places: Sequence[Place], margin_m: float, cell_m: float = 0.25
 ) -> WalkableGrid:
-    """The ground around some places, with all that stands on it."""
+    """The ground around some places, with all that stands on it; `key` says how far they go."""
     road_map = build.road_map or RoadMap("no map")
     standing = [
         Obstacle(name, "scenery", outline)
@@ -164,6 +184,16 @@ def free_ground(
     bounds = Bounds(
         min(xs) - _DETOUR_M, min(ys) - _DETOUR_M, max(xs) + _DETOUR_M, max(ys) + _DETOUR_M
     )
+    width_m, depth_m = bounds.east_m - bounds.west_m, bounds.north_m - bounds.south_m
+    if not (width_m / cell_m) * (depth_m / cell_m) <= _CELLS_MAX:
+        raise build.refused(
+            key,
+            InputError(
+                f"a way on foot is looked for on {width_m:g} m by {depth_m:g} m",
+                expected=f"at most {_CELLS_MAX:_} cells of {cell_m:g} m",
+                fix="check the place that is furthest away, or go there with `plan: straight`",
+            ),
+        )
     return walkable_grid(
         replace(road_map, obstacles=(*road_map.obstacles, *standing)),
         cell_m=cell_m,

@@ -18,6 +18,8 @@ from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
 from ._build import EVERY_STEP, RECORDING, Build
 
 __all__ = [
+    "CHANNEL_SIGNALS",
+    "COMMAND_COLUMNS",
     "add_contacts",
     "add_end",
     "add_events",
@@ -26,6 +28,12 @@ __all__ = [
     "add_scene",
     "connect_tables",
 ]
+
+
+CHANNEL_SIGNALS, SIGNALS = "/signals", "signals"
+
+# What drivers want of each car of their table.
+COMMAND_COLUMNS = ("steering_rad", "acceleration_mps2")
 
 
 def add_scene(build: Build) -> None:
@@ -124,7 +132,10 @@ def add_poses(build: Build) -> None:
 def add_recorded(build: Build) -> None:
     """Publish what drivers want, what motors are told, and the signals the scenario asks for."""
     graph = build.graph
-    for name, signal in {**build.commands, **build.motors}.items():
+    for name, signal in build.commands.items():
+        columns = {signal: COMMAND_COLUMNS}
+        graph.publish(f"/commands/{name}", [signal], RECORDING, columns=columns)
+    for name, signal in build.motors.items():
         graph.publish(f"/commands/{name}", [signal], RECORDING)
     known = graph.signals()
     wanted: dict[str, None] = {}
@@ -141,4 +152,5 @@ def add_recorded(build: Build) -> None:
             )
         wanted.update(dict.fromkeys(found))
     if wanted:
-        graph.publish("/signals", wanted, RECORDING)
+        graph.group(SIGNALS, period=build.spec.recording.every or build.spec.recording.pose)
+        graph.sample(CHANNEL_SIGNALS, wanted, SIGNALS)

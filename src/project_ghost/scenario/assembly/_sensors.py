@@ -18,6 +18,8 @@ _COMPONENTS: dict[str, type[AbstractComponent]] = {
     "odometry": WheelOdometry,
     "compass": Compass,
 }
+# Of what a detector sees.
+OBJECT_COLUMNS = ("actor", "serial", "x_m", "y_m", "yaw_rad", "vx_mps", "vy_mps")
 _TRUTH = ("position", "attitude", "velocity", "rate", "acceleration")
 
 
@@ -63,7 +65,8 @@ def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> Non
         elif port == "bodies":
             graph.connect("Scene.bodies", f"{full}.bodies")
     signals = [f"{full}.{port}" for port in component.outputs() if "bias" not in port]
-    graph.publish(f"/sensors/{actor}/{name}", signals, group)
+    columns = {f"{full}.objects": OBJECT_COLUMNS} if isinstance(sensor, Detector) else {}
+    graph.publish(f"/sensors/{actor}/{name}", signals, group, columns=columns)
 
 
 def _detector(

@@ -29,7 +29,13 @@ class Recording(Section):
         default=100_000_000, description="the time between two poses of all actors"
     )
     signals: tuple[str, ...] = Field(
-        default=(), description="more signals at the same times, as patterns: 'drivers.*'"
+        default=(), description="more signals, as patterns: 'Cars_driver.*'"
+    )
+    every: PeriodNs | None = Field(
+        default=None, description="the time between two samples of these signals; default: as pose"
+    )
+    viewer: bool = Field(
+        default=True, description="also write what Foxglove, Lichtblick and Rerun show"
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
+from project_ghost.world.geometry import LARGEST_M
 
 from ._columns import (
     BEFORE_ALIVE,
@@ -127,9 +128,9 @@ class Contacts(Kernel):
             ("recovery_mps", recovery_mps),
         ):
             _require_between(value, 1e9, name, "0 or more")
-        lengths = _each(half_length, rows, "half_length")
-        widths = _each(half_width, rows, "half_width")
-        radii = _each(radius, rows, "radius")
+        lengths = _each(half_length, rows, "half_length", LARGEST_M)
+        widths = _each(half_width, rows, "half_width", LARGEST_M)
+        radii = _each(radius, rows, "radius", LARGEST_M)
         masses = _each(mass_kg, rows, "mass_kg")
         pieces, outlines = scenery_arrays(scenery)
         if yaw_inertia_kgm2 is None:
@@ -283,8 +284,8 @@ def _even(mass: float, half_length: float, half_width: float, radius: float) -> 
     return mass * (half_length * half_length + half_width * half_width) / 3.0
 
 
-def _each(value: PerRow, rows: int, name: str) -> list[float]:
-    """One number for each row, of which none is negative."""
+def _each(value: PerRow, rows: int, name: str, most: float = 1e12) -> list[float]:
+    """One number for each row, of which none is negative or absurd."""
     values = [value] * rows if isinstance(value, int | float) else list(value)
     if len(values) != rows:
         raise InputError(
@@ -294,7 +295,7 @@ def _each(value: PerRow, rows: int, name: str) -> list[float]:
             "give as many as the scene has rows",
         )
     for each in values:
-        _require_between(each, 1e12, name, "0 or more")
+        _require_between(each, most, name, f"from 0 to {most:g}")
     return [float(each) for each in values]
 
 

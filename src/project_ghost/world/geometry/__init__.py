@@ -23,6 +23,8 @@ from ._separation import distance as distance
 from ._separation import nearest_on_segment as nearest_on_segment
 from ._separation import overlaps as overlaps
 from ._separation import separation as separation
+from ._shapes import FARTHEST_M as FARTHEST_M
+from ._shapes import LARGEST_M as LARGEST_M
 from ._shapes import extent as extent
 from ._shapes import place_box as place_box
 from ._shapes import place_shape as place_shape
@@ -34,6 +36,8 @@ from ._sweep import first_touch as first_touch
 from ._sweep import place_at as place_at
 
 __all__ = [
+    "FARTHEST_M",
+    "LARGEST_M",
     "MOTION_WIDTH",
     "NEVER",
     "TOUCH_M",

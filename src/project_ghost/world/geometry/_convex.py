@@ -7,6 +7,7 @@ import numpy as np
 from project_ghost.core.errors import InputError
 
 from ._polygons import signed_area
+from ._shapes import FARTHEST_M
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
@@ -48,6 +49,13 @@ def _cleaned(corners: Sequence[Sequence[float]], where: str) -> Polygon:
             "a corner of the polygon is not finite",
             where,
             "numbers in metres",
+            "correct the coordinates",
+        )
+    if any(abs(c) > FARTHEST_M for point in points for c in point):
+        raise InputError(
+            f"a corner of the polygon is further than {FARTHEST_M:g} m away",
+            where,
+            "coordinates in metres, about a place near by",
             "correct the coordinates",
         )
     i = 0

@@ -12,6 +12,11 @@ from project_ghost.core.dmath import sincos, sqrt
 
 Floats = NDArray[np.float64]
 
+# Beyond these nothing is a vehicle, a house or a place on earth, and products of such numbers
+# would leave the range of floats. Those who make scenes refuse more.
+LARGEST_M = 1e6
+FARTHEST_M = 1e9
+
 
 def place_box(
     x: float, y: float, yaw: float, half_length: float, half_width: float, corners: Floats

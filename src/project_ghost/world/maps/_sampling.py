@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import InputError
 
 from ._polyline import Point
 
@@ -11,18 +12,30 @@ __all__ = ["sampled_stations"]
 
 _DEPTH_MAX = 16
 
+# Between two breaks; an arc of 100 m radius has room for 28 km at a tolerance of 1 cm.
+_POINTS_MAX = 10_000
+
 
 def sampled_stations(
-    curve: Callable[[float], Point], breaks: list[float], tolerance_m: float
+    curve: Callable[[float], Point], breaks: list[float], tolerance_m: float, where: str
 ) -> list[float]:
     """Stations at which to sample, all the `breaks` among them.
 
     Each piece between breaks is halved until the curve at its quarters is within the tolerance
-    of the chord. The curve should be smooth between breaks.
+    of the chord. The curve should be smooth between breaks. `where` says whose curve it is.
     """
     stations = [breaks[0]]
     for start, end in pairwise(breaks):
-        _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, stations)
+        found: list[float] = []
+        _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, found)
+        if len(found) > _POINTS_MAX:
+            raise InputError(
+                f"from {start:g} m to {end:g} m along the road it winds too much to be sampled",
+                where,
+                f"a curve that {_POINTS_MAX:_} points follow to within {tolerance_m:g} m",
+                "check curvatures, widths and offsets there, or allow a larger tolerance_m",
+            )
+        stations += found
     return stations
 
 
@@ -34,6 +47,8 @@ def _halve(
     depth: int,
     stations: list[float],
 ) -> None:
+    if len(stations) > _POINTS_MAX:
+        return
     length = end[0] - start[0]
     quarters = [start[0] + 0.25 * length, start[0] + 0.5 * length, start[0] + 0.75 * length]
     inner = [curve(station) for station in quarters]

@@ -26,6 +26,13 @@ __all__ = [
 _NEWTON_STEPS_MAX = 30
 _PANELS_MAX = 10_000
 
+# What one piece may turn: eight storeys of a ramp as one arc are 50 rad; a clothoid costs an
+# integral for each radian at each point.
+_ARC_TURN_MAX = 1_000.0
+_SPIRAL_TURN_MAX = 50.0
+# How steep a cubic may be against its own axis, or how far ahead of its length it may run.
+_STEEP_MAX = 1_000.0
+
 
 class Pose(NamedTuple):
     """A point in the plane and a direction."""
@@ -181,16 +188,46 @@ def read_geometry(element: Element) -> AbstractGeometry:
         if shape.tag == "line" or start[4] == 0.0:
             return Line(*start)
         if shape.tag == "arc":
-            return Arc(*start, shape.number("curvature"))
+            curvature = shape.number("curvature")
+            _require_turn(shape, start[4] * abs(curvature), _ARC_TURN_MAX)
+            return Arc(*start, curvature)
         if shape.tag == "spiral":
-            return Spiral(*start, shape.number("curvStart"), shape.number("curvEnd"))
+            first, last = shape.number("curvStart"), shape.number("curvEnd")
+            _require_turn(shape, start[4] * max(abs(first), abs(last)), _SPIRAL_TURN_MAX)
+            return Spiral(*start, first, last)
         if shape.tag == "poly3":
-            return Poly3(*start, *(shape.number(name) for name in "abcd"))
+            cubic = (*(shape.number(name) for name in "abcd"),)
+            _require_gentle(shape, cubic, start[4], 1.0)
+            return Poly3(*start, *cubic)
         return _param_poly3(start, shape)
     raise element.refused(
         "the geometry has no shape that is understood",
         "one of <line>, <arc>, <spiral>, <poly3>, <paramPoly3>",
     )
+
+
+def _require_turn(shape: Element, turn_rad: float, most: float) -> None:
+    """A misplaced digit must not take hours."""
+    if not turn_rad <= most:
+        raise shape.refused(
+            f"the <{shape.tag}> turns by up to {turn_rad:g} rad",
+            f"at most {most:g} rad in one piece",
+            "check its curvature and length",
+        )
+
+
+def _require_gentle(
+    shape: Element, cubic: tuple[float, ...], span: float, per_parameter: float
+) -> None:
+    """The same for a cubic, by the largest that its derivative can be."""
+    _, b, c, d = (abs(each) for each in cubic)
+    steep = (b + span * (2.0 * c + span * (3.0 * d))) / per_parameter
+    if not steep <= _STEEP_MAX:
+        raise shape.refused(
+            f"the <{shape.tag}> is as steep as {steep:g}",
+            f"a derivative of at most {_STEEP_MAX:g} over its length",
+            "check its coefficients and the length",
+        )
 
 
 def _param_poly3(start: tuple[float, float, float, float, float], shape: Element) -> ParamPoly3:
@@ -199,4 +236,8 @@ def _param_poly3(start: tuple[float, float, float, float, float], shape: Element
         raise shape.refused(f"pRange is {p_range!r}", "arcLength or normalized")
     u = (shape.number("aU"), shape.number("bU"), shape.number("cU"), shape.number("dU"))
     v = (shape.number("aV"), shape.number("bV"), shape.number("cV"), shape.number("dV"))
-    return ParamPoly3(*start, u, v, p_range == "normalized")
+    is_normalized = p_range == "normalized"
+    span, per_parameter = (1.0, start[4]) if is_normalized else (start[4], 1.0)
+    for cubic in (u, v):
+        _require_gentle(shape, cubic, span, per_parameter)
+    return ParamPoly3(*start, u, v, is_normalized)

@@ -20,10 +20,10 @@ def lane_id(road: str, section: int, number: int) -> str:
     return f"{road}.{section}.{number}"
 
 
-def lanes_of_road(road: RoadShape, tolerance_m: float) -> list[Lane]:
+def lanes_of_road(road: RoadShape, tolerance_m: float, file: str) -> list[Lane]:
     """All lanes but the centre ones, by section, from left to right; not yet linked."""
     return [
-        _lane(road, index, shape, tolerance_m)
+        _lane(road, index, shape, tolerance_m, file)
         for index, section in enumerate(road.sections)
         if section.end_m - section.start_m > _SHORTEST_M
         for shape in section.lanes
@@ -49,14 +49,19 @@ def _breaks(road: RoadShape, section: Section, number: int) -> list[float]:
     return kept if len(kept) > 1 else [section.start_m, section.end_m]
 
 
-def _lane(road: RoadShape, index: int, shape: LaneShape, tolerance_m: float) -> Lane:
+def _lane(road: RoadShape, index: int, shape: LaneShape, tolerance_m: float, file: str) -> Lane:
     section = road.sections[index]
 
     @cache
     def centre(station_m: float) -> Point:
         return road.lane_point(section, shape.number, station_m)
 
-    stations = sampled_stations(centre, _breaks(road, section, shape.number), tolerance_m)
+    stations = sampled_stations(
+        centre,
+        _breaks(road, section, shape.number),
+        tolerance_m,
+        f"{file}: road {road.id}, lane {shape.number} of section {index}",
+    )
     is_forward = road.runs_forward(shape.number)
     if not is_forward:
         stations.reverse()

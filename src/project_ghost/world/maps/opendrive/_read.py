@@ -49,7 +49,9 @@ def read_opendrive(
     signals, objects = Signals(), Objects()
     roads = _roads(root, traffic, signals, objects)
     junctions = tuple(read_junction(element) for element in root.children("junction"))
-    lanes = [lane for road in roads.values() for lane in lanes_of_road(road, tolerance_m)]
+    lanes = [
+        lane for road in roads.values() for lane in lanes_of_road(road, tolerance_m, str(path))
+    ]
     linked, defects = _linked(lanes, roads, junctions)
     defects = [*_road_defects(roads), *_kind_defects(roads), *defects, *objects.defects]
     places = {lane.id: (lane.stations_m, lane.distances_m) for lane in linked}

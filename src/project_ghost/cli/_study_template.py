@@ -1,0 +1,49 @@
+"""What `ghost study new` writes."""
+
+__all__ = ["STUDY_TEXT"]
+
+STUDY_TEXT = """\
+# How far are the repeats of one experiment apart? docs/study.md explains every key.
+version: 1
+name: my-study
+description: Two tests at a T-junction, one with a collision, under background load.
+
+# 1. The experiment.
+scenarios:                      # or a plain list of names
+  t-junction-1: {collision: false}
+  t-junction-4: {collision: true}
+tolerance_m: 0.01               # of the largest deviation, at any time, of any actor
+# duration: 20s                 # the scenario's own, if left out
+# end: {first_collision: true, last_waypoint: true}
+
+# 2. The simulator: ghost, sumo, mujoco, highway-env, control, or package.module:prepare ...
+simulator: ghost
+seed: 1                         # the same for all repeats
+# settings: {set: [step=10ms]}  # whatever the simulator understands
+# ... or any program that writes a trace:
+# command: [./simulator, --scene, "{scenario}", --seed, "{seed}", --out, "{out}"]
+# columns: "time=t[ms],x=px[cm],y=py[cm],actor=id"
+time_limit: 60s                 # for one repeat
+
+# 3. External settings: one factor at a time, from this baseline.
+baseline: {load: 0, instances: 1, process: mixed, nice: 0, cpus: any}
+factors:
+  load: [0, 25, 50, 75, 95]     # percent of all CPUs, kept busy by others
+# instances: [1, 2]             # of the simulator at once
+# process: [fresh, reused]      # one process for each repeat, or one for many
+# nice: {levels: [-20, 0, 19], at_load: [0, 75]}
+# cpus: [any, "0"]              # pinned to CPU 0
+# controller: [default, stanley]
+# controllers:
+#   stanley: {set: [actors.car1.driver.kind=stanley]}
+memory_test_mb: 64              # with memtester, where it is installed
+
+# 4. Execution: more and more repeats, until the maximum is stable or the tolerance is broken.
+repeats: [10, 100]
+stop_early: true
+fresh_repeats: 5                # with `process: mixed`: so many have a process of their own
+log_every: 1s
+
+# 5. Analysis: the restricted columns leave out loads above this, and what follows a collision.
+restricted: {load: 75}
+"""

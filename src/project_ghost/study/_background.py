@@ -1,0 +1,52 @@
+"""A background load on the CPUs, and how much of it was reached."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from project_ghost.batch import background_load, usable_cores
+
+from ._usage import busy_percent, cpu_times
+
+__all__ = ["loaded_machine"]
+
+_STRESS = "stress-ng"
+
+
+@contextmanager
+def loaded_machine(
+    percent: int, *, settle_s: float = 0.3, measure_s: float = 1.0
+) -> Iterator[float | None]:
+    """Keep all CPUs that may be used busy; gives the utilisation that was measured then.
+
+    It is measured for a second before anything else begins, also where no load is wanted:
+    what others do on the machine counts too.
+    """
+    program = shutil.which(_STRESS)
+    load = (
+        background_load(percent / 100.0)
+        if program is None or not percent
+        else _stress(program, percent)
+    )
+    with load:
+        # ghost: allow[sleep] a load on a real machine is measured in real time
+        time.sleep(settle_s if percent else 0.0)
+        before = cpu_times()
+        # ghost: allow[sleep] as above
+        time.sleep(measure_s)
+        yield busy_percent(before, cpu_times())
+
+
+@contextmanager
+def _stress(program: str, percent: int) -> Iterator[None]:
+    command = [program, "--quiet", "--cpu", str(usable_cores()), "--cpu-load", str(percent)]
+    # In a group of its own, so that Ctrl-C is for us to hear.
+    with subprocess.Popen(  # noqa: S603 - a program of the system
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, process_group=0
+    ) as process:
+        try:
+            yield
+        finally:
+            process.terminate()  # it ends its own workers

@@ -1,0 +1,54 @@
+"""What the messages of a channel hold: JSON, samples in bulk, or links of the state chain."""
+
+from typing import Any, final
+
+import numpy as np
+
+from project_ghost.core.errors import InputError
+
+from ._json import parsed
+from ._links import LINKS_SCHEMA_NAME, decode_links
+from ._signals import SignalLayout, layout_from_metadata
+
+
+@final
+class PayloadDecoder:
+    """Decodes the messages of one channel; how is found once."""
+
+    def __init__(
+        self, file: str, channel: str, encoding: str, schema_name: str, metadata: dict[str, str]
+    ) -> None:
+        self._where = f"{file}, channel {channel!r}"
+        self._encoding = encoding
+        self._schema_name = schema_name
+        self.layout: SignalLayout | None = None
+        if encoding == "protobuf":
+            self.layout = layout_from_metadata(channel, metadata)
+
+    def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
+        """A message's content; arrays as nested lists. The stamp is for the error."""
+        where = f"{self._where}, time {stamp_ns:_} ns"
+        if self._encoding == "json":
+            return parsed(data, where)
+        layout = self.layout
+        if layout is not None:
+            payload = np.frombuffer(data, dtype=np.uint8).reshape(1, -1)
+            values = layout.values(payload, where)[0]
+            return {
+                column.name: values[start : start + size].reshape(column.shape).tolist()
+                for column, (_, start, size) in zip(layout.columns, layout.places, strict=True)
+            }
+        if self._schema_name == LINKS_SCHEMA_NAME:
+            block = decode_links(data, where)
+            return {
+                "first_tick": block.first_tick,
+                "step_ns": block.step_ns,
+                "links": block.links.tolist(),
+            }
+        raise InputError(
+            f"its messages are encoded as {self._encoding[:40]!r}, "
+            f"with the schema {self._schema_name[:80]!r}",
+            self._where,
+            "JSON, or a bulk channel of Ghost's",
+            "read its bytes: `message.data`",
+        )

@@ -1,0 +1,149 @@
+"""Goal: an executor gives what its tasks gave, in their order, and leaves nobody behind.
+
+Method: tasks of a module of their own. Those that must be busy at the same time wait for
+files of each other, and never for the clock.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from project_ghost.batch import InProcess, ProcessPool, Task, TaskError, TimeLimitError
+from project_ghost.core.errors import DomainError, InputError
+from tests.batch import work
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie that nobody has asked for yet is not alive."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def until_gone(pid: int) -> bool:
+    """A killed process takes a moment to go; whoever is not killed stays for ten minutes."""
+    return any(not is_alive(pid) for _ in range(200_000))
+
+
+@pytest.mark.parametrize("executor", [InProcess(), ProcessPool(2)], ids=["in process", "pool"])
+def test_values_and_errors_come_in_order_and_as_they_were(executor) -> None:
+    tasks: list[Task[object]] = [
+        Task(work.double, (4,)),
+        Task(work.refused, (5,)),
+        Task(work.outside_its_domain),
+        Task(work.broken, name="the broken one"),
+        Task(work.double, (6,)),
+    ]
+    found = list(executor.run(tasks))
+    assert [each.index for each in found] == [0, 1, 2, 3, 4]
+    assert [found[0].get(), found[4].get()] == [8, 12]
+    with pytest.raises(InputError, match="not 5") as refused:
+        found[1].get()
+    assert (refused.value.where, refused.value.expected) == ("here", "another")
+    with pytest.raises(DomainError, match=r"sqrt\(-1.0\) has no value"):
+        found[2].get()
+    with pytest.raises(TaskError, match="the broken one: ZeroDivisionError") as broken:
+        found[3].get()
+    assert "in broken" in "".join(broken.value.__notes__)
+
+
+def test_who_is_ready_first_waits_for_its_turn(tmp_path) -> None:
+    tasks = [
+        Task(work.waits_for, (tmp_path / "file",)),
+        Task(work.writes, (tmp_path / "file",)),
+    ]
+    assert [each.get() for each in ProcessPool(2).run(tasks)] == ["here", "written"]
+
+
+def test_what_cannot_travel_is_told() -> None:
+    tasks: list[Task[object]] = [
+        Task(work.unpicklable),
+        Task(work.peculiar),
+        Task(work.killed, name="it"),
+        Task(work.double, (1,)),
+    ]
+    found = list(ProcessPool(1).run(tasks))
+    assert "cannot go between processes" in str(found[0].error)
+    assert str(found[1].error) == "peculiar: PeculiarError: peculiar"
+    assert "the process of it was killed by SIGKILL" in str(found[2].error)
+    assert found[3].get() == 2
+    with pytest.raises(InputError, match="cannot go to another process"):
+        list(ProcessPool(1).run([Task(lambda: 1)]))
+
+
+def test_each_fresh_process_has_another_hash_seed() -> None:
+    before = os.environ.get("PYTHONHASHSEED")
+    pool = ProcessPool(2, fresh=True, vary_hash_seed=True)
+    found = [each.get() for each in pool.run([Task(work.facts)] * 3)]
+    assert len({pid for pid, _, _ in found} | {os.getpid()}) == 4
+    assert sorted(str(seed) for _, seed, _ in found) == ["1", "2", "3"]
+    assert len({number for _, _, number in found}) == 3
+    assert os.environ.get("PYTHONHASHSEED") == before
+
+
+def test_a_time_limit_ends_a_task_with_its_children_and_no_other(tmp_path) -> None:
+    note = tmp_path / "note"
+    tasks: list[Task[object]] = [
+        Task(work.double, (1,)),  # after which the process has begun, however slowly
+        Task(work.starts_a_child_and_hangs, (note,), name="the slow one", limit_s=2.0),
+        Task(work.double, (2,)),
+    ]
+    found = list(ProcessPool(1).run(tasks))
+    with pytest.raises(TimeLimitError, match="the slow one took longer than 2 s"):
+        found[1].get()
+    assert found[2].get() == 4
+    for pid in note.read_text(encoding="utf-8").split():
+        assert until_gone(int(pid))
+    with pytest.raises(InputError, match="has a time limit"):
+        list(InProcess().run(tasks))
+
+
+def test_leaving_early_ends_what_is_going_on(tmp_path) -> None:
+    note = tmp_path / "note"
+    tasks: list[Task[object]] = [
+        Task(work.waits_for, (note,)),
+        Task(work.starts_a_child_and_hangs, (note,)),
+    ]
+    outcomes = ProcessPool(2).run(tasks)
+    pids = next(outcomes).get()
+    assert isinstance(pids, str)
+    outcomes.close()  # type: ignore[attr-defined]  # what leaving a loop does
+    assert all(until_gone(int(pid)) for pid in pids.split())
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_parent_that_ends_takes_its_workers_along(tmp_path, number) -> None:
+    note = tmp_path / "note"
+    code = (
+        "from pathlib import Path; from project_ghost.batch import ProcessPool, Task\n"
+        "from tests.batch import work\n"
+        f"tasks = [Task(work.starts_a_child_and_hangs, (Path({str(note)!r}),))]\n"
+        "try:\n    list(ProcessPool(1).run(tasks))\nexcept KeyboardInterrupt:\n    print('heard')"
+    )
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(
+        command, cwd=root, process_group=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as parent:
+        worker, child = (int(pid) for pid in work.waits_for(note).split())
+        os.killpg(parent.pid, number)  # as a terminal does it
+        try:
+            assert until_gone(worker)
+            assert number == signal.SIGKILL or until_gone(child)
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        said = parent.communicate()
+    assert said == ((b"heard\n", b"") if number == signal.SIGINT else (b"", b""))
+
+
+def test_no_workers_are_refused() -> None:
+    with pytest.raises(InputError, match="workers is 0"):
+        ProcessPool(0)

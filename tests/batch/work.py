@@ -1,0 +1,69 @@
+"""Tasks for the tests of executors: in a module, so that other processes can import them."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from project_ghost.core.errors import DomainError, InputError
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def refused(number: int) -> NoReturn:
+    raise InputError(f"not {number}", "here", "another", "take it")
+
+
+def outside_its_domain() -> NoReturn:
+    raise DomainError("dmath.sqrt", "0 or more", -1.0)
+
+
+def broken() -> float:
+    return 1 / 0
+
+
+class PeculiarError(InputError):
+    """Cannot be made again from its arguments."""
+
+    def __init__(self) -> None:
+        super().__init__("peculiar")
+
+
+def peculiar() -> NoReturn:
+    raise PeculiarError
+
+
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def waits_for(path: Path) -> str:
+    """Ends when somebody writes the file, or never; spins, for there is nothing to wait on."""
+    while not path.exists():
+        pass
+    return path.read_text(encoding="utf-8")
+
+
+def writes(path: Path) -> str:
+    path.with_suffix(".tmp").write_text("here", encoding="utf-8")
+    path.with_suffix(".tmp").rename(path)
+    return "written"
+
+
+def starts_a_child_and_hangs(note: Path) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    note.with_suffix(".tmp").write_text(f"{os.getpid()} {child.pid}", encoding="utf-8")
+    note.with_suffix(".tmp").rename(note)
+    child.wait()
+
+
+def unpicklable() -> object:
+    return lambda: None
+
+
+def facts() -> tuple[int, str | None, int]:
+    return os.getpid(), os.environ.get("PYTHONHASHSEED"), hash("ghost")

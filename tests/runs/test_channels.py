@@ -1,0 +1,136 @@
+"""Goal: every channel of a run has a complete schema, and every message is as it says.
+
+Method: all T-junctions and one scenario with everything that publishes are recorded; a JSON
+Schema library, not ours, holds every message against the schema in the file.
+"""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from project_ghost.runs import recorded_run, stage
+from project_ghost.runs._channels import bus_channels
+from project_ghost.scenario import builtin_names, load_scenario, parse_scenario
+from project_ghost.scenario.assembly import assemble
+from project_ghost.telemetry import Recording
+
+T_JUNCTIONS = [name for name in builtin_names() if name.startswith("t-junction")]
+
+EVERYTHING = """
+version: 1
+name: everything
+step: 10ms
+duration: 1s
+actors:
+  car1:
+    kind: car
+    speed_mps: 5
+    route: {waypoints: [[0, 0], [4, 0]]}
+    sensors:
+      eye: {kind: detector, rate_hz: 10}
+      wheels: {kind: odometry, rate_hz: 50}
+  car2: {kind: car, speed_mps: 1, route: {waypoints: [[12, 0], [30, 0]]}}
+  walker: {kind: pedestrian, speed_mps: 1, route: {waypoints: [[0, 9], [9, 9]]}}
+  quad:
+    kind: quadrotor
+    hover_m: [0, -9, 5]
+    sensors: {imu: {kind: imu}, gnss: {kind: gnss, rate_hz: 5}, compass: {kind: compass}}
+scenery: {wall: {box: {x_m: 20, y_m: 0, length_m: 1, width_m: 9}}}
+faults: [{kind: kill, actor: walker, at: 500ms}]
+recording: {signals: [Scene.bodies, 'quad.*'], every: 20ms}
+"""
+
+
+def recorded(staged, folder: Path) -> Recording:
+    recorded_run(staged, folder)
+    return Recording(folder / "run.mcap")
+
+
+def require_valid(recording: Recording) -> int:
+    """Hold every message against its channel's schema; how many there were."""
+    count = 0
+    for name, channel in recording.channels.items():
+        if channel.message_encoding != "json":
+            continue
+        schema = json.loads(channel.schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        validator.check_schema(schema)
+        for message in channel:
+            found = [error.message for error in validator.iter_errors(message.payload)]
+            assert not found, (name, message.stamp_sim_ns, found[:3])
+            count += 1
+    return count
+
+
+def objects_in(schema):
+    """Every object's schema in a schema."""
+    if schema.get("type") == "object":
+        yield schema
+        for each in schema["properties"].values():
+            yield from objects_in(each)
+    elif schema.get("type") == "array":
+        yield from objects_in(schema["items"])
+
+
+@pytest.mark.parametrize("name", T_JUNCTIONS)
+def test_every_message_of_a_t_junction_is_as_its_schema_says(name, tmp_path) -> None:
+    with recorded(stage(name, execution="interpreted"), tmp_path) as recording:
+        assert require_valid(recording) > 400
+        assert {"/plans", "/groundtruth/pose", "/contacts", "/hash/links"} <= set(
+            recording.channels
+        )
+
+
+def test_whatever_a_scenario_may_publish_is_as_its_schema_says(tmp_path) -> None:
+    staged = stage(parse_scenario(EVERYTHING), execution="interpreted")
+    with recorded(staged, tmp_path) as recording:
+        assert require_valid(recording) > 300
+        counts = recording.counts()
+        assert set(counts) >= {
+            "/plans", "/contacts", "/events/arrived", "/events/despawned", "/events/fault",
+            "/groundtruth/pose", "/commands/Cars", "/commands/quad", "/sensors/car1/eye",
+            "/sensors/quad/imu", "/signals", "/hash/links",
+        }  # fmt: skip
+        assert counts["/signals"] == 51
+        eye = next(iter(recording["/sensors/car1/eye"])).payload["car1_eye.objects"]
+        assert (eye[0]["actor"], eye[0]["x_m"] > 10.0) == (1, True)
+        signals = recording["/signals"].arrays()
+        assert signals["Scene.bodies"].shape == (51, 4, 11)
+        assert signals["quad.position"][0].tolist() == [0.0, -9.0, 5.0]
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_schemas_are_complete(name) -> None:
+    channels = bus_channels(assemble(load_scenario(name)))
+    assert len({channel.schema_name: channel.schema for channel in channels}) == len(
+        {json.dumps(channel.schema, sort_keys=True) for channel in channels}
+    )
+    for channel in channels:
+        assert channel.schema_name.startswith("ghost.")
+        assert channel.schema["title"] == channel.schema_name
+        assert channel.schema["description"].endswith(".")
+        for each in objects_in(channel.schema):
+            assert each["additionalProperties"] is False
+            assert each["required"] == sorted(each["properties"])
+            for field, schema in each["properties"].items():
+                assert schema["description"], field
+                # Foxglove and Lichtblick read no lists of lists.
+                assert schema.get("items", {}).get("type") != "array", field
+                if field.endswith(("_m", "_mps", "_rad")):
+                    unit = {"m": "m", "mps": "m/s", "rad": "rad"}[field.rpartition("_")[2]]
+                    assert f"[{unit}]" in schema["description"], field
+
+
+def test_a_schema_refuses_what_is_not_so() -> None:
+    channels = {c.name: c.schema for c in bus_channels(assemble(load_scenario("t-junction-4")))}
+    pose = dict.fromkeys(channels["/groundtruth/pose"]["properties"], 0.0)
+    validator = jsonschema.Draft202012Validator(channels["/groundtruth/pose"])
+    assert validator.is_valid(pose)
+    for wrong in ({**pose, "more": 1.0}, {**pose, "x_m": "1"}, {**pose, "actor": 0.5}, {}):
+        assert not validator.is_valid(wrong)
+    command = jsonschema.Draft202012Validator(channels["/commands/Cars"])
+    row = {"steering_rad": 0.0, "acceleration_mps2": 1.0}
+    assert command.is_valid({"Cars_driver.command": [row, row]})
+    assert not command.is_valid({"Cars_driver.command": [row]})
