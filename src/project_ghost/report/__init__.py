@@ -6,6 +6,7 @@ look), `_page` (a page that needs no other file), `estimator_errors` (errors bes
 sigma).
 """
 
+from ._figure import Band as Band
 from ._figure import Box as Box
 from ._figure import Cross as Cross
 from ._figure import Figure as Figure
@@ -32,6 +33,7 @@ from ._thinning import thinned as thinned
 
 __all__ = [
     "PLOT_SIZE_PX",
+    "Band",
     "Box",
     "Cross",
     "Figure",

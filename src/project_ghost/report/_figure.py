@@ -9,6 +9,7 @@ import numpy as np
 from ._scales import Scale
 
 __all__ = [
+    "Band",
     "Box",
     "Cross",
     "Figure",
@@ -91,7 +92,18 @@ class Frame:
     y_high: float
 
 
-Mark: TypeAlias = Line | Level | Moment | Box | Cross | Frame
+@final
+@dataclass(frozen=True)
+class Band:
+    """The area between two lines."""
+
+    xs: Sequence[float]
+    lows: Sequence[float]
+    highs: Sequence[float]
+    series: int
+
+
+Mark: TypeAlias = Band | Line | Level | Moment | Box | Cross | Frame
 
 
 @final

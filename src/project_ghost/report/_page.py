@@ -85,7 +85,8 @@ class Page:
 
     def text(self, text: str, *, soft: bool = False) -> None:
         """A paragraph; a soft one is of less weight."""
-        self._parts.append(f"<p{' class=soft' if soft else ''}>{escape(text)}</p>")
+        look = ' class="soft"' if soft else ""
+        self._parts.append(f"<p{look}>{escape(text)}</p>")
 
     def points(self, texts: Sequence[str]) -> None:
         """A list."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from project_ghost.core.errors import InputError
 
-from ._figure import Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
+from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
 from ._layout import LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 from ._scales import LogScale, NameScale
 
@@ -108,6 +108,14 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
                 marker="o" if mark.dots else None,
                 markersize=4.0,
                 clip_on=not mark.dots,
+            )
+        case Band():
+            axes.fill_between(
+                [x(value) for value in mark.xs],
+                [y(value) for value in mark.lows],
+                [y(value) for value in mark.highs],
+                color=LIGHT[mark.series % len(LIGHT)],
+                alpha=0.2,
             )
         case Level():
             colour = _SOFT if mark.faint else _ALARM

@@ -118,7 +118,10 @@ def linear_scale(values: Iterable[float], *, room: float = 0.05) -> LinearScale:
     if not found:
         return LinearScale(0.0, 1.0)
     low, high = min(found), max(found)
-    width = (high - low) or max(1.0, abs(high)) * 1e-3
+    if high - low <= 1e-12 * max(abs(low), abs(high)):  # one value: it stands in the middle
+        half = 0.5e-3 * max(1.0, abs(high))
+        low, high = low - half, high + half
+    width = high - low
     return LinearScale(low - room * width, high + room * width)
 
 

@@ -7,7 +7,7 @@ carries the rules with it.
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from ._figure import Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
+from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
 from ._layout import DARK, LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 from ._scales import LogScale, NameScale
 
@@ -148,6 +148,15 @@ def _mark(mark: Mark, panel: Panel) -> Iterator[str]:
     match mark:
         case Line():
             yield from _line(mark, panel)
+        case Band():
+            edge = [*zip(mark.xs, mark.highs, strict=True)]
+            edge += reversed([*zip(mark.xs, mark.lows, strict=True)])
+            ring = " ".join(f"{_x(panel, x):.1f},{_y(panel, y):.1f}" for x, y in edge)
+            colour = mark.series % len(LIGHT)
+            yield (
+                f'<polygon points="{ring}" class="g-s{colour} g-f{colour}" fill-opacity=".18" '
+                'stroke-opacity=".6"/>'
+            )
         case Level():
             y, look = _y(panel, mark.y), "g-axis" if mark.faint else "g-alarm"
             dash = "1 4" if mark.faint else "6 4"
