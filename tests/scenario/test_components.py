@@ -94,13 +94,13 @@ def test_faults_act_from_their_start_until_just_before_their_stop() -> None:
         FaultClock.output(time_ns, np.array([5.0, 7.0]), np.array([7.0, 99.0]), active)
         assert active.tolist() == expected
     table = np.zeros((2, 2))
-    FaultTable.output(5, np.array([[1.0, 0.0, 5.0, 6.0]]), table)
+    FaultTable.output(5, np.array([[1.0, 0.0, 5.0, 6.0, 1.0]]), table)
     assert table.tolist() == [[0, 0], [1, 0]]
 
 
 # The others are compiled by the golden scenarios.
 @pytest.mark.parametrize(
-    "component", [FaultClock([(5, 7)]), FaultTable(2, 2, [(1, 0, 5, 7)])], ids=["clock", "table"]
+    "component", [FaultClock([(5, 7)]), FaultTable(2, 2, [(1, 0, 5, 7, 1)])], ids=["clock", "table"]
 )
 def test_it_is_a_sound_component(component) -> None:
     check_component(component)

@@ -105,7 +105,7 @@ def test_a_detector_sees_who_is_near_and_not_itself() -> None:
     assert counts[0] == 0.0  # 45 m away
     assert max(counts) == 1.0
     seen = next(_payload(m) for m in heard if _payload(m)["car_eyes.count"] == 1.0)
-    assert seen["car_eyes.objects"][0][0] == 1.0  # the walker's row
+    assert seen["car_eyes.objects"][0]["actor"] == 1.0  # the walker's row
 
 
 def test_wind_pushes_what_flies() -> None:

@@ -118,7 +118,7 @@ def test_the_good_file_is_good(tmp_path) -> None:
             "step: 50 parsecs",
             3,
             "step",
-            "the period is '50 parsecs', which is not a duration",
+            "step is '50 parsecs', which is not a duration",
         ),
         (
             "  car2:",

@@ -47,9 +47,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def settings_of(arguments: argparse.Namespace) -> list[str]:
-    """All settings of a command line, in the form of `--set`."""
+    """All settings of a command line; `--seed` and `--duration` keep their names for errors."""
     given = {key: getattr(arguments, key) for key in ("seed", "duration")}
-    short = [f"{key}={value}" for key, value in given.items() if value is not None]
+    short = [f"--{key}={value}" for key, value in given.items() if value is not None]
     return [*arguments.settings, *short]
 
 

@@ -3,7 +3,7 @@
 A `FaultWindow` says when. Connected to a sensor's `dropped` it silences it; with a gain to
 `extra_latency` it delays it (`graph.connect("late.active", "gnss.extra_latency", gain=3.0)`);
 to the `active` of a `StuckActuator` between a controller and a plant it holds a command.
-`Removals` takes actors out of a table.
+`LateCommands`, in the same place, lets commands come later. `Removals` takes actors out of a table.
 """
 
 from math import inf
@@ -11,12 +11,12 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Input, Kernel, Output, Parameter, Size, State
 
 from ._require import numbers_of, require_whole_ns
 
-__all__ = ["NEVER_NS", "FaultWindow", "Removals", "StuckActuator"]
+__all__ = ["NEVER_NS", "FaultWindow", "LateCommands", "Removals", "StuckActuator"]
 
 Floats = NDArray[np.float64]
 
@@ -101,6 +101,61 @@ class StuckActuator(Kernel):
                 # A fault at the very first sample holds the first command.
                 y[i] = held[i] if sample > 0 else u[i]
             held[i] = y[i]
+
+
+class LateCommands(Kernel):
+    """Commands that come later than they were given, each by its own number of samples.
+
+        LateCommands((2, 2), extra_max=10)
+
+    `u` and `y` have the shape that is given; `extra (rows, width)` has as many numbers, each
+    the samples by which that command is late now. As with sensors, a command comes at most
+    once and never an older one after a newer one: where the latency grows the last command
+    stays for so long, and where it ends what was under way is overtaken.
+    """
+
+    rows = Size(1)
+    width = Size(1)
+    count = Size(1)
+    depth = Size(1)
+    u = Input(shape=("count",))
+    extra = Input(shape=("rows", "width"), default=0.0)
+    ring = State(shape=("depth", "count"))
+    held = State(shape=("count",))
+    newest = State(-1.0, shape=("count",))
+    y = Output(shape=("count",))
+
+    def __init__(
+        self, shape: tuple[int, int] | tuple[int], extra_max: int, unit: str | None = None
+    ) -> None:
+        self.declare(u=Input(shape=shape, unit=unit), y=Output(shape=shape, unit=unit))
+        rows, width = shape if len(shape) == 2 else (1, shape[0])
+        super().__init__(rows=rows, width=width, count=rows * width, depth=extra_max + 1)
+
+    @staticmethod
+    def step(
+        u: Floats,
+        extra: Floats,
+        ring: Floats,
+        held: Floats,
+        newest: Floats,
+        sample: int,
+        y: Floats,
+    ) -> None:
+        """Take in what is given, give out the newest that is due."""
+        given, late, out = u.reshape(-1), extra.reshape(-1), y.reshape(-1)
+        for i in range(given.shape[0]):
+            ring[sample % ring.shape[0], i] = given[i]
+            lag = int(late[i])
+            if lag < 0 or lag >= ring.shape[0]:
+                raise RunError("the latency of a command is outside of what it was made for")
+            if sample == 0:
+                held[i] = given[i]  # nothing is under way yet: the first command stays
+            elif sample - lag > newest[i]:
+                held[i] = ring[(sample - lag) % ring.shape[0], i]
+            if sample - lag > newest[i]:
+                newest[i] = sample - lag
+            out[i] = held[i]
 
 
 class Removals(Kernel):

@@ -1,6 +1,7 @@
 """What the validation of a scenario found, as one error that names file, line and key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -9,19 +10,23 @@ from project_ghost.core.document import Node
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 
+from .spec._section import SUBJECT
+
 __all__ = ["explained", "find"]
 
+# What was wanted, and how to come to it; no word of the library that checks reaches a user.
 _WANTED = {
-    "string_type": "a text",
-    "bool_type": "true or false",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "tuple_type": "a list",
-    "dict_type": "a mapping",
-    "model_type": "a mapping",
-    "model_attributes_type": "a mapping",
-    "finite_number": "a finite number",
+    "string_type": ("a text", "put it in quotes if it is meant as text"),
+    "bool_type": ("true or false", "write true or false, without quotes"),
+    "int_type": ("a whole number", "write a number such as 100, without quotes"),
+    "float_type": ("a number", "write a number such as 2, -0.5 or 1e-3, without quotes"),
+    "finite_number": ("a finite number", "write a number such as 2, -0.5 or 1e-3"),
+    "tuple_type": ("a list", "write it as `[a, b]`, or one `- item` a line"),
+    "dict_type": ("a mapping", "write `name: ...` pairs, indented below or in { }"),
+    "model_type": ("a mapping", "write `key: value` pairs, indented below or in { }"),
+    "model_attributes_type": ("a mapping", "write `key: value` pairs, indented below or in { }"),
 }
+_OTHER = ("another value", "docs/scenario-keys.md says what each key may hold")
 
 
 def find(root: Node, path: Sequence[str | int]) -> Node:
@@ -49,7 +54,7 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
     context = error.get("ctx", {})
     node = find(root, error["loc"])
     last = error["loc"][-1] if error["loc"] else ""
-    key = str(last) if isinstance(last, str) else node.key.rpartition(".")[2]
+    key = node.key.rpartition(".")[2] or "the file"
     what, expected, fix = f"{key} is {_shown(node)}", "", ""
     match error["type"]:
         case "unknown_key":
@@ -58,12 +63,10 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
             what = f"there is no key {context['key']!r} here{close}"
             expected = f"one of {', '.join(context['known'])}"
             fix = "correct the key, or remove it"
-        case "missing" if isinstance(last, int):
-            expected, fix = f"a list of {last + 1} or more", "add what is missing"
-        case "missing":
-            what, expected = f"the key {key!r} is missing", f"the key {key!r}"
-            fix = f"add a line `{key}: ...`"
-        case "union_tag_not_found":
+        case "missing" if not isinstance(last, int):
+            what, expected = f"the key {last!r} is missing", f"the key {last!r}"
+            fix = f"add a line `{last}: ...`"
+        case "union_tag_not_found" if isinstance(node.content, dict):
             what, fix = "the key 'kind' is missing", "add a line `kind: ...`"
             expected = "a kind, which says what the other keys mean"
         case "union_tag_invalid":
@@ -80,14 +83,35 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
             node = find(node, [context["key"]])
         case "value_error" if isinstance(context.get("error"), GhostError):
             cause = context["error"]
-            what, expected, fix = cause.what, cause.expected, cause.fix
-        case "string_pattern_mismatch":
-            expected = _NAMES.get(context["pattern"], f"a text like {context['pattern']}")
-            fix = "choose another"
+            what, expected, fix = (
+                text.replace(SUBJECT, key) for text in (cause.what, cause.expected, cause.fix)
+            )
         case kind:
-            expected = _WANTED.get(kind) or _as_expectation(error["msg"])
-            fix = "mend the value"
+            if last == "[key]":
+                what = f"{error['loc'][-2]!r} cannot be a name"
+            expected, fix = _wanted(kind, last, key, context)
     return node.line, node.refused(what, expected, fix)
+
+
+def _wanted(kind: str, last: str | int, key: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    """What a value should have been, and how to come to it."""
+    match kind:
+        case "missing":
+            return f"a list of {int(last) + 1} or more", "add what is missing"
+        case "union_tag_not_found":
+            return _WANTED["model_type"]
+        case "string_pattern_mismatch":
+            wanted = _NAMES.get(context["pattern"], f"a text like {context['pattern']}")
+            return wanted, "choose another"
+        case "string_too_long":
+            return f"at most {context['max_length']} letters", "shorten it"
+        case "too_long":
+            return f"a list of {context['max_length']} at most", "remove what is too much"
+        case "too_short":
+            return f"a list of {context['min_length']} or more", "add what is missing"
+        case "out_of_range" | "no_duration" | "no_rate":
+            return context["expected"], f"write such a {key}; check its unit"
+    return _WANTED.get(kind, _OTHER)
 
 
 _NAMES = {
@@ -97,14 +121,15 @@ _NAMES = {
 }
 
 
-def _as_expectation(message: str) -> str:
-    """'Input should be greater than 0' as what was expected."""
-    return message.removeprefix("Input should be ").removeprefix("Value should ").strip()
-
-
 def _shown(node: Node) -> str:
     if isinstance(node.content, dict):
         return "a mapping"
     if isinstance(node.content, list):
         return f"a list of {len(node.content)}"
-    return "empty" if node.content is None else repr(node.content)
+    if node.content is None:
+        return "empty"
+    text = repr(node.content)
+    return text if len(text) <= _SHOWN_MAX else f"{text[: _SHOWN_MAX - 3]}..."
+
+
+_SHOWN_MAX = 60

@@ -62,7 +62,7 @@ def parse_canonical(
 
     `name` stands for its file in errors.
     """
-    return _checked(canonical_document(text, name), settings, Path(), attached)
+    return _checked(canonical_document(text, name), settings, Path(), attached or {})
 
 
 def _checked(
@@ -78,6 +78,8 @@ def _checked(
     except ValidationError as error:
         raise explained(error, document) from None
     file = ScenarioFile(spec, document, folder, attached or {})
-    for path, problem in check_rules(spec):
+    # What a flag cuts short, or did before the run was recorded, keeps the faults after that.
+    is_cut = attached is not None or find(document, ["duration"]).line == 0
+    for path, problem in check_rules(spec, is_cut=is_cut):
         raise file.refused(path, problem)
     return file

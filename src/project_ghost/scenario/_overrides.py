@@ -12,6 +12,8 @@ __all__ = ["overridden"]
 # What stands in these is named by the file: a new name here is a mistake of spelling.
 _NAMED = ("actors", "populations", "scenery", "sensors", "estimators", "friction", "lights")
 _PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+|\[[0-9]+\])*")
+# A flag that stands for a key is named as it was given: `--seed=5`.
+_FLAGS = ("--seed", "--duration")
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -20,6 +22,8 @@ def overridden(root: Node, settings: Sequence[str]) -> Node:
     for setting in settings:
         path, equals, text = setting.partition("=")
         place = f"--set {setting}"
+        if path in _FLAGS:
+            place, path = f"{path} {text}", path.removeprefix("--")
         if not equals or not _PATH.fullmatch(path.strip()):
             raise InputError(
                 f"{setting!r} is not a setting",

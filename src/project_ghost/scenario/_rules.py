@@ -10,15 +10,18 @@ from project_ghost.core.spelling import did_you_mean
 
 from .spec import (
     Car,
+    Fault,
     Kill,
-    Latency,
+    Odometry,
     Pedestrian,
     Quadrotor,
+    Route,
     Sampled,
     ScenarioSpec,
     SensorDropout,
     StuckActuator,
 )
+from .spec._ranges import WALKING_MAX_MPS
 
 __all__ = ["check_rules"]
 
@@ -32,33 +35,50 @@ ACTUATORS = {
 }
 
 
-def check_rules(spec: ScenarioSpec) -> Iterator[Problem]:
-    """Each thing that does not fit, with the keys that lead to it."""
+# What somebody who writes less of nanoseconds most likely means is not nanoseconds.
+_BARE_MAX_NS = 100_000
+
+
+def check_rules(spec: ScenarioSpec, *, is_cut: bool = False) -> Iterator[Problem]:
+    """Each thing that does not fit, with the keys that lead to it.
+
+    `is_cut`: the duration is not the file's own, and what comes after it is not a mistake.
+    """
     yield from _times(spec)
     yield from _names(spec)
     yield from _rates(spec)
+    yield from _speeds(spec)
+    yield from _sensors(spec)
     yield from _ways(spec)
-    yield from _faults(spec)
+    yield from _faults(spec, is_cut=is_cut)
 
 
 def _times(spec: ScenarioSpec) -> Iterator[Problem]:
-    for path, period_ns in (
-        (("duration",), spec.duration),
-        (("recording", "pose"), spec.recording.pose),
-        (("recording", "every"), spec.recording.every or spec.step),
-    ):
-        steps, rest = divmod(period_ns, spec.step)
-        if rest:
-            key, below = path[-1], steps * spec.step
-            yield (
-                path,
-                InputError(
-                    f"{key} is {period_ns:_} ns, which is not a whole number of steps",
-                    expected=f"a multiple of the step, {spec.step:_} ns",
-                    fix=f"use the nearest above, {below + spec.step:_} ns"
-                    + (f", or below, {below:_} ns" if below else ""),
-                ),
-            )
+    yield from _whole_steps(spec, ("duration",), spec.duration)
+    yield from _whole_steps(spec, ("recording", "pose"), spec.recording.pose)
+    if spec.recording.every is not None:
+        yield from _whole_steps(spec, ("recording", "every"), spec.recording.every)
+
+
+def _whole_steps(spec: ScenarioSpec, path: Path, time_ns: int) -> Iterator[Problem]:
+    """A time that ticks must be able to keep."""
+    steps, rest = divmod(time_ns, spec.step)
+    if not rest:
+        return
+    below = steps * spec.step
+    fix = f"use the nearest above, {below + spec.step:_} ns"
+    if below:
+        fix += f", or below, {below:_} ns"
+    if time_ns < _BARE_MAX_NS:
+        fix = f"a number without a unit is in nanoseconds: write {time_ns}s if seconds are meant"
+    yield (
+        path,
+        InputError(
+            f"{path[-1]} is {time_ns:_} ns, which is not a whole number of steps",
+            expected=f"a multiple of the step, {spec.step:_} ns",
+            fix=fix,
+        ),
+    )
 
 
 def _names(spec: ScenarioSpec) -> Iterator[Problem]:
@@ -101,6 +121,56 @@ def _sampled(spec: ScenarioSpec) -> Iterator[tuple[Path, Sampled]]:
             yield ("actors", name, "sensors", sensor_name), sensor
         if isinstance(actor, Quadrotor):
             yield ("actors", name, "controller"), actor.controller
+
+
+def _speeds(spec: ScenarioSpec) -> Iterator[Problem]:
+    """People are not as fast as cars, with whom they share starts and routes."""
+    for name, actor in spec.actors.items():
+        if not isinstance(actor, Pedestrian):
+            continue
+        path: Path = ("actors", name)
+        if actor.start is not None:
+            yield from _walkable(actor.start.speed_mps, (*path, "start", "speed_mps"))
+        yield from _walkable_route(actor.route, (*path, "route"))
+    for name, population in spec.populations.items():
+        if population.kind != "pedestrian":
+            continue
+        path = ("populations", name)
+        yield from _walkable(population.start_speed_mps, (*path, "start_speed_mps"))
+        for number, route in enumerate(population.routes):
+            yield from _walkable_route(route, (*path, "routes", number))
+
+
+def _walkable_route(route: Route, path: Path) -> Iterator[Problem]:
+    for number, point in enumerate(route.waypoints):
+        if len(point) == 3:
+            yield from _walkable(point[2], (*path, "waypoints", number, 2))
+
+
+def _walkable(speed_mps: float, path: Path) -> Iterator[Problem]:
+    if speed_mps > WALKING_MAX_MPS:
+        yield (
+            path,
+            InputError(
+                f"the speed is {speed_mps:g} m/s, for somebody on foot",
+                expected=f"from 0 to {WALKING_MAX_MPS:g} m/s",
+                fix="write a speed in metres a second",
+            ),
+        )
+
+
+def _sensors(spec: ScenarioSpec) -> Iterator[Problem]:
+    for name, actor in spec.actors.items():
+        for sensor_name, sensor in actor.sensors.items():
+            if isinstance(sensor, Odometry) and not isinstance(actor, Car):
+                yield (
+                    ("actors", name, "sensors", sensor_name, "kind"),
+                    InputError(
+                        f"{name} is a {actor.kind}, and has no wheels to count by",
+                        expected="wheel odometry on cars only",
+                        fix="use a gnss or an imu, or put it on a car",
+                    ),
+                )
 
 
 def _ways(spec: ScenarioSpec) -> Iterator[Problem]:
@@ -183,52 +253,62 @@ def _plans(spec: ScenarioSpec, path: Path, plan: str, *, by_lanes: bool) -> Iter
         )
 
 
-def _faults(spec: ScenarioSpec) -> Iterator[Problem]:
+def _faults(spec: ScenarioSpec, *, is_cut: bool) -> Iterator[Problem]:
     for number, fault in enumerate(spec.faults):
         path: Path = ("faults", number)
+        yield from _fault_times(spec, path, fault, is_cut=is_cut)
         actor = spec.actors.get(fault.actor)
-        if fault.at % spec.step:
-            below = fault.at - fault.at % spec.step
-            yield (
-                (*path, "at"),
-                InputError(
-                    f"at is {fault.at:_} ns, which is not a whole number of steps",
-                    expected=f"a multiple of the step, {spec.step:_} ns",
-                    fix=f"use the nearest below, {below:_} ns, or above, {below + spec.step:_} ns",
-                ),
-            )
         if actor is None:
-            yield (
+            yield _unknown(
                 (*path, "actor"),
-                InputError(
-                    f"there is no actor {fault.actor!r}{did_you_mean(fault.actor, spec.actors)}",
-                    expected=f"one of {', '.join(spec.actors) or 'none: no actor has a name'}",
-                    fix="correct the name",
-                ),
+                f"there is no actor {fault.actor!r}",
+                fault.actor,
+                spec.actors,
+                "none: no actor has a name",
             )
-        elif isinstance(fault, SensorDropout | Latency):
-            if fault.sensor not in actor.sensors:
-                close = did_you_mean(fault.sensor, actor.sensors)
-                yield (
-                    (*path, "sensor"),
-                    InputError(
-                        f"{fault.actor} has no sensor {fault.sensor!r}{close}",
-                        expected=f"one of {', '.join(actor.sensors) or 'none: it has no sensors'}",
-                        fix="correct the name, or give the actor that sensor",
-                    ),
-                )
-        elif isinstance(fault, StuckActuator):
-            known = ACTUATORS[actor.kind]
-            if fault.actuator not in known:
-                yield (
-                    (*path, "actuator"),
-                    InputError(
-                        f"a {actor.kind} has no actuator {fault.actuator!r}"
-                        f"{did_you_mean(fault.actuator, known)}",
-                        expected=f"one of {', '.join(known) or 'none'}",
-                        fix="correct the name",
-                    ),
-                )
-        else:
-            assert isinstance(fault, Kill)
-            assert isinstance(actor, Car | Pedestrian | Quadrotor)
+            continue
+        sensor = None if isinstance(fault, Kill | StuckActuator) else fault.sensor
+        actuator = None if isinstance(fault, Kill | SensorDropout) else fault.actuator
+        if sensor is not None and sensor not in actor.sensors:
+            yield _unknown(
+                (*path, "sensor"),
+                f"{fault.actor} has no sensor {sensor!r}",
+                sensor,
+                actor.sensors,
+                "none: it has no sensors",
+            )
+        if actuator is not None and actuator not in ACTUATORS[actor.kind]:
+            yield _unknown(
+                (*path, "actuator"),
+                f"a {actor.kind} has no actuator {actuator!r}",
+                actuator,
+                ACTUATORS[actor.kind],
+                "none: nothing of it can fail",
+            )
+
+
+def _fault_times(
+    spec: ScenarioSpec, path: Path, fault: Fault, *, is_cut: bool
+) -> Iterator[Problem]:
+    yield from _whole_steps(spec, (*path, "at"), fault.at)
+    if fault.at > spec.duration and not is_cut:
+        yield (
+            (*path, "at"),
+            InputError(
+                f"the fault would begin at {fault.at:_} ns, when the run is over",
+                expected=f"a time up to the duration, {spec.duration:_} ns",
+                fix="let it begin earlier, or the run go on longer",
+            ),
+        )
+    if not isinstance(fault, Kill) and fault.lasting is not None:
+        yield from _whole_steps(spec, (*path, "lasting"), fault.lasting)
+
+
+def _unknown(path: Path, what: str, word: str, known: Iterable[str], none: str) -> Problem:
+    """A name that nothing has."""
+    names = list(known)
+    return path, InputError(
+        f"{what}{did_you_mean(word, names)}",
+        expected=f"one of {', '.join(names)}" if names else none,
+        fix="correct the name",
+    )

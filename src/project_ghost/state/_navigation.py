@@ -10,14 +10,12 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.hal.fields import (
     Record,
     require_array,
+    require_covariance,
     require_record,
     require_unit_quaternion,
 )
 
 Floats = NDArray[np.float64]
-
-_ASYMMETRY_MAX = 1e-9
-_EIGENVALUE_MIN = -1e-12
 
 
 @final
@@ -101,45 +99,5 @@ class NavigationState(Record):
         acceleration = require_array(self.accel_body_mps2, (3,), "accel_body_mps2", where)
         self._check("accel_body_mps2", acceleration)
         if self.covariance_15x15 is not None:
-            covariance = _require_covariance(self.covariance_15x15, "covariance_15x15", where)
+            covariance = require_covariance(self.covariance_15x15, "covariance_15x15", where)
             self._check("covariance_15x15", covariance)
-
-
-def _require_covariance(value: object, name: str, where: str) -> Floats:
-    covariance = require_array(value, (15, 15), name, where)
-    if covariance.tobytes() != covariance.T.tobytes():
-        _require_symmetric(covariance, name, where)
-    if not _is_positive_definite(covariance):
-        _require_positive_semidefinite(covariance, name, where)
-    return covariance
-
-
-def _require_symmetric(covariance: Floats, name: str, where: str) -> None:
-    asymmetry = float(np.abs(covariance - covariance.T).max())
-    if asymmetry > _ASYMMETRY_MAX:
-        raise InputError(
-            f"{name} is not symmetric: entries differ by {asymmetry!r}",
-            where,
-            f"a symmetric matrix, to {_ASYMMETRY_MAX}",
-            "take the mean of it and its transpose after each update",
-        )
-
-
-def _is_positive_definite(covariance: Floats) -> bool:
-    """Most are, and this takes a third of the time that eigenvalues take."""
-    try:
-        np.linalg.cholesky(covariance)
-    except np.linalg.LinAlgError:
-        return False
-    return True
-
-
-def _require_positive_semidefinite(covariance: Floats, name: str, where: str) -> None:
-    smallest = float(np.linalg.eigvalsh(covariance)[0])
-    if not smallest >= _EIGENVALUE_MIN:
-        raise InputError(
-            f"{name} is not positive semi-definite: an eigenvalue is {smallest!r}",
-            where,
-            f"eigenvalues of {_EIGENVALUE_MIN} or more",
-            "update it in Joseph form, which keeps it positive",
-        )

@@ -123,7 +123,7 @@ def _add_table(build: Build, table: Table) -> None:
 def _require_somebody(build: Build) -> None:
     if not build.tables:
         raise build.refused(
-            (),
+            ("actors",),
             InputError(
                 "nobody takes part",
                 expected="at least one actor, or a population",

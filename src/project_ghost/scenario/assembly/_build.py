@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import final
 
 from project_ghost.core.errors import GhostError, InputError
@@ -14,9 +15,11 @@ from project_ghost.world.maps import Outline, RoadMap
 from ._tables import Table
 from ._way import WayPoint
 
-__all__ = ["EVERY_STEP", "RECORDING", "Build", "Footprint", "Outline", "Starter"]
+__all__ = ["EVERY_STEP", "RECORDING", "SAMPLES_MAX", "Build", "Footprint", "Outline", "Starter"]
 
 EVERY_STEP, RECORDING = "step", "recording"
+# How many samples may be under way at once, which all have to be kept.
+SAMPLES_MAX = 1000
 
 
 @final
@@ -125,17 +128,31 @@ class Build:
         return name
 
     def samples(self, time_ns: int, group: str, path: Sequence[str | int]) -> int:
-        """A time as a whole number of a group's samples."""
+        """A time as a whole number of a group's samples.
+
+        Where the period is no whole number of nanoseconds (30 Hz), the nearest one counts.
+        """
         pattern = self.graph.groups[group].pattern
-        samples, rest = divmod(time_ns * pattern.denominator, pattern.interval * self.spec.step)
-        if rest:
-            period_ns = pattern.interval * self.spec.step // pattern.denominator
+        period_ns = Fraction(pattern.interval * self.spec.step, pattern.denominator)
+        samples = round(time_ns / period_ns)
+        if round(samples * period_ns) != time_ns:
+            below = int(time_ns / period_ns)
+            legal = [f"{round(k * period_ns):_} ns" for k in (below, below + 1)]
             raise self.refused(
                 path,
                 InputError(
-                    f"{time_ns:_} ns is not a whole number of the sensor's samples",
-                    expected=f"a multiple of {period_ns:_} ns",
-                    fix=f"use {samples * period_ns:_} ns or {(samples + 1) * period_ns:_} ns",
+                    f"{path[-1]} is {time_ns:_} ns, which is not a whole number of samples",
+                    expected=f"a multiple of {float(period_ns):_g} ns, the time between two",
+                    fix=f"use the nearest below, {legal[0]}, or above, {legal[1]}",
+                ),
+            )
+        if samples > SAMPLES_MAX:
+            raise self.refused(
+                path,
+                InputError(
+                    f"{path[-1]} is {time_ns:_} ns, or {samples} samples",
+                    expected=f"{SAMPLES_MAX} samples at most",
+                    fix="shorten it, or sample less often",
                 ),
             )
         return samples

@@ -79,10 +79,9 @@ def add_cars(build: Build, table: Table) -> None:
 
 
 def connect_driver(build: Build, table: Table, driver: str) -> None:
-    """Let a driver see the scene, and a plant obey."""
+    """Let a driver see the scene; what it wants reaches the plant by way of the faults."""
     graph = build.graph
     graph.connect("Scene.bodies", f"{driver}.bodies")
-    graph.connect(f"{driver}.command", f"{table.name}.command")
     build.arrivals[table.name] = f"{driver}.arrived"
     build.commands[table.name] = f"{driver}.command"
 

@@ -1,9 +1,10 @@
 """What goes wrong: sensors that fall silent or late, actuators that stick, actors that vanish."""
 
+from collections.abc import Sequence
 from math import inf
 
 from project_ghost.engine.blocks import Sum
-from project_ghost.models.faults import NEVER_NS, FaultWindow, Removals
+from project_ghost.models.faults import NEVER_NS, FaultWindow, LateCommands, Removals
 from project_ghost.models.faults import StuckActuator as StuckValues
 from project_ghost.scenario.components import CHANGE_FIELDS, Changes, FaultClock, FaultTable
 from project_ghost.scenario.spec import Car, Fault, Kill, Latency, SensorDropout, StuckActuator
@@ -18,6 +19,7 @@ _MOTORS = ("motor0", "motor1", "motor2", "motor3")
 
 def add_faults(build: Build) -> None:
     """Add all faults of a scenario, and events where they begin and end."""
+    _connect_drivers(build)
     _connect_motors(build)
     faults = build.spec.faults
     if not faults:
@@ -49,7 +51,7 @@ def _add_sensor_faults(build: Build) -> None:
     found: dict[str, list[tuple[str, float]]] = {}
     graph = build.graph
     for number, fault in enumerate(build.spec.faults):
-        if not isinstance(fault, SensorDropout | Latency):
+        if not isinstance(fault, SensorDropout | Latency) or fault.sensor is None:
             continue
         sensor, window = f"{fault.actor}_{fault.sensor}", f"Fault{number}"
         graph.add(window, FaultWindow(*_window(fault)), EVERY_STEP)
@@ -77,6 +79,7 @@ def _add_stuck_cars(build: Build) -> None:
                 float(table.names.index(fault.actor)),
                 float(_CAR_ACTUATORS.index(fault.actuator)),
                 *map(float, _window(fault)),
+                1.0,
             )
             for fault in build.spec.faults
             if isinstance(fault, StuckActuator)
@@ -89,11 +92,51 @@ def _add_stuck_cars(build: Build) -> None:
             build.graph.connect(f"{name}.active", f"{table.name}.stuck")
 
 
+def _connect_drivers(build: Build) -> None:
+    """From each table's drivers to its plant, through what is late."""
+    for table in build.tables:
+        if table.name in build.commands:
+            shape = (table.capacity, len(_CAR_ACTUATORS))
+            signal = build.commands[table.name]
+            late = _late(build, table.name, table.names, _CAR_ACTUATORS, signal, shape)
+            build.graph.connect(late, f"{table.name}.command")
+
+
+def _late(
+    build: Build,
+    name: str,
+    actors: Sequence[str],
+    actuators: Sequence[str],
+    signal: str,
+    shape: tuple[int, int] | tuple[int],
+    unit: str | None = None,
+) -> str:
+    """The signal that has the commands as late as the scenario wants them."""
+    graph = build.graph
+    group = graph.group_of[signal.partition(".")[0]]
+    windows: list[tuple[float, ...]] = []
+    for number, fault in enumerate(build.spec.faults):
+        if not isinstance(fault, Latency) or fault.actuator is None or fault.actor not in actors:
+            continue
+        extra = build.samples(fault.extra, group, ("faults", number, "extra"))
+        place = (actors.index(fault.actor), actuators.index(fault.actuator))
+        windows.append((*map(float, (*place, *_window(fault), extra)),))
+    if not windows:
+        return signal
+    extra_max = int(sum(window[-1] for window in windows))
+    table = FaultTable(max(1, len(actors)), len(actuators), windows)
+    graph.add(f"{name}_latency", table, EVERY_STEP)
+    graph.add(f"{name}_late", LateCommands(shape, extra_max, unit), group)
+    graph.connect(signal, f"{name}_late.u")
+    graph.connect(f"{name}_latency.active", f"{name}_late.extra")
+    return f"{name}_late.y"
+
+
 def _connect_motors(build: Build) -> None:
     """From each quadrotor's mixer to its motors, through what holds them where they stick."""
     graph = build.graph
     for actor, mixer in build.motors.items():
-        signal = mixer
+        signal = _late(build, actor, [actor], _MOTORS, mixer, (len(_MOTORS),), "rad/s")
         for number, fault in enumerate(build.spec.faults):
             if not isinstance(fault, StuckActuator) or fault.actor != actor:
                 continue

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.sensors import Compass, Gnss, Imu, ObjectDetector, WheelOdometry
 from project_ghost.models.truth import BodyTruth
 from project_ghost.scenario.spec import Detector, Latency, Quadrotor, Sensor
 
-from ._build import EVERY_STEP, Build
+from ._build import EVERY_STEP, SAMPLES_MAX, Build
 from ._map import DEGREE
 
 __all__ = ["add_sensors"]
@@ -51,6 +52,15 @@ def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> Non
         for i, fault in enumerate(build.spec.faults)
         if isinstance(fault, Latency) and (fault.actor, fault.sensor) == (actor, name)
     ]
+    if values["latency"] + sum(extra) > SAMPLES_MAX:
+        raise build.refused(
+            path,
+            InputError(
+                f"{actor}.{name} would keep {values['latency'] + sum(extra)} samples under way",
+                expected=f"{SAMPLES_MAX} at most, with what faults add",
+                fix="shorten the latency, or sample less often",
+            ),
+        )
     if extra:
         values["extra_latency_max"] = sum(extra)
     component = (

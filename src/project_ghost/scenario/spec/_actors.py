@@ -6,8 +6,19 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from ._drivers import CarDriver, PIDDriver
+from ._ranges import (
+    Acceleration,
+    BodyMass,
+    BodySize,
+    FlyerMass,
+    Length,
+    Point3,
+    Speed,
+    Time,
+    WalkingSpeed,
+)
 from ._routes import Route, Start
-from ._section import Colour, NotNegative, Point3, Positive, Sampled, Section
+from ._section import Colour, Name, Sampled, Section
 from ._sensors import Sensor
 
 __all__ = ["Actor", "Car", "CarSize", "Controller", "FigureEight", "Pedestrian", "Quadrotor"]
@@ -16,8 +27,8 @@ __all__ = ["Actor", "Car", "CarSize", "Controller", "FigureEight", "Pedestrian",
 class CarSize(Section):
     """The footprint of a car."""
 
-    length_m: Positive = Field(default=4.7, description="bumper to bumper")
-    width_m: Positive = Field(default=1.9, description="without mirrors")
+    length_m: BodySize = Field(default=4.7, description="bumper to bumper")
+    width_m: BodySize = Field(default=1.9, description="without mirrors")
 
 
 class Estimator(Section):
@@ -38,7 +49,7 @@ class _Actor(Section):
     """What every named actor has."""
 
     colour: Colour | None = Field(default=None, description="in pictures")
-    sensors: dict[str, Sensor] = Field(default={}, description="what it carries, by name")
+    sensors: dict[Name, Sensor] = Field(default={}, description="what it carries, by name")
     estimators: dict[str, Estimator] = Field(
         default={}, description="what it believes; none so far"
     )
@@ -52,12 +63,16 @@ class Car(_Actor):
         default="kinematic", description="bicycle without slip, or single track with linear tyres"
     )
     size: CarSize = Field(default=CarSize(), description="its footprint")
-    mass_kg: Positive = Field(default=1500.0, description="with all that is in it")
+    mass_kg: BodyMass = Field(default=1500.0, description="with all that is in it")
     start: Start | None = Field(default=None, description="where it begins, if not on its route")
     route: Route = Field(description="where it goes")
-    speed_mps: NotNegative = Field(description="how fast, where a waypoint does not say it")
-    accel_max_mps2: Positive | None = Field(default=None, description="the most its engine gives")
-    brake_max_mps2: Positive | None = Field(default=None, description="the most its brakes give")
+    speed_mps: Speed = Field(description="how fast, where a waypoint does not say it")
+    accel_max_mps2: Acceleration | None = Field(
+        default=None, description="the most its engine gives"
+    )
+    brake_max_mps2: Acceleration | None = Field(
+        default=None, description="the most its brakes give"
+    )
     driver: CarDriver = Field(default=PIDDriver(), description="what steers it")
 
 
@@ -66,23 +81,25 @@ class Pedestrian(_Actor):
 
     kind: Literal["pedestrian"]
     model: Literal["walker"] = Field(default="walker", description="walks along its route")
-    radius_m: Positive = Field(default=0.25, description="of the circle that it is to others")
-    mass_kg: Positive = Field(default=75.0, description="of the person")
+    radius_m: BodySize = Field(default=0.25, description="of the circle that it is to others")
+    mass_kg: BodyMass = Field(default=75.0, description="of the person")
     start: Start | None = Field(default=None, description="where it begins, if not on its route")
     route: Route = Field(description="where it goes")
-    speed_mps: NotNegative = Field(description="how fast, where a waypoint does not say it")
-    accel_max_mps2: Positive | None = Field(default=None, description="how quickly it gets going")
-    brake_max_mps2: Positive | None = Field(default=None, description="how quickly it stops")
+    speed_mps: WalkingSpeed = Field(description="how fast, where a waypoint does not say it")
+    accel_max_mps2: Acceleration | None = Field(
+        default=None, description="how quickly it gets going"
+    )
+    brake_max_mps2: Acceleration | None = Field(default=None, description="how quickly it stops")
 
 
 class FigureEight(Section):
     """A lying eight, flown again and again."""
 
     centre_m: Point3 = Field(default=(0.0, 0.0, 5.0), description="[x, y, z] of the crossing")
-    length_m: Positive = Field(default=10.0, description="from end to end, along x")
-    width_m: Positive = Field(default=5.0, description="from side to side, along y")
-    period_s: Positive = Field(default=10.0, description="for one eight")
-    ramp_s: Positive = Field(default=4.0, description="until it is at full speed, from rest")
+    length_m: Length = Field(default=10.0, description="from end to end, along x")
+    width_m: Length = Field(default=5.0, description="from side to side, along y")
+    period_s: Time = Field(default=10.0, description="for one eight")
+    ramp_s: Time = Field(default=4.0, description="until it is at full speed, from rest")
 
 
 class Controller(Sampled):
@@ -98,8 +115,8 @@ class Quadrotor(_Actor):
     model: Literal["quadrotor"] = Field(
         default="quadrotor", description="rigid body with motor lags"
     )
-    mass_kg: Positive | None = Field(default=None, description="with battery and sensors")
-    radius_m: Positive = Field(default=0.25, description="of the circle that it is to others")
+    mass_kg: FlyerMass | None = Field(default=None, description="with battery and sensors")
+    radius_m: BodySize = Field(default=0.25, description="of the circle that it is to others")
     trajectory: FigureEight | None = Field(default=None, description="what it flies")
     hover_m: Point3 | None = Field(
         default=None, description="where it stays, instead of a trajectory"

@@ -4,7 +4,19 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._section import NotNegative, Positive, Section
+from ._ranges import (
+    Acceleration,
+    BodySize,
+    Factor,
+    Gain,
+    Length,
+    OptionalAcceleration,
+    PositiveGain,
+    Sight,
+    Time,
+    TimeAhead,
+)
+from ._section import Section
 
 __all__ = [
     "CarDriver",
@@ -19,11 +31,11 @@ __all__ = [
 class _Follower(Section):
     """What drivers along a route have in common: how they keep the speed."""
 
-    speed_kp: NotNegative | None = Field(default=None, description="m/s2 per m/s of error")
-    speed_ki: NotNegative | None = Field(default=None, description="m/s2 per m of error")
-    accel_mps2: Positive | None = Field(default=None, description="the most it accelerates")
-    brake_mps2: Positive | None = Field(default=None, description="the most it brakes")
-    stopping_mps2: NotNegative | None = Field(
+    speed_kp: Gain | None = Field(default=None, description="m/s2 per m/s of error")
+    speed_ki: Gain | None = Field(default=None, description="m/s2 per m of error")
+    accel_mps2: Acceleration | None = Field(default=None, description="the most it accelerates")
+    brake_mps2: Acceleration | None = Field(default=None, description="the most it brakes")
+    stopping_mps2: OptionalAcceleration | None = Field(
         default=None, description="how it brakes for the end of the route; 0: not at all"
     )
 
@@ -31,8 +43,8 @@ class _Follower(Section):
 class _Aiming(_Follower):
     """Drivers that aim at a point ahead."""
 
-    lookahead_m: Positive | None = Field(default=None, description="how far ahead it aims at least")
-    lookahead_s: NotNegative | None = Field(
+    lookahead_m: Length | None = Field(default=None, description="how far ahead it aims at least")
+    lookahead_s: TimeAhead | None = Field(
         default=None, description="how far ahead it aims, in time"
     )
 
@@ -41,9 +53,9 @@ class PIDDriver(_Aiming):
     """A PID on the heading to a point ahead, and a PID on the speed."""
 
     kind: Literal["pid"] = "pid"
-    steering_kp: NotNegative | None = Field(default=None, description="rad per rad of error")
-    steering_ki: NotNegative | None = Field(default=None, description="rad per rad s of error")
-    steering_kd: NotNegative | None = Field(default=None, description="rad per rad/s")
+    steering_kp: Gain | None = Field(default=None, description="rad per rad of error")
+    steering_ki: Gain | None = Field(default=None, description="rad per rad s of error")
+    steering_kd: Gain | None = Field(default=None, description="rad per rad/s")
 
 
 class PurePursuitDriver(_Aiming):
@@ -56,7 +68,9 @@ class StanleyDriver(_Follower):
     """Heading error plus the cross-track error at the front axle."""
 
     kind: Literal["stanley"]
-    gain: Positive | None = Field(default=None, description="how hard it pulls to the route, 1/s")
+    gain: PositiveGain | None = Field(
+        default=None, description="how hard it pulls to the route, 1/s"
+    )
 
 
 class LQRDriver(_Follower):
@@ -69,13 +83,13 @@ class IDMDriver(Section):
     """The intelligent driver model: keeps a gap, stops at red lights, follows its route."""
 
     kind: Literal["idm"]
-    headway_s: Positive | None = Field(default=None, description="the gap in time it keeps")
-    gap_min_m: Positive | None = Field(default=None, description="the gap it keeps at rest")
-    accel_mps2: Positive | None = Field(default=None, description="its acceleration")
-    brake_mps2: Positive | None = Field(default=None, description="its comfortable braking")
-    sight_m: Positive | None = Field(default=None, description="how far it looks ahead")
-    corridor_m: Positive | None = Field(default=None, description="half the width that it watches")
-    variation: Annotated[float, Field(ge=0.0, lt=1.0)] | None = Field(
+    headway_s: Time | None = Field(default=None, description="the gap in time it keeps")
+    gap_min_m: Length | None = Field(default=None, description="the gap it keeps at rest")
+    accel_mps2: Acceleration | None = Field(default=None, description="its acceleration")
+    brake_mps2: Acceleration | None = Field(default=None, description="its comfortable braking")
+    sight_m: Sight | None = Field(default=None, description="how far it looks ahead")
+    corridor_m: BodySize | None = Field(default=None, description="half the width that it watches")
+    variation: Factor | None = Field(
         default=None,
         description="how much drivers differ in speed and headway; drawn by the run's seed",
     )

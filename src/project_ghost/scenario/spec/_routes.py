@@ -2,24 +2,37 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._section import NotNegative, Point, Positive, Section
+from ._ranges import Coordinate, Degrees, Point, Spacing, Speed
+from ._section import Section
 
 __all__ = ["PathPlan", "Route", "Start", "Waypoint"]
 
-Waypoint: TypeAlias = Annotated[tuple[float, ...], Field(min_length=2, max_length=3)]
+_WITH_SPEED = 3
+
+
+def _form(given: object) -> str:
+    is_fast = isinstance(given, list | tuple) and len(given) == _WITH_SPEED
+    return "with_speed" if is_fast else "place"
+
+
+Waypoint: TypeAlias = Annotated[
+    Annotated[Point, Tag("place")]
+    | Annotated[tuple[Coordinate, Coordinate, Speed], Tag("with_speed")],
+    Discriminator(_form),
+]
 PathPlan: TypeAlias = Literal["straight", "walkable", "lanes"]
 
 
 class Start(Section):
     """The pose and speed at time 0. Left out: at the first waypoint, facing the second, at rest."""
 
-    x_m: float = Field(description="east, of the centre")
-    y_m: float = Field(description="north, of the centre")
-    yaw_deg: float | None = Field(default=None, description="heading from east, anticlockwise")
-    speed_mps: NotNegative = Field(default=0.0, description="forward")
+    x_m: Coordinate = Field(description="east, of the centre")
+    y_m: Coordinate = Field(description="north, of the centre")
+    yaw_deg: Degrees | None = Field(default=None, description="heading from east, anticlockwise")
+    speed_mps: Speed = Field(default=0.0, description="forward")
 
 
 class Route(Section):
@@ -38,7 +51,7 @@ class Route(Section):
         default=(),
         description="the lanes to follow, by their names in the map, instead of waypoints",
     )
-    spacing_m: Positive = Field(
+    spacing_m: Spacing = Field(
         default=0.1, description="the distance of the points that are followed"
     )
     loop: bool = Field(default=False, description="begin again at the end")

@@ -1,7 +1,9 @@
 """What every part of a scenario is made of, and the types of its values."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, final
 
 from pydantic import (
     BaseModel,
@@ -14,22 +16,23 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
+from project_ghost.core.duration import NS_PER_S, parse_duration_ns
+from project_ghost.core.errors import InputError
 from project_ghost.core.rate import parse_rate_hz
 
 __all__ = [
+    "SUBJECT",
     "Colour",
+    "DelayNs",
     "DurationNs",
-    "Fraction01",
+    "LatencyNs",
     "Name",
-    "NotNegative",
     "PeriodNs",
-    "Point",
-    "Point3",
-    "Positive",
     "Rate",
+    "RunNs",
     "Sampled",
     "Section",
+    "StepNs",
 ]
 
 
@@ -50,16 +53,47 @@ class Section(BaseModel):
         return data
 
 
-def _duration_ns(value: object) -> int:
-    return require_ns_at_least(0, parse_duration_ns(value, "the duration"), "the duration")
+# What the reading of a file puts the name of the key for.
+SUBJECT = "<key>"
+
+_DAY_NS = 24 * 3600 * NS_PER_S
+_RATE_MIN, _RATE_MAX = Fraction(1, 1_000_000), Fraction(1_000_000)
 
 
-def _period_ns(value: object) -> int:
-    return require_ns_at_least(1, parse_duration_ns(value, "the period"), "the period")
+@final
+@dataclass(frozen=True)
+class _Span:
+    """A duration from `low_ns` to `high_ns`, both included, which have the names of `words`."""
+
+    low_ns: int
+    high_ns: int
+    words: str
+
+    def __call__(self, value: object) -> int:
+        expected = f"a duration {self.words}, such as 10ms, 1.5s or whole nanoseconds"
+        if isinstance(value, float):
+            raise InputError(
+                f"{SUBJECT} is {value!r}, a number without a unit",
+                "",
+                expected,
+                f"write {value:g}s if seconds are meant",
+            )
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise PydanticCustomError("no_duration", "", {"expected": expected})
+        value_ns = parse_duration_ns(value, SUBJECT)
+        if not self.low_ns <= value_ns <= self.high_ns:
+            raise PydanticCustomError("out_of_range", "", {"expected": expected})
+        return value_ns
 
 
 def _rate(value: object) -> str:
-    return str(parse_rate_hz(value, "the rate"))
+    expected = "a rate from 1/1000000 to 1000000 Hz, such as 100, 29.97 or '30000/1001'"
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise PydanticCustomError("no_rate", "", {"expected": expected})
+    rate = parse_rate_hz(value, SUBJECT)
+    if not _RATE_MIN <= rate <= _RATE_MAX:
+        raise PydanticCustomError("out_of_range", "", {"expected": expected})
+    return str(rate)
 
 
 _DURATION_SCHEMA = {
@@ -77,16 +111,23 @@ _RATE_SCHEMA = {
     "description": "a rate in hertz: 100, 29.97 or '30000/1001'",
 }
 
-DurationNs = Annotated[int, BeforeValidator(_duration_ns), WithJsonSchema(_DURATION_SCHEMA)]
-PeriodNs = Annotated[int, BeforeValidator(_period_ns), WithJsonSchema(_DURATION_SCHEMA)]
+_IS_DURATION = WithJsonSchema(_DURATION_SCHEMA)
+# The longest run: 100 days in nanoseconds are still exact where a kernel has them as a float.
+_RUN_MAX_NS = 100 * _DAY_NS
+
+StepNs = Annotated[int, BeforeValidator(_Span(1_000, NS_PER_S, "from 1us to 1s")), _IS_DURATION]
+RunNs = Annotated[int, BeforeValidator(_Span(1, _RUN_MAX_NS, "of up to 2400h")), _IS_DURATION]
+DurationNs = Annotated[int, BeforeValidator(_Span(0, _RUN_MAX_NS, "of up to 2400h")), _IS_DURATION]
+PeriodNs = Annotated[
+    int, BeforeValidator(_Span(1, _RUN_MAX_NS, "above 0 and up to 2400h")), _IS_DURATION
+]
+DelayNs = Annotated[
+    int, BeforeValidator(_Span(1, 60 * NS_PER_S, "above 0 and up to 60s")), _IS_DURATION
+]
+LatencyNs = Annotated[int, BeforeValidator(_Span(0, 60 * NS_PER_S, "from 0s to 60s")), _IS_DURATION]
 Rate = Annotated[str, BeforeValidator(_rate), WithJsonSchema(_RATE_SCHEMA)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9_]*$", max_length=64)]
 Colour = Annotated[str, StringConstraints(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]+)$")]
-Positive = Annotated[float, Field(gt=0.0)]
-NotNegative = Annotated[float, Field(ge=0.0)]
-Fraction01 = Annotated[float, Field(ge=0.0, le=1.0)]
-Point = tuple[float, float]
-Point3 = tuple[float, float, float]
 
 
 class Sampled(Section):

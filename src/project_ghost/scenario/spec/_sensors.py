@@ -4,7 +4,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._section import DurationNs, Fraction01, NotNegative, Positive, Sampled
+from ._ranges import Angle, AngleSpread, Bias, BodySize, Fraction01, Objects, Opening, Sight, Spread
+from ._section import LatencyNs, Sampled
 
 __all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
 
@@ -12,9 +13,7 @@ __all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
 class _Sensor(Sampled):
     """What all sensors have: a delay, and samples that get lost."""
 
-    latency: DurationNs = Field(
-        default=0, description="how late a measurement comes; whole samples"
-    )
+    latency: LatencyNs = Field(default=0, description="how late a measurement comes; whole samples")
     dropout: Fraction01 = Field(default=0.0, description="how likely a sample is lost")
 
 
@@ -22,71 +21,59 @@ class IMU(_Sensor):
     """Proper acceleration and angular rate in the body frame."""
 
     kind: Literal["imu"]
-    accel_noise: NotNegative | None = Field(default=None, description="density, m/s2 per sqrt(Hz)")
-    gyro_noise: NotNegative | None = Field(default=None, description="density, rad/s per sqrt(Hz)")
-    accel_walk: NotNegative | None = Field(
-        default=None, description="of the bias, m/s3 per sqrt(Hz)"
-    )
-    gyro_walk: NotNegative | None = Field(
-        default=None, description="of the bias, rad/s2 per sqrt(Hz)"
-    )
-    accel_bias_mps2: float | None = Field(default=None, description="at the start, each axis")
-    gyro_bias_rps: float | None = Field(default=None, description="at the start, each axis")
-    accel_bias_spread_mps2: NotNegative | None = Field(
-        default=None, description="standard deviation"
-    )
-    gyro_bias_spread_rps: NotNegative | None = Field(default=None, description="standard deviation")
+    accel_noise: Spread | None = Field(default=None, description="density, m/s2 per sqrt(Hz)")
+    gyro_noise: Spread | None = Field(default=None, description="density, rad/s per sqrt(Hz)")
+    accel_walk: Spread | None = Field(default=None, description="of the bias, m/s3 per sqrt(Hz)")
+    gyro_walk: Spread | None = Field(default=None, description="of the bias, rad/s2 per sqrt(Hz)")
+    accel_bias_mps2: Bias | None = Field(default=None, description="at the start, each axis")
+    gyro_bias_rps: Bias | None = Field(default=None, description="at the start, each axis")
+    accel_bias_spread_mps2: Spread | None = Field(default=None, description="standard deviation")
+    gyro_bias_spread_rps: Spread | None = Field(default=None, description="standard deviation")
 
 
 class GNSS(_Sensor):
     """Position and velocity in the world frame."""
 
     kind: Literal["gnss"]
-    position_noise_m: NotNegative | None = Field(
+    position_noise_m: Spread | None = Field(
         default=None, description="standard deviation, each axis"
     )
-    velocity_noise_mps: NotNegative | None = Field(
+    velocity_noise_mps: Spread | None = Field(
         default=None, description="standard deviation, each axis"
     )
-    bias_m: float | None = Field(default=None, description="at the start, each axis")
-    bias_spread_m: NotNegative | None = Field(default=None, description="standard deviation")
-    bias_walk: NotNegative | None = Field(default=None, description="m per sqrt(s)")
+    bias_m: Bias | None = Field(default=None, description="at the start, each axis")
+    bias_spread_m: Spread | None = Field(default=None, description="standard deviation")
+    bias_walk: Spread | None = Field(default=None, description="m per sqrt(s)")
 
 
 class Odometry(_Sensor):
     """Forward speed and yaw rate from the wheels."""
 
     kind: Literal["odometry"]
-    noise_mps: NotNegative | None = Field(
-        default=None, description="of a wheel, standard deviation"
-    )
-    track_m: Positive | None = Field(default=None, description="between the wheels of an axle")
-    bias_mps: float | None = Field(default=None, description="of both wheels")
+    noise_mps: Spread | None = Field(default=None, description="of a wheel, standard deviation")
+    track_m: BodySize | None = Field(default=None, description="between the wheels of an axle")
+    bias_mps: Bias | None = Field(default=None, description="of both wheels")
 
 
 class Compass(_Sensor):
     """Heading."""
 
     kind: Literal["compass"]
-    noise_rad: NotNegative | None = Field(default=None, description="standard deviation")
-    bias_rad: float | None = Field(default=None, description="at the start")
+    noise_rad: AngleSpread | None = Field(default=None, description="standard deviation")
+    bias_rad: Angle | None = Field(default=None, description="at the start")
 
 
 class Detector(_Sensor):
     """Other actors in sight, like a camera with a detector behind it."""
 
     kind: Literal["detector"]
-    range_m: Positive = Field(default=60.0, description="how far it sees")
-    field_of_view_deg: Annotated[float, Field(gt=0.0, le=360.0)] = Field(
-        default=90.0, description="how wide it sees"
-    )
-    max_objects: Annotated[int, Field(ge=1)] = Field(
-        default=16, description="how many it tells of; the nearest count"
-    )
+    range_m: Sight = Field(default=60.0, description="how far it sees")
+    field_of_view_deg: Opening = Field(default=90.0, description="how wide it sees")
+    max_objects: Objects = Field(default=16, description="how many it tells of; the nearest count")
     miss: Fraction01 = Field(default=0.0, description="how likely it overlooks one")
-    range_noise_m: NotNegative | None = Field(default=None, description="along the line of sight")
-    bearing_noise_rad: NotNegative | None = Field(default=None, description="across it")
-    velocity_noise_mps: NotNegative | None = Field(default=None, description="each axis")
+    range_noise_m: Spread | None = Field(default=None, description="along the line of sight")
+    bearing_noise_rad: AngleSpread | None = Field(default=None, description="across it")
+    velocity_noise_mps: Spread | None = Field(default=None, description="each axis")
 
 
 Sensor: TypeAlias = Annotated[

@@ -7,12 +7,11 @@ from pydantic import Field, StringConstraints
 from ._actors import Actor
 from ._faults import Fault
 from ._populations import Population
-from ._section import DurationNs, Name, PeriodNs, Section
+from ._ranges import Seed
+from ._section import Name, PeriodNs, RunNs, Section, StepNs
 from ._world import Disturbances, Light, Scenery
 
 __all__ = ["End", "Recording", "ScenarioSpec"]
-
-SEED_MAX = 2**64 - 1
 
 
 class End(Section):
@@ -47,11 +46,9 @@ class ScenarioSpec(Section):
         description="small letters, digits and hyphens"
     )
     description: str = Field(default="", description="what happens, in a sentence")
-    step: PeriodNs = Field(description="the time between two ticks")
-    duration: DurationNs = Field(description="how long it goes on at the most")
-    seed: Annotated[int, Field(ge=0, le=SEED_MAX)] = Field(
-        default=0, description="decides all chance"
-    )
+    step: StepNs = Field(description="the time between two ticks")
+    duration: RunNs = Field(description="how long it goes on at the most")
+    seed: Seed = Field(default=0, description="decides all chance")
     map: str | None = Field(
         default=None, description="a map of the package by name, or a file beside the scenario"
     )

@@ -5,16 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._section import (
-    DurationNs,
-    Fraction01,
-    NotNegative,
-    PeriodNs,
-    Point,
-    Point3,
-    Positive,
-    Section,
-)
+from ._ranges import Coordinate, Degrees, Fraction01, Length, Point, Time, Wind3, WindSpread
+from ._section import DurationNs, PeriodNs, Section
 
 __all__ = ["Box", "Disturbances", "FrictionPatch", "Light", "Phase", "Scenery", "Wind"]
 
@@ -22,11 +14,11 @@ __all__ = ["Box", "Disturbances", "FrictionPatch", "Light", "Phase", "Scenery", 
 class Box(Section):
     """A rectangle that may be turned."""
 
-    x_m: float = Field(description="east, of the centre")
-    y_m: float = Field(description="north, of the centre")
-    length_m: Positive = Field(description="along its own x axis")
-    width_m: Positive = Field(description="along its own y axis")
-    yaw_deg: float = Field(default=0.0, description="its turn from east, anticlockwise")
+    x_m: Coordinate = Field(description="east, of the centre")
+    y_m: Coordinate = Field(description="north, of the centre")
+    length_m: Length = Field(description="along its own x axis")
+    width_m: Length = Field(description="along its own y axis")
+    yaw_deg: Degrees = Field(default=0.0, description="its turn from east, anticlockwise")
 
 
 class Shape(Section):
@@ -75,13 +67,13 @@ class Light(Section):
 class Wind(Section):
     """A steady wind with gusts on it."""
 
-    velocity_mps: Point3 = Field(
+    velocity_mps: Wind3 = Field(
         default=(0.0, 0.0, 0.0), description="the steady part [east, north, up]"
     )
-    gust_std_mps: NotNegative = Field(
+    gust_std_mps: WindSpread = Field(
         default=0.0, description="standard deviation of the gusts, each axis"
     )
-    gust_time_s: Positive = Field(default=2.0, description="how long a gust lasts, about")
+    gust_time_s: Time = Field(default=2.0, description="how long a gust lasts, about")
 
 
 class FrictionPatch(Shape):

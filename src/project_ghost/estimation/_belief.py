@@ -1,0 +1,62 @@
+"""A belief as a message: what estimators put out, as a VehicleState."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.hal.fields import require_array
+from project_ghost.state import (
+    FlightStatus,
+    IMUBiases,
+    MissionStatus,
+    NavigationState,
+    Pose,
+    SensorHealthMap,
+    Twist,
+    VehicleState,
+    transforms,
+)
+
+Floats = NDArray[np.float64]
+
+# What every estimator puts out, in the order in which `belief_state` takes it.
+BELIEF_SIGNALS = (
+    "believed_position",
+    "believed_attitude",
+    "believed_velocity",
+    "believed_rate",
+    "believed_acceleration",
+    "accel_bias",
+    "gyro_bias",
+    "covariance",
+)
+
+
+def belief_state(
+    *,
+    stamp_sim_ns: int,
+    stamp_wall_ns: int,
+    believed: tuple[Floats, ...],
+    sensors_health: SensorHealthMap,
+    flight: FlightStatus,
+    mission: MissionStatus,
+) -> VehicleState:
+    """The signals of an estimator (`BELIEF_SIGNALS`) as a state; twists follow the attitude."""
+    position, q, velocity, rate, acceleration, accel_bias, gyro_bias, covariance = believed
+    to_world = transforms.R_body_to_world(require_array(q, (4,), "believed_attitude", "belief"))
+    to_body = np.ascontiguousarray(to_world.T)
+    nav = NavigationState(
+        pose=Pose(position, q),
+        twist_world=Twist(velocity, transforms.rotated(to_world, rate), "world"),
+        twist_body=Twist(transforms.rotated(to_body, velocity), rate, "body"),
+        accel_body_mps2=acceleration,
+        imu_biases=IMUBiases(accel_bias, gyro_bias),
+        covariance_15x15=covariance,
+    )
+    return VehicleState(
+        stamp_sim_ns=stamp_sim_ns,
+        stamp_wall_ns=stamp_wall_ns,
+        nav=nav,
+        sensors=sensors_health,
+        flight=flight,
+        mission=mission,
+    )

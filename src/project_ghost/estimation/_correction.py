@@ -1,0 +1,90 @@
+"""Taking a measurement in: one number at a time, in Joseph form."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.models.rigid_body import product, unit
+
+from ._attitude import turn
+from ._motion import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY
+
+Floats = NDArray[np.float64]
+
+
+def absorb(
+    covariance: Floats, error: Floats, row: Floats, residual: float, variance: float, gate: float
+) -> None:
+    """Take in one number: residual = row * true error + noise of this variance.
+
+    `error` is what is known of the error so far, from other numbers of the same instant.
+    With a gate above 0, a residual beyond so many of its own deviations is passed over.
+
+        P' = (I - k row) P (I - k row)^T + variance k k^T,    k = P row^T / (row P row^T + variance)
+
+    which stays positive whatever rounding does to k; one half is written, the other copied.
+    """
+    innovation = residual
+    column = np.zeros(SIZE)  # P row^T
+    gain = np.zeros(SIZE)
+    size = variance
+    _add_product(covariance, row, column)
+    for i in range(SIZE):
+        if row[i] != 0.0:
+            size += row[i] * column[i]
+            innovation -= row[i] * error[i]
+    if gate > 0.0 and innovation * innovation > gate * gate * size:
+        return
+    for i in range(SIZE):
+        gain[i] = column[i] / size
+        error[i] += gain[i] * innovation
+    _shrink(covariance, row, column, gain, variance)
+
+
+def _shrink(covariance: Floats, row: Floats, column: Floats, gain: Floats, variance: float) -> None:
+    """The covariance after a measurement, in Joseph form, from P row^T and the gain k."""
+    for i in range(SIZE):
+        share = gain[i]
+        for j in range(SIZE):
+            covariance[i, j] -= share * column[j]
+    # That was A = P - k row P. What A (I - k row)^T + variance k k^T adds to it is zero but
+    # for the rounding of k.
+    left = np.zeros(SIZE)
+    _add_product(covariance, row, left)
+    for i in range(SIZE):
+        rest = variance * gain[i] - left[i]
+        for j in range(i + 1):
+            covariance[i, j] += rest * gain[j]
+    for i in range(1, SIZE):
+        for j in range(i):
+            covariance[j, i] = covariance[i, j]
+
+
+def _add_product(matrix: Floats, row: Floats, column: Floats) -> None:
+    """Add matrix * row^T to the column; most of a row is zero."""
+    for j in range(SIZE):
+        factor = row[j]
+        if factor != 0.0:
+            for i in range(SIZE):
+                column[i] += matrix[i, j] * factor
+
+
+def inject(
+    error: Floats,
+    position: Floats,
+    velocity: Floats,
+    attitude: Floats,
+    accel_bias: Floats,
+    gyro_bias: Floats,
+) -> None:
+    """Put the error that was found into the state, and begin a new one at zero."""
+    for i in range(3):
+        position[i] += error[POSITION + i]
+        velocity[i] += error[VELOCITY + i]
+        accel_bias[i] += error[ACCEL_BIAS + i]
+        gyro_bias[i] += error[GYRO_BIAS + i]
+    small = turn(error[ATTITUDE], error[ATTITUDE + 1], error[ATTITUDE + 2])
+    q = unit(product(small, (attitude[0], attitude[1], attitude[2], attitude[3])))
+    for i in range(4):
+        attitude[i] = q[i]
+    for i in range(SIZE):
+        error[i] = 0.0
