@@ -42,6 +42,9 @@ def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
         page.table(not_run_table(result))
     else:
         page.text("Everything that the file asks for was run.")
+    if result.remarks:
+        page.heading("What was not as expected")
+        page.points(result.remarks)
     _setup(page, result)
     return page.html()
 
@@ -95,7 +98,7 @@ def _setup(page: Page, result: StudyResult) -> None:
         ),
     ]
     if result.cells:
-        facts += [(name, str(value)) for name, value in result.cells[0].facts.items()]
-    facts += [(name, str(value)) for name, value in result.host.items()]
+        facts += [(name, str(value)) for name, value in sorted(result.cells[0].facts.items())]
+    facts += [(name, str(value)) for name, value in sorted(result.host.items())]
     facts += [("time taken", f"{result.wall_s:.0f} s"), ("made by", f"ghost {result.ghost}")]
     page.facts(facts)

@@ -29,7 +29,7 @@ class Written(NamedTuple):
     verdict: str
 
 
-def write_report(folder: Path, output: Path | None = None) -> Written:
+def write_report(folder: Path, output: Path | None = None, *, png: bool = True) -> Written:
     """Draw the study in a folder; what is written goes there too, or to another folder."""
     result = read_study(folder)
     figures = study_figures(result, folder if folder.is_dir() else folder.parent)
@@ -37,7 +37,7 @@ def write_report(folder: Path, output: Path | None = None) -> Written:
     try:
         (target / FIGURES).mkdir(parents=True, exist_ok=True)
         svgs = [_put(target, figure, "svg", _svg) for figure in figures]
-        pngs = [_put(target, figure, "png", figure_png) for figure in figures if has_png()]
+        pngs = [_put(target, figure, "png", figure_png) for figure in figures if png and has_png()]
         page = _whole(target / PAGE, study_page(result, figures).encode())
     except OSError as error:
         raise InputError(
