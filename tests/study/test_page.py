@@ -95,7 +95,7 @@ def test_the_figures_show_the_numbers(made_up) -> None:
     nice = nice_figure(result)
     assert nice is not None
     boxes = [m for m in nice.panels[0].marks if isinstance(m, Box)]
-    assert len(boxes) == 5  # -20, 0 and 19 at no load, -20 and 19 at 75 %
+    assert len(boxes) == 6  # -20, 0 and 19, at no load and at 75 %
     assert max(box.five[4] for box in boxes if box.name == "load 0 %") == 0.0
 
     factors = factors_figure(result)

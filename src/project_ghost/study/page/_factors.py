@@ -56,11 +56,16 @@ def _effect(factor: FactorResult) -> str:
 
 def nice_figure(result: StudyResult) -> Figure | None:
     """Box plots of sigma over actors and times by nice value, side by side for each load."""
-    cells = [c for c in result.cells if c.factor == "nice" or c.is_baseline]
-    if not any(c.factor == "nice" for c in cells):
+    varied = [c for c in result.cells if c.factor == "nice"]
+    if not varied:
         return None
+    loads = sorted({c.conditions.load_percent for c in (*varied, *_baselines(result))})
+    cells = [
+        *(c for c in result.cells if c.factor == "load" and c.conditions.load_percent in loads),
+        *_baselines(result),
+        *varied,
+    ]
     nices = sorted({c.conditions.nice for c in cells})
-    loads = sorted({c.conditions.load_percent for c in cells})
     found = {
         (nice, load): _sigmas([c for c in cells if _is_at(c, nice, load)])
         for nice in nices
@@ -105,6 +110,10 @@ def nice_figure(result: StudyResult) -> Figure | None:
         ),
         columns=1,
     )
+
+
+def _baselines(result: StudyResult) -> list[Cell]:
+    return [cell for cell in result.cells if cell.is_baseline]
 
 
 def _is_at(cell: Cell, nice: int, load_percent: int) -> bool:

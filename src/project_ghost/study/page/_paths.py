@@ -73,7 +73,7 @@ def paths_figure(result: StudyResult, folder: Path) -> Figure | None:
 
 def _panels(cell: Cell, traces: Traces, first: Trace) -> list[Panel]:
     x, y = (_in_metres(traces, axis) for axis in ("x", "y"))
-    actor, time = _moment(cell, traces)
+    actor, time = _moment(cell, traces, first)
     here = traces.present[:, actor, time]
     dots = np.stack([x[here, actor, time], y[here, actor, time]], axis=1)
     scales = equal_scales(x[traces.present].tolist(), y[traces.present].tolist(), *PLOT_SIZE_PX)
@@ -134,17 +134,18 @@ def _inset(
     return Panel(title, *scales, "x from repeat 1 [m]", "y from repeat 1 [m]", tuple(marks))
 
 
-def _moment(cell: Cell, traces: Traces) -> tuple[int, int]:
+def _moment(cell: Cell, traces: Traces, first: Trace) -> tuple[int, int]:
     """Where to look: at the peak, or at the first collision, or in the midst of it all."""
     peak = cell.report.peak
     times = traces.times_ns.tolist()
     if peak is not None and peak.sigma and peak.actor in traces.actors and peak.time_ns in times:
         return traces.actors.index(peak.actor), times.index(peak.time_ns)
-    hit_ns = traces.first_collision_ns
+    hit_ns = first.first_collision_ns
+    if hit_ns is not None:
+        row = int(np.flatnonzero(first.collided & (first.times_ns == hit_ns))[0])
+        return traces.actors.index(first.actors[first.actor[row]]), times.index(hit_ns)
     actor = int(np.argmax(traces.present[0].sum(axis=1)))
     there = np.flatnonzero(traces.present[0, actor])
-    if hit_ns is not None and times.index(hit_ns) in there:
-        return actor, times.index(hit_ns)
     return actor, int(there[len(there) // 2])
 
 
@@ -173,11 +174,13 @@ def _crosses(trace: Trace) -> list[Cross]:
     if hit_ns is None:
         return []
     rows = np.flatnonzero(trace.collided & (trace.times_ns == hit_ns))
-    columns = [trace.columns[axis] for axis in ("x", "y")]
-    places = [[float(c.scale * c.values[row]) for c in columns] for row in rows]
+    places = []
+    for axis in ("x", "y"):
+        column = trace.columns.get(axis)
+        places.append([0.0 if column is None else column.scale * column.values[r] for r in rows])
     return [
-        Cross(place[0], place[1], seconds(hit_ns) if i == 0 else "")
-        for i, place in enumerate(places)
+        Cross(float(x_m), float(y_m), seconds(hit_ns) if i == 0 else "")
+        for i, (x_m, y_m) in enumerate(zip(*places, strict=True))
     ]
 
 

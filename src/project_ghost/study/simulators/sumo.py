@@ -14,6 +14,7 @@ How repeats begin is a setting, since it decides whether they are the same:
     seeding: random    --random: by the clock
 """
 
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, final
@@ -94,6 +95,8 @@ _SETTINGS = ("restart", "seeding", "network", "routes", "options", "step_ns", "t
 def prepare(settings: Settings) -> "SumoScene":
     """A scene for `simulator: sumo`."""
     check_names(settings, _SETTINGS)
+    # Or it warns of versions of pyarrow, which is not used here.
+    os.environ.setdefault("LIBSUMO_AS_TRACI", "quiet")
     libsumo = required_module("libsumo", "sumo")
     own = [settings.get(name) for name in ("network", "routes")]
     if None in own and own != [None, None]:
