@@ -143,7 +143,7 @@ def limited(size_max: int, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_full_disk_is_one_message_after_the_result_of_the_run_itself(tmp_path, capsys) -> None:
     folder = tmp_path / "x"
-    done = limited(60_000, "t-junction-4", "--exec", "interpreted", "-o", str(folder))
+    done = limited(170_000, "t-junction-4", "--exec", "interpreted", "-o", str(folder))
     assert done.returncode == 2
     assert done.stderr.count("ghost run: ") == 1
     assert "the recording cannot be written: File too large" in done.stderr
@@ -270,3 +270,25 @@ def test_diff_finds_the_tick_from_which_two_runs_part(tmp_path, capsys) -> None:
     assert main(["diff", str(tmp_path / "a"), str(tmp_path / "b"), "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["chain"]["tick"] == 30
+
+
+def test_a_layout_for_viewers_looks_at_the_actors(tmp_path, capsys) -> None:
+    assert main(["run", "t-junction-4", *SHORT, "-o", str(tmp_path / "x")]) == 0
+    capsys.readouterr()
+    export = ["export", str(tmp_path / "x"), "--to", "layout"]
+    assert main(export) == 0
+    assert "x/layout.json" in capsys.readouterr().out.replace("\n", "")
+    layout = json.loads((tmp_path / "x" / "layout.json").read_text())
+    x, y, _ = layout["configById"]["3D!ghost"]["cameraState"]["target"]
+    assert (x, y) == pytest.approx(((-61.54 - 1.93 + 6.1) / 3, (22.64 - 1.13 + 3.11) / 3))
+    assert main(export) == 2
+    assert "there is something already" in capsys.readouterr().err
+    assert main([*export, "--force"]) == 0
+    assert main([*export, "-o", str(tmp_path / "none" / "y.json")]) == 2
+    assert main([*export, "--channels", "/plans"]) == 2
+    # Tables have the run's own channels, not what was made of them for viewers.
+    assert main(["export", str(tmp_path / "x"), "--to", "csv", "-o", str(tmp_path / "t")]) == 0
+    names = {path.stem for path in (tmp_path / "t").iterdir()}
+    assert {"plans", "groundtruth_pose", "hash_links"} <= names
+    assert not [name for name in names if "foxglove" in name]
+    assert "left out" not in capsys.readouterr().err

@@ -109,7 +109,7 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
     store.write({"id": store.folder.name})
     for repeat in range(REPEATS):
         trace = made_up_trace(scenario, repeat, spread_m)
-        facts = {"version": "1", "step_ns": 50_000_000}
+        facts: dict[str, str | int] = {"version": "1", "step_ns": 50_000_000}
         store.add(repeat + 1, "reused", trace.digest(), trace, facts, 0.5)
     distinct = store.distinct_traces()
     spread = spread_of(distinct, TOLERANCE_M)

@@ -13,7 +13,7 @@ from project_ghost.batch import ProcessPool, Task
 from project_ghost.core.errors import InputError
 from project_ghost.study import find_simulator, load_study
 from proofs.peers.expected import EXPECTED, MODULES
-from tests.study.peer_runs import facts, repeated
+from tests.study.peer_runs import repeated
 
 SCENES = {"sumo": "crossing", "mujoco": "pile-up", "highway-env": "merge-v1"}
 STUDIES = Path(__file__).parents[2] / "examples" / "studies"
@@ -34,9 +34,9 @@ def apart(function, *arguments):
 
 @pytest.mark.parametrize("simulator", [pytest.param(name, marks=needs(name)) for name in SCENES])
 def test_a_peer_collides_and_repeats_itself(simulator) -> None:
-    duration_ns = 6_000_000_000 if simulator == "highway-env" else 20_000_000_000
-    settings = {"scenario": SCENES[simulator], "duration_ns": duration_ns}
-    report = apart(repeated, simulator, settings, 2)
+    report, facts = apart(repeated, simulator, SCENES[simulator], {}, 2)
+    assert facts["version"]
+    assert facts["step_ns"] > 0
     assert report.identical
     assert report.max_sigma_m == 0.0
     assert report.first_collision_ns is not None
@@ -45,42 +45,30 @@ def test_a_peer_collides_and_repeats_itself(simulator) -> None:
 
 @needs("sumo")
 def test_a_state_that_sumo_loads_has_other_random_numbers() -> None:
-    settings = {"scenario": "crossing", "restart": "state"}
-    report = apart(repeated, "sumo", settings, 3)
+    report, _ = apart(repeated, "sumo", "crossing", {"restart": "state"}, 3)
     assert report.max_sigma_m > 0.01
 
 
 @needs("sumo")
 def test_sumo_may_be_told_to_load_again() -> None:
-    assert apart(repeated, "sumo", {"scenario": "crossing", "restart": "load"}, 2).identical
+    report, _ = apart(repeated, "sumo", "crossing", {"restart": "load"}, 2)
+    assert report.identical
 
 
 @needs("mujoco")
 @pytest.mark.parametrize(("solver", "least_m"), [("Newton", 0.0), ("CG", 1e-6)])
 def test_a_warm_start_that_mujoco_keeps_makes_repeats_differ(solver, least_m) -> None:
-    settings = {"scenario": "pile-up", "solver": solver, "restart": "state"}
-    report = apart(repeated, "mujoco", settings, 3)
+    settings = {"solver": solver, "restart": "state"}
+    report, _ = apart(repeated, "mujoco", "pile-up", settings, 3)
     assert not report.identical
     assert report.max_sigma_m > least_m
 
 
 @needs("highway-env")
 def test_an_environment_changes_the_drivers_of_the_next() -> None:
-    settings = {
-        "scenario": "merge-v1",
-        "between": "intersection-v2",
-        "duration_ns": 4_000_000_000,
-    }
-    report = apart(repeated, "highway-env", settings, 2)
+    settings = {"between": "intersection-v2", "duration_ns": 4_000_000_000}
+    report, _ = apart(repeated, "highway-env", "merge-v1", settings, 2)
     assert not report.identical
-
-
-@pytest.mark.parametrize("simulator", [pytest.param(name, marks=needs(name)) for name in SCENES])
-def test_facts_tell_the_version_and_the_step(simulator) -> None:
-    found = apart(facts, simulator, {"scenario": SCENES[simulator]})
-    assert found["version"]
-    assert found["step_ns"] > 0
-    assert found["synchronous"] is True
 
 
 @pytest.mark.parametrize("simulator", SCENES)

@@ -1,7 +1,8 @@
 """Write a recording's channels as tables: CSV files, or Parquet files (with pyarrow).
 
 Each channel becomes one file in a folder; floats are written to the last bit. The folder is
-there when all of it is, and not before.
+there when all of it is, and not before. `ghost export run.mcap --to layout` writes a file that
+arranges the panels of Foxglove or Lichtblick for the run.
 """
 
 import argparse
@@ -9,14 +10,20 @@ import sys
 from pathlib import Path
 
 from project_ghost.cli._recordings import opened, printable
-from project_ghost.telemetry import EXPORT_FORMATS, export_recording
+from project_ghost.core.errors import InputError
+from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording
+
+LAYOUT = "layout"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument("file", metavar="FILE", help="an MCAP file, or the folder of a run")
-    parser.add_argument("--to", required=True, choices=EXPORT_FORMATS, help="the format")
-    parser.add_argument("-o", "--output", metavar="DIR", help="the folder (FILE's name and format)")
+    parser.add_argument("--to", required=True, choices=[*EXPORT_FORMATS, LAYOUT], help="the format")
+    parser.add_argument(
+        "-o", "--output", metavar="PATH",
+        help="the folder (FILE's name and format), or the layout's file (layout.json beside FILE)",
+    )  # fmt: skip
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
@@ -27,6 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, write, and tell what is where."""
     with opened(arguments.file, "export") as recording:
         source = Path(recording.path)
+        if arguments.to == LAYOUT:
+            return _write_layout(arguments, recording)
         default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{arguments.to}")
         done = export_recording(
             recording,
@@ -42,4 +51,38 @@ def run(arguments: argparse.Namespace) -> int:
             f"ghost export: warning: {printable(name)} is left out: its encoding is not known here",
             file=sys.stderr,
         )
+    return 0
+
+
+def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
+    """One file, for the viewer's own import of layouts."""
+    from project_ghost.telemetry.foxglove import layout_text
+
+    if arguments.channels:
+        raise InputError(
+            "a layout is of the whole run",
+            "--channels",
+            "--to csv or parquet, which have channels",
+            "leave out --channels",
+        )
+    target = Path(arguments.output or Path(recording.path).with_name("layout.json"))
+    text = layout_text(recording)
+    try:
+        with target.open("w" if arguments.force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise InputError(
+            "there is something already",
+            str(target),
+            "a path where nothing is",
+            "choose another with -o, or replace it with --force",
+        ) from None
+    except OSError as error:
+        raise InputError(
+            f"the layout cannot be written: {error.strerror or error}",
+            str(target),
+            "a folder that exists and may be written to",
+            "choose another with -o",
+        ) from None
+    print(f"{printable(str(target), 400)}  for Foxglove and Lichtblick: Layouts, Import from file")
     return 0

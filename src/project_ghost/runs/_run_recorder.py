@@ -10,8 +10,10 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry import Attachment, Recorder
+from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
 from ._channels import bulk_channels, bus_channels
+from ._viewer import CHANNEL_POSE, Viewer
 
 __all__ = ["RunRecorder"]
 
@@ -37,9 +39,10 @@ class RunRecorder:
         force: bool = False,
     ) -> None:
         self.failure: InputError | None = None
+        is_shown = assembly.spec.recording.viewer
         self._recorder = Recorder(
             path,
-            channels=bus_channels(assembly),
+            channels=[*bus_channels(assembly), *(VIEW_CHANNELS if is_shown else ())],
             attachments=attachments,
             manifest=manifest,
             force=force,
@@ -48,17 +51,28 @@ class RunRecorder:
         for channel, columns in self._bulk.items():
             self._recorder.add_signals(channel, columns)
         self._recorder.add_links(assembly.spec.step, first_tick)
+        self._viewer = Viewer(assembly, self._recorder.record_view) if is_shown else None
 
     def listen(self, engine: Engine) -> None:
         """Take all that the engine gives from now on."""
         recorder = self._recorder
+        if self._viewer is not None:
+            self._guarded(self._viewer.begin)(engine.now_ns)
         engine.bus.subscribe("recorder", self._guarded(self._take))
         engine.on_links(self._guarded(lambda _, links: recorder.record_links(links)))
         for channel in self._bulk:
             engine.on_samples(channel, self._guarded(_rows_into(recorder, channel)))
 
     def _take(self, message: Message) -> None:
+        viewer = self._viewer
+        if viewer is None:
+            self._recorder.record(message)
+            return
+        # Views stand in the file before what came later than they.
+        viewer.pass_to(message.stamp_sim_ns)
         self._recorder.record(message)
+        if message.channel == CHANNEL_POSE:
+            viewer.take(message.stamp_sim_ns, message.payload)
 
     def _guarded(self, take: Callable[Given, object]) -> Callable[Given, None]:
         """The same, but a failure is kept, and is the end of the recording, not of the run."""
@@ -74,6 +88,8 @@ class RunRecorder:
 
     def close(self, **ending: Any) -> None:  # noqa: ANN401 - as Recorder.close takes it
         """Give the file its end and its name, or raise what went wrong."""
+        if self._viewer is not None:
+            self._guarded(self._viewer.show)()
         if self.failure is not None:
             self._recorder.abandon()
             raise self.failure
@@ -89,6 +105,8 @@ class RunRecorder:
         traceback: TracebackType | None,
     ) -> None:
         if self.failure is None:
+            if self._viewer is not None:
+                self._guarded(self._viewer.show)()
             self._recorder.__exit__(kind, error, traceback)
         else:
             self._recorder.abandon()

@@ -5,7 +5,7 @@ Whatever ends a study, the repeats that were finished stay; the next run goes on
 
 import json
 import shutil
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator
 from contextlib import closing
 from fnmatch import fnmatch
 from pathlib import Path
@@ -181,23 +181,22 @@ class _Run:
         wanted = self._study.repeats[-1]
         there = min(len(store.records), wanted)
         self._progress.advance(there)
-        state = _State(
-            experiment,
-            store,
-            _document(experiment, self._study),
-            stages=_stages_of(store, self._study),
-        )
-        if before.get("finished") and state.is_done(self._study):
-            state.write(finished=True)
-            self._progress.advance(wanted - there)
-            return
+        state = _State(experiment, store, _document(experiment, self._study))
+        if before.get("finished"):
+            state.failed = dict(zip(before["failed_repeats"], before["failed"], strict=True))
+            state.stages = _stages_of(store, self._study, state.failed)
+            if state.is_done(self._study):
+                state.write(finished=True)
+                self._progress.advance(wanted - there)
+                return
+            state.failed = {}  # they have another chance
         state.write(finished=False)
         try:
             self._repeats(state)
         except GhostError as error:
             if not store.records and experiment is self._plan[0]:
                 raise  # nothing works; the others would not either
-            state.failed.append(_line(error))
+            state.failed[0] = _line(error)
             state.stopped_by = "failures"
         except KeyboardInterrupt:
             state.stopped_by = "interrupt"
@@ -221,7 +220,7 @@ class _Run:
                     self._progress.advance(1)
                 if state.stopped_by == "failures":
                     return
-                state.stages = _stages_of(store, study)
+                state.stages = _stages_of(store, study, state.failed)
                 state.write(finished=False)
                 if state.is_done(study):
                     return
@@ -250,7 +249,7 @@ class _Run:
                     if outcome.error is None:
                         yield outcome.get(), fresh
                         continue
-                    state.failed.append(f"repeat {number}: {_line(outcome.error)}")
+                    state.failed[number] = f"repeat {number}: {_line(outcome.error)}"
                     if not state.store.records:
                         raise outcome.error
                     if len(state.failed) >= FAILURES_MAX:
@@ -272,10 +271,10 @@ class _State:
         experiment: Experiment,
         store: ExperimentStore,
         document: dict[str, object],
-        stages: list[Stage],
     ) -> None:
-        self.experiment, self.store, self.stages = experiment, store, stages
-        self.failed: list[str] = []
+        self.experiment, self.store = experiment, store
+        self.stages: list[Stage] = []
+        self.failed: dict[int, str] = {}  # by repeat; 0: the experiment as a whole
         self.stopped_by = ""
         self._document = document
 
@@ -298,7 +297,8 @@ class _State:
             self._document
             | {
                 "facts": self.store.facts(),
-                "failed": self.failed,
+                "failed": list(self.failed.values()),
+                "failed_repeats": list(self.failed),
                 "finished": finished,
                 "stages": [
                     {"identical": s.identical, "max_sigma_m": s.max_sigma_m, "repeats": s.repeats}
@@ -309,12 +309,12 @@ class _State:
         )
 
 
-def _stages_of(store: ExperimentStore, study: Study) -> list[Stage]:
-    """The stages that the repeats which are there make whole, but for some that failed."""
+def _stages_of(store: ExperimentStore, study: Study, failed: Container[int]) -> list[Stage]:
+    """The stages that the repeats which are there make whole, but for those that failed."""
     found = []
     for stage in study.repeats:
         there = sum(number <= stage for number in store.records)
-        if there > max(1, stage - FAILURES_MAX):
+        if there and all(n in store.records or n in failed for n in range(1, stage + 1)):
             report = spread_of(store.distinct_traces(there), study.tolerance_m).report
             found.append(Stage(stage, report.max_sigma_m, report.identical))
     return found

@@ -16,7 +16,10 @@ VIEW_KEY = "ghost.view"
 @final
 @dataclass(frozen=True)
 class ChannelSpec:
-    """A channel of JSON messages: its name, its schema, and how a payload becomes bytes.
+    """A channel: its name, its schema, and how a payload becomes bytes.
+
+    Messages are JSON, with a JSON Schema; where the schema is bytes it is a FileDescriptorSet,
+    and messages are Protocol Buffers: for views, which are no part of the total order.
 
     The default encoder is the canonical one, which takes dataclasses, mappings and arrays.
     An encoder of your own returns the JSON of one object, the same bytes for the same payload.
@@ -24,16 +27,29 @@ class ChannelSpec:
 
     name: str
     schema_name: str
-    schema: JsonSchema
+    schema: JsonSchema | bytes
     encode: Callable[[Any], bytes] = encode_to_bytes
     metadata: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         require_channel_name(self.name, "ChannelSpec")
+        if isinstance(self.schema, bytes) and VIEW_KEY not in self.metadata:
+            raise InputError(
+                f"the schema of {self.name!r} is bytes",
+                "ChannelSpec",
+                f"a JSON Schema, or {VIEW_KEY!r} in the metadata",
+                "messages of the bus are JSON; samples in bulk are Recorder.add_signals",
+            )
+
+    @property
+    def encodings(self) -> tuple[str, str]:
+        """How messages are encoded, and how the schema is."""
+        is_binary = isinstance(self.schema, bytes)
+        return ("protobuf", "protobuf") if is_binary else ("json", "jsonschema")
 
     def schema_bytes(self) -> bytes:
-        """The JSON Schema as it stands in the file."""
-        return encode_to_bytes(self.schema)
+        """The schema as it stands in the file."""
+        return self.schema if isinstance(self.schema, bytes) else encode_to_bytes(self.schema)
 
 
 def require_channel_name(name: object, where: str) -> str:

@@ -94,7 +94,7 @@ def _remove(path: Path) -> None:
 
 def _chosen(recording: Recording, patterns: Sequence[str] | None) -> list[RecordedChannel]:
     if patterns is None:
-        return list(recording.channels.values())
+        return [channel for channel in recording.channels.values() if not channel.is_view]
     found = [
         channel
         for name, channel in recording.channels.items()

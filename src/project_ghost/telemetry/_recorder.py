@@ -120,10 +120,11 @@ class Recorder:
     def add_channel(self, spec: ChannelSpec) -> None:
         """Declare a channel of the bus. What nobody declared is taken as it comes."""
         self._require_open("add_channel")
+        message_encoding, schema_encoding = spec.encodings
         line = self._add(
             spec.name,
-            "json",
-            (spec.schema_name, "jsonschema", spec.schema_bytes()),
+            message_encoding,
+            (spec.schema_name, schema_encoding, spec.schema_bytes()),
             dict(spec.metadata),
             late=self._has_messages(),
         )

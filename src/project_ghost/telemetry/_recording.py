@@ -69,11 +69,16 @@ class RecordedChannel:
         return self._recording.counts().get(self.name, 0)
 
     @property
+    def is_view(self) -> bool:
+        """Whether it is made of other channels, for viewers."""
+        return VIEW_KEY in self.metadata
+
+    @property
     def is_of_the_bus(self) -> bool:
         """Whether its messages are in the total order: no observer's, no viewer's, no blocks."""
         return (
             self.message_encoding == "json"
-            and VIEW_KEY not in self.metadata
+            and not self.is_view
             and not self.name.startswith(OBSERVER_PREFIX)
         )
 

@@ -12,6 +12,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.hal import messages
 
+from ._channels import VIEW_KEY
 from ._decoding import from_json_dict
 from ._mcap.file import McapFile
 from ._payload import PayloadDecoder
@@ -34,7 +35,10 @@ class ReplayMessage:
 
 @final
 class MCAPReplayReader:
-    """The messages of a recording in stored order; a context manager, and iterable again."""
+    """The messages of a recording in stored order; a context manager, and iterable again.
+
+    What was made of them for viewers is passed over.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self._file = McapFile(path)
@@ -53,6 +57,8 @@ class MCAPReplayReader:
                 decoder = PayloadDecoder(str(file.path), topic, encoding, name, channel.metadata)
                 known[number] = topic, name, decoder
             topic, name, decoder = known[number]
+            if VIEW_KEY in file.channels[number].metadata:
+                continue
             payload = decoder.decode(message.data, message.log_time)
             yield ReplayMessage(topic, name, message.log_time, payload)
 

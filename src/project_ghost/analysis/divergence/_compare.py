@@ -76,9 +76,9 @@ def compare_recordings(
 ) -> Comparison:
     """Compare all messages: channels, stamps, payloads to the last bit, and the order.
 
-    `channels` are patterns of those to compare; without them all are, but for observers',
-    which are no part of a run. Within a `tolerance` numbers count as the same, and so does
-    every order.
+    `channels` are patterns of those to compare; without them all are, but for observers'
+    and viewers', which are no part of a run. Within a `tolerance` numbers count as the same,
+    and so does every order.
     """
     if tolerance is not None and not (isfinite(tolerance) and tolerance >= 0.0):
         raise InputError(
@@ -105,8 +105,8 @@ def _chosen(
 ) -> tuple[list[str], list[str]]:
     names = sorted({*a.channels, *b.channels})
     if patterns is None:
-        chosen = [name for name in names if not name.startswith(OBSERVER_PREFIX)]
-        return chosen, [name for name in names if name.startswith(OBSERVER_PREFIX)]
+        chosen = [name for name in names if not _is_aside(a, b, name)]
+        return chosen, [name for name in names if name not in chosen]
     chosen = []
     for pattern in patterns:
         matching = [name for name in names if fnmatchcase(name, pattern)]
@@ -118,6 +118,12 @@ def _chosen(
             )
         chosen += [name for name in matching if name not in chosen]
     return sorted(chosen), [name for name in names if name not in chosen]
+
+
+def _is_aside(a: Recording, b: Recording, name: str) -> bool:
+    """Whether a channel is an observer's, or made of the others for viewers."""
+    found = [each.channels[name] for each in (a, b) if name in each.channels]
+    return name.startswith(OBSERVER_PREFIX) or any(channel.is_view for channel in found)
 
 
 def _note(a: RecordedChannel, b: RecordedChannel) -> str:

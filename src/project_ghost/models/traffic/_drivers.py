@@ -274,6 +274,8 @@ class IdmDrivers(AbstractFollower):
                 yields,
                 braking,
                 sight_m,
+                int(first_row),
+                command.shape[0],
             )
             if not loop and stopping > 0.0:
                 # The end of the route is a line that the centre stops at.
@@ -381,6 +383,8 @@ def line_ahead(
     yields: Floats,
     braking: float,
     sight_m: float,
+    first: int,
+    capacity: int,
 ) -> float:
     """How far before the front bumper the next closed line is; far where none is."""
     best = 1e9
@@ -400,7 +404,7 @@ def line_ahead(
         way = ahead_of(yields[n, YIELD_STATION] - front, length_m, loop)
         if way < -PASSED_M or way > sight_m or way >= best:
             continue
-        if is_taken(bodies, row, route, yields, n):
+        if is_taken(bodies, row, route, yields, n, first, capacity):
             best = way
     return best
 
@@ -410,11 +414,18 @@ def ahead_of(way: float, length_m: float, loop: bool) -> float:  # noqa: FBT001 
     return way + length_m if loop and way < -PASSED_M else way
 
 
-def is_taken(bodies: Floats, row: int, route: int, yields: Floats, n: int) -> bool:
-    """Whether somebody of another route is within the circle of a yield line."""
+def is_taken(
+    bodies: Floats, row: int, route: int, yields: Floats, n: int, first: int, capacity: int
+) -> bool:
+    """Whether somebody of another route is within the circle of a yield line.
+
+    Routes have their numbers within a table: whoever is of another one is on another route.
+    """
     radius = yields[n, YIELD_RADIUS]
     for other in range(bodies.shape[0]):
-        if other == row or bodies[other, ALIVE] == 0.0 or bodies[other, ROUTE] == route:
+        if other == row or bodies[other, ALIVE] == 0.0:
+            continue
+        if first <= other < first + capacity and bodies[other, ROUTE] == route:
             continue
         dx = bodies[other, X] - yields[n, YIELD_X]
         dy = bodies[other, Y] - yields[n, YIELD_Y]

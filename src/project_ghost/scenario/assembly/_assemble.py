@@ -10,7 +10,7 @@ from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Car, Pedestrian, ScenarioSpec
 from project_ghost.world.maps import RoadMap, read_map
 
-from ._build import EVERY_STEP, RECORDING, Build, Outline
+from ._build import EVERY_STEP, RECORDING, Build, Footprint, Outline
 from ._cars import add_cars
 from ._crowds import add_population
 from ._faults import add_faults
@@ -49,6 +49,7 @@ class Assembly:
     obstacles: Mapping[str, Outline]
     ways: Mapping[str, Sequence[WayPoint]]
     lights: tuple[str, ...]
+    footprints: tuple[Footprint, ...]
 
     @property
     def rows(self) -> int:
@@ -104,6 +105,7 @@ def assemble(file: ScenarioFile) -> Assembly:
         build.obstacles,
         build.ways,
         build.lights,
+        tuple(build.footprints),
     )
 
 

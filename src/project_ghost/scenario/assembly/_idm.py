@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 
+from project_ghost.core.errors import InputError
 from project_ghost.models.traffic import IdmDrivers
 from project_ghost.scenario.spec import Car, Cars, IDMDriver
 
 from ._build import Build
 from ._chassis import Chassis
 from ._tables import Table
-from ._way import Way
+from ._way import Way, nearest_on
 
 __all__ = ["idm_drivers"]
+
+# As near as this a yield line is on a way: about half a lane.
+_ON_THE_WAY_M = 2.0
 
 _NAMES = {"accel_mps2": "acceleration", "brake_mps2": "braking"}
 
@@ -23,8 +27,8 @@ def idm_drivers(
     ways: Sequence[Way],
     loops: Sequence[bool],
 ) -> IdmDrivers:
-    """The drivers of a table, who stop where their ways meet the stop lines of the map."""
-    given = driver.model_dump(exclude={"kind"}, exclude_none=True)
+    """The drivers of a table, who stop where their ways meet stop lines and yield lines."""
+    given = driver.model_dump(exclude={"kind", "yields"}, exclude_none=True)
     values = {_NAMES.get(key, key): value for key, value in given.items()}
     if build.lights:
         name = f"{table.name}_driver"
@@ -35,6 +39,8 @@ def idm_drivers(
             for route, way in enumerate(ways)
             for station, light in _stops(build, way)
         ]
+    if driver.yields:
+        values["yields"] = _yields(build, table, driver, ways)
     return IdmDrivers(
         [way.points for way in ways],
         table.capacity,
@@ -57,6 +63,28 @@ def _stops(build: Build, way: Way) -> list[tuple[float, int]]:
             if is_on and line.light in build.lights:
                 station = stretch.station_m + line.at_m - stretch.start_m
                 found.append((station, build.lights.index(line.light)))
+    return found
+
+
+def _yields(
+    build: Build, table: Table, driver: IDMDriver, ways: Sequence[Way]
+) -> list[tuple[float, ...]]:
+    """The yield lines on each way; a line that is on none is refused."""
+    found: list[tuple[float, ...]] = []
+    for number, line in enumerate(driver.yields):
+        near = [(route, *nearest_on(way.points, line.line_m)) for route, way in enumerate(ways)]
+        on = [(route, station) for route, station, away in near if away <= _ON_THE_WAY_M]
+        if not on:
+            owner = ("actors", table.names[0]) if table.names else ("populations", table.name)
+            raise build.refused(
+                (*owner, "driver", "yields", number, "line_m"),
+                InputError(
+                    f"the line is {min(away for *_, away in near):.3g} m away from every way",
+                    expected=f"a place on the way of who is to wait, within {_ON_THE_WAY_M:g} m",
+                    fix="move the line onto a route",
+                ),
+            )
+        found += [(float(r), s, *line.clear_m, line.radius_m) for r, s in on]
     return found
 
 

@@ -2,12 +2,21 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil
+from math import ceil, inf
 from typing import NamedTuple
 
 from project_ghost.core.dmath import atan2, sqrt
 
-__all__ = ["Stretch", "Way", "WayPoint", "heading_along", "length_of", "place_on", "spaced"]
+__all__ = [
+    "Stretch",
+    "Way",
+    "WayPoint",
+    "heading_along",
+    "length_of",
+    "nearest_on",
+    "place_on",
+    "spaced",
+]
 
 Place = tuple[float, float]
 # x, y, and the speed on the way to it
@@ -61,6 +70,24 @@ def place_on(points: Sequence[WayPoint], station_m: float) -> tuple[float, float
         left -= length
     (ax, ay, _), (bx, by, _) = points[-2], points[-1]
     return bx, by, atan2(by - ay, bx - ax)
+
+
+def nearest_on(points: Sequence[WayPoint], place: Place) -> tuple[float, float]:
+    """How far along a way the nearest of its places to another is, and how far away."""
+    best, best_station, station = inf, 0.0, 0.0
+    for (ax, ay, _), (bx, by, _) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        length = sqrt(dx * dx + dy * dy)
+        share = 0.0
+        if length > 0.0:
+            along = ((place[0] - ax) * dx + (place[1] - ay) * dy) / (length * length)
+            share = min(max(along, 0.0), 1.0)
+        ox, oy = place[0] - ax - share * dx, place[1] - ay - share * dy
+        away = sqrt(ox * ox + oy * oy)
+        if away < best:
+            best, best_station = away, station + share * length
+        station += length
+    return best_station, best
 
 
 def length_of(points: Sequence[WayPoint]) -> float:

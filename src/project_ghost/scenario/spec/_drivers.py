@@ -11,6 +11,7 @@ from ._ranges import (
     Gain,
     Length,
     OptionalAcceleration,
+    Point,
     PositiveGain,
     Sight,
     Time,
@@ -25,6 +26,7 @@ __all__ = [
     "PIDDriver",
     "PurePursuitDriver",
     "StanleyDriver",
+    "YieldLine",
 ]
 
 
@@ -79,6 +81,14 @@ class LQRDriver(_Follower):
     kind: Literal["lqr"]
 
 
+class YieldLine(Section):
+    """A line at which to wait while somebody of another route is in a circle."""
+
+    line_m: Point = Field(description="[x, y] of the line, on the way of those who are to wait")
+    clear_m: Point = Field(description="[x, y] of the centre of the circle that must be clear")
+    radius_m: Length = Field(default=10.0, description="of that circle")
+
+
 class IDMDriver(Section):
     """The intelligent driver model: keeps a gap, stops at red lights, follows its route."""
 
@@ -93,6 +103,7 @@ class IDMDriver(Section):
         default=None,
         description="how much drivers differ in speed and headway; drawn by the run's seed",
     )
+    yields: tuple[YieldLine, ...] = Field(default=(), description="where they give way, and whom")
 
 
 CarDriver: TypeAlias = Annotated[

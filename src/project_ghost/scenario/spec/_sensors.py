@@ -52,7 +52,9 @@ class Odometry(_Sensor):
     kind: Literal["odometry"]
     noise_mps: Spread | None = Field(default=None, description="of a wheel, standard deviation")
     track_m: BodySize | None = Field(default=None, description="between the wheels of an axle")
-    bias_mps: Bias | None = Field(default=None, description="of both wheels")
+    bias_mps: Bias | None = Field(default=None, description="at the start, of both wheels")
+    bias_spread_mps: Spread | None = Field(default=None, description="standard deviation")
+    bias_walk: Spread | None = Field(default=None, description="m/s per sqrt(s)")
 
 
 class Compass(_Sensor):
@@ -61,6 +63,8 @@ class Compass(_Sensor):
     kind: Literal["compass"]
     noise_rad: AngleSpread | None = Field(default=None, description="standard deviation")
     bias_rad: Angle | None = Field(default=None, description="at the start")
+    bias_spread_rad: AngleSpread | None = Field(default=None, description="standard deviation")
+    bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")
 
 
 class Detector(_Sensor):
@@ -74,6 +78,11 @@ class Detector(_Sensor):
     range_noise_m: Spread | None = Field(default=None, description="along the line of sight")
     bearing_noise_rad: AngleSpread | None = Field(default=None, description="across it")
     velocity_noise_mps: Spread | None = Field(default=None, description="each axis")
+    bearing_bias_rad: Angle | None = Field(default=None, description="at the start, across it")
+    bearing_bias_spread_rad: AngleSpread | None = Field(
+        default=None, description="standard deviation"
+    )
+    bearing_bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")
 
 
 Sensor: TypeAlias = Annotated[

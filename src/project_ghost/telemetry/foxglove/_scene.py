@@ -1,31 +1,48 @@
-"""Actors as messages that viewers know."""
+"""Actors and their surroundings as messages that viewers know."""
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from project_ghost.core.dmath import cos, sin
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.telemetry._channels import VIEW_KEY, ChannelSpec
-from project_ghost.telemetry._encoding import encode_to_bytes
+from project_ghost.telemetry._protobuf import enclosed, varint
 
-from ._schemas import FRAME_TRANSFORMS, POSES_IN_FRAME, SCENE_UPDATE
+from ._messages import encoded, schema_of
 
 CHANNEL_POSES: Final = "/foxglove/poses"
 CHANNEL_TRANSFORMS: Final = "/foxglove/transforms"
 CHANNEL_SCENE: Final = "/foxglove/scene"
+CHANNEL_MAP: Final = "/foxglove/map"
 
 FRAME = "world"
-_NO_ROTATION = {"w": 1.0, "x": 0.0, "y": 0.0, "z": 0.0}
+Rgba = tuple[float, float, float, float]
+Place = tuple[float, float, float]
+
+# A pose, and the end of a transform: all of their numbers have fixed places.
+_POSE = struct.Struct("<3sdcdcd3sdcdcdcd")
+_POSE_SIZE = _POSE.size
+_POSE_HEAD = b"\x1a" + varint(_POSE_SIZE)
+_WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
+
+
+class Look(NamedTuple):
+    """What an actor looks like: a box, and how high above its place the middle of it is."""
+
+    size_m: Place = (4.5, 1.8, 1.5)  # length, width, height
+    color: Rgba = (0.25, 0.55, 0.9, 1.0)
+    lift_m: float = 0.75
 
 
 class Actor(NamedTuple):
     """An actor as it is shown: a box with its name above it."""
 
     name: str
-    position_m: tuple[float, float, float]
+    position_m: Place
     orientation_q: tuple[float, float, float, float]  # w, x, y, z
-    size_m: tuple[float, float, float] = (4.5, 1.8, 1.5)  # length, width, height
-    color: tuple[float, float, float, float] = (0.25, 0.55, 0.9, 1.0)
+    look: Look = Look()
 
 
 class View(NamedTuple):
@@ -36,6 +53,24 @@ class View(NamedTuple):
     gone: Sequence[str] = ()
 
 
+class Piece(NamedTuple):
+    """Something that stands there: a line on the ground, or an outline with walls of a height."""
+
+    name: str
+    points: Sequence[Place]
+    color: Rgba
+    closed: bool = False
+    height_m: float = 0.0
+    thickness_m: float = 0.1
+
+
+class Surroundings(NamedTuple):
+    """All that does not move, at the time from which on it is shown."""
+
+    stamp_ns: int
+    pieces: Sequence[Piece]
+
+
 def quaternion_of_yaw(yaw_rad: float) -> tuple[float, float, float, float]:
     """The rotation about the vertical axis, with the same bits everywhere."""
     return cos(0.5 * yaw_rad), 0.0, 0.0, sin(0.5 * yaw_rad)
@@ -43,105 +78,147 @@ def quaternion_of_yaw(yaw_rad: float) -> tuple[float, float, float, float]:
 
 def encode_poses(view: View) -> bytes:
     """A `foxglove.PosesInFrame`: all actors' poses."""
-    return encode_to_bytes(
-        {
-            "timestamp": _time(view.stamp_ns),
-            "frame_id": FRAME,
-            "poses": [_pose(actor) for actor in view.actors],
-        }
-    )
+    parts = [enclosed(1, _stamp(view.stamp_ns)), enclosed(2, FRAME.encode())]
+    for actor in view.actors:
+        parts += (_POSE_HEAD, _pose(b"\x0a\x1b\x09", b"\x12\x24\x09", actor))
+    return b"".join(parts)
 
 
 def encode_transforms(view: View) -> bytes:
     """A `foxglove.FrameTransforms`: a frame for each actor, under the world's."""
-    stamp = _time(view.stamp_ns)
-    return encode_to_bytes(
-        {
-            "transforms": [
-                {
-                    "timestamp": stamp,
-                    "parent_frame_id": FRAME,
-                    "child_frame_id": actor.name,
-                    "translation": _vector(actor.position_m),
-                    "rotation": _rotation(actor.orientation_q),
-                }
-                for actor in view.actors
-            ]
-        }
-    )
+    head = enclosed(1, _stamp(view.stamp_ns)) + enclosed(2, FRAME.encode())
+    parts: list[bytes] = []
+    for actor in view.actors:
+        body = head + enclosed(3, actor.name.encode())
+        size = len(body) + _POSE_SIZE
+        parts += (b"\x0a", varint(size), body, _pose(b"\x22\x1b\x09", b"\x2a\x24\x09", actor))
+    return b"".join(parts)
+
+
+def _pose(place: bytes, turn: bytes, actor: Actor) -> bytes:
+    """Position and orientation, as the fields that begin with these bytes."""
+    (x, y, z), (w, a, b, c) = actor.position_m, actor.orientation_q
+    return _POSE.pack(place, x, b"\x11", y, b"\x19", z, turn, a, b"\x11", b, b"\x19", c, b"\x21", w)
 
 
 def encode_scene(view: View) -> bytes:
-    """A `foxglove.SceneUpdate`: a box and a label for each actor."""
+    """A `foxglove.SceneUpdate`: a box and a name for each actor, which its frame moves.
+
+    It holds all actors, so that a viewer that begins here has them; those that left are deleted.
+    """
     stamp = _time(view.stamp_ns)
-    return encode_to_bytes(
+    return encoded(
+        "foxglove.SceneUpdate",
         {
-            "deletions": [{"timestamp": stamp, "type": 0, "id": name} for name in view.gone],
+            "deletions": [
+                {"timestamp": stamp, "type": "MATCHING_ID", "id": name} for name in view.gone
+            ],
             "entities": [_entity(actor, stamp) for actor in view.actors],
-        }
+        },
     )
 
 
+def encode_map(around: Surroundings) -> bytes:
+    """A `foxglove.SceneUpdate` of what does not move."""
+    stamp = _time(around.stamp_ns)
+    entities = [
+        {
+            "timestamp": stamp,
+            "frame_id": FRAME,
+            "id": piece.name,
+            "lines": [_line(piece)],
+            "triangles": [_walls(piece)] if piece.height_m else [],
+        }
+        for piece in around.pieces
+    ]
+    return encoded("foxglove.SceneUpdate", {"entities": entities})
+
+
 def _entity(actor: Actor, stamp: dict[str, int]) -> dict[str, Any]:
-    length, width, height = actor.size_m
-    x, y, z = actor.position_m
-    color = dict(zip("rgba", actor.color, strict=True))
-    label_pose = {
-        "position": _vector((x, y, z + height)),
-        "orientation": _NO_ROTATION,
-    }
+    look = actor.look
     return {
         "timestamp": stamp,
-        "frame_id": FRAME,
+        "frame_id": actor.name,
         "id": actor.name,
-        "lifetime": {"sec": 0, "nsec": 0},
-        "frame_locked": False,
-        "metadata": [],
-        "arrows": [],
-        "cubes": [{"pose": _pose(actor), "size": _vector((length, width, height)), "color": color}],
-        "spheres": [],
-        "cylinders": [],
-        "lines": [],
-        "triangles": [],
+        "frame_locked": True,
+        "cubes": [
+            {
+                "pose": _at((0.0, 0.0, look.lift_m)),
+                "size": _vector(look.size_m),
+                "color": _color(look.color),
+            }
+        ],
         "texts": [
             {
-                "pose": label_pose,
+                "pose": _at((0.0, 0.0, look.lift_m + look.size_m[2])),
                 "billboard": True,
                 "font_size": 0.8,
-                "scale_invariant": False,
-                "color": {"r": 1.0, "g": 1.0, "b": 1.0, "a": 1.0},
+                "color": _color(_WHITE),
                 "text": actor.name,
             }
         ],
-        "models": [],
+    }
+
+
+def _line(piece: Piece) -> dict[str, Any]:
+    return {
+        "type": "LINE_LOOP" if piece.closed else "LINE_STRIP",
+        "pose": _at((0.0, 0.0, 0.0)),
+        "thickness": piece.thickness_m,
+        "points": [_vector(place) for place in piece.points],
+        "color": _color(piece.color),
+    }
+
+
+def _walls(piece: Piece) -> dict[str, Any]:
+    """A wall on each edge of the outline, and a roof; outlines are convex."""
+    corners, high = piece.points, piece.height_m
+    found: list[Place] = []
+    for (ax, ay, _), (bx, by, _) in pairwise([*corners, corners[0]]):
+        found += [(ax, ay, 0.0), (bx, by, 0.0), (bx, by, high)]
+        found += [(ax, ay, 0.0), (bx, by, high), (ax, ay, high)]
+    (ox, oy, _), *others = corners
+    for (ax, ay, _), (bx, by, _) in pairwise(others):
+        found += [(ox, oy, high), (ax, ay, high), (bx, by, high)]
+    return {
+        "pose": _at((0.0, 0.0, 0.0)),
+        "points": [_vector(place) for place in found],
+        "color": _color(piece.color),
     }
 
 
 def _time(stamp_ns: int) -> dict[str, int]:
-    sec, nsec = divmod(stamp_ns, NS_PER_S)
-    return {"sec": sec, "nsec": nsec}
+    seconds, nanos = divmod(stamp_ns, NS_PER_S)
+    return {"seconds": seconds, "nanos": nanos}
 
 
-def _vector(values: tuple[float, float, float]) -> dict[str, float]:
+def _stamp(stamp_ns: int) -> bytes:
+    return encoded("google.protobuf.Timestamp", _time(stamp_ns))
+
+
+def _vector(values: Iterable[float]) -> dict[str, float]:
     return dict(zip("xyz", values, strict=True))
 
 
-def _rotation(q: tuple[float, float, float, float]) -> dict[str, float]:
-    return dict(zip("wxyz", q, strict=True))
+def _color(values: Rgba) -> dict[str, float]:
+    return dict(zip("rgba", values, strict=True))
 
 
-def _pose(actor: Actor) -> dict[str, Any]:
-    return {
-        "position": _vector(actor.position_m),
-        "orientation": _rotation(actor.orientation_q),
-    }
+def _at(place: Place) -> dict[str, Any]:
+    """A pose without a turn."""
+    return {"position": _vector(place), "orientation": {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}}
 
 
 _VIEW = {VIEW_KEY: "true"}
+
+
+def _channel(name: str, message: str, encode: Any) -> ChannelSpec:  # noqa: ANN401 - any payload
+    return ChannelSpec(name, message, schema_of(message), encode, _VIEW)
+
+
 VIEW_CHANNELS: Final = (
-    ChannelSpec(CHANNEL_POSES, "foxglove.PosesInFrame", POSES_IN_FRAME, encode_poses, _VIEW),
-    ChannelSpec(
-        CHANNEL_TRANSFORMS, "foxglove.FrameTransforms", FRAME_TRANSFORMS, encode_transforms, _VIEW
-    ),
-    ChannelSpec(CHANNEL_SCENE, "foxglove.SceneUpdate", SCENE_UPDATE, encode_scene, _VIEW),
+    _channel(CHANNEL_MAP, "foxglove.SceneUpdate", encode_map),
+    _channel(CHANNEL_SCENE, "foxglove.SceneUpdate", encode_scene),
+    _channel(CHANNEL_TRANSFORMS, "foxglove.FrameTransforms", encode_transforms),
+    _channel(CHANNEL_POSES, "foxglove.PosesInFrame", encode_poses),
 )

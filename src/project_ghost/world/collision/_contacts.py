@@ -53,8 +53,8 @@ class Contacts(Kernel):
 
     A row of the scene is a circle where its `radius` is not 0, else a box, and touches
     nothing where it has no size. `yaw_inertia_kgm2` is that of an even body unless given;
-    a mass of 0 is one that nothing moves. Two at different heights pass each other where
-    their `half_height` says so.
+    a mass of 0 is one that nothing moves. Two pass above one another where their heights
+    differ by more than the sum of their `half_height`, which is endless unless given.
 
     `on_collision` is "respond" (impulses), "ignore" (events alone) or "stop" (events, and
     `ended` is 1 from the first one on, for `graph.stop_when`).

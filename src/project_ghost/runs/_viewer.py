@@ -1,0 +1,170 @@
+"""What viewers show of a run: actors by their poses, and what stands around them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, final
+
+from project_ghost.core.dmath import sqrt
+from project_ghost.scenario.assembly import Assembly, Table
+from project_ghost.scenario.spec import Pedestrian, Quadrotor
+from project_ghost.telemetry.foxglove import (
+    CHANNEL_MAP,
+    CHANNEL_POSES,
+    CHANNEL_SCENE,
+    CHANNEL_TRANSFORMS,
+    Actor,
+    Look,
+    Piece,
+    Surroundings,
+    View,
+    quaternion_of_yaw,
+)
+from project_ghost.world.maps import Lane, Outline
+
+__all__ = ["CHANNEL_POSE", "Viewer"]
+
+CHANNEL_POSE: Final = "/groundtruth/pose"
+
+Rgba = tuple[float, float, float, float]
+
+# Told apart also by those who see few colours.
+_COLORS: Final[tuple[Rgba, ...]] = (
+    (0.0, 0.45, 0.7, 1.0),
+    (0.84, 0.37, 0.0, 1.0),
+    (0.0, 0.62, 0.45, 1.0),
+    (0.8, 0.47, 0.65, 1.0),
+    (0.9, 0.62, 0.0, 1.0),
+    (0.34, 0.71, 0.91, 1.0),
+)
+_NAMED: Final[dict[str, Rgba]] = {
+    "black": (0.1, 0.1, 0.1, 1.0),
+    "blue": (0.1, 0.3, 0.9, 1.0),
+    "green": (0.1, 0.6, 0.2, 1.0),
+    "orange": (0.95, 0.55, 0.1, 1.0),
+    "red": (0.85, 0.1, 0.1, 1.0),
+    "white": (0.95, 0.95, 0.95, 1.0),
+    "yellow": (0.95, 0.85, 0.1, 1.0),
+}
+_CAR_HEIGHT_M, _WALKER_HEIGHT_M, _THIN_M = 1.5, 1.75, 0.2
+_OBSTACLE_HEIGHT_M = 2.0
+_OBSTACLE: Rgba = (0.45, 0.4, 0.36, 0.8)
+_CENTRE: Rgba = (1.0, 1.0, 1.0, 0.25)
+_EDGE: Rgba = (0.85, 0.85, 0.85, 0.9)
+_CROSSING: Rgba = (0.95, 0.95, 0.6, 0.8)
+
+RecordView = Callable[[str, int, object], None]
+
+
+@final
+class Viewer:
+    """Makes views of the poses that go by, one instant at a time."""
+
+    def __init__(self, assembly: Assembly, record: RecordView) -> None:
+        self._assembly = assembly
+        self._record = record
+        self._stamp_ns = -1
+        self._actors: list[Actor] = []
+        self._shown: tuple[str, ...] = ()
+        self._looks: dict[int, Look] = {}
+
+    def begin(self, now_ns: int) -> None:
+        """Show what does not move."""
+        pieces = list(_pieces(self._assembly))
+        if pieces:
+            self._record(CHANNEL_MAP, now_ns, Surroundings(now_ns, pieces))
+
+    def take(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
+        """Take the pose of one actor."""
+        self._stamp_ns = stamp_ns
+        row, serial = int(pose["actor"]), int(pose["serial"])
+        look = self._looks.get(row)
+        if look is None:
+            look = self._looks[row] = _look(self._assembly, row)
+        self._actors.append(
+            Actor(
+                self._assembly.name_of(row, serial),
+                (pose["x_m"], pose["y_m"], pose["z_m"]),
+                quaternion_of_yaw(pose["yaw_rad"]),
+                look,
+            )
+        )
+
+    def pass_to(self, stamp_ns: int) -> None:
+        """Show the instant that was taken, if time has gone on since."""
+        if self._actors and stamp_ns != self._stamp_ns:
+            self.show()
+
+    def show(self) -> None:
+        """Show the instant that was taken."""
+        if not self._actors:
+            return
+        names = tuple(actor.name for actor in self._actors)
+        view = View(self._stamp_ns, self._actors)
+        if names != self._shown:
+            gone = [name for name in self._shown if name not in set(names)]
+            self._record(CHANNEL_SCENE, self._stamp_ns, view._replace(gone=gone))
+            self._shown = names
+        self._record(CHANNEL_TRANSFORMS, self._stamp_ns, view)
+        self._record(CHANNEL_POSES, self._stamp_ns, view)
+        self._actors = []
+
+
+def _look(assembly: Assembly, row: int) -> Look:
+    """Length and width are the footprint's, the height is that of its kind."""
+    table = next(table for table in assembly.tables if row in table.rows)
+    box = assembly.footprints[row]
+    length_m, width_m = 2.0 * box.half_length_m, 2.0 * box.half_width_m
+    if box.radius_m:
+        length_m = width_m = 2.0 * box.radius_m
+    name = table.names[row - table.first_row] if row - table.first_row < len(table.names) else ""
+    actor = assembly.spec.actors.get(name)
+    color = _rgba(actor.colour) if actor is not None and actor.colour else None
+    if color is None:
+        number = row if actor is not None else assembly.tables.index(table)
+        color = _COLORS[number % len(_COLORS)]
+    if isinstance(actor, Quadrotor):
+        return Look((length_m, width_m, _THIN_M), color, 0.0)
+    height_m = _WALKER_HEIGHT_M if _is_of_walkers(assembly, table) else _CAR_HEIGHT_M
+    return Look((length_m, width_m, height_m), color, 0.5 * height_m)
+
+
+def _is_of_walkers(assembly: Assembly, table: Table) -> bool:
+    if table.population is not None:
+        return table.population.kind == "pedestrian"
+    return isinstance(assembly.spec.actors[table.names[0]], Pedestrian)
+
+
+def _rgba(colour: str) -> Rgba | None:
+    """A colour of a scenario as numbers; None for a word that is not known here."""
+    if colour.startswith("#"):
+        r, g, b = (int(colour[i : i + 2], 16) / 255.0 for i in (1, 3, 5))
+        return r, g, b, 1.0
+    return _NAMED.get(colour)
+
+
+def _pieces(assembly: Assembly) -> Iterator[Piece]:
+    road_map = assembly.road_map
+    if road_map is not None:
+        for lane in road_map.lanes:
+            yield Piece(f"lane {lane.id}", lane.points, _CENTRE, thickness_m=0.05)
+            for side, sign in (("left", 0.5), ("right", -0.5)):
+                yield Piece(f"lane {lane.id} {side}", list(_edge(lane, sign)), _EDGE)
+        for crossing in road_map.crossings:
+            yield Piece(f"crossing {crossing.id}", _flat(crossing.outline), _CROSSING, closed=True)
+    for name, outline in assembly.obstacles.items():
+        corners, high_m = _flat(outline), _OBSTACLE_HEIGHT_M
+        yield Piece(f"scenery {name}", corners, _OBSTACLE, closed=True, height_m=high_m)
+
+
+def _flat(outline: Outline) -> list[tuple[float, float, float]]:
+    return [(x, y, 0.0) for x, y in outline]
+
+
+def _edge(lane: Lane, share: float) -> Iterator[tuple[float, float, float]]:
+    """The points of one side: so much of the width to the left of each point of the centre."""
+    points = lane.points
+    for i, (x, y, z) in enumerate(points):
+        (ax, ay, _), (bx, by, _) = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
+        dx, dy = bx - ax, by - ay
+        length = sqrt(dx * dx + dy * dy) or 1.0
+        off_m = share * lane.widths_m[i]
+        yield x - off_m * dy / length, y + off_m * dx / length, z

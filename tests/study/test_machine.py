@@ -1,0 +1,117 @@
+"""Goal: what a machine does not allow is said by name; what it does is measured."""
+
+import json
+import os
+import stat
+
+import pytest
+
+from project_ghost.study import Conditions, ProcessMode
+from project_ghost.study import _machine as machine_module
+from project_ghost.study._background import loaded_machine
+from project_ghost.study._machine import Machine, cpus_of, host_facts
+from project_ghost.study._usage import Monitor, busy_percent, usage_of
+
+
+def script(path, text: str) -> str:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+def test_conditions_that_cannot_be_had_are_named(monkeypatch) -> None:
+    bare = Machine(which=lambda _: None)
+    assert bare.obstacle(Conditions(), is_command=False) is None
+    assert "new process" in str(bare.obstacle(Conditions(), is_command=True))
+    fresh = Conditions(process=ProcessMode.FRESH)
+    assert bare.obstacle(fresh, is_command=True) is None
+    far = Conditions(cpus="0,4095")
+    assert "may use the CPUs" in str(bare.obstacle(far, is_command=False))
+    gpu = Conditions(gpu_load_percent=50)
+    assert "no GPU" in str(bare.obstacle(gpu, is_command=False))
+    smi = Machine(which=lambda name: name if name == "nvidia-smi" else None)
+    assert "nothing to load the GPU with" in str(smi.obstacle(gpu, is_command=False))
+    monkeypatch.setattr(machine_module, "_may", lambda _: False)
+    first = Conditions(nice=-20)
+    assert "needs privileges" in str(bare.obstacle(first, is_command=False))
+    assert bare.obstacle(Conditions(nice=19), is_command=False) is None
+
+
+def test_whether_a_priority_may_be_had_is_tried() -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    assert machine_module._may(19)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
+
+
+def test_memory_is_screened_where_that_can_be_done(tmp_path) -> None:
+    for number, counts in enumerate([(3, 0), (1, 2)]):
+        folder = tmp_path / "edac" / f"mc{number}"
+        folder.mkdir(parents=True)
+        for name, count in zip(("ce_count", "ue_count"), counts, strict=True):
+            (folder / name).write_text(f"{count}\n")
+    good = script(tmp_path / "good", 'test "$1 $2" = "8M 1"')
+    found, left_out = Machine(
+        which=lambda name: good if name == "memtester" else None, edac=tmp_path / "edac"
+    ).screened(8)
+    assert [(each.name, each.passed) for each in found] == [
+        ("memory test", True),
+        ("ECC counters before the runs", False),
+    ]
+    assert found[1].detail == "4 errors corrected, 2 not corrected"
+    assert [each.name for each in left_out] == ["GPU memory test", "GPU utilisation"]
+    bad = script(tmp_path / "bad", "echo FAILURE at 0x10 >&2; exit 4")
+    found, left_out = Machine(which=lambda _: bad, edac=tmp_path / "none").screened(8)
+    assert not found[0].passed
+    assert "FAILURE at 0x10" in found[0].detail
+    assert left_out[0].name == "ECC counters"
+    found, left_out = Machine(which=lambda _: None, edac=tmp_path / "none").screened(8)
+    assert found == []
+    assert "memtester is not installed" in left_out[0].reason
+
+
+def test_the_load_is_measured_before_anything_begins() -> None:
+    with loaded_machine(100, settle_s=0.1, measure_s=0.3) as reached:
+        assert reached is not None
+        # Another's work may add to it, and never takes from it: the CPUs are full.
+        assert reached > 60.0
+    with loaded_machine(0, measure_s=0.05) as quiet:
+        assert quiet is None or 0.0 <= quiet <= 100.0
+
+
+def test_stress_ng_is_used_where_it_is_installed(tmp_path, monkeypatch) -> None:
+    told = tmp_path / "told"
+    script(tmp_path / "stress-ng", f'echo "$@" > {told}; exec sleep 60')
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with loaded_machine(75, settle_s=0.3, measure_s=0.05):
+        pass
+    assert told.read_text().endswith("--cpu-load 75\n")
+    assert host_facts()["load_generator"] == "stress-ng"
+
+
+def test_utilisation_and_latency_are_logged_at_intervals(tmp_path) -> None:
+    path = tmp_path / "e" / "log.jsonl"
+    with Monitor(path, 1_000_000, 12.5) as monitor:
+        monitor.finished(0.25)
+        while len(path.read_text().splitlines()) < 4:
+            pass
+    with path.open("a") as file:
+        file.write('{"cut of')
+    lines = [json.loads(line) for line in path.read_text().splitlines()[:-1]]
+    assert lines[0] == {"begin": True, "reached_load_percent": 12.5}
+    assert lines[1]["late_ms"] >= 0.0
+    assert sum(line["repeats"] for line in lines[1:]) == 1
+    usage = usage_of(path)
+    assert usage.reached_load_percent == 12.5
+    assert usage.max_latency_ms is not None
+    assert usage.wall_s > 0.0
+    assert usage_of(tmp_path / "nothing").wall_s == 0.0
+
+
+@pytest.mark.parametrize(("text", "cpus"), [("any", ()), ("0", (0,)), ("3,1,1", (1, 3))])
+def test_cpus_by_number(text, cpus) -> None:
+    assert cpus_of(text) == cpus
+
+
+def test_no_time_has_no_utilisation() -> None:
+    assert busy_percent((1, 10), (2, 10)) is None
+    assert busy_percent((1, 10), (2, 12)) == 50.0

@@ -1,0 +1,282 @@
+"""Goal: repeats run as the file says, and none that was finished is ever lost or run again.
+
+Method: toy simulators on real worker processes; the background load is left out but for one.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from project_ghost.cli import main
+from project_ghost.core.errors import InputError
+from project_ghost.study import _runner, parse_study, read_study, run_study
+from project_ghost.study._machine import Machine
+
+REPOSITORY = Path(__file__).parents[2]
+PATIENCE_S = 120.0
+
+
+@pytest.fixture(autouse=True)
+def _no_load(monkeypatch) -> None:
+    @contextmanager
+    def quiet(percent):
+        yield float(percent)
+
+    monkeypatch.setattr(_runner, "loaded_machine", quiet)
+
+
+def study(text: str):
+    head = "" if "command:" in text else "simulator: tests.study.toys:prepare\n"
+    scenarios = "" if "scenarios:" in text else "scenarios: [road]\n"
+    return parse_study(f"{head}{scenarios}memory_test_mb: 0\n{text}")
+
+
+class Told:
+    def __init__(self) -> None:
+        self.total, self.done = 0, 0
+        self.names: list[str] = []
+
+    def begin(self, repeats) -> None:
+        self.total = repeats
+
+    def experiment(self, experiment_id) -> None:
+        self.names.append(experiment_id)
+
+    def advance(self, repeats) -> None:
+        self.done += repeats
+
+
+def test_repeats_run_in_fresh_and_reused_processes_under_their_conditions(tmp_path) -> None:
+    told = Told()
+    result = run_study(
+        study(
+            "scenarios: {crash: {collision: false, actors: [car]}}\n"
+            "repeats: [2, 5]\nstop_early: false\nfresh_repeats: 1\nfactors: {nice: [0, 7]}\n"
+            "baseline: {cpus: '0', instances: 2}\n"
+        ),
+        tmp_path,
+        progress=told,
+    )
+    assert result.complete
+    assert [(c.id, c.repeats, c.fresh, c.reused) for c in result.cells] == [
+        ("crash.baseline", 5, 1, 4),
+        ("crash.nice=7", 5, 1, 4),
+    ]
+    assert all(cell.report.identical and cell.distinct_traces == 1 for cell in result.cells)
+    assert [cell.facts["nice"] for cell in result.cells] == [0, 7]
+    assert {cell.facts["cpus"] for cell in result.cells} == {"0"}
+    assert [stage.repeats for stage in result.cells[0].stages] == [2, 5]
+    assert result.cells[1].as_baseline
+    assert [actor.actor for actor in result.cell("crash.baseline").report.by_actor] == ["car"]
+    assert any("crash.baseline: there is a collision" in remark for remark in result.remarks)
+    assert result.factors[0].effect == "none"
+    assert (told.total, told.done) == (10, 10)
+    assert read_study(tmp_path) == result
+    lines = (tmp_path / "experiments/crash.baseline/repeats.jsonl").read_text().splitlines()
+    ids = [json.loads(line)["id"] for line in lines]
+    assert ids == [f"crash.baseline#{number}" for number in range(1, 6)]
+
+
+def test_the_process_is_named_where_state_leaks_from_run_to_run(tmp_path) -> None:
+    result = run_study(
+        study(
+            "settings: {wear_m: 0.1}\nrepeats: [3]\nbaseline: {process: fresh}\n"
+            "factors: {process: [fresh, reused]}\n"
+        ),
+        tmp_path,
+    )
+    assert result.cell("road.baseline").report.identical
+    assert not result.cell("road.process=reused").report.permissible
+    assert result.factors[0].breaking_levels == ("reused",)
+    assert "process breaks it at reused" in result.domain.statement
+
+
+def test_repeats_are_raised_until_the_tolerance_is_broken_or_all_is_stable(tmp_path) -> None:
+    text = "settings: {drift_m: %s}\nrepeats: [3, 6, 9]\nbaseline: {process: reused}\n"
+    apart = run_study(study(text % 0.1), tmp_path / "apart").cells[0]
+    assert (apart.repeats, apart.stopped_by) == (3, "tolerance")
+    near = run_study(study(text % 0.0001), tmp_path / "near").cells[0]
+    assert (near.repeats, near.stopped_by) == (9, "last stage")
+    assert near.distinct_traces == 9
+    assert near.report.permissible
+    assert not near.report.identical
+    same = run_study(study(text % 0.0), tmp_path / "same").cells[0]
+    assert (same.repeats, same.stopped_by) == (6, "stable")
+
+
+def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(tmp_path) -> None:
+    result = run_study(
+        study(
+            "settings: {fails: [2], dies: [4], hangs: [6]}\nrepeats: [8]\ntime_limit: 4s\n"
+            "baseline: {process: reused}\n"
+        ),
+        tmp_path,
+    )
+    (cell,) = result.cells
+    assert cell.stopped_by == "failures"
+    assert cell.repeats == 3
+    assert [line.partition(":")[0] for line in cell.failed] == ["repeat 2", "repeat 4", "repeat 6"]
+    assert "flooded" in cell.failed[0]
+    assert "exit code 3" in cell.failed[1]
+    assert "longer than 4 s" in cell.failed[2]
+
+
+def test_a_study_whose_first_repeat_fails_says_so_at_once(tmp_path, capsys) -> None:
+    file = tmp_path / "study.yaml"
+    file.write_text(
+        "command: [sh, -c, 'echo no fuel >&2; exit 5', '{out}']\nscenarios: [a, b]\n"
+        "repeats: [2]\nmemory_test_mb: 0\n"
+    )
+    assert main(["study", "run", str(file), "-o", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert "failed with exit code 5" in told
+    assert "no fuel" in told
+
+
+def test_what_the_machine_does_not_allow_is_not_run_by_name(tmp_path) -> None:
+    result = run_study(
+        study(
+            "repeats: [2]\nbaseline: {process: reused}\nfactors: {cpus: ['4095'], gpu_load: [50]}\n"
+        ),
+        tmp_path,
+        machine=Machine(which=lambda _: None, edac=tmp_path / "none"),
+    )
+    names = {each.name: each.reason for each in result.not_run}
+    assert "may use the CPUs" in names["road.cpus=4095"]
+    assert "no GPU" in names["road.gpu_load=50"]
+    assert "ECC counters" in names
+    assert [cell.id for cell in result.cells] == ["road.baseline"]
+    assert result.complete
+    with pytest.raises(InputError, match="nothing can be run here"):
+        run_study(study("baseline: {cpus: '4095'}"), tmp_path / "none")
+
+
+def test_any_program_is_studied(tmp_path, capsys) -> None:
+    program = (
+        "import sys; out, seed, repeat, scenario = sys.argv[1:5];"
+        "open(out, 'w').write(f'time_s,x_m,y_m\\n0,0,0\\n1,{seed},{int(repeat) % 2}\\n')"
+    )
+    file = tmp_path / "study.yaml"
+    file.write_text(
+        f"command: [{sys.executable}, -c, {json.dumps(program)}, '{{out}}', '{{seed}}', "
+        "'{repeat}', '{scenario}']\nscenarios: [a]\nseed: 5\nrepeats: [4]\nmemory_test_mb: 0\n"
+        "factors: {process: [reused]}\n"
+    )
+    assert main(["study", "run", str(file), "-o", str(tmp_path / "out"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    (cell,) = told["cells"]
+    assert (cell["fresh"], cell["reused"], cell["distinct_traces"]) == (4, 0, 2)
+    assert not cell["report"]["permissible"]
+    assert told["max_sigma_m"] == cell["report"]["max_sigma_m"] > 0.5
+    assert told["not_run"][0]["reason"] == "a command line is a new process for each repeat"
+    assert main(["study", "analyze", str(tmp_path / "out"), "--tolerance", "2"]) == 0
+    assert "The tolerance is kept in every experiment. Tolerance 2.0 m" in capsys.readouterr().out
+    assert read_study(tmp_path / "out").cells[0].report.permissible
+
+
+def test_another_study_is_not_mixed_in_and_more_repeats_are(tmp_path) -> None:
+    log = tmp_path / "log"
+    base = f"settings: {{log: {log}, drift_m: %s}}\nbaseline: {{process: reused}}\n"
+    folder = tmp_path / "out"
+    run_study(study(base % 0.0 + "repeats: [2]\n"), folder)
+    with pytest.raises(InputError, match="its settings is"):
+        run_study(study(base % 0.5 + "repeats: [2]\n"), folder)
+    result = run_study(study(base % 0.0 + "repeats: [2, 4]\nstop_early: false\n"), folder)
+    assert result.cells[0].repeats == 4
+    assert log.read_text().split() == ["1", "2", "3", "4"]
+    run_study(study(base % 0.0 + "repeats: [2, 4]\nstop_early: false\n"), folder)
+    assert log.read_text().split() == ["1", "2", "3", "4"]
+    again = run_study(study(base % 0.5 + "repeats: [2]\n"), folder, force=True)
+    assert again.cells[0].distinct_traces == 2
+
+
+def start(folder: Path, repeats: int) -> "subprocess.Popen[bytes]":
+    """A study in a process of its own, long enough to be ended in its midst."""
+    file = folder / "study.yaml"
+    file.write_text(
+        "simulator: tests.study.toys:prepare\nscenarios: [road, crash]\nmemory_test_mb: 0\n"
+        f"settings: {{log: {folder / 'log'}}}\nstop_early: false\nbaseline: {{process: reused}}\n"
+    )
+    ghost = "from project_ghost.cli import entry_point; entry_point()"
+    words = ["study", "run", str(file), "-o", str(folder / "out"), "--repeats", str(repeats)]
+    return subprocess.Popen(
+        [sys.executable, "-c", ghost, *words],
+        cwd=REPOSITORY,
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def wait_for_repeats(folder: Path, process: "subprocess.Popen[bytes]", count: int) -> None:
+    path = folder / "out/experiments/road.baseline/repeats.jsonl"
+    end_s = time.monotonic() + PATIENCE_S
+    while not path.exists() or path.read_text().count("\n") < count:
+        assert process.poll() is None, "it ended by itself"
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+
+
+def finished(folder: Path, name: str) -> list[int]:
+    path = folder / f"out/experiments/{name}/repeats.jsonl"
+    whole = path.read_text().rpartition("\n")[0].splitlines() if path.exists() else []
+    return [json.loads(line)["repeat"] for line in whole]
+
+
+def test_a_killed_study_goes_on_where_it_was(tmp_path) -> None:
+    with start(tmp_path, 100_000) as process:
+        wait_for_repeats(tmp_path, process, 20)
+        process.kill()
+    kept = finished(tmp_path, "road.baseline")
+    assert kept == list(range(1, len(kept) + 1))
+    (tmp_path / "log").unlink()
+    wanted = len(kept) + 5
+    with start(tmp_path, wanted) as process:
+        assert process.wait(PATIENCE_S) == 0
+    again = [int(word) for word in (tmp_path / "log").read_text().split()]
+    # The scenario that was killed runs what it lacks, the other one all.
+    assert again == [*range(len(kept) + 1, wanted + 1), *range(1, wanted + 1)]
+    result = read_study(tmp_path / "out")
+    assert result.complete
+    assert [cell.repeats for cell in result.cells] == [wanted, wanted]
+    assert all(cell.report.identical for cell in result.cells)
+
+
+def test_ctrl_c_ends_a_study_with_results(tmp_path) -> None:
+    with start(tmp_path, 100_000) as process:
+        wait_for_repeats(tmp_path, process, 20)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        told = process.stderr.read().decode()
+        assert process.wait(PATIENCE_S) == 130
+    assert "All finished repeats are kept" in told
+    assert "Traceback" not in told
+    result = read_study(tmp_path / "out")
+    assert not result.complete
+    (cell,) = result.cells
+    assert cell.repeats == len(finished(tmp_path, "road.baseline")) >= 20
+    assert cell.stopped_by == "interrupt"
+
+
+def test_a_line_that_was_cut_off_is_run_again(tmp_path) -> None:
+    text = "repeats: [3]\nbaseline: {process: reused}\n"
+    run_study(study(text), tmp_path)
+    path = tmp_path / "experiments/road.baseline/repeats.jsonl"
+    path.write_bytes(path.read_bytes()[:-10])
+    assert run_study(study(text), tmp_path).cells[0].repeats == 3
+    path.write_text("not json\n")
+    with pytest.raises(InputError, match="the file is damaged"):
+        run_study(study(text), tmp_path)
+
+
+def test_a_folder_that_is_no_study_is_refused(tmp_path, capsys) -> None:
+    assert main(["study", "analyze", str(tmp_path)]) == 2
+    assert "no study.yaml in it" in capsys.readouterr().err
+    assert main(["study", "analyze", str(tmp_path), "--columns", "x=y"]) == 2

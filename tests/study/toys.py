@@ -1,0 +1,48 @@
+"""Small simulators for tests; named in studies as tests.study.toys:NAME."""
+
+import os
+from pathlib import Path
+
+from project_ghost.study import Trace, TraceRecorder
+
+
+class Toy:
+    """One car along x. `spread_m` per repeat makes it depend on what it must not depend on."""
+
+    def __init__(self, settings) -> None:
+        self._settings = settings
+        self._runs = 0
+
+    def run(self, seed: int, repeat: int) -> Trace:
+        settings = self._settings
+        self._runs += 1
+        if repeat in settings.get("fails", ()):
+            raise ValueError("the engine is flooded")
+        if repeat in settings.get("dies", ()):
+            os._exit(3)
+        if repeat in settings.get("hangs", ()):
+            while True:
+                pass
+        if "log" in settings:
+            with Path(settings["log"]).open("a") as file:
+                file.write(f"{repeat}\n")
+        recorder = TraceRecorder()
+        for step in range(5):
+            drift = settings.get("drift_m", 0.0) * repeat * step
+            drift += settings.get("wear_m", 0.0) * self._runs
+            collision = settings["scenario"] == "crash" and step == 3
+            recorder.add("car", step * 1_000_000_000, float(step + seed), drift,
+                         collision=collision)  # fmt: skip
+            recorder.add("truck", step * 1_000_000_000, -float(step), 0.0)
+        return recorder.trace()
+
+    def facts(self):
+        return {
+            "version": "toy",
+            "nice": os.getpriority(os.PRIO_PROCESS, 0),
+            "cpus": ",".join(map(str, sorted(os.sched_getaffinity(0)))),
+        }
+
+
+def prepare(settings) -> Toy:
+    return Toy(settings)
