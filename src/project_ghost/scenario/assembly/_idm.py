@@ -11,7 +11,7 @@ from ._chassis import Chassis
 from ._tables import Table
 from ._way import Way, nearest_on
 
-__all__ = ["idm_drivers"]
+__all__ = ["idm_drivers", "lengths_of"]
 
 # As near as this a yield line is on a way: about half a lane.
 _ON_THE_WAY_M = 2.0
@@ -28,8 +28,13 @@ def idm_drivers(
     loops: Sequence[bool],
 ) -> IdmDrivers:
     """The drivers of a table, who stop where their ways meet stop lines and yield lines."""
-    given = driver.model_dump(exclude={"kind", "yields"}, exclude_none=True)
+    given = driver.model_dump(
+        exclude={"kind", "yields", "plan_speeds", "at_end"}, exclude_none=True
+    )
     values = {_NAMES.get(key, key): value for key, value in given.items()}
+    is_taken_away = table.population is not None and table.population.spawner is not None
+    if driver.at_end == "stop" or (driver.at_end is None and not is_taken_away):
+        values["stopping"] = 1.0
     if build.lights:
         name = f"{table.name}_driver"
         build.light_readers.append(name)
@@ -47,7 +52,7 @@ def idm_drivers(
         closed=loops,
         scene=build.rows,
         first_row=table.first_row,
-        body_length_m=_lengths(build),
+        body_length_m=lengths_of(build),
         **chassis.for_driver(),
         **values,
     )
@@ -88,8 +93,8 @@ def _yields(
     return found
 
 
-def _lengths(build: Build) -> list[float]:
-    """The length of every row of the scene, as a driver behind it has to know."""
+def lengths_of(build: Build) -> list[float]:
+    """The length of every row of the scene, as others have to know who keep away from it."""
     lengths: list[float] = []
     for table in build.tables:
         one = table.population

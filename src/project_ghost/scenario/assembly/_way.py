@@ -6,6 +6,7 @@ from math import ceil, inf
 from typing import NamedTuple
 
 from project_ghost.core.dmath import atan2, sqrt
+from project_ghost.models.controllers import with_planned_speeds
 
 __all__ = [
     "Stretch",
@@ -15,12 +16,17 @@ __all__ = [
     "length_of",
     "nearest_on",
     "place_on",
+    "planned",
     "spaced",
 ]
 
 Place = tuple[float, float]
 # x, y, and the speed on the way to it
 WayPoint = tuple[float, float, float]
+
+# How a way of waypoints is driven round its corners: sideways, up to them and away from them,
+# and from how far before a corner to how far behind it the car turns.
+_LATERAL_MPS2, _BRAKING_MPS2, _ACCELERATION_MPS2, _TURNING_M = 2.0, 1.0, 1.0, 3.0
 
 
 class Stretch(NamedTuple):
@@ -51,6 +57,21 @@ def spaced(points: Sequence[WayPoint], spacing_m: float) -> list[WayPoint]:
         found += [(ax + dx * k / parts, ay + dy * k / parts, speed) for k in range(1, parts)]
         found.append((bx, by, speed))
     return found
+
+
+def planned(way: Way, *, loop: bool) -> Way:
+    """The same way, slower before its corners; on lanes, which have limits, as it is."""
+    if way.stretches:
+        return way
+    points = with_planned_speeds(
+        way.points,
+        lateral_max=_LATERAL_MPS2,
+        braking=_BRAKING_MPS2,
+        acceleration=_ACCELERATION_MPS2,
+        reach_m=_TURNING_M,
+        closed=loop,
+    )
+    return Way(points)
 
 
 def heading_along(points: Sequence[WayPoint]) -> float:

@@ -40,6 +40,9 @@ class _Follower(Section):
     stopping_mps2: OptionalAcceleration | None = Field(
         default=None, description="how it brakes for the end of the route; 0: not at all"
     )
+    plan_speeds: bool = Field(
+        default=False, description="slow down before the corners of a route of waypoints"
+    )
 
 
 class _Aiming(_Follower):
@@ -79,6 +82,9 @@ class LQRDriver(_Follower):
     """Linear-quadratic tracking, gains from the Riccati equation."""
 
     kind: Literal["lqr"]
+    plan_speeds: bool = Field(
+        default=True, description="slow down before the corners of a route of waypoints"
+    )
 
 
 class YieldLine(Section):
@@ -102,6 +108,13 @@ class IDMDriver(Section):
     variation: Factor | None = Field(
         default=None,
         description="how much drivers differ in speed and headway; drawn by the run's seed",
+    )
+    plan_speeds: bool = Field(
+        default=True, description="slow down before the corners of a route of waypoints"
+    )
+    at_end: Literal["stop", "go_on"] | None = Field(
+        default=None,
+        description="at the end of its route; left out: it stops, where no spawner takes it away",
     )
     yields: tuple[YieldLine, ...] = Field(default=(), description="where they give way, and whom")
 

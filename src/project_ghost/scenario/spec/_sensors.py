@@ -4,7 +4,18 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._ranges import Angle, AngleSpread, Bias, BodySize, Fraction01, Objects, Opening, Sight, Spread
+from ._ranges import (
+    Angle,
+    AngleSpread,
+    Bias,
+    BodySize,
+    Fraction01,
+    Height,
+    Objects,
+    Opening,
+    Sight,
+    Spread,
+)
 from ._section import LatencyNs, Sampled
 
 __all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
@@ -73,6 +84,11 @@ class Detector(_Sensor):
     kind: Literal["detector"]
     range_m: Sight = Field(default=60.0, description="how far it sees")
     field_of_view_deg: Opening = Field(default=90.0, description="how wide it sees")
+    mount_z_m: Height | None = Field(
+        default=None,
+        description="how high above z of its carrier; left out: at 0.8 of the height of what "
+        "stands on the ground, at the centre of what flies",
+    )
     max_objects: Objects = Field(default=16, description="how many it tells of; the nearest count")
     miss: Fraction01 = Field(default=0.0, description="how likely it overlooks one")
     range_noise_m: Spread | None = Field(default=None, description="along the line of sight")

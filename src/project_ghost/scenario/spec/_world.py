@@ -48,6 +48,10 @@ class Shape(Section):
 class Scenery(Shape):
     """Something that stands there: a wall, a house, a parked car."""
 
+    height_m: Length | None = Field(
+        default=None, description="how high it is; left out: without limit"
+    )
+
 
 class Phase(Section):
     """One state of a light, and how long it lasts."""
