@@ -27,7 +27,6 @@ def layout_text(recording: Recording | None = None) -> str:
             places.append((x, y))
     layout = json.loads(text)
     if places:
-        # ghost: allow[float-sum] where a camera looks, on which nothing depends
         target = [sum(values) / len(places) for values in zip(*places, strict=True)]
         layout["configById"]["3D!ghost"]["cameraState"]["target"] = [*target, 0.0]
     return json.dumps(layout, indent=2, sort_keys=True) + "\n"
