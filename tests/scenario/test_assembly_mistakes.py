@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.scenario import load_scenario
+from project_ghost.scenario import load_scenario, parse_scenario
 from project_ghost.scenario.assembly import assemble
 
 GOOD = """\
@@ -203,3 +203,9 @@ def test_a_quadrotor_asks_for_fine_steps_and_frequent_control(tmp_path) -> None:
         assembled(tmp_path, QUAD.format(step="20ms", period="60ms"))
     assert caught.value.where.endswith("around.yaml:6: actors.quad.controller")
     assert "50 ms at most" in str(caught.value)
+
+
+def test_a_map_whose_name_no_file_can_have_is_not_there() -> None:
+    file = parse_scenario("version: 1\nname: x\nstep: 50ms\nduration: 1s\nmap: " + "x" * 5000)
+    with pytest.raises(InputError, match="there is no map 'xxx"):
+        assemble(file)
