@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash digests goldens pictures lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study digests goldens pictures lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ fuzz: $(VENV)/.test-tools  ## prove that broken files end in an answer or one cl
 
 proof-crash: $(VENV)/.test-tools  ## prove that 200 runs killed at random moments leave the beginning of the true run
 	@$(BIN)/python -m proofs.crash $(ARGS)
+
+proof-study: $(VENV)/.test-tools  ## prove 30,000 repeats under five loads to be the same bits; half an hour (ARGS="--repeats 50 --fresh 4")
+	@$(BIN)/python -m proofs.study $(ARGS)
 
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests

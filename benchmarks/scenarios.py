@@ -12,7 +12,8 @@ from multiprocessing import get_context
 from time import process_time
 
 from benchmarks import Result
-from project_ghost.runs import Positions, StagedRun, stage
+from project_ghost.core.level import Level
+from project_ghost.runs import Positions, StagedRun, require_level, stage
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -37,6 +38,13 @@ populations:
 _AREA_EACH_M2 = 21.3
 
 
+def _compiled(name: str) -> StagedRun:
+    """A scenario whose every run does the same work, or times mean nothing."""
+    staged = stage(name, execution="compiled")
+    require_level(staged, Level.PORTABLE)
+    return staged
+
+
 def _best_s(staged: StagedRun, *, positions: bool = False) -> float:
     """The best time of a few runs, in seconds of the processor's time."""
     staged.run(keep_positions=positions)
@@ -50,7 +58,7 @@ def _best_s(staged: StagedRun, *, positions: bool = False) -> float:
 
 def one_run() -> Result:
     """Test 4, 20 s of it, with its positions kept."""
-    taken_s = _best_s(stage("t-junction-4", execution="compiled"), positions=True)
+    taken_s = _best_s(_compiled("t-junction-4"), positions=True)
     return {
         "name": "t-junction-4, 20 s, compiled, positions kept",
         "value": 1e3 * taken_s,
@@ -61,7 +69,7 @@ def one_run() -> Result:
 
 @cache
 def _staged(name: str) -> StagedRun:
-    return stage(name, execution="compiled")
+    return _compiled(name)
 
 
 def _repeats(job: tuple[str, int, int]) -> list[Positions | None]:
@@ -90,7 +98,7 @@ def many_runs() -> Result:
 
 def traffic(name: str, bar: float) -> Result:
     """How much faster than real time traffic is, with nothing recorded."""
-    staged = stage(name, execution="compiled")
+    staged = _compiled(name)
     times = staged.assembly.spec.duration / 1e9 / _best_s(staged)
     return {
         "name": f"{name}, 20 Hz, nothing recorded",

@@ -16,7 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from project_ghost.runs import StagedRun, recorded_run, stage
+from project_ghost.core.level import Level
+from project_ghost.runs import StagedRun, recorded_run, require_level, stage
 from project_ghost.scenario import builtin_names, scenario_digest
 from project_ghost.telemetry import METADATA_CHANNELS, METADATA_RESULTS
 from project_ghost.telemetry._mcap.file import McapFile
@@ -28,7 +29,8 @@ _VIEWS = "/foxglove/"
 
 
 def golden_of(staged: StagedRun) -> dict[str, object]:
-    """What one run of a scenario gives, recording and all."""
+    """What one run of a scenario gives, recording and all: everywhere, or not at all."""
+    require_level(staged, Level.PORTABLE)
     with tempfile.TemporaryDirectory() as name:
         result = recorded_run(staged, Path(name))
         with McapFile(Path(name) / "run.mcap") as file:

@@ -111,7 +111,12 @@ def _type(value: dict[str, Any]) -> str:
         )
         return f"names to {_type(below)}"
     names = {"number": "number", "integer": "whole number", "string": "text", "boolean": "truth"}
-    return names.get(str(value.get("type")), "")
+    found = names.get(str(value.get("type")), "")
+    if "minimum" in value and "maximum" in value:
+        low, high = (f"{value[end]:.12g}" for end in ("minimum", "maximum"))
+        # 2**64 - 1 is not what a reader wants to count the digits of.
+        found += f", {low} to {high}" if value["maximum"] < 1e12 else f", {low} or more"
+    return found
 
 
 def main() -> int:

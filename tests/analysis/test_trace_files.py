@@ -1,5 +1,6 @@
 """Traces as they come from files: what is read, and what is refused how."""
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -149,3 +150,26 @@ def test_real_repeats_agree_with_exact_rational_arithmetic():
             squares = sum(((n - mean) ** 2 for n in numbers), Fraction(0))
             exact = max(exact, squares / (len(numbers) - 1))
     assert abs(Fraction(report.max_sigma_m) ** 2 / exact - 1) < 1e-13
+
+
+def test_our_recordings_are_repeats(tmp_path, capsys) -> None:
+    """Two runs of one seed are the same; one with a slower pedestrian is not."""
+    short = ["--duration", "500ms", "--exec", "interpreted"]
+    for name, more in (
+        ("one", []),
+        ("two", []),
+        ("other", ["--set", "actors.pedestrian.speed_mps=2"]),
+    ):
+        assert main(["run", "t-junction-4", *short, *more, "-o", str(tmp_path / name)]) == 0
+    same = [str(tmp_path / "one" / "run.mcap"), str(tmp_path / "two")]
+    capsys.readouterr()
+    assert main(["study", "analyze", *same, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["identical"], report["max_sigma_m"], report["repeats"]) == (True, 0.0, 2)
+    assert [each["actor"] for each in report["by_actor"]] == ["car1", "car2", "pedestrian"]
+    traces = read_traces([tmp_path / "one", tmp_path / "other"])
+    assert traces.repeats == ("one", "other")
+    assert traces.present.shape == (2, 3, 6)
+    assert not analyze_variance(traces).identical
+    (tmp_path / "none.mcap").write_bytes(b"")
+    assert main(["study", "analyze", str(tmp_path / "none.mcap")]) == 2

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from project_ghost.cli import main
-from project_ghost.scenario import builtin_names, builtin_path
+from project_ghost.scenario import builtin_names, builtin_path, load_scenario, scenario_digest
 
 
 def test_all_built_in_scenarios_are_listed(capsys, monkeypatch) -> None:
@@ -18,6 +18,70 @@ def test_all_built_in_scenarios_are_listed(capsys, monkeypatch) -> None:
     assert len(builtin_names()) == 12
     for name in builtin_names():
         assert name in told
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_nothing_is_cut_in_a_narrow_terminal(columns, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["scenario", "list"]) == 0
+    told = capsys.readouterr().out
+    assert "…" not in told
+    assert max(map(len, told.splitlines())) <= int(columns)
+    if columns == "80":
+        assert all(name in told for name in builtin_names())
+    assert main(["scenario", "show", "quadrotor-figure-eight"]) == 0
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    digest = scenario_digest(load_scenario("quadrotor-figure-eight").spec)
+    values = [line.split("│")[2].strip() for line in shown.splitlines() if "│" in line]
+    assert digest in "".join(values)
+
+
+def test_the_help_says_where_keys_are_explained(capsys) -> None:
+    with pytest.raises(SystemExit):
+        main(["scenario", "--help"])
+    told = capsys.readouterr().out
+    for word in ("docs/scenario-keys.md", "ghost scenario schema", "--json"):
+        assert word in " ".join(told.split())
+
+
+def exit_code(arguments: list[str]) -> object:
+    try:
+        return main(arguments)
+    except SystemExit as left:  # what the parser of flags says itself
+        return left.code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "t-junction-4", "--seed", "x"], ["seed is 'x'", "where: --seed x"]),
+        (["run", "t-junction-4", "--seed", "-1"], ["seed is -1", "from 0 to"]),
+        (["run", "t-junction-4", "--duration", "x"], ["duration is 'x'", "where: --duration x"]),
+        (["run", "t-junction-4", "--duration", "1"], ["1 ns", "where: --duration 1", "write 1s"]),
+        (["run", "t-junction-4", "--duration", "2.5"], ["without a unit", "write 2.5s"]),
+        (["run", "t-junction-4", "--set", "actors={}"], ["nobody", "where: --set actors={}"]),
+        (["run", "t-junction-4", "-o", ""], ["-o", "empty"]),
+        (["run", "mine"], ["no built-in scenario 'mine', but a file 'mine.yaml'"]),
+        (["run", "mien.yaml"], ["did you mean 'mine.yaml'?"]),
+        (["run", "mine.yml"], ["cannot be read"]),
+        (["run", "t-junction-4.yaml"], ["no file 't-junction-4.yaml'", "write t-junction-4 "]),
+        (["run", "./t-junction-4"], ["cannot be read"]),
+        (["run", "there/mine.yaml"], ["there is no folder 'there'"]),
+        (["scenario", "new", "t-junction-4"], ["built-in", "my-t-junction-4"]),
+    ],
+)
+def test_a_bad_command_line_is_told_by_what_was_written(
+    arguments, words, tmp_path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text("version: 1\n", encoding="utf-8")
+    assert exit_code(arguments) == 2
+    told = capsys.readouterr().err
+    for word in words:
+        assert word in told
+    assert "--set" in " ".join(arguments) or "--set" not in told
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.yaml"]
 
 
 def test_one_is_shown_and_drawn(tmp_path, capsys) -> None:

@@ -8,7 +8,7 @@ import pytest
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Graph
 from project_ghost.engine.blocks import Clock, Constant
-from project_ghost.models.faults import FaultWindow, Removals, StuckActuator
+from project_ghost.models.faults import FaultWindow, LateCommands, Removals, StuckActuator
 from project_ghost.models.sensors import Gnss
 from project_ghost.testing import check_component
 from tests.models.sensors.rig import traced
@@ -50,6 +50,22 @@ def test_stuck_from_the_start_it_holds_the_first_command() -> None:
     assert y[:, 0].tolist() == [4.0, 4.0, 4.0]
 
 
+def test_late_commands_come_in_order_each_by_its_own_latency() -> None:
+    commands = [(float(k), 10.0 + k) for k in range(9)]
+    extra = [((2.0, 0.0),) if 3 <= k < 7 else ((0.0, 0.0),) for k in range(9)]
+    (y,) = traced(LateCommands((2,), 2), 9, "y", u=commands, extra=extra)
+    # It waits where the latency begins, and overtakes what is under way where it ends.
+    assert y[:, 0].tolist() == [0.0, 1.0, 2.0, 2.0, 2.0, 3.0, 4.0, 7.0, 8.0]
+    assert y[:, 1].tolist() == [10.0 + k for k in range(9)]
+
+
+def test_late_from_the_start_the_first_command_stays() -> None:
+    (y,) = traced(
+        LateCommands((1, 1), 2), 4, "y", u=[((4.0 + k,),) for k in range(4)], extra=[((2.0,),)]
+    )
+    assert y[:, 0, 0].tolist() == [4.0, 4.0, 4.0, 5.0]
+
+
 def test_removals_are_made_once_each() -> None:
     (gone,) = traced(Removals(3, (20 * MS, inf, 25 * MS)), 6, "despawn")
     assert gone.tolist() == [
@@ -89,4 +105,5 @@ def test_a_scenario_wires_faults_to_a_sensor() -> None:
 def test_interpreted_and_compiled_alike() -> None:
     check_component(FaultWindow(100 * MS, 200 * MS))
     check_component(StuckActuator(2, stuck=(1.0, 0.0)))
+    check_component(LateCommands((2, 2), 3), ranges={"extra": (0.0, 3.0)})
     check_component(Removals(3, (20 * MS, inf, 25 * MS)))

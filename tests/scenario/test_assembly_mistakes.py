@@ -91,6 +91,28 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "latency is 250_000_000 ns, which is not a whole number of samples",
         ),
         (
+            "rate_hz: 10, latency: 200ms",
+            "rate_hz: 20, latency: 51s",
+            14,
+            "actors.walker.sensors.gnss.latency",
+            "latency is 51_000_000_000 ns, or 1020 samples",
+        ),
+        (
+            "rate_hz: 10, latency: 200ms",
+            "rate_hz: 3, on_grid: true, latency: 500ms",
+            14,
+            "actors.walker.sensors.gnss.latency",
+            "latency is 500_000_000 ns, which is not a whole number of samples",
+        ),
+        (
+            "[[0, 0], [40, 0]]}",
+            "[[0, 0], [40, 0]]}\n    driver: {kind: idm, yields: "
+            "[{line_m: [20, 9], clear_m: [30, 0]}]}",
+            10,
+            "actors.car1.driver.yields[0].line_m",
+            "the line is 9 m away from every way",
+        ),
+        (
             "[Cars.motion]",
             "[Cars.moton]",
             17,
@@ -203,6 +225,15 @@ def test_a_quadrotor_asks_for_fine_steps_and_frequent_control(tmp_path) -> None:
         assembled(tmp_path, QUAD.format(step="20ms", period="60ms"))
     assert caught.value.where.endswith("around.yaml:6: actors.quad.controller")
     assert "50 ms at most" in str(caught.value)
+
+
+def test_the_latency_that_an_error_names_is_taken(tmp_path) -> None:
+    odd = GOOD.replace("rate_hz: 10, latency: 200ms", "rate_hz: 3, on_grid: true, latency: 500ms")
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, odd)
+    assert "333_333_333 ns" in caught.value.fix
+    for legal in ("333_333_333ns", "666_666_667ns"):
+        assembled(tmp_path, odd.replace("500ms", legal))
 
 
 def test_a_map_whose_name_no_file_can_have_is_not_there() -> None:

@@ -126,5 +126,109 @@ actors:
     assert windy.positions.values[:, 0, 0].max() > 0.02
 
 
+def test_a_gust_pushes_when_it_blows() -> None:
+    quad = """\
+version: 1
+name: hover
+step: 5ms
+duration: 3s
+actors:
+  quad: {kind: quadrotor, hover_m: [0, 0, 5], controller: {rate_hz: 100}}
+disturbances: {wind: {gust: {at: 1s, lasting: 500ms, peak_mps: [0, 9, 0]}}}
+"""
+    result, _ = ran(quad)
+    assert result.positions is not None
+    pushed = np.abs(result.positions.values[:, 0, 1])
+    assert pushed[:11].max() < 1e-6  # up to 1 s
+    assert pushed[12:20].max() > 0.01
+
+
+def test_ice_may_have_any_shape() -> None:
+    angle = "[[10, -5], [90, -5], [90, 5], [89, 5], [89, 4], [10, 4]]"
+    ice = CAR + (f"disturbances: {{friction: {{ice: {{friction: 0.05, polygon: {angle}}}}}}}\n")
+    assert end_x(ice) > 45.0
+
+
+def test_a_late_accelerator_brakes_too_late() -> None:
+    late = CAR + (
+        "faults: [{kind: latency, at: 1s, actor: car, actuator: accelerator, extra: 1s}]\n"
+    )
+    places = [
+        ran(text)[0].positions.values[:, 0, 0]
+        for text in (CAR, late, late.replace("accelerator", "steering"))
+    ]
+    at_1s, at_3s = 10, 30
+    assert places[1][at_1s] == places[0][at_1s]
+    assert places[1][at_3s] > places[0][at_3s] + 1.5
+    assert abs(places[2][at_3s] - places[0][at_3s]) < 0.1  # straight on, it steers for nothing
+
+
+def test_late_motors_shake_a_quadrotor_which_is_calm_before_and_after() -> None:
+    quad = """\
+version: 1
+name: hover
+step: 5ms
+duration: 4s
+actors:
+  quad: {kind: quadrotor, hover_m: [0, 0, 5], controller: {rate_hz: 100}}
+disturbances: {wind: {gust_std_mps: 0.5}}
+"""
+    late = quad + (
+        "faults:\n"
+        "  - {kind: latency, at: 1s, lasting: 300ms, actor: quad, actuator: motor0, extra: 60ms}\n"
+        "  - {kind: latency, at: 1s, lasting: 300ms, actor: quad, actuator: motor2, extra: 60ms}\n"
+    )
+    (calm, _), (shaken, heard) = ran(quad), ran(late, "/events/fault")
+    assert calm.positions is not None
+    assert shaken.positions is not None
+    apart = np.abs(calm.positions.values - shaken.positions.values).max(axis=(1, 2))
+    assert apart[:11].max() == 0.0
+    assert apart[12:].max() > 1e-4
+    assert [m.stamp_sim_ns for m in heard] == [1_000_000_000] * 2 + [1_300_000_000] * 2
+
+
+def test_a_camera_of_30_hz_keeps_its_rate_under_any_step() -> None:
+    for step, due in (("1ms", [0, 34, 67, 100]), ("20ms", [0, 40, 80, 100])):
+        text = (
+            CAR.replace("step: 20ms", f"step: {step}")
+            .replace("duration: 6s", "duration: 1s")
+            .replace("rate_hz: 5, range_m: 30", "rate_hz: 30, on_grid: true, latency: 100ms")
+        )
+        _, heard = ran(text, "/sensors/car/eyes")
+        assert [m.stamp_sim_ns // 1_000_000 for m in heard[:4]] == due
+        assert len(heard) == 31
+        valid = [_payload(m)["car_eyes.valid"] for m in heard]
+        assert valid == [0.0] * 3 + [1.0] * 28
+
+
+def test_who_yields_waits_until_the_circle_is_clear() -> None:
+    text = """\
+version: 1
+name: give-way
+step: 50ms
+duration: 8s
+actors:
+  minor:
+    kind: car
+    speed_mps: 8
+    start: {x_m: 0, y_m: -40, speed_mps: 8}
+    route: {waypoints: [[0, -40], [0, 40]]}
+    driver: {kind: idm, yields: [{line_m: [0, -8], clear_m: [0, 0], radius_m: 15}]}
+  major:
+    kind: car
+    speed_mps: 3
+    start: {x_m: -14, y_m: 0, speed_mps: 3}
+    route: {waypoints: [[-14, 0], [60, 0]]}
+"""
+    waiting, _ = ran(text)
+    alone, _ = ran(text.replace(", yields: [{line_m: [0, -8], clear_m: [0, 0], radius_m: 15}]", ""))
+    assert waiting.positions is not None
+    assert alone.positions is not None
+    at_5s = 50
+    front = 4.7 / 2
+    assert waiting.positions.values[at_5s, 0, 1] + front < -7.5
+    assert alone.positions.values[at_5s, 0, 1] > -5.0
+
+
 def _payload(message: Message) -> Any:
     return message.payload

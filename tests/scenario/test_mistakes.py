@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.scenario import load_scenario
+from project_ghost.engine import Parameter
+from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
+from project_ghost.scenario import canonical_json, load_scenario, parse_canonical
+from project_ghost.scenario.spec._ranges import SPEED_MAX_MPS
 
 GOOD = """\
 version: 1
@@ -183,6 +186,41 @@ def test_the_good_file_is_good(tmp_path) -> None:
             "actors.car1.route.lanes",
             "the route follows lanes, and the scenario has no map",
         ),
+        (
+            "duration: 20s",
+            "duration: 20",
+            4,
+            "duration",
+            "duration is 20 ns, which is not a whole number of steps",
+        ),
+        (
+            "at: 5s",
+            "at: 5s, lasting: 10ms",
+            19,
+            "faults[0].lasting",
+            "lasting is 10_000_000 ns, which is not a whole number of steps",
+        ),
+        (
+            "at: 5s",
+            "at: 21s",
+            19,
+            "faults[0].at",
+            "the fault would begin at 21_000_000_000 ns, when the run is over",
+        ),
+        (
+            "kind: sensor_dropout, at: 5s, actor: car2, sensor: imu",
+            "kind: latency, at: 5s, actor: car2, extra: 50ms",
+            19,
+            "faults[0]",
+            "it is not clear what is late",
+        ),
+        (
+            "kind: sensor_dropout, at: 5s, actor: car2, sensor: imu",
+            "kind: latency, at: 5s, actor: car2, actuator: wheel, extra: 50ms",
+            19,
+            "faults[0].actuator",
+            "a car has no actuator 'wheel'",
+        ),
         ("seed: 3", "seed: -3", 5, "seed", "seed is -3"),
         ("seed: 3", "seed: three", 5, "seed", "seed is 'three'"),
         ("version: 1", "version: 2", 1, "version", "version is 2"),
@@ -194,6 +232,99 @@ def test_a_mistake_names_its_place(tmp_path, old, new, line, key, what) -> None:
     place = f"{tmp_path / 'two-cars.yaml'}:{line}" + (f": {key}" if key else "")
     assert (error.what, error.where) == (what, place)
     assert error.expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "expected"),
+    [
+        ("step: 50ms", "step: 5s", "step", "from 1us to 1s"),
+        ("step: 50ms", "step: 0.05", "step", "from 1us to 1s"),
+        ("step: 50ms", "step: true", "step", "from 1us to 1s"),
+        ("step: 50ms", "step: [50]", "step", "from 1us to 1s"),
+        ("duration: 20s", "duration: 9999h", "duration", "of up to 2400h"),
+        ("duration: 20s", "duration: -5s", "duration", "of up to 2400h"),
+        ("rate_hz: 20", "rate_hz: 20, latency: 1000h", "latency", "from 0s to 60s"),
+        ("rate_hz: 20", "rate_hz: 1e300", "rate_hz", "from 1/1000000 to 1000000 Hz"),
+        ("rate_hz: 20", "rate_hz: 20, dropout: 2", "dropout", "a number from 0 to 1"),
+        ("40, 20, 3", "40, 20, 1e300", "waypoints[1][2]", "from 0 to 50.8 m/s"),
+        ("40, 20, 3", "1e300, 20, 3", "waypoints[1][0]", "from -10000000 to 10000000 m"),
+        ("40, 20, 3", "40, 20, 3, 4", "waypoints[1]", "a list of 2 at most"),
+        ("    speed_mps: 4\n    route:\n", "    speed_mps: 1e300\n    route:\n", "speed_mps",
+         "from 0 to 50.8 m/s"),
+        ("    speed_mps: 4\n    route:\n", "    speed_mps: '4'\n    route:\n", "speed_mps",
+         "a number"),
+        ("    speed_mps: 4\n    route:\n",
+         "    speed_mps: 4\n    start: {x_m: 0, y_m: 0, speed_mps: 51}\n    route:\n", "speed_mps",
+         "from 0 to 50.8 m/s"),
+        ("    speed_mps: 4\n    route:\n", "    speed_mps: 4\n    mass_kg: 1e-300\n    route:\n",
+         "mass_kg", "from 0.1 to 1000000 kg"),
+        ("    speed_mps: 4\n    route:\n",
+         "    speed_mps: 4\n    size: {length_m: 1e200}\n    route:\n", "length_m",
+         "from 0.05 to 100 m"),
+        ("  car1:", "  Car 1:", "Car 1", "beginning with a small letter"),
+        ("recording: {pose: 100ms}", "recording: 5", "recording", "a mapping"),
+        ("recording: {pose: 100ms}", "end: {all_arrived: 1}", "all_arrived", "true or false"),
+        ("recording: {pose: 100ms}", "description: 5", "description", "a text"),
+        ("recording: {pose: 100ms}", "scenery: []", "scenery", "a mapping"),
+        ("recording: {pose: 100ms}", "lights: {a: {phases: []}}", "phases", "a list of 1 or more"),
+        ("recording: {pose: 100ms}",
+         "populations: {p: {kind: pedestrian, count: 1, area: {low: [0, 0], high: [9, 9]},"
+         " speed_mps: [2, 1]}}", "speed_mps", "[slowest, fastest]"),
+        ("recording: {pose: 100ms}",
+         "populations: {p: {kind: pedestrian, count: 1, area: {low: [0, 0], high: [9, 9]},"
+         " speed_mps: 300}}", "speed_mps", "a number from 0 to 15 m/s"),
+    ],
+)  # fmt: skip
+def test_a_value_out_of_its_range_names_the_range(tmp_path, old, new, key, expected) -> None:
+    assert GOOD.count(old) == 1
+    error = refusal(tmp_path, GOOD.replace(old, new))
+    assert error.where.endswith(key)
+    assert expected in error.expected
+    for word in ("Input should", "valid dictionary", "Value error", "<key>"):
+        assert word not in str(error)
+
+
+def test_who_has_no_wheels_has_no_odometry_and_walkers_do_not_race(tmp_path) -> None:
+    walker = GOOD.replace(
+        "recording:",
+        "  # nobody\nrecording:",
+    ).replace(
+        "  car2:\n    kind: car\n    speed_mps: 4\n    route: {waypoints: [[0, 20], [40, 20, 3]]}",
+        "  car2:\n    kind: pedestrian\n    speed_mps: 4\n"
+        "    route: {waypoints: [[0, 20], [40, 20, 20]]}",
+    )
+    error = refusal(tmp_path, walker)
+    assert error.where.endswith("actors.car2.route.waypoints[1][2]")
+    assert "on foot" in error.what
+    error = refusal(
+        tmp_path, walker.replace("20, 20]]", "20, 3]]").replace("kind: imu", "kind: odometry")
+    )
+    assert error.where.endswith("actors.car2.sensors.imu.kind")
+    assert "no wheels" in error.what
+
+
+def test_nothing_flies_below_the_ground(tmp_path) -> None:
+    quad = "  car1:\n    kind: quadrotor\n    hover_m: [0, 0, -1]\n  car2:"
+    start = GOOD.index("  car1:")
+    error = refusal(tmp_path, GOOD[:start] + quad + GOOD[GOOD.index("  car2:") + 7 :])
+    assert error.where.endswith("hover_m[2]")
+    assert "from 0 to 100000 m" in error.expected
+
+
+def test_the_speed_range_is_what_the_cars_can_do() -> None:
+    for plant in (KinematicBicycles, SingleTracks):
+        declared = plant.declarations["speed_max_mps"]
+        assert isinstance(declared, Parameter)
+        assert declared.default == SPEED_MAX_MPS
+
+
+def test_a_run_that_is_cut_short_keeps_later_faults(tmp_path) -> None:
+    path = tmp_path / "two-cars.yaml"
+    path.write_text(GOOD, encoding="utf-8")
+    file = load_scenario(path, ["--duration=3s"])
+    assert file.spec.faults[0].at > file.spec.duration
+    again = parse_canonical(canonical_json(file.spec))
+    assert again.spec == file.spec
 
 
 @pytest.mark.parametrize(

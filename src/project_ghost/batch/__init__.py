@@ -2,7 +2,8 @@
 
 General layout: `_task` (what is to be done, and what came of it), `_executors` (the interface,
 and one task after the other), `_pool` (worker processes) with `_worker` (what happens in
-them), `_load` with `_burner` (a machine that is busy with something else).
+them), `_load` with `_burner` (a machine that is busy with something else), `_verify` (one
+scenario, often, and always the same).
 """
 
 from ._executors import AbstractExecutor as AbstractExecutor
@@ -15,6 +16,9 @@ from ._task import Outcome as Outcome
 from ._task import Task as Task
 from ._task import TaskError as TaskError
 from ._task import TimeLimitError as TimeLimitError
+from ._verify import Verification as Verification
+from ._verify import VerifiedRun as VerifiedRun
+from ._verify import verify as verify
 
 __all__ = [
     "AbstractExecutor",
@@ -25,6 +29,9 @@ __all__ = [
     "Task",
     "TaskError",
     "TimeLimitError",
+    "Verification",
+    "VerifiedRun",
     "background_load",
     "usable_cores",
+    "verify",
 ]

@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     with opened(arguments.a, "diff") as a, opened(arguments.b, "diff") as b:
         found = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
         if arguments.json:
-            print(_as_json(found))
+            print(as_json(comparison_document(found)))
         else:
-            _show(found)
+            show_comparison(found)
     return 0 if found.is_same else 1
 
 
@@ -51,7 +51,8 @@ def _number(text: str) -> float:
         ) from None
 
 
-def _as_json(found: Comparison) -> str:
+def comparison_document(found: Comparison) -> dict[str, Any]:
+    """A comparison as plain values."""
     first = found.first
     document: dict[str, Any] = {
         "same": found.is_same,
@@ -63,11 +64,17 @@ def _as_json(found: Comparison) -> str:
     }
     if first is not None:
         document["first"]["fields"] = [each._asdict() for each in first.fields]
+    return document
+
+
+def as_json(document: dict[str, Any]) -> str:
+    """As it is printed: with whatever strange texts the files hold."""
     text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, default=repr)
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _show(found: Comparison) -> None:
+def show_comparison(found: Comparison) -> None:
+    """Print where two recordings part; A is the first of them."""
     output = console()
     for each in found.manifest:
         line = f"{each.path}: {each.a!r} and {each.b!r}"

@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("scenario", metavar="SCENARIO", help="a built-in scenario's name, or a YAML file")
     add_settings(parser)
-    add("-o", "--output", type=Path, metavar="DIR",
+    add("-o", "--output", type=_folder, metavar="DIR",
         help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
     add("--force", action="store_true", help="overwrite a run that is in that folder")
     add("--no-record", action="store_true", help="run only; write no files")
@@ -49,6 +49,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--paranoid", action="store_true",
         help="store and restore the run at every tick, and compare; slow")  # fmt: skip
     add("--json", action="store_true", help="print the result as JSON instead of a table")
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name of the folder is empty; leave -o out for runs/")
+    return Path(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

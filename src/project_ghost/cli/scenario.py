@@ -2,7 +2,10 @@
 
 `ghost scenario list`, `ghost scenario show NAME [--svg PATH] [--json]`,
 `ghost scenario validate FILE`, `ghost scenario new NAME`, `ghost scenario schema`.
-Where a NAME stands a FILE may stand as well. docs/scenarios.md has every key.
+Where a NAME stands a FILE may stand as well. What a file may hold: docs/scenario-keys.md has
+every key with its range, docs/scenarios.md examples; `ghost scenario show NAME --json` a whole
+scenario with every key filled in; `ghost scenario schema > scenario.schema.json` lets an editor
+check and complete while you write.
 """
 
 import argparse
@@ -15,6 +18,8 @@ from project_ghost.core.errors import InputError
 from ._scenario_template import scenario_text
 
 if TYPE_CHECKING:
+    from rich.console import JustifyMethod
+
     from project_ghost.scenario import ScenarioFile
     from project_ghost.scenario.spec import ScenarioSpec
 
@@ -64,6 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     }[arguments.action](arguments)
 
 
+_ROOM_FOR_NAMES = 60
+
+
 def _list(_: argparse.Namespace) -> int:
     from rich.table import Table
 
@@ -73,11 +81,15 @@ def _list(_: argparse.Namespace) -> int:
 
     table = Table(title="Built-in scenarios", title_justify="left")
     for heading in ("name", "duration", "actors", "what happens"):
-        table.add_column(heading, justify="right" if heading == "duration" else "left")
+        justify: JustifyMethod = "right" if heading == "duration" else "left"
+        table.add_column(heading, justify=justify, overflow="fold")
+    console = TerminalConsole()
+    # Names are to be copied: they stay whole where the other columns can make room.
+    table.columns[0].no_wrap = console.width >= _ROOM_FOR_NAMES
     for name in builtin_names():
         spec = load_scenario(name).spec
         table.add_row(name, _seconds(spec.duration), actors_text(spec), spec.description)
-    TerminalConsole().print(table)
+    console.print(table)
     return 0
 
 
@@ -130,6 +142,8 @@ def _show(arguments: argparse.Namespace) -> int:
         "digest": scenario_digest(spec),
     }
     table = Table(show_header=False)
+    for _ in ("what", "value"):
+        table.add_column(overflow="fold")
     for name, value in facts.items():
         table.add_row(name, escape(value))
     TerminalConsole().print(table)
@@ -165,8 +179,17 @@ def _validate(arguments: argparse.Namespace) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
+    from project_ghost.scenario import builtin_names
+
     path: Path = arguments.dir / f"{arguments.name}.yaml"
     text = scenario_text(arguments.name)
+    if arguments.name in builtin_names():
+        raise InputError(
+            f"{arguments.name} is the name of a built-in scenario",
+            "NAME",
+            "a name of its own, so that nobody runs the other one",
+            f"call it my-{arguments.name}",
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:

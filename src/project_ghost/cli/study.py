@@ -163,7 +163,7 @@ def _analyze(arguments: argparse.Namespace) -> int:
             "leave it out for 0.01 m",
         )
     logs: Sequence[Path] = arguments.logs
-    if len(logs) == 1 and logs[0].is_dir():
+    if len(logs) == 1 and logs[0].is_dir() and not (logs[0] / "run.mcap").exists():
         return _analyze_folder(arguments, logs[0])
     from project_ghost.analysis.trace_files import parse_mapping, read_traces
     from project_ghost.analysis.variance import analyze_variance

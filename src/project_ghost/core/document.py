@@ -213,7 +213,7 @@ def _text_of(path: Path, name: str, data: bytes | None) -> str:
     except OSError as error:
         close = ""
         if isinstance(error, FileNotFoundError):
-            close = did_you_mean(path.name, sorted(p.name for p in path.parent.glob("*")))
+            close = _nearest(path)
         raise InputError(
             f"the file cannot be read: {error.strerror}{close}",
             name,
@@ -234,6 +234,18 @@ def _text_of(path: Path, name: str, data: bytes | None) -> str:
             "a text file in UTF-8",
             "save the file as UTF-8",
         ) from None
+
+
+def _nearest(path: Path) -> str:
+    """The end of a message about a file that is not there: one like it that is, or the reason."""
+    if not path.parent.is_dir():
+        return f": there is no folder {str(path.parent)!r}"
+    alike = sorted(
+        str(path.parent / other.name)
+        for other in path.parent.glob("*")
+        if other.suffix == path.suffix and other.is_file()
+    )
+    return did_you_mean(str(path), alike)
 
 
 class _Reader:

@@ -1,5 +1,6 @@
 """The scenarios that come with the package."""
 
+import os
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -25,11 +26,16 @@ def builtin_names() -> tuple[str, ...]:
 def builtin_path(name: str) -> Path:
     """The file of a built-in scenario."""
     if name not in builtin_names():
+        beside = f"{name}.yaml"
+        is_beside = bool(name) and Path(beside).is_file()
         raise InputError(
-            f"there is no scenario {name!r}{did_you_mean(name, builtin_names())}",
+            f"there is no built-in scenario {name!r}"
+            + (f", but a file {beside!r}" if is_beside else did_you_mean(name, builtin_names())),
             "",
             f"one of {', '.join(builtin_names())}; or a file",
-            "`ghost scenario list` shows them; a file's name ends in .yaml",
+            f"write {beside}"
+            if is_beside
+            else "`ghost scenario list` shows them; a file's name ends in .yaml",
         )
     return _folder() / f"{name}.yaml"
 
@@ -37,6 +43,14 @@ def builtin_path(name: str) -> Path:
 def scenario_path(name_or_file: str | Path) -> Path:
     """The file that a name or a path means: a path has a folder or ends in .yaml."""
     path = Path(name_or_file)
-    if isinstance(name_or_file, Path) or len(path.parts) > 1 or path.suffix in _SUFFIXES:
-        return path
-    return builtin_path(str(name_or_file))
+    is_name = isinstance(name_or_file, str) and not {"/", os.sep} & set(name_or_file)
+    if is_name and path.suffix not in _SUFFIXES:
+        return builtin_path(str(name_or_file))
+    if is_name and path.stem in builtin_names() and not path.exists():
+        raise InputError(
+            f"there is no file {path.name!r} here",
+            "",
+            "a file, or the name of a built-in scenario",
+            f"write {path.stem} for the built-in one",
+        )
+    return path

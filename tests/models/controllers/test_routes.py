@@ -46,7 +46,7 @@ def test_the_search_from_the_last_place_finds_what_the_whole_search_finds():
     k = 0
     for step in range(0, 2 * len(route), 3):
         x, y, _ = route[step % len(route)]
-        k, part = nearest_ahead(routes, 0, count, True, k, 64, x, y)
+        k, part = nearest_ahead(routes, 0, count, True, k, 64, x, y, 0.0)
         station = station_at(shapes, 0, k, part)
         wanted = shapes[0, step % len(route), STATION]
         length = shapes[0, count - 1, STATION]
@@ -131,5 +131,5 @@ def test_a_closed_route_of_few_points_is_searched_once_around(x, y, start):
     triangle = [(0.0, 0.0, 1.0), (3.0, 0.0, 1.0), (0.0, 3.0, 1.0)]
     packed = packed_routes([triangle, straight(40.0, 1.0)], [True, False])
     routes, count = packed["routes"], int(packed["lengths"][0])
-    k, _ = nearest_ahead(routes, 0, count, True, start, 64, x, y)
+    k, _ = nearest_ahead(routes, 0, count, True, start, 64, x, y, 0.0)
     assert 0 <= k < count - 1

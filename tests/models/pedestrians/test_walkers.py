@@ -42,6 +42,36 @@ def test_a_walker_keeps_its_limits_round_a_corner():
     assert math.hypot(before[X] - 8.0, before[Y] - 6.0) < 0.1
 
 
+@pytest.mark.parametrize("step", ["20ms", "50ms", "100ms"])
+@pytest.mark.parametrize(("speed", "braking"), [(1.4, 2.0), (4.0, 2.0), (2.0, 0.7), (0.3, 2.0)])
+def test_it_ends_on_the_end_of_its_way(step, speed, braking):
+    route = [(0.0, 0.0, speed), (8.0, 0.0, speed), (8.0, 6.0, speed)]
+    walkers = Walkers(
+        [route], actors=[(0.0, 0.0, 0.0, 0.0, 0)], speed_max_mps=speed, braking_max=braking
+    )
+    run = engine({"w": walkers}, {}, step=step)
+    run.run("60s")
+    body = run.array("w.bodies")[0]
+    assert (body[VX], body[VY], run.array("w.arrived")[0]) == (0.0, 0.0, 1.0)
+    assert body[X] == pytest.approx(8.0, abs=0.01)
+    assert body[Y] == pytest.approx(6.0, abs=0.003)
+
+
+@pytest.mark.parametrize("goal", [(9.7, 3.3), (3.0, -0.1), (0.0, 12.0)])
+def test_to_and_fro_is_the_whole_way_each_time(goal):
+    """The way back lies on the way there: rounding must not decide which of them it is."""
+    way = [(0.0, 0.0, 1.4), (*goal, 1.4)]
+    run = engine({"w": Walkers([way], actors=[(0.0, 0.0, 0.0, 0.0, 0)], closed=[True])}, {})
+    length, turns, before = math.hypot(*goal), 0, 0.0
+    for _ in range(1200):
+        run.run("50ms")
+        away = math.hypot(*run.array("w.bodies")[0, [X, Y]]) / length
+        turns += (before < 0.5 <= away) or (away < 0.5 <= before)
+        before = away
+        assert away < 1.0 + 0.15 / length
+    assert turns >= 60.0 * 1.4 / (length + 4.2)
+
+
 def test_it_starts_when_told_and_takes_the_speed_of_its_points():
     routes = [[(0.0, 0.0, 1.0), (5.0, 0.0, 1.0), (30.0, 0.0, 0.5)]]
     run = engine({"w": Walkers(routes, actors=[(0.0, 0.0, 0.0, 0.0, 0)], start_s=2.0)}, {})

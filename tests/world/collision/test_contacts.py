@@ -233,12 +233,34 @@ def test_a_row_that_is_not_alive_or_has_no_size_touches_nothing():
 
 
 def test_who_is_higher_passes():
+    """One stands on the ground, 1.75 m high; one flies, 0.2 m to each side of its Z."""
     table = numbered([body(), body()])
     table[1, Z] = 5.0
-    assert step(Contacts(2, radius=0.3), table)["count"][0] == 1.0
-    assert step(Contacts(2, radius=0.3, half_height=(0.9, 0.2)), table)["count"][0] == 0.0
-    table[1, Z] = 1.05
-    assert step(Contacts(2, radius=0.3, half_height=(0.9, 0.2)), table)["count"][0] == 1.0
+    assert step(Contacts(2, radius=0.3), table)["count"][0] == 1.0  # without limit
+    contacts = Contacts(2, radius=0.3, below=(0.0, 0.2), above=(1.75, 0.2))
+    for z, count in ((5.0, 0.0), (1.96, 0.0), (1.94, 1.0), (-0.19, 1.0), (-0.21, 0.0)):
+        table[1, Z] = z
+        assert step(contacts, table)["count"][0] == count
+
+
+def test_scenery_reaches_up_to_its_top():
+    table = numbered([body(x=10.0)])
+    wall = ((9.0, -1.0), (11.0, -1.0), (11.0, 1.0), (9.0, 1.0))
+    house = ((9.5, -1.0), (12.0, -1.0), (12.0, 1.0), (9.5, 1.0))
+    contacts = Contacts(1, radius=0.3, below=0.2, above=0.2, scenery=[wall, house], tops=[1.0, 6.0])
+    for z, count in ((1.19, 2.0), (1.21, 1.0), (6.21, 0.0), (-50.0, 2.0)):
+        table[0, Z] = z
+        assert step(contacts, table)["count"][0] == count
+    with pytest.raises(InputError, match="tops are"):
+        Contacts(1, radius=0.3, scenery=[wall], tops=[1.0, 2.0])
+
+
+@pytest.mark.parametrize("size", ["half_length", "half_width", "radius"])
+def test_absurd_sizes_are_refused(size):
+    with pytest.raises(InputError, match=f"{size} is 1e\\+200"):
+        Contacts(1, **{size: 1e200})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="further than"):
+        Contacts(1, radius=0.3, scenery=[((0.0, 0.0), (1e200, 0.0), (0.0, 1.0))])
 
 
 # ----------------------------------------------------------------------- on_collision

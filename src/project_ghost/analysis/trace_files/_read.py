@@ -7,6 +7,7 @@ from project_ghost.analysis.traces import Traces
 from project_ghost.core.errors import InputError
 
 from ._columns import ColumnMapping
+from ._recordings import is_recording, recording_traces
 from ._table import read_csv, read_parquet, table_traces
 from ._tum import is_tum, tum_traces
 
@@ -14,11 +15,13 @@ from ._tum import is_tum, tum_traces
 def read_traces(
     paths: Sequence[Path], mapping: ColumnMapping | None = None, *, one_repeat: bool = False
 ) -> Traces:
-    """One table with all repeats, or one TUM trajectory for each repeat.
+    """One table with all repeats, or one TUM trajectory or recorded run for each repeat.
 
     A table of `one_repeat` need not have a column for it.
     """
     source = str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+    if any(is_recording(path) for path in paths):
+        return recording_traces(paths, source)
     for path in paths:
         if not path.is_file():
             raise InputError(

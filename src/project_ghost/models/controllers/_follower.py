@@ -118,7 +118,8 @@ def locate(
     if new:
         k, part = nearest_anywhere(routes, route, count, x, y)
     else:
-        k, part = nearest_ahead(routes, route, count, loop, int(track[i, SEGMENT]), window, x, y)
+        before = int(track[i, SEGMENT])
+        k, part = nearest_ahead(routes, route, count, loop, before, window, x, y, 0.0)
     track[i, SEGMENT] = k
     track[i, FRACTION] = part
     return k, part

@@ -1,34 +1,45 @@
 """Speeds that a vehicle can drive: slower where a route bends, and slower before it does."""
 
 from collections.abc import Sequence
+from math import inf
 
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
 
-from ._route import CURVATURE, STATION, Point, Route, packed_routes
+from ._route import STATION, Point, Route, curvatures_of, packed_routes
 
 
 def with_planned_speeds(
-    route: Route, *, lateral_max: float, braking: float, closed: bool = False
+    route: Route,
+    *,
+    lateral_max: float,
+    braking: float,
+    closed: bool = False,
+    reach_m: float = 1.0,
+    acceleration: float = inf,
 ) -> list[Point]:
     """A route whose speeds keep curves below `lateral_max` and slow down at `braking` (m/s2).
 
     The speed at a point is at most sqrt(lateral_max / curvature), and at most that from
-    which `braking` reaches the next point's speed.
+    which `braking` reaches the next point's speed. The curvature is that of the circle
+    through the points `reach_m` before and behind: as far as a driver cuts a corner. Where
+    `acceleration` is given, speeds rise no faster than that after it.
     """
-    if lateral_max <= 0.0 or braking <= 0.0:
+    if lateral_max <= 0.0 or braking <= 0.0 or acceleration <= 0.0 or not 0.0 < reach_m < inf:
         raise InputError(
-            f"lateral_max is {lateral_max} and braking {braking}",
+            f"lateral_max is {lateral_max}, braking {braking}, acceleration {acceleration}, "
+            f"reach_m {reach_m}",
             "with_planned_speeds",
-            "both above zero",
+            "all above zero",
             "give accelerations in m/s2, like 2.0",
         )
     packed = packed_routes([route], [closed], where="with_planned_speeds")
-    points: Sequence[Sequence[float]] = packed["routes"][0].tolist()
-    shapes = packed["shapes"][0].tolist()
+    points: list[Point] = [(x, y, v) for x, y, v in packed["routes"][0].tolist()]
+    shapes: Sequence[Sequence[float]] = packed["shapes"][0].tolist()
     speeds = []
-    for (_, _, speed), shape in zip(points, shapes, strict=True):
-        bend = abs(shape[CURVATURE])
+    for (_, _, speed), bend in zip(
+        points, map(abs, curvatures_of(points, closed, reach_m)), strict=True
+    ):
         most = sqrt(lateral_max / bend) if bend > 0.0 else speed
         speeds.append(min(speed, most))
     # Round a closed route twice: its end looks at its beginning.
@@ -40,4 +51,8 @@ def with_planned_speeds(
             speeds[k] = min(speeds[k], sqrt(speeds[k + 1] * speeds[k + 1] + 2.0 * braking * way))
         if closed:
             speeds[0] = min(speeds[0], speeds[-1])
+        for k in range(1, len(speeds)):
+            way = shapes[k][STATION] - shapes[k - 1][STATION]
+            most = sqrt(speeds[k - 1] * speeds[k - 1] + 2.0 * acceleration * way)
+            speeds[k] = min(speeds[k], most)
     return [(p[0], p[1], v) for p, v in zip(points, speeds, strict=True)]

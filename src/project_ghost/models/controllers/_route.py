@@ -53,7 +53,7 @@ def packed_routes(
         points[i, len(route) :] = route[-1]
         shapes[i, : len(route), STATION] = _stations(route)
         shapes[i, len(route) :, STATION] = shapes[i, len(route) - 1, STATION]
-        shapes[i, : len(route), CURVATURE] = _curvatures(route, loops[i])
+        shapes[i, : len(route), CURVATURE] = curvatures_of(route, loops[i])
     return {
         "route_count": len(whole),
         "point_count": longest,
@@ -92,8 +92,12 @@ def _stations(points: Sequence[Sequence[float]]) -> list[float]:
     return stations
 
 
-def _curvatures(points: list[Point], loop: bool) -> list[float]:  # noqa: FBT001
-    """At each point, of the circle through it and two others about `_REACH_M` away."""
+def curvatures_of(
+    points: list[Point],
+    loop: bool,  # noqa: FBT001 - a fact, not a choice
+    reach_m: float = _REACH_M,
+) -> list[float]:
+    """At each point, of the circle through it and two others about `reach_m` away."""
     laps = points[:-1] * 2 + points if loop else points
     first = len(points) - 1 if loop else 0
     stations = _stations(laps)
@@ -101,9 +105,9 @@ def _curvatures(points: list[Point], loop: bool) -> list[float]:  # noqa: FBT001
     behind, ahead = 0, 0
     found = []
     for k in range(first, first + len(points)):
-        while behind < k and stations[behind + 1] <= stations[k] - _REACH_M:
+        while behind < k and stations[behind + 1] <= stations[k] - reach_m:
             behind += 1
-        while ahead < last and (ahead <= k or stations[ahead] < stations[k] + _REACH_M):
+        while ahead < last and (ahead <= k or stations[ahead] < stations[k] + reach_m):
             ahead += 1
         found.append(_bend(laps[behind], laps[k], laps[ahead]))
     if not loop and len(points) > 2:
@@ -145,9 +149,11 @@ def nearest_ahead(
     window: int,
     x: float,
     y: float,
+    tie_m2: float,
 ) -> tuple[int, float]:
     """The nearest place on the next `window` segments from `start` on: segment and fraction.
 
+    Of two whose squared distances differ by no more than `tie_m2` it is the earlier one.
     The search ends early after `PATIENCE` segments in a row that are no nearer.
     """
     best_k, best_part = start, 0.0
@@ -160,7 +166,7 @@ def nearest_ahead(
                 break
             k -= count - 1
         part, d2 = on_segment(routes, route, k, x, y)
-        if best < 0.0 or d2 < best:
+        if best < 0.0 or d2 < best - tie_m2:
             best_k, best_part, best = k, part, d2
             misses = 0
         else:
@@ -181,6 +187,42 @@ def nearest_anywhere(
         if best < 0.0 or d2 < best:
             best_k, best_part, best = k, part, d2
     return best_k, best_part
+
+
+def way_to_turn(
+    routes: Floats,
+    shapes: Floats,
+    route: int,
+    count: int,
+    loop: bool,  # noqa: FBT001 - a fact, not a choice
+    k: int,
+    part: float,
+    reach: float,
+) -> tuple[float, int]:
+    """How far it is to where the route turns back, and the segment from there on.
+
+    That is the first corner of more than 120 degrees within `reach`; -1 where there is none.
+    """
+    here = station_at(shapes, route, k, part)
+    lap = 0.0
+    for _ in range(count - 1):
+        away = shapes[route, k + 1, 0] + lap - here
+        if away >= reach:
+            break
+        upcoming = k + 1
+        if upcoming >= count - 1:
+            if not loop:
+                break
+            upcoming, lap = 0, lap + shapes[route, count - 1, 0]
+        ax = routes[route, k + 1, 0] - routes[route, k, 0]
+        ay = routes[route, k + 1, 1] - routes[route, k, 1]
+        bx = routes[route, upcoming + 1, 0] - routes[route, upcoming, 0]
+        by = routes[route, upcoming + 1, 1] - routes[route, upcoming, 1]
+        along = ax * bx + ay * by
+        if along < 0.0 and along * along > 0.25 * (ax * ax + ay * ay) * (bx * bx + by * by):
+            return away, upcoming
+        k = upcoming
+    return reach, -1
 
 
 def station_at(shapes: Floats, route: int, k: int, part: float) -> float:

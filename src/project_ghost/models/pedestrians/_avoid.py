@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.dmath import exp, sqrt
-from project_ghost.world.bodies import VX, VY, X, Y
+from project_ghost.world.bodies import VX, VY, X, Y, Z
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -21,6 +21,9 @@ ANTICIPATION_S = 0.5
 FROM_BEHIND = 0.2
 TO_THE_RIGHT = 0.25
 PUSH_MAX = 20.0
+
+# Who is further above or below is in nobody's way.
+HEADROOM_M = 2.5
 
 
 def social_push(
@@ -67,7 +70,7 @@ def crowd_push(
     x, y = 0.0, 0.0
     for n in range(near):
         other = found[n]
-        if other == row:
+        if other == row or abs(bodies[other, Z] - bodies[row, Z]) > HEADROOM_M:
             continue
         dx = bodies[other, X] - bodies[row, X]
         dy = bodies[other, Y] - bodies[row, Y]

@@ -41,6 +41,19 @@ def walked(
     )
 
 
+def landing_speed(speed: float, left_m: float, braking: float, dt_s: float) -> float:
+    """The speed after this step from which braking ends where there is nothing left to go.
+
+    The way of the step is dt (speed + next) / 2, what comes after it next^2 / (2 braking):
+    together `left_m`. The last step has no speed left, and no more than its way.
+    """
+    rest = left_m - 0.5 * dt_s * speed
+    if rest <= 0.0:
+        return 0.0
+    half = 0.5 * dt_s * braking
+    return sqrt(half * half + 2.0 * braking * rest) - half
+
+
 def within(x: float, y: float, most: float) -> tuple[float, float]:
     """A vector, shortened where it is longer than `most`."""
     size = sqrt(x * x + y * y)

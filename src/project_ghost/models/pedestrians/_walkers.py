@@ -8,7 +8,6 @@ import numpy as np
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum, minimum
-from project_ghost.models.controllers._laws import stopping_speed
 from project_ghost.models.controllers._route import (
     POINT_SPEED,
     ROUTE_WIDTH,
@@ -19,6 +18,7 @@ from project_ghost.models.controllers._route import (
     packed_routes,
     place_at,
     station_at,
+    way_to_turn,
 )
 from project_ghost.models.vehicles._rows import (
     Actor,
@@ -47,7 +47,7 @@ from project_ghost.world.bodies import (
 from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 
 from ._avoid import crowd_push
-from ._walk import walked, within
+from ._walk import landing_speed, walked, within
 
 # The columns of the state `track`.
 SEGMENT = 0
@@ -61,6 +61,9 @@ TRACK_WIDTH = 7
 
 # How long a push acts on the velocity that a walker wishes for.
 REACTION_S = 0.5
+
+# Branches of a way that are as near as this, squared, are equally near.
+_TIE_M2 = 1e-9
 
 
 class Walkers(Kernel):
@@ -264,6 +267,8 @@ class Walkers(Kernel):
                         arrival_m,
                         speed_max_mps[i],
                         braking_max[i],
+                        speed[i],
+                        dt_s,
                     )
                 if others[first + i, ALIVE] != 0.0:
                     near = rows_within(
@@ -365,6 +370,8 @@ def wished_velocity(
     arrival_m: float,
     speed_max: float,
     braking: float,
+    speed: float,
+    dt_s: float,
 ) -> tuple[float, float]:
     """Where walker i would like to go, world axes; notes its place on its route."""
     if route[i] < 0.0 or route[i] >= lengths.shape[0]:
@@ -376,19 +383,28 @@ def wished_velocity(
         k, part = nearest_anywhere(routes, r, count, x, y)
         track[i, PLACED] = 1.0
     else:
-        k, part = nearest_ahead(routes, r, count, loop, int(track[i, SEGMENT]), window, x, y)
+        before = int(track[i, SEGMENT])
+        k, part = nearest_ahead(routes, r, count, loop, before, window, x, y, _TIE_M2)
+    # Where a way turns back, both of its branches may be as near: first to the turn, then on.
+    ahead = maximum(lookahead_m, 0.5 * speed * speed / braking + arrival_m)
+    to_turn, after = way_to_turn(routes, shapes, r, count, loop, k, part, ahead)
+    if after >= 0 and to_turn <= arrival_m:
+        k, part, after = after, 0.0, -1
     track[i, SEGMENT] = k
     track[i, PROGRESS] = station_at(shapes, r, k, part)
     left = shapes[r, count - 1, 0] - track[i, PROGRESS]
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0
-    if track[i, DONE] != 0.0:
-        return 0.0, 0.0
     wanted = minimum(routes[r, k + 1, POINT_SPEED], speed_max)
     reach = lookahead_m
+    if after >= 0:
+        wanted = minimum(wanted, landing_speed(speed, to_turn, braking, dt_s))
+        reach = minimum(lookahead_m, to_turn)
     if not loop:
-        wanted = stopping_speed(wanted, left, braking)
-        reach = minimum(lookahead_m, maximum(left, arrival_m))
+        if left <= 0.0:
+            return 0.0, 0.0
+        wanted = minimum(wanted, landing_speed(speed, left, braking, dt_s))
+        reach = minimum(reach, maximum(left, arrival_m))
     to_x, to_y, _ = place_at(routes, shapes, r, count, loop, track[i, PROGRESS] + reach)
     dx, dy = to_x - x, to_y - y
     distance = sqrt(dx * dx + dy * dy)

@@ -16,7 +16,7 @@ from project_ghost.models._require import (
 )
 from project_ghost.models.rigid_body import heading_of
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, VY, YAW, X, Y
-from project_ghost.world.geometry import convex_pieces
+from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
 
 from ._link import EXTRA_LATENCY_MAX, delivered, drift
 from ._sight import visible_share
@@ -52,8 +52,10 @@ class ObjectDetector(Kernel):
     seen, the farthest fall away.
 
     Sizes are per row of the scene, as for `Contacts`: a circle where `radius` is not 0, else
-    a box, and without size it hides nothing. The sensor looks along `mount_yaw_rad` from
-    (`mount_x_m`, `mount_y_m`) of the vehicle, whose own row is `own_row` (-1 for none).
+    a box, and without size it hides nothing; heights too, `below` and `above` Z, and `tops`
+    of scenery, all without limit unless given. The sensor looks along `mount_yaw_rad` from
+    (`mount_x_m`, `mount_y_m`) of the vehicle and `mount_z_m` above its z, whose own row is
+    `own_row` (-1 for none). Range and field of view are those in the plane.
     """
 
     rows = Size(1)
@@ -63,7 +65,9 @@ class ObjectDetector(Kernel):
     pieces = Size(1)
     vertices = Size(1)
     footprints = Parameter(shape=("rows", 3), unit="m")
+    heights = Parameter(shape=("rows", 2), unit="m")
     scenery = Parameter(shape=("pieces", "vertices", 2), unit="m")
+    tops = Parameter(shape=("pieces",), unit="m")
     corners = Parameter(shape=("pieces",))
     own_row = Parameter(-1.0)
     range_min_m = Parameter(0.5, unit="m")
@@ -71,6 +75,7 @@ class ObjectDetector(Kernel):
     field_of_view_rad = Parameter(1.5707963267948966, unit="rad")
     mount_x_m = Parameter(0.0, unit="m")
     mount_y_m = Parameter(0.0, unit="m")
+    mount_z_m = Parameter(0.0, unit="m")
     mount_yaw_rad = Parameter(0.0, unit="rad")
     least_visible = Parameter(0.2)
     range_noise_m = Parameter(0.1, unit="m")
@@ -109,18 +114,23 @@ class ObjectDetector(Kernel):
         half_length: float | Sequence[float] = 0.0,
         half_width: float | Sequence[float] = 0.0,
         radius: float | Sequence[float] = 0.0,
+        below: float | Sequence[float] = UNLIMITED_M,
+        above: float | Sequence[float] = UNLIMITED_M,
         scenery: Sequence[Polygon] = (),
+        tops: Sequence[float] | None = None,
         own_row: int = -1,
         latency: int = 0,
         extra_latency_max: int = EXTRA_LATENCY_MAX,
         **values: Any,  # noqa: ANN401 - parameters
     ) -> None:
         most = rows if max_objects is None else max_objects
-        pieces = [
-            piece
+        highest = _each(UNLIMITED_M if tops is None else tops, len(scenery), "tops")
+        found = [
+            (piece, highest[number])
             for number, polygon in enumerate(scenery)
             for piece in convex_pieces(polygon, f"scenery {number}")
         ]
+        pieces = [piece for piece, _ in found]
         # An array has no size 0: without scenery there is one piece of no corners.
         longest = max((len(piece) for piece in pieces), default=1)
         padded = [[*piece, *[(0.0, 0.0)] * (longest - len(piece))] for piece in pieces]
@@ -139,7 +149,11 @@ class ObjectDetector(Kernel):
                     strict=True,
                 )
             ),
+            heights=list(
+                zip(_each(below, rows, "below"), _each(above, rows, "above"), strict=True)
+            ),
             scenery=padded or [[(0.0, 0.0)]],
+            tops=[top for _, top in found] or [0.0],
             corners=[float(len(piece)) for piece in pieces] or [0.0],
             own_row=own_row,
             latency=latency,
@@ -172,7 +186,9 @@ class ObjectDetector(Kernel):
         held: Floats,
         newest: Floats,
         footprints: Floats,
+        heights: Floats,
         scenery: Floats,
+        tops: Floats,
         corners: Floats,
         own_row: float,
         range_min_m: float,
@@ -180,6 +196,7 @@ class ObjectDetector(Kernel):
         field_of_view_rad: float,
         mount_x_m: float,
         mount_y_m: float,
+        mount_z_m: float,
         mount_yaw_rad: float,
         least_visible: float,
         range_noise_m: float,
@@ -213,6 +230,7 @@ class ObjectDetector(Kernel):
         sine, cosine = sincos(heading)
         eye_x = position[0] + mount_x_m * cosine - mount_y_m * sine
         eye_y = position[1] + mount_x_m * sine + mount_y_m * cosine
+        eye_z = position[2] + mount_z_m
 
         ranges = np.zeros(bodies.shape[0])
         bearings = np.zeros(bodies.shape[0])
@@ -229,7 +247,18 @@ class ObjectDetector(Kernel):
             if abs(bearings[row]) > 0.5 * field_of_view_rad:
                 continue
             share = visible_share(
-                eye_x, eye_y, row, int(own_row), bodies, footprints, scenery, corners, marks
+                eye_x,
+                eye_y,
+                eye_z,
+                row,
+                int(own_row),
+                bodies,
+                footprints,
+                heights,
+                scenery,
+                corners,
+                tops,
+                marks,
             )
             # Something has to be seen, even where nothing is asked for.
             if share > 0.0 and share >= least_visible:

@@ -4,8 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.dmath import sqrt
-from project_ghost.world.bodies import YAW, X, Y
-from project_ghost.world.geometry import place_shape, ray_hits_polygon, segment_is_clear
+from project_ghost.world.bodies import ALIVE, YAW, X, Y, Z
+from project_ghost.world.geometry import (
+    NEVER,
+    UNLIMITED_M,
+    place_shape,
+    ray_hits_body,
+    ray_hits_polygon,
+)
 
 Floats = NDArray[np.float64]
 
@@ -36,35 +42,93 @@ def place_marks(ax: float, ay: float, body: Floats, footprint: Floats, marks: Fl
     return 3
 
 
-def is_hidden_by_scenery(
-    ax: float, ay: float, bx: float, by: float, scenery: Floats, corners: Floats
+def passes(az: float, bz: float, enter: float, leave: float, bottom: float, top: float) -> bool:
+    """Whether a line of sight is above or below something while it is over its footprint.
+
+    The line rises from az to bz; over the footprint it is from share `enter` to share `leave`.
+    """
+    first, last = az + enter * (bz - az), az + leave * (bz - az)
+    return (first > top and last > top) or (first < bottom and last < bottom)
+
+
+def is_hidden_by_bodies(
+    ax: float,
+    ay: float,
+    az: float,
+    bx: float,
+    by: float,
+    bz: float,
+    row: int,
+    own_row: int,
+    bodies: Floats,
+    footprints: Floats,
+    heights: Floats,
 ) -> bool:
-    """Whether any convex piece stands between a and b."""
+    """Whether anybody but the two stands between a and b."""
+    for other in range(bodies.shape[0]):
+        enter = NEVER
+        if bodies[other, ALIVE] != 0.0 and other != row and other != own_row:
+            enter = ray_hits_body(ax, ay, bx, by, bodies[other], footprints[other])
+        if enter <= 1.0:
+            # Where the line leaves is where the one back enters.
+            back = ray_hits_body(bx, by, ax, ay, bodies[other], footprints[other])
+            leave = 1.0 - back if back <= 1.0 else enter
+            low, high = bodies[other, Z] - heights[other, 0], bodies[other, Z] + heights[other, 1]
+            if not passes(az, bz, enter, leave, low, high):
+                return True
+    return False
+
+
+def is_hidden_by_scenery(
+    ax: float,
+    ay: float,
+    az: float,
+    bx: float,
+    by: float,
+    bz: float,
+    scenery: Floats,
+    corners: Floats,
+    tops: Floats,
+) -> bool:
+    """Whether any convex piece stands between a and b; each reaches up to its top."""
     for piece in range(scenery.shape[0]):
         count = int(corners[piece])
-        if count > 0 and ray_hits_polygon(ax, ay, bx, by, scenery[piece], count) <= 1.0:
-            return True
+        if count == 0:
+            continue
+        enter = ray_hits_polygon(ax, ay, bx, by, scenery[piece], count)
+        if enter <= 1.0:
+            back = ray_hits_polygon(bx, by, ax, ay, scenery[piece], count)
+            leave = 1.0 - back if back <= 1.0 else enter
+            if not passes(az, bz, enter, leave, -UNLIMITED_M, tops[piece]):
+                return True
     return False
 
 
 def visible_share(
     ax: float,
     ay: float,
+    az: float,
     row: int,
     own_row: int,
     bodies: Floats,
     footprints: Floats,
+    heights: Floats,
     scenery: Floats,
     corners: Floats,
+    tops: Floats,
     marks: Floats,
 ) -> float:
-    """Which part of a body's points can be seen from a; `marks` is room for them, (5, 2)."""
+    """Which part of a body's points can be seen from a; `marks` is room for them, (5, 2).
+
+    All points are looked at half-way up the body.
+    """
     count = place_marks(ax, ay, bodies[row], footprints[row], marks)
+    z = bodies[row, Z] + 0.5 * (heights[row, 1] - heights[row, 0])
     seen = 0
     for i in range(count):
         x, y = marks[i, 0], marks[i, 1]
-        if segment_is_clear(
-            ax, ay, x, y, bodies, footprints, own_row, row
-        ) and not is_hidden_by_scenery(ax, ay, x, y, scenery, corners):
+        if not is_hidden_by_bodies(
+            ax, ay, az, x, y, z, row, own_row, bodies, footprints, heights
+        ) and not is_hidden_by_scenery(ax, ay, az, x, y, z, scenery, corners, tops):
             seen += 1
     return seen / count

@@ -32,7 +32,7 @@ from project_ghost.models.controllers._route import (
     place_at,
     station_at,
 )
-from project_ghost.world.bodies import ALIVE, ROUTE, VX, VY, YAW, X, Y
+from project_ghost.world.bodies import ALIVE, ROUTE, VX, VY, YAW, X, Y, Z
 from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 
 from ._ahead import even_paths, found_ahead
@@ -71,8 +71,10 @@ class IdmDrivers(AbstractFollower):
         IdmDrivers(routes, capacity=20, scene=20, closed=[True])
 
     Steering is pure pursuit. A leader is whoever in the scene is within `corridor_m` of the
-    driver's own path ahead, whatever it is and wherever it wants to go; the search goes
-    as far as the driver needs to stop, within `sight_m`.
+    driver's own path ahead, whatever it is and wherever it wants to go, unless it is more
+    than `headroom_m` above or below it; the search goes
+    as far as the driver needs to stop, within `sight_m`. Where `stopping` is not 0, they stop
+    at the end of their route; else they drive on.
 
     `stops` are (route, station, light): a line that is closed while `lights[light]` is not
     green; at amber who cannot stop comfortably drives on. `yields` are (route, station, x, y,
@@ -93,6 +95,7 @@ class IdmDrivers(AbstractFollower):
     spacing_m = Parameter(1.0, unit="m")
     body_length_m = Parameter(4.5, shape=("scene",), unit="m")
     corridor_m = Parameter(1.3, unit="m")
+    headroom_m = Parameter(3.0, unit="m")
     sight_m = Parameter(100.0, unit="m")
     headway_s = Parameter(1.5, unit="s")
     gap_min_m = Parameter(2.0, unit="m")
@@ -172,6 +175,7 @@ class IdmDrivers(AbstractFollower):
         window: float,
         body_length_m: Floats,
         corridor_m: float,
+        headroom_m: float,
         sight_m: float,
         wheelbase_m: float,
         rear_axle_m: float,
@@ -259,6 +263,7 @@ class IdmDrivers(AbstractFollower):
                 maximum(station, 0.0),
                 horizon,
                 corridor_m,
+                headroom_m,
                 body_length_m,
             )
             closed_m = line_ahead(
@@ -274,6 +279,8 @@ class IdmDrivers(AbstractFollower):
                 yields,
                 braking,
                 sight_m,
+                int(first_row),
+                command.shape[0],
             )
             if not loop and stopping > 0.0:
                 # The end of the route is a line that the centre stops at.
@@ -293,6 +300,9 @@ class IdmDrivers(AbstractFollower):
                 )
             gap[i] = minimum(minimum(best, closed_m), sight_m)
             command[i, 1] = clip(push + worst, -braking_max, acceleration_max)
+            if stopping > 0.0 and track[i, DONE] != 0.0:
+                # Who has arrived stands, and does not creep on to the last millimetre.
+                command[i, 1] = -braking
 
 
 def leader(
@@ -308,6 +318,7 @@ def leader(
     station: float,
     horizon_m: float,
     corridor_m: float,
+    headroom_m: float,
     body_length_m: Floats,
 ) -> tuple[float, float]:
     """The gap to the nearest body ahead on the path, bumper to bumper, and its speed along it.
@@ -318,7 +329,7 @@ def leader(
     limit = horizon_m
     for n in range(near):
         other = found[n]
-        if other == row:
+        if other == row or abs(bodies[other, Z] - bodies[row, Z]) > headroom_m:
             continue
         ahead = found_ahead(
             paths,
@@ -381,6 +392,8 @@ def line_ahead(
     yields: Floats,
     braking: float,
     sight_m: float,
+    first: int,
+    capacity: int,
 ) -> float:
     """How far before the front bumper the next closed line is; far where none is."""
     best = 1e9
@@ -400,7 +413,7 @@ def line_ahead(
         way = ahead_of(yields[n, YIELD_STATION] - front, length_m, loop)
         if way < -PASSED_M or way > sight_m or way >= best:
             continue
-        if is_taken(bodies, row, route, yields, n):
+        if is_taken(bodies, row, route, yields, n, first, capacity):
             best = way
     return best
 
@@ -410,11 +423,18 @@ def ahead_of(way: float, length_m: float, loop: bool) -> float:  # noqa: FBT001 
     return way + length_m if loop and way < -PASSED_M else way
 
 
-def is_taken(bodies: Floats, row: int, route: int, yields: Floats, n: int) -> bool:
-    """Whether somebody of another route is within the circle of a yield line."""
+def is_taken(
+    bodies: Floats, row: int, route: int, yields: Floats, n: int, first: int, capacity: int
+) -> bool:
+    """Whether somebody of another route is within the circle of a yield line.
+
+    Routes have their numbers within a table: whoever is of another one is on another route.
+    """
     radius = yields[n, YIELD_RADIUS]
     for other in range(bodies.shape[0]):
-        if other == row or bodies[other, ALIVE] == 0.0 or bodies[other, ROUTE] == route:
+        if other == row or bodies[other, ALIVE] == 0.0:
+            continue
+        if first <= other < first + capacity and bodies[other, ROUTE] == route:
             continue
         dx = bodies[other, X] - yields[n, YIELD_X]
         dy = bodies[other, Y] - yields[n, YIELD_Y]

@@ -16,7 +16,7 @@ from ._crowds import add_population
 from ._faults import add_faults
 from ._flying import add_quadrotor
 from ._lights import add_lights, connect_lights
-from ._map import MapFile, map_file, obstacles_of
+from ._map import MapFile, map_file, obstacles_of, tops_of
 from ._scene import (
     add_contacts,
     add_end,
@@ -80,6 +80,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     graph.group(RECORDING, period=spec.recording.pose)
     build = Build(file, graph, lay_out_tables(spec), road_map)
     build.obstacles.update(obstacles_of(file, road_map))
+    build.tops.update(tops_of(file, road_map))
     _require_somebody(build)
     add_scene(build)
     add_lights(build)

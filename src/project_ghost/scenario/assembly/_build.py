@@ -25,14 +25,19 @@ SAMPLES_MAX = 1000
 @final
 @dataclass
 class Footprint:
-    """What a row of the scene is to others: a box, or a circle where the radius is not 0."""
+    """What a row of the scene is to others: a box, or a circle where the radius is not 0.
+
+    It reaches from `below_m` under its z to `above_m` over it: what stands on the ground has
+    its z there, what flies at its centre.
+    """
 
     half_length_m: float = 0.0
     half_width_m: float = 0.0
     radius_m: float = 0.0
     mass_kg: float = 0.0
     yaw_inertia_kgm2: float = 0.0
-    half_height_m: float = 1e6
+    below_m: float = 0.0
+    above_m: float = 0.0
 
 
 @final
@@ -60,6 +65,8 @@ class Build:
     road_map: RoadMap | None
     footprints: list[Footprint] = field(default_factory=list)
     obstacles: dict[str, Outline] = field(default_factory=dict)
+    # Up to where each obstacle reaches.
+    tops: dict[str, float] = field(default_factory=dict)
     # For each table that has drivers: the signal that says who has arrived.
     arrivals: dict[str, str] = field(default_factory=dict)
     ways: dict[str, Sequence[WayPoint]] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from ._idm import idm_drivers
 from ._map import DEGREE
 from ._routes import way_of
 from ._tables import Table
-from ._way import Way, WayPoint, heading_along
+from ._way import Way, WayPoint, heading_along, planned
 
 __all__ = ["add_cars", "limits_of", "starting"]
 
@@ -42,9 +42,8 @@ def add_cars(build: Build, table: Table) -> None:
         start = starting(car, way.points)
         build.ways[name] = way.points
         actors.append((*start, float(number)))
-        build.begin(
-            name, ("actors", name), table.first_row + number, start, chassis.footprint(car.mass_kg)
-        )
+        footprint = chassis.footprint(car.mass_kg, car.size.height_m)
+        build.begin(name, ("actors", name), table.first_row + number, start, footprint)
     plant = KinematicBicycles if first.model == "kinematic" else SingleTracks
     graph = build.graph
     graph.add(
@@ -61,10 +60,12 @@ def add_cars(build: Build, table: Table) -> None:
     )
     driver = f"{table.name}_driver"
     loops = [car.route.loop for car in cars.values()]
+    if first.driver.plan_speeds:
+        ways = [planned(way, loop=loop) for way, loop in zip(ways, loops, strict=True)]
     if isinstance(first.driver, IDMDriver):
         drivers: AbstractComponent = idm_drivers(build, table, first.driver, chassis, ways, loops)
     else:
-        given = first.driver.model_dump(exclude={"kind"}, exclude_none=True)
+        given = first.driver.model_dump(exclude={"kind", "plan_speeds"}, exclude_none=True)
         drivers = _DRIVERS[first.driver.kind](
             [way.points for way in ways],
             table.capacity,

@@ -22,13 +22,14 @@ class Chassis:
         self._rear_axle_m = 1.4227170936 * scale
         self._inertia_m2 = 1.6387152 * scale * scale  # for each kilogram
 
-    def footprint(self, mass_kg: float) -> Footprint:
+    def footprint(self, mass_kg: float, height_m: float) -> Footprint:
         """What such a car is to others."""
         return Footprint(
             half_length_m=self._half_length_m,
             half_width_m=self._half_width_m,
             mass_kg=mass_kg,
             yaw_inertia_kgm2=mass_kg * self._inertia_m2,
+            above_m=height_m,
         )
 
     def for_plant(self, masses_kg: list[float]) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from project_ghost.world.navigation import WalkableGrid
 from ._build import EVERY_STEP, Build, Footprint, Starter
 from ._cars import connect_driver
 from ._chassis import Chassis
-from ._idm import idm_drivers
+from ._idm import idm_drivers, lengths_of
 from ._map import DEGREE
 from ._routes import free_ground, free_way, is_clear, way_of
 from ._tables import Table
-from ._way import WayPoint, heading_along, length_of, place_on
+from ._way import WayPoint, heading_along, length_of, place_on, planned
 
 __all__ = ["add_population"]
 
@@ -53,7 +53,7 @@ def _add_cars(build: Build, table: Table, cars: Cars) -> None:
         for i, route in enumerate(cars.routes)
     ]
     begin = _spread(build, table, cars, [way.points for way in ways], cars.size.length_m + 3.0)
-    _begin(build, table, begin, chassis.footprint(cars.mass_kg))
+    _begin(build, table, begin, chassis.footprint(cars.mass_kg, cars.size.height_m))
     graph = build.graph
     plant = KinematicBicycles(
         table.capacity,
@@ -66,6 +66,8 @@ def _add_cars(build: Build, table: Table, cars: Cars) -> None:
     graph.add(table.name, plant, EVERY_STEP)
     driver = f"{table.name}_driver"
     loops = [route.loop for route in cars.routes]
+    if cars.driver.plan_speeds:
+        ways = [planned(way, loop=loop) for way, loop in zip(ways, loops, strict=True)]
     graph.add(driver, idm_drivers(build, table, cars.driver, chassis, ways, loops), EVERY_STEP)
     connect_driver(build, table, driver)
     _add_spawner(build, table, cars, [way.points for way in ways])
@@ -93,7 +95,13 @@ def _add_walkers(build: Build, table: Table, people: Walkers) -> None:
         begin = _spread(build, table, people, ways, 3.0 * people.radius_m)
     radius = people.radius_m
     inertia = 0.5 * people.mass_kg * radius * radius
-    _begin(build, table, begin, Footprint(0.0, 0.0, radius, people.mass_kg, inertia))
+    footprint = Footprint(
+        radius_m=radius,
+        mass_kg=people.mass_kg,
+        yaw_inertia_kgm2=inertia,
+        above_m=people.height_m,
+    )
+    _begin(build, table, begin, footprint)
     walkers = WalkerTable(
         ways,
         table.capacity,
@@ -104,8 +112,11 @@ def _add_walkers(build: Build, table: Table, people: Walkers) -> None:
         slots=_slots(people, ways),
         mass_kg=people.mass_kg,
         speed_max_mps=speeds,
+        radius_m=[0.5 * length for length in lengths_of(build)],
     )
     build.graph.add(table.name, walkers, EVERY_STEP)
+    if people.avoid:
+        build.graph.connect("Scene.bodies", f"{table.name}.others")
     build.arrivals[table.name] = f"{table.name}.arrived"
     _add_spawner(build, table, people, ways)
 

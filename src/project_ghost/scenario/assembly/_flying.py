@@ -15,8 +15,6 @@ from ._tables import Table
 
 __all__ = ["add_quadrotor"]
 
-_HEIGHT_M = 0.15
-
 # A step of RK4 is stable up to 2.8 lags of the motors and right up to about two of them; the
 # cascade flies steadily where it is asked at least this often.
 _LAGS_MAX = 2.0
@@ -53,7 +51,8 @@ def add_quadrotor(build: Build, table: Table) -> None:
         radius_m=actor.radius_m,
         mass_kg=mass,
         yaw_inertia_kgm2=0.5 * mass * actor.radius_m * actor.radius_m,
-        half_height_m=_HEIGHT_M,
+        below_m=0.5 * actor.height_m,
+        above_m=0.5 * actor.height_m,
     )
     build.begin(
         name, ("actors", name), table.first_row, (start[0], start[1], 0.0), footprint, start[2]

@@ -11,10 +11,10 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Box
-from project_ghost.world.geometry import convex_pieces
+from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
 from project_ghost.world.maps import Outline, RoadMap
 
-__all__ = ["DEGREE", "MapFile", "builtin_maps", "corners", "map_file", "obstacles_of"]
+__all__ = ["DEGREE", "MapFile", "builtin_maps", "corners", "map_file", "obstacles_of", "tops_of"]
 
 # A degree in radians; a product with it is one rounding, the same everywhere.
 DEGREE = 0.017453292519943295
@@ -121,6 +121,16 @@ def obstacles_of(file: ScenarioFile, road_map: RoadMap | None) -> dict[str, Outl
         assert outline is not None, "a shape is a box or a polygon"
         found[name] = outline
         _require_outline(file, ("scenery", name, key), "", outline)
+    return found
+
+
+def tops_of(file: ScenarioFile, road_map: RoadMap | None) -> dict[str, float]:
+    """Up to where each of them reaches, in the same order; a map's 0 is that it does not say."""
+    found: dict[str, float] = {}
+    for obstacle in road_map.obstacles if road_map is not None else ():
+        found[f"map:{obstacle.id}"] = obstacle.height_m if obstacle.height_m > 0.0 else UNLIMITED_M
+    for name, piece in file.spec.scenery.items():
+        found[name] = UNLIMITED_M if piece.height_m is None else piece.height_m
     return found
 
 

@@ -83,15 +83,24 @@ def _detector(
     build: Build, actor: str, sensor: Detector, values: dict[str, Any]
 ) -> AbstractComponent:
     """Who sees others must know how large they are, and what may stand between."""
-    given = {k: v for k, v in values.items() if k not in ("range_m", "field_of_view_deg")}
-    prints = build.footprints
+    own = ("range_m", "field_of_view_deg", "mount_z_m")
+    given = {k: v for k, v in values.items() if k not in own}
+    prints, own_row = build.footprints, row_of(build, actor)
+    mount_z_m = sensor.mount_z_m
+    if mount_z_m is None:
+        # As high as eyes are on what stands on the ground; at the centre of what flies.
+        mount_z_m = 0.8 * (prints[own_row].above_m - prints[own_row].below_m)
     return ObjectDetector(
         build.rows,
         half_length=[each.half_length_m for each in prints],
         half_width=[each.half_width_m for each in prints],
         radius=[each.radius_m for each in prints],
+        below=[each.below_m for each in prints],
+        above=[each.above_m for each in prints],
         scenery=list(build.obstacles.values()),
-        own_row=row_of(build, actor),
+        tops=list(build.tops.values()),
+        own_row=own_row,
+        mount_z_m=mount_z_m,
         range_max_m=sensor.range_m,
         field_of_view_rad=sensor.field_of_view_deg * DEGREE,
         **given,

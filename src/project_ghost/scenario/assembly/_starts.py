@@ -24,7 +24,10 @@ def require_room(build: Build) -> None:
     pieces = {name: _pieces(outline, name) for name, outline in build.obstacles.items()}
     for starter in starters:
         corners, count, radius = _shape(build, starter)
+        bottom = starter.z_m - build.footprints[starter.row].below_m
         for name, convex in pieces.items():
+            if build.tops[name] < bottom:
+                continue
             for piece in convex:
                 if count and overlaps(corners, count, radius, piece, len(piece), 0.0):
                     raise _refused(build, starter, name)
@@ -54,7 +57,8 @@ def _reach(footprint: Footprint) -> float:
 
 def _overlap(build: Build, first: Starter, second: Starter) -> bool:
     one, other = build.footprints[first.row], build.footprints[second.row]
-    if abs(first.z_m - second.z_m) > one.half_height_m + other.half_height_m:
+    rise = second.z_m - first.z_m
+    if rise > one.above_m + other.below_m or -rise > one.below_m + other.above_m:
         return False
     corners, count, radius = _shape(build, first)
     others, other_count, other_radius = _shape(build, second)

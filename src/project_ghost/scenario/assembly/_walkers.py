@@ -39,6 +39,7 @@ def add_walkers(build: Build, table: Table) -> None:
             radius_m=person.radius_m,
             mass_kg=person.mass_kg,
             yaw_inertia_kgm2=0.5 * person.mass_kg * person.radius_m * person.radius_m,
+            above_m=person.height_m,
         )
         build.begin(name, ("actors", name), table.first_row + number, start, footprint)
     walkers = Walkers(

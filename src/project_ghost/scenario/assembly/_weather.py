@@ -1,9 +1,13 @@
 """Wind for what flies, slippery places for what is on the ground."""
 
+from typing import Any
+
 from project_ghost.core.errors import GhostError
 from project_ghost.models.surface import Surface
 from project_ghost.models.wind import Wind
+from project_ghost.scenario import spec
 from project_ghost.scenario.spec import Quadrotor
+from project_ghost.world.geometry import convex_pieces
 
 from ._build import EVERY_STEP, Build
 from ._map import corners
@@ -26,10 +30,21 @@ def _add_wind(build: Build) -> None:
         steady_mps=wind.velocity_mps,
         sigma_mps=wind.gust_std_mps,
         time_scale_s=wind.gust_time_s,
+        **_gust(wind),
     )
     build.graph.add("Wind", component, EVERY_STEP)
     for name in flyers:
         build.graph.connect("Wind.wind", f"{name}.wind")
+
+
+def _gust(wind: spec.Wind) -> dict[str, Any]:
+    if wind.gust is None:
+        return {}
+    return {
+        "gust_mps": wind.gust.peak_mps,
+        "gust_start_ns": wind.gust.at,
+        "gust_length_s": wind.gust.lasting / 1e9,
+    }
 
 
 def _add_patches(build: Build) -> None:
@@ -38,10 +53,11 @@ def _add_patches(build: Build) -> None:
         outline = patch.polygon if patch.box is None else corners(patch.box)
         assert outline is not None, "a shape is a box or a polygon"
         try:
-            Surface(1, polygons=[(outline, patch.friction)])
+            pieces = convex_pieces(outline, name)
+            Surface(1, polygons=[(piece, patch.friction) for piece in pieces])
         except GhostError as error:
             raise build.refused(("disturbances", "friction", name), error) from None
-        polygons.append((outline, patch.friction))
+        polygons += [(piece, patch.friction) for piece in pieces]
     if not polygons:
         return
     graph = build.graph

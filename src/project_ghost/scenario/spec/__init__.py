@@ -17,6 +17,7 @@ from ._drivers import LQRDriver as LQRDriver
 from ._drivers import PIDDriver as PIDDriver
 from ._drivers import PurePursuitDriver as PurePursuitDriver
 from ._drivers import StanleyDriver as StanleyDriver
+from ._drivers import YieldLine as YieldLine
 from ._faults import Fault as Fault
 from ._faults import Kill as Kill
 from ._faults import Latency as Latency
@@ -44,6 +45,7 @@ from ._spec import ScenarioSpec as ScenarioSpec
 from ._world import Box as Box
 from ._world import Disturbances as Disturbances
 from ._world import FrictionPatch as FrictionPatch
+from ._world import Gust as Gust
 from ._world import Light as Light
 from ._world import Phase as Phase
 from ._world import Scenery as Scenery
@@ -67,6 +69,7 @@ __all__ = [
     "Fault",
     "FigureEight",
     "FrictionPatch",
+    "Gust",
     "IDMDriver",
     "Kill",
     "LQRDriver",
@@ -94,4 +97,5 @@ __all__ = [
     "StuckActuator",
     "Walkers",
     "Wind",
+    "YieldLine",
 ]

@@ -29,6 +29,7 @@ class CarSize(Section):
 
     length_m: BodySize = Field(default=4.7, description="bumper to bumper")
     width_m: BodySize = Field(default=1.9, description="without mirrors")
+    height_m: BodySize = Field(default=1.5, description="from the ground to the roof")
 
 
 class Estimator(Section):
@@ -82,6 +83,7 @@ class Pedestrian(_Actor):
     kind: Literal["pedestrian"]
     model: Literal["walker"] = Field(default="walker", description="walks along its route")
     radius_m: BodySize = Field(default=0.25, description="of the circle that it is to others")
+    height_m: BodySize = Field(default=1.75, description="from the ground to the top")
     mass_kg: BodyMass = Field(default=75.0, description="of the person")
     start: Start | None = Field(default=None, description="where it begins, if not on its route")
     route: Route = Field(description="where it goes")
@@ -117,6 +119,7 @@ class Quadrotor(_Actor):
     )
     mass_kg: FlyerMass | None = Field(default=None, description="with battery and sensors")
     radius_m: BodySize = Field(default=0.25, description="of the circle that it is to others")
+    height_m: BodySize = Field(default=0.3, description="half of it above its z, half below")
     trajectory: FigureEight | None = Field(default=None, description="what it flies")
     hover_m: Point3 | None = Field(
         default=None, description="where it stays, instead of a trajectory"

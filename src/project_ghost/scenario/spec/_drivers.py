@@ -11,6 +11,7 @@ from ._ranges import (
     Gain,
     Length,
     OptionalAcceleration,
+    Point,
     PositiveGain,
     Sight,
     Time,
@@ -25,6 +26,7 @@ __all__ = [
     "PIDDriver",
     "PurePursuitDriver",
     "StanleyDriver",
+    "YieldLine",
 ]
 
 
@@ -37,6 +39,9 @@ class _Follower(Section):
     brake_mps2: Acceleration | None = Field(default=None, description="the most it brakes")
     stopping_mps2: OptionalAcceleration | None = Field(
         default=None, description="how it brakes for the end of the route; 0: not at all"
+    )
+    plan_speeds: bool = Field(
+        default=False, description="slow down before the corners of a route of waypoints"
     )
 
 
@@ -77,6 +82,17 @@ class LQRDriver(_Follower):
     """Linear-quadratic tracking, gains from the Riccati equation."""
 
     kind: Literal["lqr"]
+    plan_speeds: bool = Field(
+        default=True, description="slow down before the corners of a route of waypoints"
+    )
+
+
+class YieldLine(Section):
+    """A line at which to wait while somebody of another route is in a circle."""
+
+    line_m: Point = Field(description="[x, y] of the line, on the way of those who are to wait")
+    clear_m: Point = Field(description="[x, y] of the centre of the circle that must be clear")
+    radius_m: Length = Field(default=10.0, description="of that circle")
 
 
 class IDMDriver(Section):
@@ -93,6 +109,14 @@ class IDMDriver(Section):
         default=None,
         description="how much drivers differ in speed and headway; drawn by the run's seed",
     )
+    plan_speeds: bool = Field(
+        default=True, description="slow down before the corners of a route of waypoints"
+    )
+    at_end: Literal["stop", "go_on"] | None = Field(
+        default=None,
+        description="at the end of its route; left out: it stops, where no spawner takes it away",
+    )
+    yields: tuple[YieldLine, ...] = Field(default=(), description="where they give way, and whom")
 
 
 CarDriver: TypeAlias = Annotated[

@@ -106,7 +106,9 @@ class Walkers(_Population):
 
     kind: Literal["pedestrian"]
     radius_m: BodySize = Field(default=0.25, description="of each")
+    height_m: BodySize = Field(default=1.75, description="of each")
     mass_kg: BodyMass = Field(default=75.0, description="of each")
+    avoid: bool = Field(default=True, description="keep out of the way of all that is near")
     area: Area | None = Field(default=None, description="where they walk to and fro")
     routes: tuple[Route, ...] = Field(default=(), description="where they go, instead of an area")
     speed_mps: _Speeds = Field(

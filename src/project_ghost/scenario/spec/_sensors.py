@@ -4,7 +4,18 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._ranges import Angle, AngleSpread, Bias, BodySize, Fraction01, Objects, Opening, Sight, Spread
+from ._ranges import (
+    Angle,
+    AngleSpread,
+    Bias,
+    BodySize,
+    Fraction01,
+    Height,
+    Objects,
+    Opening,
+    Sight,
+    Spread,
+)
 from ._section import LatencyNs, Sampled
 
 __all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
@@ -52,7 +63,9 @@ class Odometry(_Sensor):
     kind: Literal["odometry"]
     noise_mps: Spread | None = Field(default=None, description="of a wheel, standard deviation")
     track_m: BodySize | None = Field(default=None, description="between the wheels of an axle")
-    bias_mps: Bias | None = Field(default=None, description="of both wheels")
+    bias_mps: Bias | None = Field(default=None, description="at the start, of both wheels")
+    bias_spread_mps: Spread | None = Field(default=None, description="standard deviation")
+    bias_walk: Spread | None = Field(default=None, description="m/s per sqrt(s)")
 
 
 class Compass(_Sensor):
@@ -61,6 +74,8 @@ class Compass(_Sensor):
     kind: Literal["compass"]
     noise_rad: AngleSpread | None = Field(default=None, description="standard deviation")
     bias_rad: Angle | None = Field(default=None, description="at the start")
+    bias_spread_rad: AngleSpread | None = Field(default=None, description="standard deviation")
+    bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")
 
 
 class Detector(_Sensor):
@@ -69,11 +84,21 @@ class Detector(_Sensor):
     kind: Literal["detector"]
     range_m: Sight = Field(default=60.0, description="how far it sees")
     field_of_view_deg: Opening = Field(default=90.0, description="how wide it sees")
+    mount_z_m: Height | None = Field(
+        default=None,
+        description="how high above z of its carrier; left out: at 0.8 of the height of what "
+        "stands on the ground, at the centre of what flies",
+    )
     max_objects: Objects = Field(default=16, description="how many it tells of; the nearest count")
     miss: Fraction01 = Field(default=0.0, description="how likely it overlooks one")
     range_noise_m: Spread | None = Field(default=None, description="along the line of sight")
     bearing_noise_rad: AngleSpread | None = Field(default=None, description="across it")
     velocity_noise_mps: Spread | None = Field(default=None, description="each axis")
+    bearing_bias_rad: Angle | None = Field(default=None, description="at the start, across it")
+    bearing_bias_spread_rad: AngleSpread | None = Field(
+        default=None, description="standard deviation"
+    )
+    bearing_bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")
 
 
 Sensor: TypeAlias = Annotated[

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from ._ranges import Coordinate, Degrees, Fraction01, Length, Point, Time, Wind3, WindSpread
 from ._section import DurationNs, PeriodNs, Section
 
-__all__ = ["Box", "Disturbances", "FrictionPatch", "Light", "Phase", "Scenery", "Wind"]
+__all__ = ["Box", "Disturbances", "FrictionPatch", "Gust", "Light", "Phase", "Scenery", "Wind"]
 
 
 class Box(Section):
@@ -22,11 +22,12 @@ class Box(Section):
 
 
 class Shape(Section):
-    """A piece of ground: a box or a convex polygon."""
+    """A piece of ground: a box or a polygon."""
 
     box: Box | None = Field(default=None, description="a rectangle")
     polygon: Annotated[tuple[Point, ...], Field(min_length=3)] | None = Field(
-        default=None, description="the corners [x, y] of a convex polygon, in order"
+        default=None,
+        description="the corners [x, y] in order, whichever way around; edges must not cross",
     )
 
     @model_validator(mode="after")
@@ -47,6 +48,10 @@ class Shape(Section):
 class Scenery(Shape):
     """Something that stands there: a wall, a house, a parked car."""
 
+    height_m: Length | None = Field(
+        default=None, description="how high it is; left out: without limit"
+    )
+
 
 class Phase(Section):
     """One state of a light, and how long it lasts."""
@@ -64,6 +69,14 @@ class Light(Section):
     offset: DurationNs = Field(default=0, description="when its first phase begins")
 
 
+class Gust(Section):
+    """One gust: it swells and dies away again as a wave of 1 - cosine."""
+
+    at: DurationNs = Field(description="when it begins")
+    lasting: PeriodNs = Field(description="from its beginning to its end")
+    peak_mps: Wind3 = Field(description="what it adds in its middle [east, north, up]")
+
+
 class Wind(Section):
     """A steady wind with gusts on it."""
 
@@ -74,6 +87,7 @@ class Wind(Section):
         default=0.0, description="standard deviation of the gusts, each axis"
     )
     gust_time_s: Time = Field(default=2.0, description="how long a gust lasts, about")
+    gust: Gust | None = Field(default=None, description="one more gust, at a time of its own")
 
 
 class FrictionPatch(Shape):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
-from project_ghost.world.geometry import LARGEST_M
+from project_ghost.world.geometry import LARGEST_M, UNLIMITED_M
 
 from ._columns import (
     BEFORE_ALIVE,
@@ -53,8 +53,12 @@ class Contacts(Kernel):
 
     A row of the scene is a circle where its `radius` is not 0, else a box, and touches
     nothing where it has no size. `yaw_inertia_kgm2` is that of an even body unless given;
-    a mass of 0 is one that nothing moves. Two at different heights pass each other where
-    their `half_height` says so.
+    a mass of 0 is one that nothing moves.
+
+    A row reaches from `below` under its Z to `above` over it, without limit unless given:
+    what stands on the ground has its Z there, so (0, height); what flies has it at its
+    centre. Scenery reaches from far below the ground to its number in `tops`. Who is above
+    another, or above a piece of scenery, passes it.
 
     `on_collision` is "respond" (impulses), "ignore" (events alone) or "stop" (events, and
     `ended` is 1 from the first one on, for `graph.stop_when`).
@@ -71,10 +75,10 @@ class Contacts(Kernel):
     max_events = Size(16)
     bodies = Input(shape=("rows", BODY_WIDTH))
     footprints = Parameter(shape=("rows", 3))
-    half_height = Parameter(1e6, shape=("rows",), unit="m")
+    heights = Parameter(shape=("rows", 2), unit="m")  # below and above Z
     masses = Parameter(shape=("rows", 2))
     scenery = Parameter(shape=("pieces", "vertices", 2))
-    outlines = Parameter(shape=("pieces", 6))
+    outlines = Parameter(shape=("pieces", 7))
     restitution = Parameter(0.2)
     friction = Parameter(0.6)
     soft_mps = Parameter(0.2)
@@ -100,10 +104,12 @@ class Contacts(Kernel):
         half_length: PerRow = 0.0,
         half_width: PerRow = 0.0,
         radius: PerRow = 0.0,
-        half_height: PerRow = 1e6,
+        below: PerRow = UNLIMITED_M,
+        above: PerRow = UNLIMITED_M,
         mass_kg: PerRow = 1000.0,
         yaw_inertia_kgm2: PerRow | None = None,
         scenery: Sequence[Polygon] = (),
+        tops: Sequence[float] | None = None,
         on_collision: str = "respond",
         restitution: float = 0.2,
         friction: float = 0.6,
@@ -132,7 +138,7 @@ class Contacts(Kernel):
         widths = _each(half_width, rows, "half_width", LARGEST_M)
         radii = _each(radius, rows, "radius", LARGEST_M)
         masses = _each(mass_kg, rows, "mass_kg")
-        pieces, outlines = scenery_arrays(scenery)
+        pieces, outlines = scenery_arrays(scenery, tops)
         if yaw_inertia_kgm2 is None:
             inertias = [_even(m, *s) for m, *s in zip(masses, lengths, widths, radii, strict=True)]
         else:
@@ -144,7 +150,9 @@ class Contacts(Kernel):
             max_contacts=max(16, 4 * rows) if max_contacts is None else max_contacts,
             max_events=max(16, 2 * rows) if max_events is None else max_events,
             footprints=list(zip(lengths, widths, radii, strict=True)),
-            half_height=_each(half_height, rows, "half_height"),
+            heights=list(
+                zip(_each(below, rows, "below"), _each(above, rows, "above"), strict=True)
+            ),
             masses=list(zip(masses, inertias, strict=True)),
             scenery=pieces,
             outlines=outlines,
@@ -165,7 +173,7 @@ class Contacts(Kernel):
         events: Floats,
         bodies: Floats,
         footprints: Floats,
-        half_height: Floats,
+        heights: Floats,
         masses: Floats,
         scenery: Floats,
         outlines: Floats,
@@ -192,7 +200,7 @@ class Contacts(Kernel):
             bodies,
             motions,
             footprints,
-            half_height,
+            heights,
             scenery,
             outlines,
             pairs,

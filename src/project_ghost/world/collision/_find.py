@@ -77,7 +77,7 @@ def _is_same(pair: Floats, first: int, rank: float, serial: float, other_serial:
     )
 
 
-def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, half_height: Floats) -> Whole:
+def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, heights: Floats) -> Whole:
     """The pairs of rows that may touch, ordered by (first, second)."""
     rows = bodies.shape[0]
     xs, ys = np.empty(rows), np.empty(rows)
@@ -100,14 +100,17 @@ def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, half_height:
     count = 0
     for k in range(pairs.shape[0]):
         i, j = pairs[k, 0], pairs[k, 1]
-        if abs(bodies[i, Z] - bodies[j, Z]) <= half_height[i] + half_height[j]:
+        rise = bodies[j, Z] - bodies[i, Z]
+        if rise <= heights[i, 1] + heights[j, 0] and -rise <= heights[i, 0] + heights[j, 1]:
             pairs[count, 0] = i
             pairs[count, 1] = j
             count += 1
     return pairs[:count]
 
 
-def _near_scenery(bodies: Floats, motions: Floats, footprints: Floats, outlines: Floats) -> Whole:
+def _near_scenery(
+    bodies: Floats, motions: Floats, footprints: Floats, heights: Floats, outlines: Floats
+) -> Whole:
     """The rows and pieces of scenery that may touch, ordered by (row, piece)."""
     found = np.empty((bodies.shape[0] + 16, 2), np.int64)
     count = 0
@@ -116,6 +119,7 @@ def _near_scenery(bodies: Floats, motions: Floats, footprints: Floats, outlines:
         if bodies[row, ALIVE] == 0.0 or size <= 0.0:
             continue
         margin = size + RELEASE_M
+        bottom = bodies[row, Z] - heights[row, 0]
         x, y, way_x, way_y = motions[row, 0], motions[row, 1], motions[row, 3], motions[row, 4]
         low_x = x - margin if way_x > 0.0 else x + way_x - margin
         high_x = x + way_x + margin if way_x > 0.0 else x + margin
@@ -128,6 +132,7 @@ def _near_scenery(bodies: Floats, motions: Floats, footprints: Floats, outlines:
                 and outlines[piece, 3] <= high_y
                 and outlines[piece, 5] >= low_y
                 and outlines[piece, 0] > 0.0
+                and outlines[piece, 6] >= bottom
             ):
                 if count == found.shape[0]:
                     longer = np.empty((2 * count, 2), np.int64)
@@ -143,7 +148,7 @@ def find_contacts(
     bodies: Floats,
     motions: Floats,
     footprints: Floats,
-    half_height: Floats,
+    heights: Floats,
     scenery: Floats,
     outlines: Floats,
     known: Floats,
@@ -154,11 +159,11 @@ def find_contacts(
     """Write all contacts, of rows by (first, second), then with scenery by (row, piece).
 
     How many there are is returned. `outlines` has for each convex piece (vertices, number,
-    low x, low y, high x, high y). Of several pieces of one number, the first that a row
+    low x, low y, high x, high y, top). Of several pieces of one number, the first that a row
     begins to touch is the new one.
     """
-    pairs = _near_rows(bodies, motions, footprints, half_height)
-    walls = _near_scenery(bodies, motions, footprints, outlines)
+    pairs = _near_rows(bodies, motions, footprints, heights)
+    walls = _near_scenery(bodies, motions, footprints, heights, outlines)
     known_rows = count_of_rows(known, known_count)
     room_1, room_2 = np.empty((4, 2)), np.empty((4, 2))
     still, nothing = np.zeros(6), np.zeros(3)

@@ -25,6 +25,7 @@ from ._separation import overlaps as overlaps
 from ._separation import separation as separation
 from ._shapes import FARTHEST_M as FARTHEST_M
 from ._shapes import LARGEST_M as LARGEST_M
+from ._shapes import UNLIMITED_M as UNLIMITED_M
 from ._shapes import extent as extent
 from ._shapes import place_box as place_box
 from ._shapes import place_shape as place_shape
@@ -41,6 +42,7 @@ __all__ = [
     "MOTION_WIDTH",
     "NEVER",
     "TOUCH_M",
+    "UNLIMITED_M",
     "bounds",
     "contact_points",
     "convex_pieces",

@@ -17,6 +17,9 @@ Floats = NDArray[np.float64]
 LARGEST_M = 1e6
 FARTHEST_M = 1e9
 
+# How far up or down something reaches that has no limit there.
+UNLIMITED_M = 1e12
+
 
 def place_box(
     x: float, y: float, yaw: float, half_length: float, half_width: float, corners: Floats

@@ -1,0 +1,1 @@
+"""The full variance study of our own simulator; `python -m proofs.study` runs it."""

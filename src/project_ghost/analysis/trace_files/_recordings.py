@@ -1,0 +1,85 @@
+"""Traces from our own recordings: one run for each repeat."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
+from project_ghost.core.errors import InputError
+from project_ghost.telemetry import Recording, recording_path
+
+SUFFIX = ".mcap"
+_POSES, _CONTACTS = "/groundtruth/pose", "/contacts"
+
+
+def is_recording(path: Path) -> bool:
+    """Whether a path is that of a recording, or of the folder of a run."""
+    return path.suffix == SUFFIX or (path.is_dir() and (path / f"run{SUFFIX}").is_file())
+
+
+def recording_traces(paths: Sequence[Path], source: str) -> Traces:
+    """The poses of each recording; a contact counts from the next pose on."""
+    labels = _labels(paths)
+    repeats: list[str] = []
+    actors: list[str] = []
+    stamps, values, hits = [], [], []
+    for label, path in zip(labels, paths, strict=True):
+        with Recording(recording_path(path)) as recording:
+            if _POSES not in recording.channels or not recording[_POSES].count:
+                raise InputError(
+                    f"it has no messages in {_POSES}",
+                    str(path),
+                    "a recording of a run with poses",
+                    "see what is in it with `ghost info`",
+                )
+            poses = recording[_POSES].arrays()
+            tables = json.loads(recording.manifest.get("actors", "[]"))
+            times_ns = poses["stamp_sim_ns"].astype(np.int64)
+            contacts = recording.channels.get(_CONTACTS)
+            first_ns = min((c.stamp_sim_ns for c in contacts or ()), default=None)
+        repeats += [label] * len(times_ns)
+        actors += [
+            _name(tables, int(row), int(serial))
+            for row, serial in zip(poses["actor"], poses["serial"], strict=True)
+        ]
+        stamps.append(times_ns)
+        values.append([poses[f"{axis}_m"] for axis in AXES] + [poses["yaw_rad"]])
+        hits.append(_collided(times_ns, first_ns))
+    x, y, z, yaw = (np.concatenate([each[i] for each in values]).astype(float) for i in range(4))
+    columns = {
+        axis: Variable(column, VariableKind.POSITION, "m")
+        for axis, column in zip(AXES, (x, y, z), strict=True)
+    }
+    columns["yaw"] = Variable(yaw, VariableKind.ANGLE, "rad")
+    return traces_from_rows(
+        source, repeats, actors, np.concatenate(stamps), columns, np.concatenate(hits)
+    )
+
+
+def _collided(times_ns: NDArray[np.int64], first_ns: int | None) -> NDArray[np.bool_]:
+    after = times_ns[times_ns >= first_ns] if first_ns is not None else times_ns[:0]
+    return times_ns == after.min() if len(after) else np.zeros(len(times_ns), dtype=bool)
+
+
+def _labels(paths: Sequence[Path]) -> list[str]:
+    """The runs by their folders' or files' names, or by number where two are called the same."""
+    found = [
+        path.name if path.is_dir() else path.parent.name if path.stem == "run" else path.stem
+        for path in paths
+    ]
+    return found if len(set(found)) == len(found) else [str(i + 1) for i in range(len(paths))]
+
+
+def _name(tables: Sequence[dict[str, Any]], row: int, serial: int) -> str:
+    """An actor of the scenario by its name, one that came later by table and serial."""
+    table = max(
+        (each for each in tables if each["first_row"] <= row),
+        key=lambda each: int(each["first_row"]),
+        default={"names": (), "table": ""},
+    )
+    names = table["names"]
+    return str(names[serial]) if serial < len(names) else f"{table['table']}#{serial}"

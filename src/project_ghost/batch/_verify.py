@@ -1,0 +1,149 @@
+"""A scenario run often, by whatever executor, and every run held against the first."""
+
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import final
+
+from project_ghost.core.errors import InputError
+from project_ghost.runs import (
+    RECORDING,
+    Fingerprint,
+    RunResult,
+    agreement,
+    duration_of,
+    fingerprint_of,
+    recorded_run,
+    stage,
+    stored_fingerprint,
+)
+from project_ghost.scenario import ScenarioFile
+from project_ghost.telemetry import Recording
+
+from ._executors import AbstractExecutor
+from ._task import Task
+
+__all__ = ["Verification", "VerifiedRun", "verify"]
+
+
+@final
+@dataclass(frozen=True)
+class VerifiedRun:
+    """One of the runs. `hash_seed` is PYTHONHASHSEED where it ran, "random" where it had none.
+
+    `differing` names channels, "the order" and "the state"; `recording` is there for the
+    first of the runs, and for one that differs.
+    """
+
+    number: int
+    execution: str
+    hash_seed: str
+    ticks: int
+    messages: int
+    fingerprint: Fingerprint
+    recording: Path
+    differing: tuple[str, ...] = ()
+
+
+@final
+@dataclass(frozen=True)
+class Verification:
+    """What came of it: the runs up to the first that differs, which is the last.
+
+    `reference` is what they were held against: the recording that was given, or that of the
+    first run. `fingerprint` is None for a recording that was cut off.
+    """
+
+    reference: Path
+    fingerprint: Fingerprint | None
+    runs: tuple[VerifiedRun, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether no run differs."""
+        return not any(run.differing for run in self.runs)
+
+
+def verify(
+    file: ScenarioFile,
+    executor: AbstractExecutor,
+    folder: Path,
+    *,
+    executions: Sequence[str] = ("auto", "auto"),
+    original: Recording | None = None,
+    told: Callable[[VerifiedRun], object] | None = None,
+) -> Verification:
+    """Run a scenario once for each of `executions`, recorded below the folder.
+
+    They are held against `original`, the recording that the scenario is from, or else
+    against the first of them. It stops at the first difference. Recordings that are not
+    needed to see one are removed; `told` hears of each run as it is judged.
+    """
+    if len(executions) < (2 if original is None else 1):
+        raise InputError(
+            f"{len(executions)} run has nothing to be compared with",
+            "verify",
+            "two runs or more of a scenario, one or more of a recording",
+            "ask for more with -n",
+        )
+    duration_ns = None if original is None else duration_of(original)
+    tasks = [
+        Task(_run_once, (file, execution, folder / f"run-{number}", duration_ns), f"run {number}")
+        for number, execution in enumerate(executions, 1)
+    ]
+    wanted = None
+    if original is not None and original.cut_off is None:
+        wanted = fingerprint_of(original)
+    reference = folder / "run-1" / RECORDING if original is None else Path(original.path)
+    runs: list[VerifiedRun] = []
+    for number, outcome in enumerate(executor.run(tasks), 1):
+        done = outcome.get()
+        with Recording(done.recording) as again:
+            found = stored_fingerprint(again)
+            if original is not None and original.cut_off is not None and number == 1:
+                differing = agreement(original, again).differing
+            else:
+                differing = () if wanted is None else wanted.differences(found)
+        wanted = found if wanted is None else wanted
+        run = VerifiedRun(
+            number,
+            done.result.execution,
+            done.hash_seed,
+            done.result.ticks,
+            done.messages,
+            found,
+            done.recording,
+            differing,
+        )
+        runs.append(run)
+        if told is not None:
+            told(run)
+        if differing:
+            break
+        if number > 1:
+            shutil.rmtree(done.recording.parent)
+    cut_off = original is not None and original.cut_off is not None
+    if cut_off and runs[-1].differing and len(runs) > 1:
+        reference = runs[0].recording  # which is whole
+    return Verification(reference, None if cut_off else wanted, tuple(runs))
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What comes back from where it ran."""
+
+    result: RunResult
+    hash_seed: str
+    messages: int
+    recording: Path
+
+
+def _run_once(file: ScenarioFile, execution: str, folder: Path, duration_ns: int | None) -> _Done:
+    folder.mkdir()
+    result = recorded_run(stage(file, execution=execution), folder, duration_ns=duration_ns)
+    path = folder / RECORDING
+    with Recording(path) as recording:
+        messages = sum(recording.counts().values())
+    return _Done(result, os.environ.get("PYTHONHASHSEED", "random"), messages, path)

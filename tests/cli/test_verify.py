@@ -1,0 +1,243 @@
+"""Goal: verify and rerun say "the same" where it is, and where it is not they say where.
+
+Method: a short run, interpreted; recordings that are not of what they say, that were cut off,
+or whose run was interrupted.
+"""
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from project_ghost.analysis.divergence import compare_recordings
+from project_ghost.cli import main
+from project_ghost.core.bus import Message
+from project_ghost.core.level import Level
+from project_ghost.runs import manifest_of, recorded_run, stage
+from project_ghost.runs._recorded import attachments_of
+from project_ghost.scenario.components import Monitor
+from project_ghost.telemetry import Recorder, Recording
+
+SHORT = ["--duration", "3s"]
+CHANGE = "actors.car2.speed_mps=5"
+HERE = ["--executor", "in-process", "--exec", "interpreted"]
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("recorded")
+    recorded_run(stage("t-junction-4", ["duration=3s"], execution="interpreted"), folder)
+    return folder / "run.mcap"
+
+
+@pytest.fixture(autouse=True)
+def scratch(tmp_path, monkeypatch) -> Path:
+    """Where temporary folders go, and what must be empty afterwards."""
+    folder: Path = tmp_path / "scratch"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory) -> Path:
+    """A recording that says it is of the scenario, and is of one in which car 2 is faster."""
+    folder: Path = tmp_path_factory.mktemp("changed")
+    true = stage("t-junction-4", ["duration=3s"], execution="interpreted")
+    false = stage("t-junction-4", ["duration=3s", CHANGE], execution="interpreted")
+    said = manifest_of(true.assembly, true.assembly.spec.seed, true.level)
+    attached = attachments_of(true.assembly)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("project_ghost.runs._recorded.manifest_of", lambda *_: said)
+        patched.setattr("project_ghost.runs._recorded.attachments_of", lambda _: attached)
+        recorded_run(false, folder)
+    return folder / "run.mcap"
+
+
+def cut_off(path: Path) -> bytes:
+    """What a recording holds up to the midst of its last chunk."""
+    with Recording(path) as recording:
+        last = recording.file.segments[-1]
+    return path.read_bytes()[: last.offset + last.size // 2]
+
+
+def first_difference(a: Path, b: Path) -> str:
+    """Where `ghost diff` says they part."""
+    with Recording(a) as left, Recording(b) as right:
+        first = compare_recordings(left, right).first
+    assert first is not None
+    return f"channel {first.channel}, simulated time {first.stamp_sim_ns / 1e9:.9f} s"
+
+
+def test_a_scenario_in_this_process(capsys, scratch) -> None:
+    assert main(["verify", "t-junction-4", *SHORT, *HERE]) == 0
+    said = capsys.readouterr().out
+    assert "The same, bit for bit: 2 of 2" in said
+    assert said.count("interpreted") == 2
+    assert list(scratch.iterdir()) == []
+
+
+def test_fresh_processes_under_load(capsys, scratch) -> None:
+    words = ["--exec", "interpreted", "--jobs", "2", "--under-load", "20", "--json"]
+    assert main(["verify", "t-junction-4", "--duration", "1s", *words]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["same"]
+    assert sorted(run["hash_seed"] for run in said["runs"]) == ["1", "2"]
+    assert said["runs"][0]["channels"] == said["runs"][1]["channels"]
+    assert said["runs"][0]["state_sha256"] == said["runs"][1]["state_sha256"]
+    assert 0.0 < said["load_reached"] <= 1.0
+    assert list(scratch.iterdir()) == []
+
+
+def test_both_ways_of_execution(monkeypatch, capsys) -> None:
+    """Only what is asked for: that both give the same is for the golden files to show."""
+    asked = []
+
+    def stage_interpreted(file, execution):
+        asked.append(execution)
+        return stage(file, execution="interpreted")
+
+    monkeypatch.setattr("project_ghost.batch._verify.stage", stage_interpreted)
+    words = ["--executor", "in-process", "--exec", "both", "-n", "1"]
+    assert main(["verify", "t-junction-4", "--duration", "1s", *words]) == 0
+    assert asked == ["interpreted", "compiled"]
+    assert "2 of 2" in capsys.readouterr().out
+
+
+def test_a_recording(recorded, capsys) -> None:
+    assert main(["verify", str(recorded), *HERE, "-n", "1"]) == 0
+    assert "The same, bit for bit: 2 of 2" in capsys.readouterr().out
+
+
+def test_a_difference_is_located_and_both_recordings_are_kept(
+    recorded, changed, capsys, scratch
+) -> None:
+    assert main(["verify", str(changed), *HERE]) == 1
+    said = capsys.readouterr().out
+    assert "no: /" in said
+    assert first_difference(changed, recorded) in said
+    kept = next(scratch.iterdir()) / "run-1" / "run.mcap"
+    assert f"A is {changed}" in said
+    assert f"B is {kept}, run 1; both are kept" in said
+    assert kept.read_bytes() == recorded.read_bytes()
+    assert main(["verify", str(changed), *HERE, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert not document["same"]
+    assert document["difference"]["first"]["channel"] in said
+    assert document["kept"][0] == str(changed)
+    assert len(document["runs"]) == 1
+
+
+def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
+    scenarios = iter(["speed_mps=4", "speed_mps=5"])
+
+    def stage_another(_file, execution):
+        return stage("t-junction-4", ["duration=3s", f"actors.car1.{next(scenarios)}"],
+                     execution=execution)  # fmt: skip
+
+    monkeypatch.setattr("project_ghost.batch._verify.stage", stage_another)
+    assert main(["verify", "t-junction-4", *SHORT, *HERE, "-n", "5"]) == 1
+    said = capsys.readouterr().out
+    assert "The first difference" in said
+    assert "run 2; both are kept" in said
+
+
+@pytest.mark.parametrize("command", ["verify", "rerun"])
+def test_what_was_cut_off_is_compared_as_far_as_it_goes(
+    command, recorded, changed, tmp_path, capsys
+) -> None:
+    part = tmp_path / "run.mcap.part"
+    part.write_bytes(cut_off(recorded))
+    words = [*HERE, "-n", "1"] if command == "verify" else ["-o", str(tmp_path / "again")]
+    assert main([command, str(part), *words]) == 0
+    said = capsys.readouterr()
+    assert "warning" in said.err
+    assert "The same, bit for bit" in said.out
+    part.write_bytes(cut_off(changed))
+    words = words if command == "verify" else ["-o", str(tmp_path / "and again")]
+    assert main([command, str(part), *words]) == 1
+    assert first_difference(changed, recorded) in capsys.readouterr().out
+
+
+def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
+    staged = stage("t-junction-4", ["duration=3s"], execution="interpreted")
+    recorded_run(staged, tmp_path, between=lambda now_ns: now_ns < 10**9, slice_ns=10**8)
+    assert main(["verify", str(tmp_path), *HERE, "-n", "1"]) == 0
+    assert main(["rerun", str(tmp_path), "-o", str(tmp_path / "again")]) == 0
+    assert "The same, bit for bit" in capsys.readouterr().out
+
+
+def test_a_rerun_is_the_same_file(recorded, tmp_path, capsys) -> None:
+    words = ["--exec", "interpreted", "-o", str(tmp_path / "again")]
+    assert main(["rerun", str(recorded), *words]) == 0
+    assert "The same, bit for bit: every channel" in capsys.readouterr().out
+    assert (tmp_path / "again" / "run.mcap").read_bytes() == recorded.read_bytes()
+    assert (tmp_path / "again" / "summary.json").exists()
+    assert main(["rerun", str(recorded), *words]) == 2
+    assert "there is a run in" in capsys.readouterr().err
+
+
+def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys) -> None:
+    words = ["--exec", "interpreted", "--set", CHANGE]
+    assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "a")]) == 0
+    said = capsys.readouterr().out
+    assert "The manifests differ: scenario_sha256" in said
+    assert "The first difference: channel" in said
+    assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "b"), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["changed"], document["same"]) == (True, False)
+    assert document["difference"]["first"]["channel"] in said
+    words = ["--exec", "interpreted", "--seed", "12345", "-o", str(tmp_path / "c")]
+    assert main(["rerun", str(recorded), *words]) == 0
+    assert "the change has changed nothing" in capsys.readouterr().out
+
+
+def test_a_rerun_that_differs_without_a_change_fails(recorded, changed, tmp_path, capsys) -> None:
+    assert main(["rerun", str(changed), "-o", str(tmp_path / "again")]) == 1
+    assert first_difference(changed, recorded) in capsys.readouterr().out
+
+
+def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, capsys) -> None:
+    monkeypatch.setattr(Monitor, "level", Level.NONE)
+    for what in ("t-junction-4", str(recorded)):
+        assert main(["verify", what, *HERE]) == 2
+        assert "Monitor promises the level none only" in capsys.readouterr().err
+    monkeypatch.setattr(Monitor, "level", Level.PROCESS)
+    assert main(["verify", "t-junction-4", *SHORT, *HERE]) == 0
+    assert main(["verify", "t-junction-4", *SHORT, "--exec", "interpreted"]) == 2
+    assert main(["verify", "t-junction-4", *SHORT, *HERE, "--level", "portable"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["t-junction-4", "-n", "1"], "has nothing to be compared with"),
+        (["t-junction-4", "-n", "0"], "0 runs are asked for"),
+        (["t-junction-4", "--jobs", "0"], "0 jobs are asked for"),
+        (["t-junction-4", "--jobs", "2", "--executor", "in-process"], "do not fit into one"),
+        (["t-junction-4", "--under-load", "101"], "the load is 101"),
+        (["t-junction-44"], "there is no scenario 't-junction-44'"),
+        (["missing.mcap"], "missing.mcap"),
+    ],
+)
+def test_bad_input_is_one_message(words, expected, capsys, scratch) -> None:
+    assert main(["verify", *words]) == 2
+    assert expected in capsys.readouterr().err
+    assert list(scratch.iterdir()) == []
+
+
+def test_a_recording_is_verified_as_it_is(recorded, capsys) -> None:
+    assert main(["verify", str(recorded), "--seed", "3"]) == 2
+    assert "`ghost rerun` tells" in capsys.readouterr().err
+
+
+def test_what_is_no_recording_of_ours_is_refused(tmp_path, capsys) -> None:
+    with Recorder(tmp_path / "run.mcap") as recorder:
+        recorder.record(Message("/x", 0, 0, {}))
+    for command in ("verify", "rerun"):
+        assert main([command, str(tmp_path)]) == 2
+        assert "there is no scenario in this recording" in capsys.readouterr().err
+    shutil.rmtree(tmp_path / "scratch")
+    assert [path.name for path in tmp_path.iterdir()] == ["run.mcap"]

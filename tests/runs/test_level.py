@@ -1,0 +1,52 @@
+"""Goal: who promises too little is refused by name, by everybody who asks for more.
+
+Method: a component of level `none`, as a backend that promises nothing would be.
+"""
+
+import pytest
+
+from benchmarks.scenarios import one_run
+from project_ghost.core.errors import InputError
+from project_ghost.core.level import Level
+from project_ghost.engine import Host, Output
+from project_ghost.runs import StagedRun, require_level, stage
+from project_ghost.scenario import load_scenario
+from project_ghost.scenario.assembly import assemble
+from project_ghost.scenario.components import Monitor
+from proofs.goldens import golden_of
+
+
+class Backend(Host):
+    """Another program's simulation, which promises nothing."""
+
+    level = Level.NONE
+    weather = Output()
+
+    def output(self) -> float:
+        return 1.0
+
+
+@pytest.fixture(scope="module")
+def staged() -> StagedRun:
+    assembly = assemble(load_scenario("t-junction-4"))
+    assembly.graph.add("Backend", Backend(), group=next(iter(assembly.graph.groups)))
+    return StagedRun(assembly, execution="interpreted")
+
+
+def test_the_component_is_named(staged) -> None:
+    for level in (Level.PROCESS, "host", "portable"):
+        with pytest.raises(InputError, match="Backend promises the level none only") as error:
+            require_level(staged, level)
+        assert error.value.where == "t-junction-4: Backend, a Backend"
+    require_level(staged, "none")
+    require_level(stage("t-junction-4", execution="interpreted"), "portable")
+    with pytest.raises(InputError, match="there is no level 'hos'"):
+        require_level(staged, "hos")
+
+
+def test_golden_files_and_benchmarks_refuse_it(staged, monkeypatch) -> None:
+    with pytest.raises(InputError, match="Backend promises the level none only"):
+        golden_of(staged)
+    monkeypatch.setattr(Monitor, "level", Level.HOST)
+    with pytest.raises(InputError, match="Monitor promises the level host only"):
+        one_run()

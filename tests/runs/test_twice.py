@@ -1,0 +1,44 @@
+"""Goal: every built-in scenario, run twice from the same seed, is the same in every channel.
+
+Method: the T-junction to its end, the large ones for as long as they can be interpreted in a
+moment: this is about the second run, and the golden files are about the rest of the first.
+"""
+
+import pytest
+
+from project_ghost.runs import recorded_run, stage, stored_fingerprint
+from project_ghost.scenario import builtin_names
+from project_ghost.telemetry import Recording
+
+BRIEFLY_NS = 500_000_000
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_twice_from_the_same_seed(name, tmp_path) -> None:
+    staged = stage(name, execution="interpreted")
+    duration_ns = None if name.startswith("t-junction") else BRIEFLY_NS
+    prints = []
+    for folder in (tmp_path / "first", tmp_path / "second"):
+        folder.mkdir()
+        recorded_run(staged, folder, duration_ns=duration_ns)
+        with Recording(folder / "run.mcap") as recording:
+            prints.append(stored_fingerprint(recording))
+    first, second = prints
+    assert first.channels["/groundtruth/pose"] == second.channels["/groundtruth/pose"]
+    assert first.differences(second) == ()
+    assert first == second
+    assert (tmp_path / "first/run.mcap").read_bytes() == (tmp_path / "second/run.mcap").read_bytes()
+
+
+def test_another_seed_is_another_run(tmp_path) -> None:
+    """Otherwise the test above could not fail."""
+    staged = stage("urban-crossing", execution="interpreted")
+    prints = []
+    for seed in (1, 2):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        recorded_run(staged, folder, seed, duration_ns=BRIEFLY_NS)
+        with Recording(folder / "run.mcap") as recording:
+            prints.append(stored_fingerprint(recording))
+    assert "/groundtruth/pose" in prints[0].differences(prints[1])
+    assert "the state" in prints[0].differences(prints[1])
