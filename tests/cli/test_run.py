@@ -72,7 +72,10 @@ def test_no_record_writes_nothing(tmp_path, monkeypatch, capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["t-junction-9"], "there is no built-in scenario 't-junction-9'; did you mean 't-junction-"),
+        (
+            ["t-junction-9"],
+            "there is no built-in scenario 't-junction-9'; did you mean 't-junction-",
+        ),
         (["missing.yaml"], "the file cannot be read"),
         (["t-junction-4", "--set", "actors.car1.speed=5"], "there is no key 'speed' here"),
         (["t-junction-4", "--duration", "1ms"], "not a whole number of steps"),

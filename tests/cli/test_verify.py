@@ -154,6 +154,7 @@ def test_what_was_cut_off_is_compared_as_far_as_it_goes(
     assert main([command, str(part), *words]) == 0
     said = capsys.readouterr()
     assert "warning" in said.err
+    assert "as far as" in said.out
     assert "The same, bit for bit" in said.out
     part.write_bytes(cut_off(changed))
     words = words if command == "verify" else ["-o", str(tmp_path / "and again")]
@@ -177,6 +178,8 @@ def test_a_rerun_is_the_same_file(recorded, tmp_path, capsys) -> None:
     assert (tmp_path / "again" / "summary.json").exists()
     assert main(["rerun", str(recorded), *words]) == 2
     assert "there is a run in" in capsys.readouterr().err
+    assert main(["rerun", str(recorded), *words, "--force"]) == 0
+    assert (tmp_path / "again" / "run.mcap").read_bytes() == recorded.read_bytes()
 
 
 def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys) -> None:
@@ -218,7 +221,7 @@ def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, c
         (["t-junction-4", "--jobs", "0"], "0 jobs are asked for"),
         (["t-junction-4", "--jobs", "2", "--executor", "in-process"], "do not fit into one"),
         (["t-junction-4", "--under-load", "101"], "the load is 101"),
-        (["t-junction-44"], "there is no scenario 't-junction-44'"),
+        (["t-junction-44"], "t-junction-44"),
         (["missing.mcap"], "missing.mcap"),
     ],
 )

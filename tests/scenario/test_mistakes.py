@@ -303,6 +303,32 @@ def test_who_has_no_wheels_has_no_odometry_and_walkers_do_not_race(tmp_path) -> 
     assert "no wheels" in error.what
 
 
+@pytest.mark.parametrize(
+    ("route", "key", "what"),
+    [
+        ("waypoints: [[0, 0]]", ".waypoints", "a route of one waypoint has no direction"),
+        ("goal: [9, 9]", "routes[0]", "it is not clear where they begins"),
+        ("waypoints: [[0, 0], [0, 0]]", "waypoints[1]", "two waypoints in a row"),
+    ],
+)
+def test_routes_of_many_lead_somewhere_too(tmp_path, route, key, what) -> None:
+    text = GOOD.replace(
+        "recording:",
+        f"populations: {{they: {{kind: car, count: 1, speed_mps: 5, routes: [{{{route}}}]}}}}\n"
+        "recording:",
+    )
+    error = refusal(tmp_path, text)
+    assert error.where.endswith(key)
+    assert what in error.what
+
+
+def test_a_goal_is_elsewhere_than_the_start(tmp_path) -> None:
+    text = GOOD.replace(
+        "      waypoints: [[0, 0], [40, 0]]", "      goal: [1, 2]\n    start: {x_m: 1, y_m: 2}"
+    )
+    assert refusal(tmp_path, text).what == "car1 begins at its goal"
+
+
 def test_nothing_flies_below_the_ground(tmp_path) -> None:
     quad = "  car1:\n    kind: quadrotor\n    hover_m: [0, 0, -1]\n  car2:"
     start = GOOD.index("  car1:")

@@ -40,6 +40,9 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("run", "Simulation", "run a scenario and record it"),
     Command("scenario", "Simulation", "list, show, check and begin scenarios"),
+    Command("checkpoint", "Simulation", "any moment of a recorded run, as a file to go on from"),
+    Command("replay", "Simulation", "one component of a recorded run: does it decide the same?"),
+    Command("debug", "Simulation", "one tick of a recorded run in the debugger"),
     Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
     Command("new", "Building", "write the beginning of something: a component and its test"),
     Command("map", "Building", "what is on a map, and a picture of it"),

@@ -64,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
                     recording,
                     staged,
                     folder,
+                    force=arguments.force,
                     duration_ns=duration_of(recording, settings),
                     between=watch.between,
                     slice_ns=watch.slice_ns,

@@ -7,6 +7,9 @@ and wherever it is executed. Ctrl-C ends a run early and closes the recording pr
 
 `ghost run t-junction-4 --signals 'Cars_driver.*' --every 50ms` also records these signals of
 its components, at a rate of their own; `--signals '*'` records all there are.
+
+`ghost run --from c.ghost` goes on from a checkpoint (`ghost checkpoint`), to the same end as the
+run that it is of; with `--set` it is a fork, which differs from then on.
 """
 
 import argparse
@@ -33,7 +36,10 @@ _SLICES = 200
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     add = parser.add_argument
-    add("scenario", metavar="SCENARIO", help="a built-in scenario's name, or a YAML file")
+    add("scenario", metavar="SCENARIO", nargs="?",
+        help="a built-in scenario's name, or a YAML file")  # fmt: skip
+    add("--from", dest="start", type=Path, metavar="FILE",
+        help="go on from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
     add("-o", "--output", type=_folder, metavar="DIR",
         help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
@@ -93,7 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
         # What the run itself came to is as good as ever; the error comes after it.
         if error.result is not None:
             # ghost: allow[wall-clock] what it took is told, and decides nothing
-            _tell(error.result, None, time.perf_counter() - staged_s, as_json=arguments.json)
+            running_s = time.perf_counter() - staged_s
+            _tell(error.result, staged, None, running_s, as_json=arguments.json)
         raise
     except BaseException:
         if folder is not None and not any(folder.glob("run.mcap*")):
@@ -105,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_summary(
             folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
         )
-    _tell(result, folder, running_s, as_json=arguments.json)
+    _tell(result, staged, folder, running_s, as_json=arguments.json)
     if result.ended_by == "interrupt":
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
@@ -118,12 +125,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _staged(arguments: argparse.Namespace) -> "StagedRun":
     """The scenario with all settings; signals to record are a part of it, as of a file."""
-    from project_ghost.runs import stage
+    from project_ghost.runs import stage, staged_from_checkpoint
 
     settings = settings_of(arguments)
     own = _recording_settings(arguments, settings)
+    execution = arguments.execution
     try:
-        return stage(arguments.scenario, [*settings, *own], execution=arguments.execution)
+        if arguments.start is not None:
+            return staged_from_checkpoint(arguments.start, [*settings, *own], execution=execution)
+        return stage(arguments.scenario, [*settings, *own], execution=execution)
     except InputError as error:
         # The flag is what was written, not the setting that was made of it.
         for setting, flag in zip(own, ("--signals", "--every"), strict=False):
@@ -138,9 +148,15 @@ def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> l
         return []
     import json
 
+    from project_ghost.runs import scenario_of_checkpoint
     from project_ghost.scenario import load_scenario
 
-    before = load_scenario(arguments.scenario, settings).spec.recording.signals
+    file = (
+        load_scenario(arguments.scenario, settings)
+        if arguments.start is None
+        else scenario_of_checkpoint(arguments.start, settings)
+    )
+    before = file.spec.recording.signals
     wanted = list(dict.fromkeys([*before, *arguments.signals]))
     if not wanted:
         raise InputError(
@@ -154,6 +170,14 @@ def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> l
 
 
 def _require_sense(arguments: argparse.Namespace) -> None:
+    if (arguments.scenario is None) == (arguments.start is None):
+        given = "a scenario and a checkpoint are" if arguments.start else "neither is"
+        raise InputError(
+            f"{given} given",
+            "ghost run",
+            "a scenario, or --from and a checkpoint, which has its scenario inside",
+            "write `ghost run SCENARIO` or `ghost run --from FILE`",
+        )
     if arguments.no_record and (arguments.output is not None or arguments.force):
         raise InputError(
             "--no-record writes nothing, so there is no folder to choose",
@@ -183,7 +207,7 @@ class _Watch(AbstractContextManager["_Watch"]):
         self.slice_ns = spec.recording.pose if paced else steps * spec.step
         self._listening = listening()
         self._interrupt: Interrupt | None = None
-        self._bar = _bar(spec.name, spec.duration)
+        self._bar = progress_bar(spec.name, spec.duration)
 
     def __enter__(self) -> "_Watch":
         self._interrupt = self._listening.__enter__()
@@ -201,7 +225,7 @@ class _Watch(AbstractContextManager["_Watch"]):
         return self._interrupt is None or not self._interrupt.wanted
 
 
-def _bar(name: str, end_ns: int) -> Callable[[int | None], None]:
+def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
     """Shows how far a run is; told None, it goes away. Nothing where nobody looks."""
     if not sys.stderr.isatty():
         return lambda _: None
@@ -234,11 +258,21 @@ def _bar(name: str, end_ns: int) -> Callable[[int | None], None]:
     return show
 
 
-def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json: bool) -> None:
+def _tell(
+    result: "RunResult",
+    staged: "StagedRun",
+    folder: Path | None,
+    running_s: float,
+    *,
+    as_json: bool,
+) -> None:
     from project_ghost.runs import RECORDING, speed
 
+    start = staged.start
+    changed = () if start is None else start.changed(staged.engine, staged.assembly.spec)
     facts = {
         "scenario": result.name,
+        **_beginning(staged, changed),
         "seed": str(result.seed),
         "duration": f"{result.duration_ns / _NS_PER_S:g} s, ended by {_ENDS[result.ended_by]}",
         "ticks": f"{result.ticks:,} of {result.step_ns / 1e6:g} ms",
@@ -252,6 +286,8 @@ def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json
         import json
 
         document = {
+            "begin_ns": result.begin_ns,
+            "changed": list(changed),
             "contacts": [contact._asdict() for contact in result.contacts],
             "digest": result.digest,
             "duration_ns": result.duration_ns,
@@ -274,6 +310,17 @@ def _tell(result: "RunResult", folder: Path | None, running_s: float, *, as_json
     for name, value in facts.items():
         table.add_row(name, escape(value))
     TerminalConsole().print(table)
+
+
+def _beginning(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
+    """Where a run went on from, if it did, and what differs from then on."""
+    start = staged.start
+    if start is None:
+        return {}
+    what = "as it was" if not changed else "a fork"
+    more = f" and {len(changed) - _SHOWN} more" if changed[_SHOWN:] else ""
+    changes = {"changed": f"{', '.join(changed[:_SHOWN])}{more}"} if changed else {}
+    return {"from": f"{start.time_ns / _NS_PER_S:g} s, {start.where}, {what}", **changes}
 
 
 _ENDS = {

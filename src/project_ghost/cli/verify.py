@@ -114,8 +114,10 @@ def _require_sense(arguments: argparse.Namespace) -> None:
 
 def _recording(what: str) -> "Recording | None":
     """The recording that is meant, if it is one: an .mcap file, or a folder with a run."""
+    from project_ghost.scenario import builtin_names
+
     path = Path(what)
-    if path.suffix not in _RECORDINGS and not path.is_dir():
+    if what in builtin_names() or (path.suffix not in _RECORDINGS and not path.is_dir()):
         return None
     from project_ghost.telemetry import Recording, recording_path
 
@@ -219,9 +221,12 @@ def _tell(found: "Verification", arguments: argparse.Namespace, load: float | No
         output.print(f"Meanwhile the cores were busy for {100.0 * load:.0f} % of the time.")
     if found.is_same:
         others = len(found.runs) - (found.runs[0].recording == found.reference)
+        what = "every channel, the order and the state"
+        if found.fingerprint is None:
+            what = "the recording as far as it goes, and in the runs " + what
         output.print(
             f"[green]The same[/], bit for bit: {others + 1} of {others + 1}, "
-            f"{arguments.executor}, every channel, the order and the state."
+            f"{arguments.executor}, {what}."
         )
         return
     _locate(found)

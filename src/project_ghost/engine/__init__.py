@@ -5,11 +5,11 @@ General layout, from declaration to run: `_declaration`, `_description`, `_value
 order), `_layout` (where values are), `_source`, `_calls`, `_inlets` and `_integration` (the
 schedule as source), `_reading` and `_chain` (what that source calls), `_binding`,
 `_kernel_entry`, `_careful` and `_execution` (interpreted or compiled), `_store` (the arrays of a
-run), `_hosts` and
-`_host_calls` (Python components), `_outbox` (messages), `_ledger` and `_snapshot` (what a run
-proves and keeps), `_failure` (what stops it), `_engine` (a run). Beside that: `_configuration`
-and `_instance` (a graph from a file), `_facts`, `_listing`, `_places` and `_drawing` (a
-schedule to look at), and for users `ops`, `tables` and `blocks`.
+run), `_hosts` and `_host_calls` (Python components), `_outbox` (messages), `_ledger` and
+`_snapshot` (what a run proves and keeps), `_fork` (a run under a changed graph), `_failure`
+(what stops it), `_engine` (a run). Beside that: `_configuration` and `_instance` (a graph from
+a file), `_facts`, `_listing`, `_places` and `_drawing` (a schedule to look at), and for users
+`ops`, `tables` and `blocks`.
 """
 
 from ._component import AbstractComponent as AbstractComponent
@@ -28,8 +28,10 @@ from ._declaration import State as State
 from ._drawing import schedule_svg as schedule_svg
 from ._engine import Engine as Engine
 from ._execution import Execution as Execution
+from ._facts import ReadFacts as ReadFacts
 from ._facts import ScheduleFacts as ScheduleFacts
 from ._facts import schedule_facts as schedule_facts
+from ._fork import ForkChanges as ForkChanges
 from ._graph import Graph as Graph
 from ._graph import Policy as Policy
 from ._listing import schedule_text as schedule_text
@@ -46,6 +48,7 @@ __all__ = [
     "Engine",
     "EventPublication",
     "Execution",
+    "ForkChanges",
     "Graph",
     "Host",
     "Input",
@@ -56,6 +59,7 @@ __all__ = [
     "Parameter",
     "Policy",
     "Publication",
+    "ReadFacts",
     "Schedule",
     "ScheduleFacts",
     "Size",

@@ -21,8 +21,18 @@ from ._chain import Chain
 from ._declaration import Value
 from ._execution import Execution, pays_to_compile
 from ._failure import interrupted, located, uncompilable
+from ._fork import (
+    ForkChanges,
+    changed_initial,
+    changed_parameters,
+    misfits,
+    take_counters,
+    take_inlets,
+    take_values,
+)
 from ._graph import Graph
 from ._host_calls import HostCalls
+from ._inlets import inlet
 from ._layout import LINK, MESSAGES, PHASE, ROW, STOPPED, TICK, Layout, lay_out
 from ._ledger import Ledger
 from ._outbox import Outbox, TakeSamples, is_bulk
@@ -37,6 +47,9 @@ TakeLinks = Callable[[int, Integers], object]
 
 # How many ticks a segment has at the most.
 _LINKS = 16384
+
+# How many reasons against a fork are told.
+_MISFITS_SHOWN = 5
 
 # How many values the interpreter keeps at the most, for the links of their ticks.
 _ROW_VALUES = 1 << 18
@@ -148,6 +161,33 @@ class Engine:
         self._require_between_ticks("Engine.state")
         slot = known(self.layout.states, name, "state", "Engine.state")
         return read(self._store.values, slot)
+
+    def reading(self, name: str) -> Floats:
+        """A copy of what an input has read, in its shape: delay, policy, gain and all.
+
+        An input that `output` takes was read when the present outputs were made. One that only
+        `update` takes is read with the update: where something is made of its signal on the
+        way, this is what the update before has read.
+        """
+        self._require_between_ticks("Engine.reading")
+        slots = {
+            f"{row.name}.{port}": inlet(self.plan, self.layout, f"{row.name}.{port}")
+            for row in self.plan.rows
+            for port in row.component.inputs()
+        }
+        slot = known(slots, name, "input", "Engine.reading")
+        return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
+
+    def set_input(self, name: str, value: Value | Floats) -> None:
+        """Change what an input reads that no signal is connected to, from now on.
+
+        To change it at a certain time, call this in a callback of the clock: it comes before
+        the components of its tick.
+        """
+        self._require_between_ticks("Engine.set_input")
+        free = {n: s for n, s in self.layout.inlets.items() if n not in self.plan.connections}
+        slot = known(free, name, "unconnected input", "Engine.set_input")
+        fill(self._store.values, slot, value, name)
 
     def on_links(self, take: TakeLinks) -> None:
         """Let somebody have the hash chain's links, many at a time, until the next reset.
@@ -394,6 +434,50 @@ class Engine:
         ledger = Ledger(blocks, bytes.fromhex(head), bytes.fromhex(rest))
         self._begin(self._position()[0], BusState(*header["bus"]), ledger)
         self._hosts.load(header["hosts"])
+
+    def changes_since(self, original: "Engine") -> ForkChanges:
+        """How this engine's graph differs from that of another, whose state it could take over."""
+        return ForkChanges(
+            changed_parameters(
+                original.layout, original._store.parameters, self.layout, self._store.parameters
+            ),
+            changed_initial(
+                original.layout, original._store.initial, self.layout, self._store.initial
+            ),
+            original._fingerprint != self._fingerprint,
+        )
+
+    def take_over(self, original: "Engine", *, partly: bool = False) -> None:
+        """Go to where another engine stands, which may be of another graph: what a fork does.
+
+        Parameters, wiring and seed are this engine's; what the other remembers goes in, if
+        both graphs remember the same things. Clock and bus are new. With `partly` this graph
+        may be a part of the other: what it lacks is left out.
+        """
+        original._require_between_ticks("Engine.take_over")
+        old, new = (original.plan, original.layout), (self.plan, self.layout)
+        found = misfits(old, new, partly=partly)
+        if found:
+            shown = "; ".join(found[:_MISFITS_SHOWN])
+            more = f"; and {len(found) - _MISFITS_SHOWN} more" if found[_MISFITS_SHOWN:] else ""
+            raise InputError(
+                f"the state does not fit the changed graph: {shown}{more}",
+                "Engine.take_over",
+                "the same components, states, signals and rates, with other parameters",
+                "change only values that are no part of the state, or run from the start",
+            )
+        bus, ledger = original.bus.state(), original.ledger
+        hosts = original._hosts.save()
+        self.reset()
+        take_values(original.layout, original._store, self.layout, self._store.values)
+        take_inlets(old, original._store, new, self._store.values)
+        take_counters(original._store, self.plan, self.layout, self._store.counters)
+        self._begin(
+            self._position()[0],
+            BusState(bus.sequence, bus.observer_sequence),
+            Ledger(ledger.blocks, ledger.head, ledger.rest),
+        )
+        self._hosts.load(hosts)
 
     @cached_property
     def _fingerprint(self) -> str:

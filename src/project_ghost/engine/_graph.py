@@ -72,6 +72,7 @@ class Graph:
         self.connections: dict[str, Connection] = {}
         self.publications: list[AnyPublication] = []
         self.stops: list[str] = []
+        self.exposed: list[str] = []
         self._default_policy = Policy.ZOH
         self.overrides: list[tuple[str, Policy]] = []
 
@@ -204,6 +205,19 @@ class Graph:
             delay_ns,
             initial,
         )
+
+    def expose(self, target: str) -> None:
+        """Leave an input to whoever drives the engine: `Engine.set_input` says what it reads."""
+        where = f"expose({target!r})"
+        self._input(target, where)
+        if target in self.connections:
+            raise InputError(
+                f"{target} is connected to {self.connections[target].source}",
+                where,
+                "one writer for each input",
+                "remove the connection, or leave the input to it",
+            )
+        self.exposed.append(target)
 
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
         """Read the signals that match the pattern by this policy; the first match counts."""

@@ -76,7 +76,10 @@ def schedule(graph: Graph) -> Schedule:
 def _require_connected(graph: Graph) -> None:
     for name, component in graph.components.items():
         for port, declared in component.inputs().items():
-            if f"{name}.{port}" not in graph.connections and declared.default is None:
+            target = f"{name}.{port}"
+            if target in graph.connections or target in graph.exposed:
+                continue
+            if declared.default is None:
                 raise InputError(
                     f"the input {name}.{port} is not connected",
                     f"component {name!r}",

@@ -36,6 +36,11 @@ class Store:
         """What a snapshot keeps."""
         return [self.values, self.parameters, self.counters]
 
+    @property
+    def initial(self) -> Floats:
+        """The values that a run begins with."""
+        return self._start[0]
+
     def reset(self, random: RandomSource) -> None:
         """Go back to the start of a run."""
         for array, start in zip(self.arrays, self._start, strict=True):
@@ -56,8 +61,8 @@ class Store:
         for target in unconnected(plan):
             name, _, port = target.partition(".")
             default = plan.row(name).component.inputs()[port].default
-            assert default is not None
-            fill(self.values, layout.inlets[target], default, target)
+            # One that is exposed may have none, and reads 0 until it is set.
+            fill(self.values, layout.inlets[target], 0.0 if default is None else default, target)
         for target, ring in layout.rings.items():
             connection = plan.connections[target]
             writer, _, port = connection.source.partition(".")
@@ -76,7 +81,7 @@ class Store:
             self.counters[start : start + 2] = random.child(name).key
 
 
-def fill(array: Floats, slot: Slot, value: Value, where: str) -> None:
+def fill(array: Floats, slot: Slot, value: Value | Floats, where: str) -> None:
     """Write one number for all elements, or one for each."""
     try:
         filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)

@@ -15,6 +15,7 @@ from ._folder import RECORDING
 from ._result import RunResult
 from ._run_recorder import RunRecorder
 from ._staged import Between, StagedRun
+from ._start import ATTACHED_START
 
 __all__ = ["RecordingFailedError", "manifest_of", "recorded_run"]
 
@@ -47,8 +48,12 @@ def recorded_run(
     recorder = RunRecorder(
         folder / RECORDING,
         assembly,
-        attachments=attachments_of(assembly),
-        manifest=manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
+        attachments=[*attachments_of(assembly), *_start_of(staged)],
+        manifest={
+            **manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
+            **({} if staged.start is None else {"begin_ns": str(staged.start.time_ns)}),
+        },
+        first_tick=0 if staged.start is None else staged.start.checkpoint.tick + 1,
         force=force,
     )
 
@@ -88,6 +93,13 @@ def attachments_of(assembly: Assembly) -> list[Attachment]:
             )
         )
     return found
+
+
+def _start_of(staged: StagedRun) -> list[Attachment]:
+    """The checkpoint that a run began at, without which it could not be run again."""
+    if staged.start is None:
+        return []
+    return [Attachment(ATTACHED_START, "application/octet-stream", staged.start.data)]
 
 
 def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:

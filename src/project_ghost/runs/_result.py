@@ -41,7 +41,8 @@ class RunResult:
 
     `ended_by` is "duration", "first_collision", "all_arrived", "interrupt" or "recording",
     where that could not be written any more; `execution` says how it was executed, on which
-    nothing else here depends.
+    nothing else here depends. A run that went on from a checkpoint began at `begin_ns`;
+    contacts and positions are those since then.
     """
 
     name: str
@@ -54,6 +55,7 @@ class RunResult:
     level: str
     execution: str
     positions: Positions | None = None
+    begin_ns: int = 0
 
     @property
     def ticks(self) -> int:

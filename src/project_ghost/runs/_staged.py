@@ -9,8 +9,10 @@ from project_ghost.scenario import ScenarioFile, load_scenario
 from project_ghost.scenario.assembly import Assembly, assemble
 
 from ._channels import CHANNEL_PLANS, plans_of
+from ._checkpoint_file import unpacked
 from ._listeners import ContactListener, PositionListener
 from ._result import RunResult
+from ._start import ATTACHED_START, Start
 
 __all__ = ["Between", "StagedRun", "run", "stage"]
 
@@ -25,14 +27,38 @@ Between = Callable[[int], bool]
 class StagedRun:
     """An engine with a scenario on it. Whatever was compiled serves all of its runs."""
 
-    def __init__(self, assembly: Assembly, *, execution: Execution | str = Execution.AUTO) -> None:
+    def __init__(
+        self,
+        assembly: Assembly,
+        *,
+        execution: Execution | str = Execution.AUTO,
+        start: Start | None = None,
+    ) -> None:
         self.assembly = assembly
         self.engine = Engine(assembly.graph, assembly.spec.seed, execution=execution)
+        self.start = start
+        if start is not None:
+            start.begin(self.engine, assembly.spec.seed)
+            start.require_sense(self.engine, assembly.spec)
 
     @property
     def level(self) -> str:
         """What its runs promise."""
         return str(self.engine.level)
+
+    def begin(self, seed: int | None = None) -> None:
+        """Bring the engine to the beginning: the start, or the checkpoint it was staged from."""
+        seed = self.assembly.spec.seed if seed is None else seed
+        if self.start is None:
+            self.engine.reset(seed)
+        else:
+            self.start.begin(self.engine, seed)
+
+    def announce(self) -> None:
+        """Publish what is known before the first tick; to be called when all have subscribed."""
+        if self.start is None:  # else it was published then
+            for plan in plans_of(self.assembly):
+                self.engine.bus.publish(CHANNEL_PLANS, plan)
 
     def run(
         self,
@@ -45,13 +71,15 @@ class StagedRun:
         slice_ns: int | None = None,
         paranoid: bool = False,
     ) -> RunResult:
-        """Run from the start: with the scenario's seed and duration, or with others.
+        """Run from its beginning: with the scenario's seed and duration, or with others.
+
+        It begins at the start, or at the checkpoint that it was staged from.
 
         Each of `listeners` is called with the engine before the first tick, to subscribe to
         its bus. `between` is called every `slice_ns`; nothing that it does changes a bit.
         """
         spec, engine = self.assembly.spec, self.engine
-        engine.reset(spec.seed if seed is None else seed)
+        self.begin(seed)
         end_ns = spec.duration if duration_ns is None else duration_ns
         contacts = ContactListener(self.assembly)
         engine.bus.subscribe("run: contacts", contacts, "/contacts")
@@ -60,8 +88,7 @@ class StagedRun:
             engine.bus.subscribe("run: positions", positions, "/groundtruth/pose")
         for listener in listeners:
             listener(engine)
-        for plan in plans_of(self.assembly):
-            engine.bus.publish(CHANNEL_PLANS, plan)
+        self.announce()
         finished = self._advance(end_ns, between, slice_ns, paranoid=paranoid)
         return RunResult(
             name=spec.name,
@@ -74,6 +101,7 @@ class StagedRun:
             level=self.level,
             execution=str(engine.execution),
             positions=None if positions is None else positions.positions(engine.now_ns),
+            begin_ns=0 if self.start is None else self.start.time_ns,
         )
 
     def _advance(
@@ -122,7 +150,11 @@ def stage(
     file = (
         scenario if isinstance(scenario, ScenarioFile) else load_scenario(scenario, tuple(settings))
     )
-    return StagedRun(assemble(file), execution=execution)
+    start = None
+    if ATTACHED_START in file.attached:  # it is of a recording that begins at a checkpoint
+        where = f"{file.document.file.partition(': ')[0]}: {ATTACHED_START}"
+        start = Start(unpacked(file.attached[ATTACHED_START], where), where)
+    return StagedRun(assemble(file), execution=execution, start=start)
 
 
 def run(

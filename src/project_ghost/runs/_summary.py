@@ -20,6 +20,7 @@ def write_summary(
 ) -> Path:
     """Write summary.json: results, timings, how it was executed, and on what."""
     document = {
+        "begin_ns": result.begin_ns,
         "contacts": [contact._asdict() for contact in result.contacts],
         "digest": result.digest,
         "duration_ns": result.duration_ns,
@@ -54,4 +55,4 @@ def write_summary(
 
 def speed(result: RunResult, running_s: float) -> float:
     """How many seconds were simulated in one."""
-    return result.duration_ns / _NS_PER_S / max(running_s, 1e-9)
+    return (result.duration_ns - result.begin_ns) / _NS_PER_S / max(running_s, 1e-9)

@@ -19,6 +19,7 @@ from .spec import (
     Sampled,
     ScenarioSpec,
     SensorDropout,
+    Start,
     StuckActuator,
 )
 from .spec._ranges import WALKING_MAX_MPS
@@ -186,36 +187,7 @@ def _ways(spec: ScenarioSpec) -> Iterator[Problem]:
                     ),
                 )
             continue
-        route, path = actor.route, ("actors", name, "route")
-        if len(route.waypoints) == 1 and actor.start is None:
-            yield (
-                (*path, "waypoints"),
-                InputError(
-                    "a route of one waypoint has no direction",
-                    expected="two waypoints, or a start elsewhere",
-                    fix="add a waypoint, or a `start:`",
-                ),
-            )
-        if route.goal is not None and actor.start is None:
-            yield (
-                path,
-                InputError(
-                    f"it is not clear where {name} begins",
-                    expected="a start, because the route only has a goal",
-                    fix="add `start: {x_m: ..., y_m: ...}` to the actor",
-                ),
-            )
-        yield from _plans(spec, path, route.plan, by_lanes=bool(route.lanes))
-        for number, (one, two) in enumerate(pairwise(route.waypoints)):
-            if one[:2] == two[:2]:
-                yield (
-                    (*path, "waypoints", number + 1),
-                    InputError(
-                        "two waypoints in a row are the same place",
-                        expected="a way from each to the next",
-                        fix="remove one of the two",
-                    ),
-                )
+        yield from _way(spec, ("actors", name, "route"), actor.route, name, actor.start)
     for name, population in spec.populations.items():
         if population.kind == "pedestrian" and (population.area is None) == (not population.routes):
             yield (
@@ -237,8 +209,57 @@ def _ways(spec: ScenarioSpec) -> Iterator[Problem]:
                 ),
             )
         for number, route in enumerate(population.routes):
-            place: Path = ("populations", name, "routes", number)
-            yield from _plans(spec, place, route.plan, by_lanes=bool(route.lanes))
+            yield from _way(spec, ("populations", name, "routes", number), route, name, None)
+
+
+def _way(
+    spec: ScenarioSpec, path: Path, route: Route, name: str, start: Start | None
+) -> Iterator[Problem]:
+    """A route leads from somewhere to somewhere else."""
+    is_named = path[0] == "actors"  # a population has no start of its own
+    if len(route.waypoints) == 1 and start is None:
+        yield (
+            (*path, "waypoints"),
+            InputError(
+                "a route of one waypoint has no direction",
+                expected="two waypoints" + (", or a start elsewhere" if is_named else ""),
+                fix="add a waypoint" + (", or a `start:`" if is_named else ""),
+            ),
+        )
+    if route.goal is not None and start is None:
+        yield (
+            path,
+            InputError(
+                f"it is not clear where {name} begins",
+                expected="a start, because the route only has a goal",
+                fix="add `start: {x_m: ..., y_m: ...}` to the actor"
+                if is_named
+                else "write waypoints: the first is where they begin",
+            ),
+        )
+    places = [point[:2] for point in route.waypoints]
+    if start is not None and len(places) == 1:
+        places = [(start.x_m, start.y_m), *places]
+    for number, (one, two) in enumerate(pairwise(places)):
+        if one == two:
+            yield (
+                (*path, "waypoints", number + 1),
+                InputError(
+                    "two waypoints in a row are the same place",
+                    expected="a way from each to the next",
+                    fix="remove one of the two",
+                ),
+            )
+    if route.goal is not None and start is not None and route.goal == (start.x_m, start.y_m):
+        yield (
+            (*path, "goal"),
+            InputError(
+                f"{name} begins at its goal",
+                expected="a goal elsewhere",
+                fix="move the goal, or the start",
+            ),
+        )
+    yield from _plans(spec, path, route.plan, by_lanes=bool(route.lanes))
 
 
 def _plans(spec: ScenarioSpec, path: Path, plan: str, *, by_lanes: bool) -> Iterator[Problem]:

@@ -70,7 +70,7 @@ class _Span:
     words: str
 
     def __call__(self, value: object) -> int:
-        expected = f"a duration {self.words}, such as 10ms, 1.5s or whole nanoseconds"
+        expected = f"a duration {self.words}, such as 10ms, or whole nanoseconds"
         if isinstance(value, float):
             raise InputError(
                 f"{SUBJECT} is {value!r}, a number without a unit",

@@ -1,0 +1,40 @@
+"""Open one tick of a recorded run in the debugger, inside one component.
+
+`ghost debug runs/t-junction-4-1 --at 6.0s --component Cars_driver` runs what was recorded again
+up to that tick, checks on the way that it is the same run, and stops inside the component's
+output, then inside its update, as the engine calls them. The debugger is pdb, or what
+PYTHONBREAKPOINT says. Commands may come from a pipe: `echo 'p state' | ghost debug ...`.
+"""
+
+import argparse
+import sys
+
+EXIT_DIFFERENT = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    add = parser.add_argument
+    add("recording", metavar="RUN", help="a recording, or the folder of a run")
+    add("--at", required=True, metavar="TIME", help="the tick, such as 6.0s")
+    add("--component", required=True, metavar="NAME",
+        help="which component; a name that is unknown lists all")  # fmt: skip
+    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
+        help="how to execute the run on the way; the tick itself is interpreted")  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run to the tick and open it."""
+    from project_ghost.runs import DifferentRunError, debug
+
+    try:
+        debug(
+            arguments.recording,
+            arguments.at,
+            arguments.component,
+            execution=arguments.execution,
+        )
+    except DifferentRunError as error:
+        print(f"ghost debug: {error}", file=sys.stderr)
+        return EXIT_DIFFERENT
+    return 0

@@ -1,0 +1,120 @@
+"""A recorded run, made again up to a moment and checked on the way."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import final
+
+from project_ghost.core.duration import NS_PER_S, parse_duration_ns
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine, Execution
+from project_ghost.telemetry import Recording, recording_path
+
+from ._from_recording import scenario_in
+from ._staged import StagedRun, stage
+from ._witness import Witness
+
+__all__ = ["Reopened"]
+
+# Is told the time while a run is made again.
+Progress = Callable[[int], object]
+
+# How often a run that is not the same is noticed on its way.
+_SLICES = 100
+
+
+@final
+class Reopened:
+    """A recording and the run in it; a context manager."""
+
+    def __init__(
+        self, path: Path | str, *, execution: Execution | str = Execution.AUTO, where: str = ""
+    ) -> None:
+        self.recording = Recording(recording_path(path))
+        try:
+            self.scenario = scenario_in(self.recording)
+            self.staged: StagedRun = stage(self.scenario, execution=execution)
+        except BaseException:
+            self.recording.close()
+            raise
+        self._where = where
+        self.witness = Witness(self.recording)
+
+    @property
+    def step_ns(self) -> int:
+        """The time between two ticks."""
+        return self.staged.assembly.spec.step
+
+    @property
+    def begin_ns(self) -> int:
+        """When the recording begins: at 0, or at the checkpoint that it goes on from."""
+        start = self.staged.start
+        return 0 if start is None else start.time_ns
+
+    @property
+    def end_ns(self) -> int:
+        """When the recording ends."""
+        told = self.recording.results.get("duration_ns", "")
+        if told.isdigit() and len(told) < 20:
+            return int(told)
+        # Cut off: its last message stands at a tick that is there, the next may be.
+        stop_ns = self.recording.stop_ns or self.begin_ns
+        return stop_ns // self.step_ns * self.step_ns
+
+    def moment_ns(self, at: int | str) -> int:
+        """A moment of the run: one of its ticks, or an error that says which ones are near."""
+        where = self._where or "at"
+        at_ns = parse_duration_ns(at, "the moment", where)
+        begin_ns, end_ns, step_ns = self.begin_ns, self.end_ns, self.step_ns
+        if not begin_ns <= at_ns <= end_ns:
+            side = "before the recording begins" if at_ns < begin_ns else "beyond its end"
+            raise InputError(
+                f"{spelled(at_ns)} is {side}",
+                where,
+                f"a time from {spelled(begin_ns)} to {spelled(end_ns)}",
+                f"use {spelled(begin_ns if at_ns < begin_ns else end_ns)}",
+            )
+        below_ns = at_ns // step_ns * step_ns
+        if below_ns != at_ns:
+            raise InputError(
+                f"{spelled(at_ns)} lies between two ticks",
+                where,
+                f"a multiple of the step, {spelled(step_ns)}",
+                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}",
+            )
+        return at_ns
+
+    def run_to(self, at_ns: int, progress: Progress | None = None) -> Engine:
+        """Make the run again up to a moment; the engine that stands there.
+
+        `DifferentRunError` says where it is not the run that was recorded.
+        """
+        steps = max(1, (at_ns - self.begin_ns) // self.step_ns // _SLICES)
+
+        def between(now_ns: int) -> bool:
+            if progress is not None:
+                progress(now_ns)
+            return self.witness.is_content
+
+        result = self.staged.run(
+            duration_ns=at_ns,
+            listeners=[self.witness.attach],
+            between=between,
+            slice_ns=steps * self.step_ns,
+        )
+        self.witness.require_same()
+        if result.duration_ns != at_ns:
+            self.witness.refuse(result.duration_ns, f"it ends by {result.ended_by}")
+        return self.staged.engine
+
+    def __enter__(self) -> "Reopened":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.recording.close()
+
+
+def spelled(time_ns: int) -> str:
+    """A time as one would write it: `6 s`, `0.05 s`, exactly."""
+    whole, rest = divmod(abs(time_ns), NS_PER_S)
+    text = f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
+    return f"{'-' if time_ns < 0 else ''}{text} s"

@@ -1,0 +1,86 @@
+"""Goal: `ghost checkpoint` and `ghost run --from` do what they say, and say what they do."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from project_ghost.cli import main
+from project_ghost.runs import DifferentRunError, recorded_run, stage
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("run")
+    recorded_run(stage("t-junction-4", ["duration=2s"], execution="interpreted"), folder)
+    return folder
+
+
+def told(capsys, *arguments: object) -> tuple[int, str, str]:
+    code = main([str(each) for each in arguments])
+    output = capsys.readouterr()
+    return code, output.out, output.err
+
+
+def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
+    path = tmp_path / "c.ghost"
+    code, out, _ = told(capsys, "checkpoint", run, "--at", "1.0s", "-o", path)
+    assert code == 0
+    assert "1.000000000 s, tick 20" in out
+    assert f"ghost run --from {path}" in out
+    code, out, _ = told(capsys, "run", "--from", path, "-o", tmp_path / "on", "--json")
+    whole = stage("t-junction-4", ["duration=2s"], execution="interpreted").run()
+    found = json.loads(out)
+    assert (code, found["digest"]) == (0, whole.digest)
+    assert (found["begin_ns"], found["changed"]) == (1_000_000_000, [])
+    assert json.loads((tmp_path / "on" / "summary.json").read_text())["begin_ns"] == 1_000_000_000
+
+
+def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
+    path = tmp_path / "c.ghost"
+    found = json.loads(told(capsys, "checkpoint", run, "--at", "1s", "-o", path, "--json")[1])
+    assert (found["file"], found["tick"], found["bytes"]) == (str(path), 20, path.stat().st_size)
+    fork = ("run", "--from", path, "--no-record", "--set", "actors.car1.speed_mps=2")
+    code, out, _ = told(capsys, *fork)
+    assert code == 0
+    assert "a fork" in out
+    assert "Cars_driver.routes" in out
+
+
+def test_the_default_name_is_beside_the_recording(run, capsys) -> None:
+    assert told(capsys, "checkpoint", run, "--at", "50ms")[0] == 0
+    path = run / "t-junction-4-0.05s.ghost"
+    assert path.exists()
+    code, _, err = told(capsys, "checkpoint", run, "--at", "50ms")
+    assert code == 2
+    assert "there is a file already" in err
+    assert told(capsys, "checkpoint", run, "--at", "50ms", "--force")[0] == 0
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["run"], "neither is given"),
+        (["run", "t-junction-4", "--from", "c.ghost"], "a scenario and a checkpoint are given"),
+        (["run", "--from", "nothing.ghost"], "cannot be read: No such file"),
+        (["checkpoint", "{run}", "--at", "3s"], "3 s is beyond its end"),
+        (["checkpoint", "{run}", "--at", "soon"], "not a duration"),
+    ],
+)
+def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:
+    code, out, err = told(capsys, *(each.format(run=run) for each in arguments))
+    assert (code, out) == (2, "")
+    assert what in err
+    assert "Traceback" not in err
+
+
+def test_another_run_is_exit_code_1(run, tmp_path, capsys, monkeypatch) -> None:
+    def refuse(_: object) -> None:
+        raise DifferentRunError("run again, it is not the run that was recorded: here")
+
+    monkeypatch.setattr("project_ghost.runs._witness.Witness.require_same", refuse)
+    code, _, err = told(capsys, "checkpoint", run, "--at", "1s", "-o", tmp_path / "c.ghost")
+    assert code == 1
+    assert "not the run that was recorded" in err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,268 @@
+"""Goal: any moment of any run can be opened, and what goes on from there is the run itself."""
+
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+
+from project_ghost.core.bus import Message
+from project_ghost.core.errors import InputError
+from project_ghost.runs import (
+    DifferentRunError,
+    RunResult,
+    checkpoint,
+    continue_from,
+    read_checkpoint,
+    recorded_run,
+    stage,
+    staged_from,
+    staged_from_checkpoint,
+    write_checkpoint,
+)
+from project_ghost.telemetry import CHANNEL_LINKS, Attachment, Recorder, Recording
+
+# Long enough that something happens in each; interpreted, so that it needs no compiler.
+RUNS = {
+    **{f"t-junction-{n}": ["duration=7s"] for n in range(1, 8)},
+    "quadrotor-figure-eight": ["duration=300ms"],
+    "stress": ["duration=1500ms"],
+}
+
+
+def recorded(name: str, folder: Path, *settings: str) -> RunResult:
+    wanted = [*RUNS[name], *settings]
+    return recorded_run(stage(name, wanted, execution="interpreted"), folder)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("run")
+    recorded("t-junction-4", folder)
+    return folder / "run.mcap"
+
+
+@pytest.fixture(scope="module")
+def moment(run, tmp_path_factory) -> Path:
+    """Just before the contact at 6.1 s."""
+    made = checkpoint(run, "6.0s", tmp_path_factory.mktemp("moment") / "c.ghost")
+    return made.path
+
+
+def messages(path: Path, after_ns: int = -1) -> list[tuple[str, int, int, bytes]]:
+    """Those of the bus with their sequence; samples in bulk are numbered within their file."""
+    with Recording(path) as recording:
+        on_bus = {n for n, c in recording.channels.items() if c.message_encoding == "json"}
+        return [
+            (m.channel, m.stamp_sim_ns, m.sequence if m.channel in on_bus else 0, m.data)
+            for m in recording
+            if m.channel != CHANNEL_LINKS and m.stamp_sim_ns > after_ns
+        ]
+
+
+def links(path: Path) -> dict[int, int]:
+    with Recording(path) as recording:
+        if CHANNEL_LINKS not in recording.channels:
+            return {}
+        return {int(row["tick"]): int(row["link"]) for _, _, row in recording[CHANNEL_LINKS].rows()}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
+    """Method: moments by chance, the first and the last; messages, links and digest compared."""
+    whole = recorded(name, tmp_path)
+    step_ns, last = whole.step_ns, whole.ticks
+    ticks = [0, last, *random.Random(name).sample(range(1, last), 2)]  # noqa: S311 - no secret
+    chain = links(tmp_path / "run.mcap")
+    for tick in ticks:
+        at_ns = tick * step_ns
+        made = checkpoint(tmp_path, at_ns, tmp_path / f"{tick}.ghost", execution="interpreted")
+        folder = tmp_path / str(tick)
+        folder.mkdir()
+        staged = staged_from_checkpoint(made.path, execution="interpreted")
+        rest = recorded_run(staged, folder)
+        assert (rest.digest, rest.ended_by) == (whole.digest, whole.ended_by)
+        assert rest.begin_ns == at_ns
+        assert rest.contacts == tuple(c for c in whole.contacts if c.stamp_sim_ns > at_ns)
+        assert messages(folder / "run.mcap") == messages(tmp_path / "run.mcap", at_ns)
+        assert links(folder / "run.mcap") == {t: x for t, x in chain.items() if t > tick}
+
+
+def test_compiled_it_is_the_same_file_and_the_same_end(run, moment, tmp_path) -> None:
+    compiled = checkpoint(run, "6.0s", tmp_path / "c.ghost", execution="compiled")
+    assert compiled.path.read_bytes() == moment.read_bytes()
+    ends = [continue_from(moment, execution=each) for each in ("interpreted", "compiled")]
+    assert ends[0].digest == ends[1].digest
+
+
+def test_what_goes_on_can_be_run_again_and_reopened(moment, tmp_path) -> None:
+    """A recording that begins at a checkpoint has it inside."""
+    staged = staged_from_checkpoint(
+        moment, ["actors.car2.speed_mps=1.5", "seed=5"], execution="interpreted"
+    )
+    forked = recorded_run(staged, tmp_path)
+    again = staged_from(tmp_path, execution="interpreted").run()
+    assert again == forked
+    assert again.begin_ns == 6_000_000_000
+    later = checkpoint(tmp_path, "6.5s", execution="interpreted")
+    assert later.path == tmp_path / "t-junction-4-6.5s.ghost"
+    assert continue_from(later.path, execution="interpreted").digest == forked.digest
+    with pytest.raises(InputError, match="1 s is before the recording begins"):
+        checkpoint(tmp_path, "1s")
+    assert forked.digest != continue_from(moment, execution="interpreted").digest
+
+
+def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
+    staged = staged_from_checkpoint(moment, ["actors.car2.speed_mps=1.5"], execution="interpreted")
+    assert staged.start is not None
+    assert staged.start.changed(staged.engine, staged.assembly.spec) == ("Cars_driver.routes",)
+    recorded_run(staged, tmp_path)
+    forked, whole = messages(tmp_path / "run.mcap"), messages(run, 6_000_000_000)
+    assert forked != whole
+    assert [m[1:3] for m in forked[:3]] == [m[1:3] for m in whole[:3]]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ["duration=9s"],
+        ["actors.pedestrian.mass_kg=90"],
+        ["actors.car1.colour='#112233'"],
+        ["seed=3"],
+        ["recording.pose=50ms"],
+        ["recording.signals=[Cars.bodies]"],
+        ["on_collision=ignore"],
+    ],
+)
+def test_what_is_no_state_may_change(moment, settings) -> None:
+    staged = staged_from_checkpoint(moment, settings, execution="interpreted")
+    staged.run(duration_ns=6_200_000_000)
+
+
+def test_a_longer_run_is_the_longer_run(moment) -> None:
+    longer = stage("t-junction-4", ["duration=9s"], execution="interpreted").run()
+    assert continue_from(moment, ["duration=9s"], execution="interpreted").digest == longer.digest
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        (["duration=5s"], "the run is to end at 5_000_000_000 ns, and begins at 6_000_000_000 ns"),
+        (
+            ["actors.car1.model=single_track"],
+            "the component Tracks would be new; the signal Cars.bodies has",
+        ),
+        (["step=25ms"], "the step is 50_000_000 ns, and would be 25_000_000 ns"),
+        (
+            ["actors.car1.start={x_m: -20, y_m: -1.5}"],
+            "no effect after 6_000_000_000 ns: it is only in how the run begins, in Cars.pose",
+        ),
+        (["actors.car1.speed=3"], "there is no key 'speed'"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_by_name(moment, settings, what) -> None:
+    with pytest.raises(InputError) as error:
+        staged_from_checkpoint(moment, settings, execution="interpreted")
+    assert what in error.value.what
+
+
+@pytest.mark.parametrize(
+    ("at", "what", "fix"),
+    [
+        ("6.01s", "6.01 s lies between two ticks", "use 6 s or 6.05 s"),
+        ("-50ms", "-0.05 s is before the recording begins", "use 0 s"),
+        ("7.05s", "7.05 s is beyond its end", "use 7 s"),
+        ("soon", "the moment is 'soon', which is not a duration", "write a decimal number"),
+    ],
+)
+def test_a_moment_that_is_none_is_refused(run, at, what, fix) -> None:
+    with pytest.raises(InputError) as error:
+        checkpoint(run, at)
+    assert error.value.what == what
+    assert fix in error.value.fix
+
+
+def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
+    path = tmp_path / "c.ghost"
+    path.write_text("mine")
+    with pytest.raises(InputError, match="there is a file already"):
+        checkpoint(run, 0, path)
+    with pytest.raises(InputError, match="it is a folder"):
+        checkpoint(run, 0, tmp_path, force=True)
+    checkpoint(run, 0, path, force=True)
+    assert [each.name for each in tmp_path.iterdir()] == ["c.ghost"]
+    with pytest.raises(InputError, match="cannot be written"):
+        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost")
+
+
+def test_every_damage_is_one_clear_error(moment, tmp_path) -> None:
+    """Method: any single byte changed, any end cut off, anything else in its place."""
+    data = moment.read_bytes()
+    path = tmp_path / "c.ghost"
+    places = random.Random(6).sample(range(len(data)), 40)  # noqa: S311 - no secret
+    broken = [data[:n] + bytes([data[n] ^ 1]) + data[n + 1 :] for n in (0, 20, *places)]
+    broken += [data[:n] for n in (0, 10, 19, 30, len(data) - 1, *places[:10])]
+    broken += [b"", b"\x89MCAP0\r\n" + bytes(100), b"name: x\n", data + b"x"]
+    for each in broken:
+        path.write_bytes(each)
+        with pytest.raises(InputError, match="checkpoint"):
+            read_checkpoint(path)
+    assert read_checkpoint(moment) == read_checkpoint(moment)
+
+
+def signed(data: bytes) -> bytes:
+    return data + hashlib.sha256(data).digest()
+
+
+def test_newer_foreign_and_forged_files_are_refused(moment, tmp_path) -> None:
+    path = tmp_path / "c.ghost"
+    data = moment.read_bytes()[:-32]
+    for text, what in (
+        (signed(data.replace(b"CHECKPOINT 1", b"CHECKPOINT 2", 1)), "of version 2"),
+        (signed(data.replace(b'"step_ns":50000000', b'"step_ns":"5000000"', 1)), "the head"),
+        (signed(data.replace(b'"time_ns":6', b'"time_ns":7', 1)), "is to be of 7_000_000_000 ns"),
+        (signed(data[:19] + b"\xff" * 8 + data[27:]), "the head"),
+    ):
+        path.write_bytes(text)
+        with pytest.raises(InputError, match=what):
+            continue_from(path)
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        continue_from(tmp_path / "no.ghost")
+
+
+def test_a_checkpoint_of_other_code_says_so(moment, monkeypatch) -> None:
+    monkeypatch.setattr("project_ghost.engine.Engine._fingerprint", "other")
+    with pytest.raises(InputError, match="does not fit this version of Ghost") as error:
+        continue_from(moment)
+    assert "it was Ghost" in error.value.expected
+
+
+def test_a_run_that_is_not_the_same_any_more_is_noticed(run, tmp_path) -> None:
+    """Method: a recording whose manifest and scenario are of one run, the messages of another."""
+    other = tmp_path / "other"
+    other.mkdir()
+    recorded("t-junction-4", other, "actors.car1.speed_mps=3.1")
+    forged = tmp_path / "run.mcap"
+    with Recording(run) as true, Recording(other / "run.mcap") as false:
+        attached = [
+            Attachment(name, "application/json", true.attachment(name).data)
+            for name in true.attachment_names()
+        ]
+        manifest = {k: v for k, v in true.manifest.items() if k != "format"}
+        with Recorder(forged, attachments=attached, manifest=manifest) as recorder:
+            copy_messages(false, recorder)
+            recorder.close(results={"duration_ns": "7000000000"})
+    with pytest.raises(DifferentRunError, match="not the run that was recorded"):
+        checkpoint(forged, "4s")
+    assert not list(tmp_path.glob("*.ghost"))
+
+
+def copy_messages(source: Recording, recorder: Recorder) -> None:
+    for each in source:
+        if each.channel != CHANNEL_LINKS:
+            recorder.record(Message(each.channel, each.stamp_sim_ns, each.sequence, each.payload))
+
+
+def test_a_checkpoint_can_be_written_again(moment, tmp_path) -> None:
+    path = write_checkpoint(read_checkpoint(moment), tmp_path / "again.ghost")
+    assert path.read_bytes() == moment.read_bytes()

@@ -1,0 +1,142 @@
+"""Goal: a tick is opened inside one component, with all that there is to look at."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine
+from project_ghost.runs import debug, recorded_run, stage
+from project_ghost.runs._debug import _Opener, _watched
+from tests.engine.loop import SavingPlanner, make_loop
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("run")
+    recorded_run(stage("t-junction-4", ["duration=2s"], execution="interpreted"), folder)
+    return folder
+
+
+def typed(run: Path, at: str, component: str, *commands: str) -> str:
+    output = io.StringIO()
+    text = "".join(f"{each}\n" for each in commands)
+    debug(run, at, component, execution="interpreted", stdin=io.StringIO(text), stdout=output)
+    return output.getvalue()
+
+
+def test_output_and_update_are_opened_one_after_the_other(run) -> None:
+    commands = ("p bool(state['speed'][0] > 0.5)", "p tick", "c", "p inputs['command'].shape", "c")
+    text = typed(run, "1s", "Cars", *commands)
+    assert "Cars (KinematicBicycles), output, at 1 s, tick 20\n" in text
+    assert "Cars (KinematicBicycles), update, at 1 s, tick 20\n" in text
+    assert "  state   alive = [1.0, 1.0]\n" in text
+    assert "  inputs  command = [[" in text
+    assert "  outputs motion = [[" in text
+    assert "_kinematic_table.py(" in text
+    assert text.count("(Pdb) ") == 5
+    assert "(Pdb) True\n" in text
+    assert "(Pdb) 20\n" in text
+    assert "(Pdb) (2, 2)\n" in text
+    assert text.endswith("Cars is through with its sample at 1 s.\n")
+
+
+def test_a_block_is_opened_at_the_very_first_tick(run) -> None:
+    text = typed(run, "0s", "Monitor", "args", "n", "p collided", "c")
+    assert "Monitor (Monitor), output, at 0 s, tick 0\n" in text
+    assert "contacts = 0.0\n" in text
+    assert "(Pdb) 0.0\n" in text
+
+
+def test_the_end_of_what_is_typed_leaves_and_so_does_q(run) -> None:
+    for commands in ((), ("q",), ("exit",)):
+        text = typed(run, "50ms", "Cars", *commands)
+        assert "output, at 0.05 s, tick 1" in text
+        assert "update" not in text
+        assert text.endswith("Left.\n")
+
+
+@pytest.mark.parametrize(
+    ("at", "component", "what", "fix"),
+    [
+        ("50ms", "Poses", "Poses has no sample at 0.05 s", "use 0 s or 0.1 s"),
+        ("2.05s", "Poses", "2.05 s is beyond its end", "use 2 s"),
+        ("1s", "Pose", "there is no component 'Pose'; did you mean 'Poses'?", "correct"),
+        ("1.01s", "Poses", "1.01 s lies between two ticks", "use 1 s or 1.05 s"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused(run, at, component, what, fix) -> None:
+    with pytest.raises(InputError) as error:
+        typed(run, at, component)
+    assert error.value.what == what
+    assert fix in error.value.fix
+
+
+@pytest.mark.parametrize(
+    ("component", "at_ns", "seen"),
+    [
+        (
+            "Planner",
+            55_000_000,
+            "p self.calls",
+        ),
+        ("Cart", 50_000_000, "p heading"),
+        ("Trail", 50_000_000, "p points.shape"),
+    ],
+)
+def test_every_kind_is_opened_and_nothing_else_changes(component, at_ns, seen) -> None:
+    """Method: the small loop of the engine's tests; opened and run on, it is the same run."""
+    graph = make_loop(SavingPlanner())
+    engine = Engine(graph, 7, execution="interpreted")
+    engine.run(at_ns - 1_000_000)
+    output = io.StringIO()
+    commands = io.StringIO(f"{seen}\nc\n" * 3)
+    opener = _Opener(component, graph.components[component], commands, output)
+    twin = Engine(_watched(graph, component, opener), 7, execution="interpreted")
+    twin.take_over(engine)
+    opener.open_in(twin, at_ns)
+    assert "Error" not in output.getvalue()
+    for each in (engine, twin):
+        each.run(100_000_000 - each.now_ns)
+    assert twin.digest == engine.digest
+    functions = graph.components[component].functions
+    assert output.getvalue().count("(Pdb) ") == 2 * len(functions)
+
+
+def command(run: Path, typed: str, **environment: str) -> SimpleNamespace:
+    arguments = ["debug", run, "--at", "1s", "--component", "Monitor", "--exec", "interpreted"]
+    done = subprocess.run(
+        [sys.executable, "-c", "from project_ghost.cli import entry_point; entry_point()"]
+        + [str(each) for each in arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=ROOT,
+        env={**{k: v for k, v in os.environ.items() if k != "PYTHONBREAKPOINT"}, **environment},
+        check=False,
+    )
+    return SimpleNamespace(code=done.returncode, out=done.stdout, err=done.stderr)
+
+
+def test_commands_come_through_a_pipe(run) -> None:
+    done = command(run, "p inputs\nc\n")
+    assert (done.code, done.err) == (0, "")
+    assert "{'contacts': 0.0, 'all_arrived': 0.0}" in done.out
+    assert done.out.endswith("Monitor is through with its sample at 1 s.\n")
+
+
+def test_another_debugger_is_respected(run) -> None:
+    off = command(run, "", PYTHONBREAKPOINT="0")
+    assert (off.code, off.err) == (0, "")
+    assert "(Pdb)" not in off.out
+    other = command(run, "", PYTHONBREAKPOINT="builtins.vars")
+    assert (other.code, other.err) == (0, "")
+    assert other.out.endswith("Monitor is through with its sample at 1 s.\n")

@@ -1,0 +1,235 @@
+"""Goal: a component that is given what it was given decides the same, and another is found out."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine, Execution, Graph
+from project_ghost.runs import (
+    checkpoint,
+    load_replacement,
+    recorded_run,
+    replay,
+    stage,
+    staged_from_checkpoint,
+)
+from project_ghost.runs._replay import _Solo, _Tally
+from project_ghost.runs._samples import run_again
+from tests.engine.loop import Planner, SavingPlanner, make_loop
+
+MINE = '''
+from project_ghost.engine import Block, Host, Input, Kernel, Output, Parameter, State
+from project_ghost.scenario.components import Monitor
+
+
+class Late(Monitor):
+    """As the original, but 1 ulp off once a contact is told."""
+
+    @staticmethod
+    def output(contacts, all_arrived, at_contact, at_arrival):
+        return 0.0, (5e-324 if contacts > 0.0 else 0.0)
+
+
+class Watcher(Host):
+    """The same by other means."""
+
+    contacts = Input()
+    done = Output()
+    reason = Output()
+
+    def output(self, contacts):
+        return 0.0, 0.0
+
+
+class Narrow(Block):
+    contacts = Input(shape=(2,))
+    done = Output()
+
+    @staticmethod
+    def output(contacts):
+        return contacts[0]
+
+
+class Stubborn(Block):
+    done = Output()
+    reason = Output()
+
+    def __init__(self, wanted):
+        super().__init__()
+
+    @staticmethod
+    def output():
+        return 0.0, 0.0
+
+
+def same(original):
+    return original
+
+
+def nothing(original):
+    return 5
+'''
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    """Short of the contact of car2 and the pedestrian, and a little beyond it."""
+    folder: Path = tmp_path_factory.mktemp("run")
+    settings = ["duration=6300ms", "recording.pose=50ms"]
+    signals = "recording.signals=[Scene.bodies, 'Cars_driver.*', 'Monitor.*']"
+    recorded_run(stage("t-junction-4", [*settings, signals], execution="interpreted"), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory) -> Path:
+    path: Path = tmp_path_factory.mktemp("mine") / "mine.py"
+    path.write_text(MINE)
+    return path
+
+
+def components(name: str) -> list[str]:
+    return list(stage(name, execution="interpreted").assembly.graph.components)
+
+
+@pytest.mark.parametrize("name", components("t-junction-4"))
+def test_every_component_decides_the_same(run, name) -> None:
+    found = replay(run, name, until="3s")
+    assert found.is_same
+    assert found.samples == 61
+    assert all(each.samples == 61 and not each.differing for each in found.signals)
+
+
+def test_with_noise_rates_and_latency_too(tmp_path) -> None:
+    folder = tmp_path
+    settings = ["duration=60ms"]
+    recorded_run(stage("quadrotor-figure-eight", settings, execution="interpreted"), folder)
+    for name in ("quad", "quad_imu", "quad_gnss", "quad_compass", "Wind", "quad_rate_control"):
+        found = replay(folder, name)
+        assert found.is_same, found.first
+        assert found.samples >= 1
+
+
+def test_the_recording_is_the_source_where_it_has_all(run) -> None:
+    found = replay(run, "Cars_driver")
+    assert (found.is_recorded, found.source, found.checked) == (
+        True,
+        "the recording, /signals",
+        None,
+    )
+    again = replay(run, "Cars_driver", from_recording=False)
+    assert (again.is_recorded, again.checked) == (False, "127 ticks of the state chain")
+    assert again.is_same
+    assert found.is_same
+    assert found.samples == again.samples == 127
+    with pytest.raises(InputError, match="the recording does not hold what Monitor was given"):
+        replay(run, "Monitor", from_recording=True)
+
+
+def test_a_difference_is_told_to_the_last_bit(run, mine) -> None:
+    found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Late"))
+    assert found.replaced_by == "Late"
+    first = found.first
+    assert first is not None
+    assert (first.signal, first.time_ns, first.sample) == ("Monitor.reason", 6_100_000_000, 122)
+    assert (first.was, first.now, first.ulp) == (0.0, 5e-324, 1)
+    assert {each.name: each.differing for each in found.signals} == {
+        "Monitor.done": 0,
+        "Monitor.reason": 1,
+    }
+
+
+def test_another_kind_may_decide_the_same(run, mine) -> None:
+    found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Watcher"))
+    assert (found.is_same, found.kind, found.replaced_by) == (True, "Host", "Watcher")
+    found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:same"), until="1s")
+    assert found.is_same
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("Narrow", "it has no output 'reason'; the input 'contacts' has the shape"),
+        ("Stubborn", "Stubborn cannot be made: TypeError"),
+        ("nothing", "it is 5"),
+        ("Wacher", "'Wacher' in .* does not exist; did you mean 'Watcher'"),
+        ("MINE", "does not exist"),
+        ("0", "names no class in a file"),
+    ],
+)
+def test_what_cannot_stand_in_is_refused(run, mine, name, what) -> None:
+    with pytest.raises(InputError, match=what):
+        replay(run, "Monitor", replacement=load_replacement(f"{mine}:{name}"))
+
+
+def test_a_file_that_cannot_be_imported_is_one_error(tmp_path) -> None:
+    with pytest.raises(InputError, match="there is no file"):
+        load_replacement(f"{tmp_path}/no.py:X")
+    (tmp_path / "broken.py").write_text("1 / 0")
+    with pytest.raises(InputError, match="cannot be imported: ZeroDivisionError"):
+        load_replacement(f"{tmp_path}/broken.py:X")
+
+
+def test_names_are_checked(run) -> None:
+    with pytest.raises(InputError, match="did you mean 'Cars_driver'") as error:
+        replay(run, "Cars_drivr")
+    assert error.value.expected.startswith("one of Scene, Cars, Cars_driver")
+    with pytest.raises(InputError, match="beyond its end"):
+        replay(run, "Cars", until="7s")
+
+
+def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_path) -> None:
+    made = checkpoint(run, "5.95s", tmp_path / "c.ghost", execution="interpreted")
+    staged = staged_from_checkpoint(made.path, ["seed=9"], execution="interpreted")
+    recorded_run(staged, tmp_path)
+    for name in ("Cars", "Cars_driver", "Contacts", "Poses"):
+        found = replay(tmp_path, name)
+        assert found.is_same, found.first
+        assert (found.begin_ns, found.samples) == (5_950_000_000, 8)
+
+
+@pytest.mark.parametrize("planner", [Planner, SavingPlanner])
+@pytest.mark.parametrize("name", ["Cart", "Compass", "Helm", "Trail", "Planner"])
+def test_hosts_policies_and_delays_are_fed_as_they_were(name, planner) -> None:
+    """Method: the small loop of the engine's tests, in the place of a recorded scenario."""
+    reopened = around(make_loop(planner()))
+    source = run_again(reopened, name, 150_000_000)
+    component = reopened.staged.assembly.graph.components[name]
+    solo, tally = _Solo(reopened, name, component), _Tally(name, with_states=True)
+    for sample in source.samples:
+        tally.take(sample, solo.outputs(sample), solo.states, 1_000_000)
+    assert tally.first is None
+    assert tally.samples >= 3
+
+
+def around(graph: Graph) -> Any:
+    engine = Engine(graph, 7, execution=Execution.INTERPRETED)
+    staged = SimpleNamespace(
+        engine=engine,
+        start=None,
+        begin=engine.reset,
+        announce=lambda: None,
+        assembly=SimpleNamespace(graph=graph),
+    )
+    witness = SimpleNamespace(attach=lambda _: None, require_same=lambda: None)
+    return SimpleNamespace(staged=staged, witness=witness)
+
+
+def test_an_input_can_be_left_to_whoever_drives() -> None:
+    graph = make_loop()
+    del graph.connections["Helm.wanted"]
+    with pytest.raises(InputError, match=r"connected to Helm\.turn"):
+        graph.expose("Cart.turn")
+    graph.expose("Helm.wanted")
+    engine = Engine(graph, execution="interpreted")
+    assert float(engine.reading("Helm.wanted")) == 0.0
+    engine.set_input("Helm.wanted", np.array(0.25))
+    assert float(engine.reading("Helm.wanted")) == 0.25
+    with pytest.raises(InputError, match=r"no unconnected input 'Helm\.measured'"):
+        engine.set_input("Helm.measured", 1.0)
+    with pytest.raises(InputError, match="does not fit"):
+        engine.set_input("Helm.wanted", float("nan"))
