@@ -59,6 +59,18 @@ def test_what_comes_after_the_end_is_cut() -> None:
     assert len(cut.columns["x"].values) == len(cut.actor) == len(cut.collided) == 4
 
 
+def test_the_order_in_which_samples_came_is_not_compared() -> None:
+    one, two = TraceRecorder(), TraceRecorder()
+    samples = [("b", 0, 1.0), ("a", 0, 2.0), ("a", 5, 3.0), ("b", 5, 4.0)]
+    for actor, time_ns, x_m in samples:
+        one.add(actor, time_ns, x_m, 0.0, collision=actor == "b")
+    for actor, time_ns, x_m in reversed(samples):
+        two.add(actor, time_ns, x_m, 0.0, collision=actor == "b")
+    assert one.trace().digest() != two.trace().digest()
+    assert one.trace().ordered().digest() == two.trace().ordered().digest()
+    assert one.trace().ordered().columns["x"].values.tolist() == [2.0, 1.0, 3.0, 4.0]
+
+
 def test_samples_must_have_the_same_variables() -> None:
     recorder = TraceRecorder()
     recorder.add("a", 0, 0.0, 0.0, speed=1.0)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, printable, seconds, table
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
 from project_ghost.cli.run import progress_bar
 from project_ghost.core.duration import parse_duration_ns
 
@@ -37,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run to the moment, compare, write, tell."""
     from project_ghost.runs import DifferentRunError, checkpoint
 
+    opened(arguments.recording, "checkpoint").close()  # says so if it was cut off
     bar = progress_bar("run again", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
     try:
         made = checkpoint(

@@ -9,6 +9,8 @@ PYTHONBREAKPOINT says. Commands may come from a pipe: `echo 'p state' | ghost de
 import argparse
 import sys
 
+from project_ghost.cli._recordings import opened
+
 EXIT_DIFFERENT = 1
 
 
@@ -27,6 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run to the tick and open it."""
     from project_ghost.runs import DifferentRunError, debug
 
+    opened(arguments.recording, "debug").close()  # says so if it was cut off
     try:
         debug(
             arguments.recording,

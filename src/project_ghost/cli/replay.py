@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, printable, seconds, table
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference
@@ -44,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.runs import DifferentRunError, load_replacement, replay
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
+    opened(arguments.recording, "replay").close()  # says so if it was cut off
     try:
         found = replay(
             arguments.recording,

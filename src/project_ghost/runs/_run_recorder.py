@@ -13,6 +13,7 @@ from project_ghost.telemetry import Attachment, Recorder
 from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
 from ._channels import bulk_channels, bus_channels
+from ._states import state_makers
 from ._viewer import CHANNEL_POSE, Viewer
 
 __all__ = ["RunRecorder"]
@@ -47,6 +48,7 @@ class RunRecorder:
             manifest=manifest,
             force=force,
         )
+        self._states = state_makers(assembly)
         self._bulk = bulk_channels(assembly.graph)
         for channel, columns in self._bulk.items():
             self._recorder.add_signals(channel, columns)
@@ -65,6 +67,9 @@ class RunRecorder:
 
     def take(self, message: Message) -> None:
         """Take one message of the bus, and what viewers show of it."""
+        state = self._states.get(message.channel)
+        if state is not None:
+            message = message._replace(payload=state(message))
         viewer = self._viewer
         if viewer is None:
             self._recorder.record(message)

@@ -1,6 +1,6 @@
 """Whether a run that is made again is the one in the recording, told while it goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NoReturn, final
 
 import numpy as np
@@ -12,6 +12,7 @@ from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine
 from project_ghost.telemetry import (
     CHANNEL_LINKS,
+    ChannelSpec,
     LinksBlock,
     RecordedMessage,
     Recording,
@@ -34,11 +35,13 @@ class Witness:
     """Holds a run against a recording: tick by tick where it has the state chain, else by messages.
 
     The chain goes over every signal and state, so nothing else needs to be compared with it.
+    It is written in blocks: of a recording that was cut off the messages go further.
     """
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, channels: Iterable[ChannelSpec] = ()) -> None:
         self._recording = recording
-        self.by_chain = CHANNEL_LINKS in recording.channels
+        self._encoders = {each.name: each.encode for each in channels}
+        self.by_chain = CHANNEL_LINKS in recording.channels and recording.cut_off is None
         self.count = 0
         self._difference: tuple[int, str] | None = None
         self._blocks = self._links() if self.by_chain else iter(())
@@ -137,10 +140,11 @@ class Witness:
         if message.channel.startswith(OBSERVER_PREFIX) or self._difference is not None:
             return
         known = next(self._messages, None)
-        self.count += 1
         if known is None:
-            self._note(message.stamp_sim_ns, "it was recorded no further")
+            if self._recording.cut_off is None:
+                self._note(message.stamp_sim_ns, "it was recorded no further")
             return
+        self.count += 1
         found = message.channel, message.stamp_sim_ns, message.sequence & _LOW_32
         if found != (known.channel, known.stamp_sim_ns, known.sequence):
             self._note(
@@ -148,7 +152,7 @@ class Witness:
                 f"a message on {message.channel} comes where one on {known.channel} "
                 f"of {known.stamp_sim_ns:_} ns was recorded",
             )
-        elif encode_to_bytes(message.payload) != known.data:
+        elif self._encoders.get(message.channel, encode_to_bytes)(message.payload) != known.data:
             self._note(message.stamp_sim_ns, f"a message on {message.channel} has other content")
 
 

@@ -50,18 +50,28 @@ class Trace:
     def until(self, end_ns: int) -> "Trace":
         """The rows up to a time, and those at it."""
         kept = self.times_ns <= end_ns
-        if kept.all():
-            return self
+        return self if kept.all() else self.rows(kept)
+
+    def rows(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Trace":
+        """Some of the rows, or all in another order."""
         return replace(
             self,
-            actor=self.actor[kept],
-            times_ns=self.times_ns[kept],
-            collided=self.collided[kept],
+            actor=self.actor[which],
+            times_ns=self.times_ns[which],
+            collided=self.collided[which],
             columns={
-                name: replace(column, values=column.values[kept])
+                name: replace(column, values=column.values[which])
                 for name, column in self.columns.items()
             },
         )
+
+    def ordered(self) -> "Trace":
+        """The same by time and then by actor; in which order it was written is not compared."""
+        names = tuple(sorted(self.actors))
+        rank = np.array([names.index(name) for name in self.actors], dtype=np.int64)
+        actor = rank[self.actor] if len(rank) else self.actor
+        order = np.lexsort((actor, self.times_ns))
+        return replace(self, actors=names, actor=actor).rows(order)
 
 
 @final
