@@ -160,7 +160,7 @@ def without_defaults(value):
         if value.keys() == {"seconds", "nanos"}:
             return value
         found = {key: without_defaults(each) for key, each in value.items()}
-        unset = (0.0, "", [], False, "MATCHING_ID", "LINE_STRIP")
+        unset: tuple[object, ...] = (0.0, "", [], False, "MATCHING_ID", "LINE_STRIP")
         return {key: each for key, each in found.items() if each not in unset}
     return [without_defaults(each) for each in value] if isinstance(value, list) else value
 
