@@ -60,12 +60,13 @@ class RunRecorder:
         recorder = self._recorder
         if self._viewer is not None:
             self._guarded(self._viewer.begin)(engine.now_ns)
-        engine.bus.subscribe("recorder", self._guarded(self._take))
+        engine.bus.subscribe("recorder", self._guarded(self.take))
         engine.on_links(self._guarded(lambda _, links: recorder.record_links(links)))
         for channel in self._bulk:
             engine.on_samples(channel, self._guarded(_rows_into(recorder, channel)))
 
-    def _take(self, message: Message) -> None:
+    def take(self, message: Message) -> None:
+        """Take one message of the bus, and what viewers show of it."""
         message = self._as_recorded(message)
         viewer = self._viewer
         if viewer is None:
