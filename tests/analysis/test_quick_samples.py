@@ -99,6 +99,7 @@ def test_good_messages_are_read_quickly(monkeypatch) -> None:
 
 
 def test_a_whole_minus_zero_is_the_zero_that_the_constructors_make_of_it() -> None:
+    """Which has no sign, in both readers."""
     text = json.dumps(payloads()[0])
     spoiled = text.replace("[0.0, -0.0, 5e-324]", "[0.0, -0, 5e-324]")
     assert spoiled != text

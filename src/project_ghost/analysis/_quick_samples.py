@@ -81,9 +81,6 @@ def _quickly(messages: list[tuple[int, bytes]], seen: Seen) -> SampleBlock:
     if (np.abs(np.sqrt(w * w + x * x + y * y + z * z) - 1.0) > _NORM_ERROR_MAX).any():
         raise _UnusualError
     stacked = np.array(covariances).reshape(-1, _SIZE, _SIZE)
-    for numbers in (motion, stacked):
-        if (np.signbit(numbers) & (numbers == 0.0)).any() and not all(map(_is_exact, messages)):
-            raise _UnusualError
     return SampleBlock(
         stamps_ns,
         motion[:, 0:3],
@@ -92,11 +89,6 @@ def _quickly(messages: list[tuple[int, bytes]], seen: Seen) -> SampleBlock:
         stacked,
         _eigenvalues(stacked),
     )
-
-
-def _is_exact(message: tuple[int, bytes]) -> bool:
-    """Whether no number is a whole minus zero, of which each reader makes another zero."""
-    return b"-0," not in message[1] and b"-0]" not in message[1]
 
 
 def _eigenvalues(covariances: Floats) -> Floats:
