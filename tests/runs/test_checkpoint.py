@@ -145,6 +145,16 @@ def test_what_is_no_state_may_change(moment, settings) -> None:
     staged.run(duration_ns=6_200_000_000)
 
 
+def test_a_run_that_has_ended_by_itself_stays_ended(tmp_path) -> None:
+    settings = ["duration=7s", "end.first_collision=true"]
+    whole = recorded_run(stage("t-junction-4", settings, execution="interpreted"), tmp_path)
+    made = checkpoint(tmp_path, whole.duration_ns, execution="interpreted")
+    again = continue_from(made.path, ["duration=9s"], execution="interpreted")
+    assert (again.ended_by, again.duration_ns) == ("first_collision", whole.duration_ns)
+    assert again.digest == whole.digest
+    assert again.contacts == ()
+
+
 def test_a_longer_run_is_the_longer_run(moment) -> None:
     longer = stage("t-junction-4", ["duration=9s"], execution="interpreted").run()
     assert continue_from(moment, ["duration=9s"], execution="interpreted").digest == longer.digest

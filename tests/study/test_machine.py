@@ -138,6 +138,6 @@ def test_a_gpu_is_loaded_and_watched_by_the_programs_of_the_system(tmp_path, mon
             pass
         while ") T " in status.read_text():
             pass
-    assert not status.exists()
+    assert not status.exists()  # it was waited for
     script(tmp_path / "nvidia-smi", "echo none")
     assert gpu_percent() is None

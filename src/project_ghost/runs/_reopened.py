@@ -9,7 +9,6 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
 from project_ghost.telemetry import Recording, recording_path
 
-from ._channels import bus_channels
 from ._from_recording import scenario_in
 from ._staged import StagedRun, stage
 from ._witness import Witness
@@ -38,7 +37,7 @@ class Reopened:
             self.recording.close()
             raise
         self._where = where
-        self.witness = Witness(self.recording, bus_channels(self.staged.assembly))
+        self.witness = Witness(self.recording, self.staged.assembly)
 
     @property
     def step_ns(self) -> int:

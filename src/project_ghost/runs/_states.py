@@ -3,7 +3,7 @@
 Components exchange numbers; a recording holds `VehicleState`, which other programs read.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from project_ghost.state import (
     vehicle_state_from_ground_truth,
 )
 
-__all__ = ["state_makers"]
+__all__ = ["as_recorded"]
 
 # A vehicle of a scenario is driven by its programme; nobody watches its sensors' health.
 _HEALTH = SensorHealthMap({})
@@ -29,9 +29,15 @@ _FLIGHT = FlightStatus(armed=True, flight_mode=FlightMode.OFFBOARD)
 _MISSION = MissionStatus(MissionMode.NAVIGATE)
 
 
-def state_makers(assembly: Assembly) -> Mapping[str, Callable[[Message], VehicleState]]:
-    """For each channel of states, what makes one of a message of the bus."""
-    return {channel: _maker(each) for channel, each in assembly.states.items()}
+def as_recorded(assembly: Assembly) -> Callable[[Message], Message]:
+    """What makes of a message of the bus the one that is recorded: a state where it is one."""
+    makers = {channel: _maker(each) for channel, each in assembly.states.items()}
+
+    def recorded(message: Message) -> Message:
+        make = makers.get(message.channel)
+        return message if make is None else message._replace(payload=make(message))
+
+    return recorded
 
 
 def _maker(channel: StateChannel) -> Callable[[Message], VehicleState]:

@@ -1,6 +1,6 @@
 """Whether a run that is made again is the one in the recording, told while it goes on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NoReturn, final
 
 import numpy as np
@@ -10,15 +10,18 @@ from project_ghost import __version__
 from project_ghost.core.bus import OBSERVER_PREFIX, Message
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine
+from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry import (
     CHANNEL_LINKS,
-    ChannelSpec,
     LinksBlock,
     RecordedMessage,
     Recording,
     decode_links,
     encode_to_bytes,
 )
+
+from ._channels import bus_channels
+from ._states import as_recorded
 
 __all__ = ["DifferentRunError", "Witness"]
 
@@ -38,9 +41,10 @@ class Witness:
     It is written in blocks: of a recording that was cut off the messages go further.
     """
 
-    def __init__(self, recording: Recording, channels: Iterable[ChannelSpec] = ()) -> None:
+    def __init__(self, recording: Recording, assembly: Assembly) -> None:
         self._recording = recording
-        self._encoders = {each.name: each.encode for each in channels}
+        self._as_recorded = as_recorded(assembly)
+        self._encoders = {each.name: each.encode for each in bus_channels(assembly)}
         self.by_chain = CHANNEL_LINKS in recording.channels and recording.cut_off is None
         self.count = 0
         self._difference: tuple[int, str] | None = None
@@ -152,8 +156,12 @@ class Witness:
                 f"a message on {message.channel} comes where one on {known.channel} "
                 f"of {known.stamp_sim_ns:_} ns was recorded",
             )
-        elif self._encoders.get(message.channel, encode_to_bytes)(message.payload) != known.data:
+        elif self._encoded(message) != known.data:
             self._note(message.stamp_sim_ns, f"a message on {message.channel} has other content")
+
+    def _encoded(self, message: Message) -> bytes:
+        encode = self._encoders.get(message.channel, encode_to_bytes)
+        return encode(self._as_recorded(message).payload)
 
 
 def _hex(link: np.int64) -> str:
