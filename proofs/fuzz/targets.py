@@ -1,7 +1,9 @@
 """Which files are broken, and which commands get them."""
 
+import hashlib
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -10,7 +12,8 @@ import numpy as np
 
 from project_ghost.core.bus import Message
 from project_ghost.hal.messages import GroundTruth, SensorHealth
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import checkpoint, recorded_run, stage
+from project_ghost.runs._checkpoint_file import packed, unpacked
 from project_ghost.scenario import load_scenario, parse_scenario, scenario_path
 from project_ghost.state import (
     FlightMode,
@@ -26,6 +29,7 @@ from .mutation import mutated, mutated_text
 
 _STEP_NS = 1_000_000
 _CHUNK = 6
+_DIGEST = 32
 
 
 class Target(NamedTuple):
@@ -252,8 +256,52 @@ def run_commands(random: Random, broken: Path, good: Path, output: Path) -> list
     )
 
 
+# ------------------------------------------------------------- checkpoints
+
+
+def make_checkpoints(folder: Path) -> list[Path]:
+    """Moments of short runs."""
+    return [
+        checkpoint(run, "100ms", folder / f"{run.stem}.ghost", force=True).path
+        for run in make_runs(folder)
+        if not run.stem.endswith("unchecked")
+    ]
+
+
+def break_checkpoint(data: bytes, random: Random) -> bytes:
+    """A checkpoint that is broken anywhere; most with digests that fit, so that it gets far."""
+    if random.random() < 0.2:
+        return mutated(data, random)
+    found = unpacked(data, "the good one")
+    if random.random() < 0.2:
+        text = mutated_text(found.scenario.encode(), random).decode("utf-8", "replace")
+        return packed(replace(found, scenario=text))
+    snapshot = found.snapshot[:-_DIGEST]
+    start = snapshot.index(b"\n") + 1 + 8
+    stop = start + int.from_bytes(snapshot[start - 8 : start], "little")
+    header = mutated(snapshot[start:stop], random)
+    snapshot = b"".join(
+        [snapshot[: start - 8], len(header).to_bytes(8, "little"), header, snapshot[stop:]]
+    )
+    return packed(replace(found, snapshot=snapshot + hashlib.sha256(snapshot).digest()))
+
+
+def checkpoint_commands(random: Random, broken: Path, good: Path, output: Path) -> list[str]:
+    """A command line that goes on from the broken checkpoint."""
+    del good
+    start = ["run", "--from", str(broken), "--exec", "interpreted"]
+    return random.choice(
+        (
+            [*start, "--no-record"],
+            [*start, "-o", str(output)],
+            [*start, "--no-record", "--set", "seed=5"],
+        )
+    )
+
+
 TARGETS = (
-    Target("recordings", make_recordings, break_recording, recording_commands, 14),
+    Target("recordings", make_recordings, break_recording, recording_commands, 13),
     Target("scenarios", make_scenarios, mutated_text, scenario_commands, 5),
     Target("runs", make_runs, break_recording, run_commands, 1),
+    Target("checkpoints", make_checkpoints, break_checkpoint, checkpoint_commands, 1),
 )

@@ -3,6 +3,7 @@
 import itertools
 import struct
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -275,3 +276,73 @@ def test_equal_chunks_are_not_even_decompressed(tmp_path, monkeypatch) -> None:
         monkeypatch.setattr(type(a.file), "data", data)
         assert not compare_recordings(a, b, channels=["/car", "/events", "/signals/*"]).is_same
         assert len(read) <= 2 * 2
+
+
+def record_chain(path, first_tick, *, ticks=9000, bent_from=None, **manifest):
+    """A run of a message a tick, or what it has from a tick on: the links and messages are its."""
+    links = np.arange(ticks) * 7919
+    if bent_from is not None:
+        links[bent_from:] += 1
+    with Recorder(path, manifest=manifest) as recorder:
+        recorder.add_links(STEP_NS, first_tick)
+        for tick in range(first_tick, ticks):
+            if tick % 100 == 0 or tick == bent_from:
+                payload = {"x": tick + (bent_from is not None and tick >= bent_from)}
+                recorder.record(Message("/car", tick * STEP_NS, tick, payload))
+        recorder.record_links(links[first_tick:])
+
+
+@pytest.mark.parametrize("first_tick", [1, 101, 4095, 4096, 4097, 8999])
+def test_what_goes_on_from_a_checkpoint_is_compared_from_there(tmp_path, first_tick) -> None:
+    whole, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
+    moment_ns = (first_tick - 1) * STEP_NS
+    record_chain(whole, 0)
+    record_chain(rest, first_tick, begin_ns=str(moment_ns))
+    before = 1 + (first_tick - 1) // 100
+    for one, two, side in ((whole, rest, "b"), (rest, whole, "a")):
+        found = compared(one, two)
+        assert found.is_same
+        assert found.later == (side, first_tick * STEP_NS, moment_ns)
+        assert found.chain == (None, None, 9000, 9000, first_tick)
+        car = found.channels[0]
+        assert (car.name, car.before, car.only_a, car.only_b) == ("/car", before, 0, 0)
+    assert compared(rest, rest).later is None
+
+
+@pytest.mark.parametrize("bent_from", [4097, 5000, 8191, 8192, 8999])
+def test_a_fork_differs_from_where_it_parts(tmp_path, bent_from) -> None:
+    whole, fork = tmp_path / "a.mcap", tmp_path / "b.mcap"
+    record_chain(whole, 0)
+    record_chain(fork, 4097, bent_from=bent_from, begin_ns="1")
+    found = compared(whole, fork)
+    assert not found.is_same
+    assert found.chain == (bent_from, bent_from * STEP_NS, 9000, 9000, 4097)
+    assert found.first is not None
+    assert found.first.stamp_sim_ns >= bent_from * STEP_NS
+
+
+def test_a_message_that_the_later_one_lacks_is_a_difference(tmp_path) -> None:
+    whole, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
+    record_chain(whole, 0, ticks=300)
+    record_chain(rest, 150, ticks=190, begin_ns="1")
+    found = compared(whole, rest)
+    assert found.chain is not None
+    assert (found.chain.tick, found.chain.first_tick) == (190, 150)
+    assert found.first is not None
+    assert (found.first.kind, found.first.stamp_sim_ns) == ("only in a", 200 * STEP_NS)
+    assert (found.channels[0].only_a, found.channels[0].before) == (1, 2)
+
+
+def test_runs_without_a_tick_in_common_are_not_the_same(tmp_path) -> None:
+    record_chain(tmp_path / "a.mcap", 0, ticks=100)
+    record_chain(tmp_path / "b.mcap", 8500, begin_ns="1")
+    assert not compared(tmp_path / "a.mcap", tmp_path / "b.mcap").is_same
+
+
+def test_fields_that_are_not_shown_are_counted(tmp_path) -> None:
+    one = record(tmp_path / "a.mcap", [("/plan", 0, {"speeds": [1.0] * 50})])
+    two = record(tmp_path / "b.mcap", [("/plan", 0, {"speeds": [1.0] * 3 + [2.0] * 47})])
+    first = compared(one, two).first
+    assert first is not None
+    assert (len(first.fields), first.more_fields) == (20, 27)
+    assert first.fields[0].path == "speeds[3]"

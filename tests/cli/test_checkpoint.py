@@ -34,6 +34,14 @@ def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
     assert (code, found["digest"]) == (0, whole.digest)
     assert (found["begin_ns"], found["changed"]) == (1_000_000_000, [])
     assert json.loads((tmp_path / "on" / "summary.json").read_text())["begin_ns"] == 1_000_000_000
+    code, out, _ = told(capsys, "diff", run, tmp_path / "on")
+    assert code == 0
+    assert "B begins at 1.000000000 s, and the two are compared from there on" in out
+    assert ", and 20 ticks of state." in out
+    code, out, _ = told(capsys, "diff", tmp_path / "on", run, "--json")
+    assert code == 0
+    later = {"side": "a", "first_ns": 1_050_000_000, "moment_ns": 1_000_000_000}
+    assert json.loads(out)["later"] == later
 
 
 def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:

@@ -1,7 +1,9 @@
 """Goal: any moment of any run can be opened, and what goes on from there is the run itself."""
 
 import hashlib
+import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.runs import (
+    Checkpoint,
     DifferentRunError,
     RunResult,
     checkpoint,
@@ -244,6 +247,44 @@ def test_newer_foreign_and_forged_files_are_refused(moment, tmp_path) -> None:
             continue_from(path)
     with pytest.raises(InputError, match="cannot be read: No such file"):
         continue_from(tmp_path / "no.ghost")
+
+
+def forged(moment: Path, **header) -> Checkpoint:
+    """The moment with other entries in the header of its snapshot, and digests that fit."""
+    found = read_checkpoint(moment)
+    start = found.snapshot.index(b"\n") + 9
+    stop = start + int.from_bytes(found.snapshot[start - 8 : start], "little")
+    text = json.dumps({**json.loads(found.snapshot[start:stop]), **header}).encode()
+    length = len(text).to_bytes(8, "little")
+    snapshot = found.snapshot[: start - 8] + length + text + found.snapshot[stop:-32]
+    return replace(found, snapshot=signed(snapshot))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"arrays": None},
+        {"arrays": []},
+        {"arrays": [["<f8", [-1]]]},
+        {"arrays": [["O", [2]]]},
+        {"arrays": [["<f8", [10**30]]]},
+        {"seed": "one"},
+        {"seed": -1},
+        {"bus": [1]},
+        {"bus": [1, None]},
+        {"chained": 1},
+        {"schedule": 7},
+        {"ledger": 3},
+        {"ledger": [0, "zz", ""]},
+    ],
+)
+def test_a_forged_snapshot_is_one_clear_error(moment, header) -> None:
+    with pytest.raises(InputError, match="the checkpoint"):
+        continue_from(forged(moment, **header))
+
+
+def test_a_snapshot_that_was_only_taken_apart_and_put_together_is_good(moment) -> None:
+    assert continue_from(forged(moment), duration_ns=6_050_000_000).begin_ns == 6_000_000_000
 
 
 def test_a_checkpoint_of_other_code_says_so(moment, monkeypatch) -> None:

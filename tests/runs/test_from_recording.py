@@ -10,7 +10,7 @@ from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.runs import recorded_run, scenario_of, stage, staged_from
 from project_ghost.scenario import builtin_path, canonical_json, load_scenario
-from project_ghost.telemetry import Attachment, Recorder
+from project_ghost.telemetry import Attachment, Recorder, Recording
 
 SHORT = ["duration=1s"]
 MAPS = builtin_path("t-junction-4").parents[1] / "maps"
@@ -61,12 +61,35 @@ def test_a_map_of_ones_own_is_in_the_recording(tmp_path, name) -> None:
     file = folder / "own.yaml"
     file.write_text(text.replace("map: t_junction\n", f"map: {name}\n"), encoding="utf-8")
     first = recorded_run(stage(file, SHORT, execution="interpreted"), tmp_path)
+    with Recording(tmp_path / "run.mcap") as recording:
+        digest = hashlib.sha256(own.read_bytes()).hexdigest()
+        assert recording.manifest["map_sha256"] == digest
     own.unlink()
     file.unlink()
     again = recorded_run(staged_from(tmp_path, execution="interpreted"), folder)
     assert again == first
     assert (folder / "run.mcap").read_bytes() == (tmp_path / "run.mcap").read_bytes()
     assert sorted(path.name for path in folder.iterdir()) == ["run.mcap"]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_map_that_is_not_the_one_that_was_run_is_refused(tmp_path, is_there) -> None:
+    data = (MAPS / "t_junction.yaml").read_bytes()
+    text = canonical_json(load_scenario("t-junction-4", SHORT).spec).encode()
+    manifest = {
+        "scenario_sha256": hashlib.sha256(text).hexdigest(),
+        "map_sha256": hashlib.sha256(data).hexdigest(),
+        "seed": "1",
+    }
+    attached = [Attachment("scenario.json", "application/json", text)]
+    if is_there:
+        attached.append(Attachment("mine.yaml", "application/octet-stream", data + b"\n"))
+    path = tmp_path / "run.mcap"
+    with Recorder(path, attachments=attached, manifest=manifest):
+        pass
+    words = "its digest differs" if is_there else "is not in this recording"
+    with pytest.raises(InputError, match=f"the map .*{words}"):
+        scenario_of(path)
 
 
 def test_a_run_that_was_killed_has_left_enough(tmp_path) -> None:

@@ -13,6 +13,7 @@ from project_ghost.runs import StagedRun, require_level, stage
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.components import Monitor
+from project_ghost.study._ghost import prepare
 from proofs.goldens import golden_of
 
 
@@ -50,3 +51,15 @@ def test_golden_files_and_benchmarks_refuse_it(staged, monkeypatch) -> None:
     monkeypatch.setattr(Monitor, "level", Level.HOST)
     with pytest.raises(InputError, match="Monitor promises the level host only"):
         one_run()
+
+
+def test_studies_refuse_it_unless_they_are_told_to_take_it(monkeypatch) -> None:
+    monkeypatch.setattr(Monitor, "level", Level.PROCESS)
+    settings = {"scenario": "t-junction-4", "execution": "interpreted"}
+    with pytest.raises(InputError, match="Monitor promises the level process only"):
+        prepare(settings)
+    assert prepare({**settings, "level": "process"}).facts()["level"] == "process"
+    monkeypatch.setattr(Monitor, "level", Level.HOST)
+    prepare(settings)
+    with pytest.raises(InputError, match="Monitor promises the level host only"):
+        prepare({**settings, "level": "portable"})

@@ -79,3 +79,20 @@ def test_views_can_be_left_out_and_change_nothing(recording, tmp_path) -> None:
         kept = {k: v for k, v in seen.channels.items() if not k.startswith("/foxglove/")}
         assert plain.digests().channels == kept
         assert plain.digests().order == seen.order
+
+
+def test_who_flies_leans_where_its_true_state_is_recorded(tmp_path) -> None:
+    """Method: it flies off sideways, so that it must roll or pitch; a car stays level."""
+    settings = ["duration=300ms", "recording.pose=100ms"]
+    recorded_run(stage("quadrotor-figure-eight", settings, execution="interpreted"), tmp_path)
+    with Recording(tmp_path / "run.mcap") as recording:
+        true = [
+            [float(x) for x in message.payload["nav"]["pose"]["orientation_q"]["__array"]]
+            for message in recording["/truth/quad/state"]
+        ]
+        shown = [
+            [message["poses"][0]["orientation"].get(axis, 0.0) for axis in "wxyz"]
+            for _, message in messages(recording, "/foxglove/poses")
+        ]
+    assert shown == true
+    assert max(abs(x) + abs(y) for _, x, y, _ in shown) > 1e-3

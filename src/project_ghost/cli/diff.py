@@ -1,7 +1,8 @@
 """Find where two recordings part: the first difference, exactly, and how much differs after it.
 
 Messages of the same channel and simulated time are compared to the last bit. Exit code 0 if
-the two hold the same, 1 if not. Observers' channels are left out unless they are named.
+the two hold the same, 1 if not. Where one of them goes on from a checkpoint, they are compared
+from there. Observers' channels are left out unless they are named.
 """
 
 import argparse
@@ -12,7 +13,12 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from project_ghost.analysis.divergence import Comparison, Divergence, compare_recordings
+from project_ghost.analysis.divergence import (
+    Comparison,
+    Divergence,
+    LaterBeginning,
+    compare_recordings,
+)
 from project_ghost.cli._recordings import console, opened, printable, seconds, table
 from project_ghost.core.errors import InputError
 
@@ -61,6 +67,7 @@ def comparison_document(found: Comparison) -> dict[str, Any]:
         "chain": None if found.chain is None else found.chain._asdict(),
         "manifest": [each._asdict() for each in found.manifest],
         "left_out": list(found.left_out),
+        "later": None if found.later is None else found.later._asdict(),
     }
     if first is not None:
         document["first"]["fields"] = [each._asdict() for each in first.fields]
@@ -79,10 +86,17 @@ def show_comparison(found: Comparison) -> None:
     for each in found.manifest:
         line = f"{each.path}: {each.a!r} and {each.b!r}"
         output.print(f"The manifests differ: {escape(printable(line))}")
+    since = ""
+    if found.later is not None:
+        since = " from there on"
+        _show_beginning(output, found, found.later)
     if found.is_same:
-        total = f"{sum(each.count_a for each in found.channels):,}"
-        chain = "" if found.chain is None else f", and {found.chain.ticks_a:,} ticks of state"
-        output.print(f"[green]The same[/]: {total} messages{chain}.")
+        # Of the one that begins later there is nothing from before.
+        one_is_later = found.later is not None and found.later.side == "a"
+        total = sum(each.count_a - (0 if one_is_later else each.before) for each in found.channels)
+        ticks = None if found.chain is None else found.chain.ticks_a - found.chain.first_tick
+        chain = "" if ticks is None else f", and {ticks:,} ticks of state"
+        output.print(f"[green]The same[/]{since}: {total:,} messages{chain}.")
         return
     if found.chain is not None and found.chain.tick is not None:
         output.print(
@@ -102,6 +116,16 @@ def show_comparison(found: Comparison) -> None:
             escape(printable(channel.note)),
         )
     output.print(channels)
+
+
+def _show_beginning(output: Console, found: Comparison, later: LaterBeginning) -> None:
+    """Say that one begins later, and what is left out therefore."""
+    name, other = ("A", "B") if later.side == "a" else ("B", "A")
+    before = sum(each.before for each in found.channels)
+    output.print(
+        f"{name} begins at {seconds(later.moment_ns)}, and the two are compared from there on; "
+        f"{other} has {before:,} messages from before."
+    )
 
 
 def _show_first(output: Console, first: Divergence) -> None:
@@ -129,6 +153,9 @@ def _show_first(output: Console, first: Divergence) -> None:
             "" if each.ulp is None else f"{each.ulp:,}",
         )
     output.print(fields)
+    if first.more_fields:
+        noun = "field" if first.more_fields == 1 else "fields"
+        output.print(f"and {first.more_fields:,} more {noun} of this message")
 
 
 def _value(value: object, hexadecimal: str | None) -> str:

@@ -427,8 +427,16 @@ class Engine:
                 "the same components, rates and wiring",
                 "restore with the graph that the snapshot was made with",
             )
+        mine = self._store.arrays
+        if [each.shape for each in mine] != [each.shape for each in arrays]:
+            raise InputError(
+                "the snapshot's arrays are not those of the graph",
+                "Engine.restore",
+                "a snapshot as Engine.snapshot makes it",
+                "make the snapshot again",
+            )
         self.reset(int(header["seed"]))
-        for array, stored in zip(self._store.arrays, arrays, strict=True):
+        for array, stored in zip(mine, arrays, strict=True):
             array[:] = stored
         blocks, head, rest = header["ledger"]
         ledger = Ledger(blocks, bytes.fromhex(head), bytes.fromhex(rest))

@@ -31,6 +31,14 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
         raise _refused("it is of another version")
     if hashlib.sha256(data[:-32]).digest() != data[-32:]:
         raise _refused("it is damaged")
+    try:
+        return _unpacked(data)
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
+        # Its digest fits, so that it was made like this: by something else.
+        raise _refused("its header is not as Ghost makes it") from None
+
+
+def _unpacked(data: bytes) -> tuple[dict[str, Any], Arrays]:
     start = len(MAGIC) + 8
     length = int.from_bytes(data[len(MAGIC) : start], "little")
     header = json.loads(data[start : start + length])
@@ -38,11 +46,27 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     offset = start + length
     for kind, shape in header.pop("arrays"):
         dtype = np.dtype(kind)
+        if dtype.kind not in "biuf" or any(size < 0 for size in shape):
+            raise ValueError(kind)
         count = int(np.prod(shape, dtype=int))
         array = np.frombuffer(data, dtype, count, offset).reshape(shape)
         arrays.append(array.astype(dtype.newbyteorder("=")))
         offset += count * dtype.itemsize
+    _require_header(header)
     return header, arrays
+
+
+def _require_header(header: dict[str, Any]) -> None:
+    """Refuse, with any error, a header whose values are not what the engine stores."""
+    blocks, head, rest = header["ledger"]
+    numbers = [header["seed"], blocks, *header["bus"]]
+    if len(numbers) != 4 or any(type(each) is not int or each < 0 for each in numbers):
+        raise ValueError(numbers)
+    if type(header["chained"]) is not bool or type(header["schedule"]) is not str:
+        raise TypeError(header["chained"])
+    bytes.fromhex(head)
+    bytes.fromhex(rest)
+    header["hosts"]  # that it is there; what it holds is for the hosts to judge
 
 
 def _refused(why: str) -> InputError:

@@ -10,8 +10,9 @@ from project_ghost.engine import Execution
 from project_ghost.scenario import ScenarioFile, parse_canonical
 from project_ghost.telemetry import RECORDING_FORMAT, Recording, recording_path
 
-from ._recorded import ATTACHED_SCENARIO
+from ._recorded import ATTACHED_SCENARIO, MAP_DIGEST
 from ._staged import StagedRun, stage
+from ._start import ATTACHED_START
 
 __all__ = ["scenario_in", "scenario_of", "staged_from"]
 
@@ -58,6 +59,7 @@ def scenario_in(recording: Recording, settings: Iterable[str] = ()) -> ScenarioF
             f"the attachment {ATTACHED_SCENARIO}, which `ghost run` writes",
             "take a recording that `ghost run` has made",
         )
+    _require_same_map(recording, attached)
     again = [f"seed={_seed_of(recording)}", *settings]
     return parse_canonical(text, again, name=f"{name}: {ATTACHED_SCENARIO}", attached=attached)
 
@@ -87,6 +89,23 @@ def _require_unchanged(recording: Recording, data: bytes) -> None:
             "the scenario in this recording is not the one that was run: its digest differs",
             str(recording.path),
             "an attachment whose SHA-256 is scenario_sha256 of the manifest",
+            "take the recording as it was made",
+        )
+
+
+def _require_same_map(recording: Recording, attached: dict[str, bytes]) -> None:
+    """Hold the attached map against its digest, which recordings of older versions lack."""
+    wanted = recording.manifest.get(MAP_DIGEST)
+    if wanted is None:
+        return
+    maps = [data for name, data in attached.items() if name != ATTACHED_START]
+    if [hashlib.sha256(data).hexdigest() for data in maps] != [wanted]:
+        raise InputError(
+            "the map in this recording is not the one that was run: its digest differs"
+            if maps
+            else "the map that was run is not in this recording",
+            str(recording.path),
+            f"an attachment whose SHA-256 is {MAP_DIGEST} of the manifest",
             "take the recording as it was made",
         )
 

@@ -1,5 +1,6 @@
 """A run with its recording."""
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from ._start import ATTACHED_START
 __all__ = ["RecordingFailedError", "manifest_of", "recorded_run"]
 
 ATTACHED_SCENARIO = "scenario.json"
+MAP_DIGEST = "map_sha256"
 
 
 @final
@@ -104,7 +106,8 @@ def _start_of(staged: StagedRun) -> list[Attachment]:
 
 def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:
     """What the recording is of, and what its numbers mean. Nothing of the host."""
-    spec = assembly.spec
+    spec, map_file = assembly.spec, assembly.map_file
+    digest = None if map_file is None else hashlib.sha256(map_file.read_bytes()).hexdigest()
     return {
         "ghost": __version__,
         "scenario": spec.name,
@@ -120,6 +123,7 @@ def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:
         ),
         "lights": _json(list(assembly.lights)),
         "scenery": _json(list(assembly.obstacles)),
+        **({} if digest is None else {MAP_DIGEST: digest}),
     }
 
 

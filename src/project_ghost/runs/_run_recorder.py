@@ -14,7 +14,7 @@ from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
 from ._channels import bulk_channels, bus_channels
 from ._states import as_recorded
-from ._viewer import CHANNEL_POSE, Viewer
+from ._viewer import Viewer
 
 __all__ = ["RunRecorder"]
 
@@ -75,8 +75,7 @@ class RunRecorder:
         # Views stand in the file before what came later than they.
         viewer.pass_to(message.stamp_sim_ns)
         self._recorder.record(message)
-        if message.channel == CHANNEL_POSE:
-            viewer.take(message.stamp_sim_ns, message.payload)
+        viewer.take(message.channel, message.stamp_sim_ns, message.payload)
 
     def _guarded(self, take: Callable[Given, object]) -> Callable[Given, None]:
         """The same, but a failure is kept, and is the end of the recording, not of the run."""

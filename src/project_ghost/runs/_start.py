@@ -59,6 +59,14 @@ class Start:
                 f"this is {__version__}",
                 "make it again from the recording, or use the version that made it",
             ) from None
+        except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
+            # Its digests fit, so that it was made like this: by something else.
+            raise InputError(
+                "the state in the checkpoint is not as Ghost makes it",
+                self.where,
+                "a file that `ghost checkpoint` has made, unchanged",
+                "make it again from the recording",
+            ) from None
         if engine.now_ns != checkpoint.time_ns:
             raise InputError(
                 f"the checkpoint is to be of {checkpoint.time_ns:_} ns, and is of "

@@ -66,6 +66,14 @@ class Viewer:
         self._shown: tuple[str, ...] = ()
         # Who uses a row: serial, name and look.
         self._known: dict[int, tuple[int, str, Look]] = {}
+        # How vehicles are turned at this instant of which more is recorded than a pose.
+        self._turns: dict[str, tuple[float, float, float, float]] = {}
+        # Channel of a true state -> whose it is.
+        self._truths = {
+            f"/truth/{name}/state": name
+            for name, actor in assembly.spec.actors.items()
+            if f"/truth/{name}/state" in assembly.states and isinstance(actor, Quadrotor)
+        }
 
     def begin(self, now_ns: int) -> None:
         """Show what does not move."""
@@ -73,8 +81,15 @@ class Viewer:
         if pieces:
             self._record(CHANNEL_MAP, now_ns, Surroundings(now_ns, pieces))
 
-    def take(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
-        """Take the pose of one actor."""
+    def take(self, channel: str, stamp_ns: int, payload: Any) -> None:  # noqa: ANN401
+        """Take a message: the pose of one actor, or the true state of one that flies."""
+        if channel == CHANNEL_POSE:
+            self._take_pose(stamp_ns, payload)
+        elif channel in self._truths:
+            w, x, y, z = payload.nav.pose.orientation_q.tolist()
+            self._turns[self._truths[channel]] = w, x, y, z
+
+    def _take_pose(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
         self._stamp_ns = stamp_ns
         row, serial = int(pose["actor"]), int(pose["serial"])
         known = self._known.get(row)
@@ -94,6 +109,13 @@ class Viewer:
         """Show the instant that was taken."""
         if not self._actors:
             return
+        if self._turns:
+            # A pose has the yaw alone, and who flies also leans.
+            self._actors = [
+                actor._replace(orientation_q=self._turns.get(actor.name, actor.orientation_q))
+                for actor in self._actors
+            ]
+            self._turns = {}
         names = tuple(actor.name for actor in self._actors)
         view = View(self._stamp_ns, self._actors)
         if names != self._shown:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["GhostScene", "prepare"]
 
 _AUTO = "auto"
-_SETTINGS = ("scenario", "set", "execution", "duration_ns")
+_SETTINGS = ("scenario", "set", "execution", "duration_ns", "level")
+_LEVEL = "host"
 _ENDS = {
     "end_at_first_collision": "end.first_collision=true",
     "end_at_last_waypoint": "end.all_arrived=true",
@@ -28,8 +29,12 @@ _ENDS = {
 
 
 def prepare(settings: Settings) -> "GhostScene":
-    """A scenario, ready to run: `scenario`, `set` (as `ghost run --set`), `execution`."""
-    from project_ghost.runs import stage
+    """A scenario, ready to run: `scenario`, `set` (as `ghost run --set`), `execution`, `level`.
+
+    A run that promises less than the level is refused: what varies in it is nothing that a
+    study would have to find out.
+    """
+    from project_ghost.runs import require_level, stage
 
     for name in settings:
         if name not in (*_SETTINGS, *_ENDS):
@@ -48,6 +53,7 @@ def prepare(settings: Settings) -> "GhostScene":
         [*map(str, changes), *(text for name, text in _ENDS.items() if settings.get(name))],
         execution="interpreted" if execution == _AUTO else execution,
     )
+    require_level(staged, str(settings.get("level", _LEVEL)))
     duration_ns = settings.get("duration_ns")
     return GhostScene(
         staged,

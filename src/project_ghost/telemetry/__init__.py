@@ -18,6 +18,7 @@ from ._export import Export as Export
 from ._export import Exported as Exported
 from ._export import export_recording as export_recording
 from ._links import CHANNEL_LINKS as CHANNEL_LINKS
+from ._links import LINKS_PER_BLOCK as LINKS_PER_BLOCK
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
 from ._recorder import FORMAT as RECORDING_FORMAT
@@ -54,6 +55,7 @@ __all__ = [
     "CHANNEL_LINKS",
     "CHANNEL_STATE_NAV",
     "EXPORT_FORMATS",
+    "LINKS_PER_BLOCK",
     "METADATA_CHANNELS",
     "METADATA_MANIFEST",
     "METADATA_RESULTS",

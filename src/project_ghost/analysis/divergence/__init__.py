@@ -10,6 +10,7 @@ from ._chain import first_different_tick as first_different_tick
 from ._compare import ChannelComparison as ChannelComparison
 from ._compare import Comparison as Comparison
 from ._compare import Divergence as Divergence
+from ._compare import LaterBeginning as LaterBeginning
 from ._compare import compare_recordings as compare_recordings
 from ._values import FieldDifference as FieldDifference
 from ._values import ulp_between as ulp_between
@@ -20,6 +21,7 @@ __all__ = [
     "Comparison",
     "Divergence",
     "FieldDifference",
+    "LaterBeginning",
     "compare_recordings",
     "first_different_tick",
     "ulp_between",

@@ -1,22 +1,57 @@
-"""The state chain of two recordings: the first tick whose links differ, by bisection."""
+"""The state chain of two recordings: where each begins, and the first tick whose links differ.
+
+A run from a checkpoint has the chain of the whole run from there on, so that the two are laid
+side by side by their ticks.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from project_ghost.telemetry import CHANNEL_LINKS, LinksBlock, Recording, decode_links
+from project_ghost.core.errors import InputError
+from project_ghost.telemetry import (
+    CHANNEL_LINKS,
+    LINKS_PER_BLOCK,
+    LinksBlock,
+    Recording,
+    decode_links,
+)
 
 
 class ChainDifference(NamedTuple):
     """The first tick after which the state differs; None where both chains are equal.
 
-    Where one chain is the beginning of the other, it is the tick where it ends.
+    Where one chain is the beginning of the other, it is the tick where it ends. `first_tick`
+    is the first that both have; the ticks of each are counted from the start of the run.
     """
 
     tick: int | None
     time_ns: int | None
     ticks_a: int
     ticks_b: int
+    first_tick: int = 0
+
+
+class Beginning(NamedTuple):
+    """When the first tick of a chain is, and when the one before it: where it goes on from."""
+
+    first_ns: int
+    moment_ns: int
+
+
+def beginning(recording: Recording) -> Beginning | None:
+    """Where a recording's chain begins; None where there is no chain to read."""
+    if CHANNEL_LINKS not in recording.channels:
+        return None
+    try:
+        blocks = _Blocks(recording)
+        first = blocks.block(0) if blocks.count else None
+    except InputError:
+        return None  # somebody else's channel of this name
+    if first is None:
+        return None
+    tick, step_ns = first.first_tick, first.step_ns
+    return Beginning(tick * step_ns, max(0, tick - 1) * step_ns)
 
 
 def first_different_tick(a: Recording, b: Recording) -> ChainDifference | None:
@@ -34,21 +69,37 @@ def first_different_tick(a: Recording, b: Recording) -> ChainDifference | None:
             None if same else 0, None if same else 0, left.ticks(), right.ticks()
         )
     ticks = left.ticks(), right.ticks()
-    low, high = 0, min(left.count, right.count)  # the first different block is in [low, high]
+    begin = max(left.block(0).first_tick, right.block(0).first_tick)
+    # Blocks are cut by tick alone, so that the same ticks are so many blocks further on.
+    place_a, place_b = left.place_of(begin), right.place_of(begin)
+    both = max(0, min(left.count - place_a, right.count - place_b))
+    low, high = 0, both  # the first different block is in [low, high]
     while low < high:
         middle = (low + high) // 2
-        if _same(left.block(middle), right.block(middle)):
+        if _same(*_both(left, right, place_a, place_b, middle, begin)):
             low = middle + 1
         else:
             high = middle
-    step_ns = left.block(0).step_ns
-    if low < min(left.count, right.count):
-        tick = _tick_of(left.block(low), right.block(low))
+    if low < both:
+        tick = _tick_of(*_both(left, right, place_a, place_b, low, begin))
     elif ticks[0] != ticks[1]:
         tick = min(ticks)
     else:
-        return ChainDifference(None, None, *ticks)
-    return ChainDifference(tick, tick * step_ns, *ticks)
+        return ChainDifference(None, None, *ticks, begin)
+    return ChainDifference(tick, tick * left.block(0).step_ns, *ticks, begin)
+
+
+def _both(
+    left: "_Blocks", right: "_Blocks", place_a: int, place_b: int, number: int, begin: int
+) -> tuple[LinksBlock, LinksBlock]:
+    one, two = left.block(place_a + number), right.block(place_b + number)
+    return _from(one, begin), _from(two, begin)
+
+
+def _from(block: LinksBlock, tick: int) -> LinksBlock:
+    """What a block has from a tick on."""
+    before = min(max(0, tick - block.first_tick), len(block.links))
+    return LinksBlock(block.first_tick + before, block.step_ns, block.links[before:])
 
 
 def _same(a: LinksBlock, b: LinksBlock) -> bool:
@@ -97,6 +148,10 @@ class _Blocks:
             ]
             self._kept = first, blocks
         return self._kept[1][number - first]
+
+    def place_of(self, tick: int) -> int:
+        """The number of the block that has this tick, or would have it."""
+        return tick // LINKS_PER_BLOCK - self.block(0).first_tick // LINKS_PER_BLOCK
 
     def ticks(self) -> int:
         """How many ticks the chain reaches."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import islice
 from math import isfinite
-from typing import Literal, final
+from typing import Literal, NamedTuple, final
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import CHANNEL_LINKS, RecordedChannel, Recording
 
-from ._chain import ChainDifference, first_different_tick
+from ._chain import ChainDifference, beginning, first_different_tick
 from ._streams import Pair, pairs
 from ._values import FIELDS_MAX, FieldDifference, byte_difference, field_differences
 
@@ -20,7 +20,10 @@ from ._values import FIELDS_MAX, FieldDifference, byte_difference, field_differe
 @final
 @dataclass(frozen=True)
 class Divergence:
-    """The first difference: in a value, in the order, or a message on one side only."""
+    """The first difference: in a value, in the order, or a message on one side only.
+
+    `fields` are the first that differ, and `more_fields` is how many others there are.
+    """
 
     kind: Literal["value", "order", "only in a", "only in b"]
     channel: str
@@ -28,12 +31,27 @@ class Divergence:
     sequence_a: int | None
     sequence_b: int | None
     fields: tuple[FieldDifference, ...]
+    more_fields: int = 0
+
+
+class LaterBeginning(NamedTuple):
+    """Which of the recordings begins later than the other, and where.
+
+    Its run went on from `moment_ns`, at a checkpoint, and what it has begins a tick after.
+    """
+
+    side: Literal["a", "b"]
+    first_ns: int
+    moment_ns: int
 
 
 @final
 @dataclass(frozen=True)
 class ChannelComparison:
-    """How one channel compares; `note` tells what is not about its messages."""
+    """How one channel compares; `note` tells what is not about its messages.
+
+    `before` counts messages of the one from before the other begins: they are no difference.
+    """
 
     name: str
     count_a: int
@@ -42,6 +60,7 @@ class ChannelComparison:
     only_a: int
     only_b: int
     note: str = ""
+    before: int = 0
 
     @property
     def is_same(self) -> bool:
@@ -52,13 +71,17 @@ class ChannelComparison:
 @final
 @dataclass(frozen=True)
 class Comparison:
-    """The answer. `chain` is None where not both have a state chain."""
+    """The answer. `chain` is None where not both have a state chain.
+
+    Where `later` is one that begins later, the two are compared from there on.
+    """
 
     first: Divergence | None
     channels: tuple[ChannelComparison, ...]
     chain: ChainDifference | None
     manifest: tuple[FieldDifference, ...]
     left_out: tuple[str, ...]
+    later: LaterBeginning | None = None
 
     @property
     def is_same(self) -> bool:
@@ -76,6 +99,9 @@ def compare_recordings(
 ) -> Comparison:
     """Compare all messages: channels, stamps, payloads to the last bit, and the order.
 
+    Where one begins later by its state chain, because it went on from a checkpoint, messages
+    of the other from before that are counted and not compared.
+
     `channels` are patterns of those to compare; without them all are, but for observers'
     and viewers', which are no part of a run. Within a `tolerance` numbers count as the same,
     and so does every order.
@@ -85,7 +111,8 @@ def compare_recordings(
             f"tolerance is {tolerance!r}", "compare_recordings", "a finite number, 0 or more"
         )
     chosen, left_out = _chosen(a, b, channels)
-    tally = _Tally(a, b, tolerance)
+    later = _later(a, b)
+    tally = _Tally(a, b, tolerance, later)
     in_both = [n for n in chosen if n in a.channels and n in b.channels]
     for pair in pairs(a, b, frozenset(n for n in chosen if n != CHANNEL_LINKS)):
         tally.take(pair)
@@ -97,7 +124,17 @@ def compare_recordings(
         first_different_tick(a, b) if with_links else None,
         tuple(field_differences(a.manifest, b.manifest)),
         tuple(left_out),
+        later,
     )
+
+
+def _later(a: Recording, b: Recording) -> LaterBeginning | None:
+    if a.manifest.get("begin_ns") == b.manifest.get("begin_ns"):
+        return None  # so that usually nothing has to be read for this
+    one, two = beginning(a), beginning(b)
+    if one is None or two is None or one.first_ns == two.first_ns:
+        return None
+    return LaterBeginning("a", *one) if one > two else LaterBeginning("b", *two)
 
 
 def _chosen(
@@ -139,9 +176,17 @@ def _note(a: RecordedChannel, b: RecordedChannel) -> str:
 class _Tally:
     """Counts differences, and keeps the earliest."""
 
-    def __init__(self, a: Recording, b: Recording, tolerance: float | None) -> None:
+    def __init__(
+        self,
+        a: Recording,
+        b: Recording,
+        tolerance: float | None,
+        later: LaterBeginning | None,
+    ) -> None:
         self._a, self._b = a, b
         self._tolerance = tolerance
+        self._later = later
+        self._before: Counter[str] = Counter()
         self._differing: Counter[str] = Counter()
         self._only_a: Counter[str] = Counter()
         self._only_b: Counter[str] = Counter()
@@ -150,6 +195,9 @@ class _Tally:
 
     def take(self, pair: Pair) -> None:
         """Count one."""
+        if self._is_before(pair):
+            self._before[pair.channel] += 1
+            return
         if pair.data_b is None:
             self._only_a[pair.channel] += 1
         elif pair.data_a is None:
@@ -165,6 +213,13 @@ class _Tally:
         if self._first is None or _key(pair) < _key(self._first):
             self._first = pair
 
+    def _is_before(self, pair: Pair) -> bool:
+        """Whether only one has it, and the other had not begun."""
+        later = self._later
+        if later is None or pair.stamp_ns >= later.first_ns:
+            return False
+        return (pair.data_a if later.side == "a" else pair.data_b) is None
+
     def first(self) -> Divergence | None:
         """The earliest difference; of the order only where nothing else differs."""
         pair = self._first
@@ -178,9 +233,10 @@ class _Tally:
             return Divergence("only in a", *pair[:4], ())
         if pair.data_a is None:
             return Divergence("only in b", *pair[:4], ())
-        return Divergence("value", *pair[:4], self._fields(pair))
+        fields = self._fields(pair)
+        return Divergence("value", *pair[:4], fields[:FIELDS_MAX], max(0, len(fields) - FIELDS_MAX))
 
-    def _fields(self, pair: Pair, at_most: int = FIELDS_MAX) -> tuple[FieldDifference, ...]:
+    def _fields(self, pair: Pair, at_most: int | None = None) -> tuple[FieldDifference, ...]:
         one, two = self._a.channels[pair.channel], self._b.channels[pair.channel]
         data_a, data_b = pair.data_a, pair.data_b
         assert data_a is not None
@@ -197,9 +253,12 @@ class _Tally:
         """How one channel compares."""
         counts = self._a.counts().get(name, 0), self._b.counts().get(name, 0)
         only_a, only_b = self._only_a[name], self._only_b[name]
-        if name not in self._a.channels or name not in self._b.channels:
+        is_past = self._later is not None and 0 < self._before[name] == max(counts)
+        if (name not in self._a.channels or name not in self._b.channels) and not is_past:
             note = f"only in {'a' if name in self._a.channels else 'b'}"
-        return ChannelComparison(name, *counts, self._differing[name], only_a, only_b, note)
+        return ChannelComparison(
+            name, *counts, self._differing[name], only_a, only_b, note, self._before[name]
+        )
 
 
 def _key(pair: Pair) -> tuple[int, int, str]:
