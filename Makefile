@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study digests goldens pictures lock clean
+.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,14 @@ proof-crash: $(VENV)/.test-tools  ## prove that 200 runs killed at random moment
 proof-study: $(VENV)/.test-tools  ## prove 30,000 repeats under five loads to be the same bits; half an hour (ARGS="--repeats 50 --fresh 4")
 	@$(BIN)/python -m proofs.study $(ARGS)
 
+study-peers: $(VENV)/.study-peers  ## install other simulators to study: SUMO, MuJoCo, highway-env (1 GB)
+
+proof-peers: $(VENV)/.study-peers  ## study SUMO, MuJoCo and highway-env, fresh and in one process (ARGS="sumo --write")
+	@$(BIN)/python -m proofs.peers $(ARGS)
+
+proof-control: $(VENV)/.test-tools  ## study a simulator that is wrong on purpose: each fault is found, its factor named
+	@$(BIN)/python -m proofs.control $(ARGS)
+
 digests: $(VENV)/.test-tools  ## store what the self-check must give from now on: on purpose only
 	@$(BIN)/python -m proofs.digests
 
@@ -69,6 +77,9 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	  --extra dev pyproject.toml -c requirements/run.txt -o requirements/test.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	  --extra bench pyproject.toml -c requirements/run.txt -o requirements/bench.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --extra sumo --extra mujoco --extra highway-env pyproject.toml -c requirements/test.txt \
+	  -o requirements/study.txt
 
 clean:  ## remove everything that make made
 	rm -rf $(VENV) build .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -87,6 +98,11 @@ $(VENV)/.installed: requirements/run.txt pyproject.toml | venv
 $(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed
 	@echo "installing the test tools into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.study-peers: requirements/study.txt $(VENV)/.test-tools
+	@echo "installing the simulators that studies compare with into $(VENV)"
+	@$(PIP) install --require-hashes -r requirements/study.txt
 	@touch $@
 
 $(VENV)/.bench-peers: requirements/bench.txt $(VENV)/.test-tools

@@ -14,6 +14,7 @@ MODULES = (
     "clock_bus",
     "dmath",
     "engine",
+    "estimation",
     "lint",
     "randomness",
     "recording",

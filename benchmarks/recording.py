@@ -22,6 +22,9 @@ from benchmarks import Result
 from benchmarks._timing import in_turns
 from project_ghost.analysis.divergence import compare_recordings
 from project_ghost.core.bus import Message
+from project_ghost.runs import StagedRun, recorded_run, stage
+from project_ghost.runs._channels import bus_channels
+from project_ghost.runs._run_recorder import RunRecorder
 from project_ghost.telemetry import ChannelSpec, Column, Recorder, Recording, signals_schema
 
 MESSAGES = 200_000
@@ -171,4 +174,117 @@ def comparing_different() -> Result:
     return _comparison("diff, every message different", 10)
 
 
-BENCHMARKS = [typed_messages, bulk_messages, reading, comparing_equal, comparing_different]
+# --------------------------------------------------------------- whole runs
+
+
+@cache
+def _staged(*settings: str) -> StagedRun:
+    staged = stage("motorway", ["duration=20s", *settings], execution="compiled")
+    staged.run()  # compiled from here on
+    return staged
+
+
+@cache
+def _published() -> list[Message]:
+    """Every message of the bus of a run."""
+    heard: list[Message] = []
+    _staged().run(listeners=[lambda engine: engine.bus.subscribe("bench", heard.append)])
+    return heard
+
+
+def _record_run(path: Path, *, viewer: bool) -> None:
+    """What `ghost run` does with the messages of a run."""
+    assembly = _staged("recording.viewer=true" if viewer else "recording.viewer=false").assembly
+    with RunRecorder(path, assembly, attachments=[], manifest={}, force=True) as recorder:
+        for message in _published():
+            recorder.take(message)
+
+
+def _write_plainly(path: Path, *, viewer: bool) -> None:
+    """The same messages by the plain writer: the bus's encoded here too, views as bytes."""
+    views: list[Any] = []
+    if viewer:
+        with Recording(_folder() / "run-seen.mcap") as recording:
+            for channel in recording.channels.values():
+                if channel.is_view:
+                    views += [(channel, m.log_time, m.data) for m in channel.stored()]
+    _plain_run(path, views)
+
+
+def _plain_run(path: Path, views: list[Any]) -> None:
+    with path.open("wb") as file:
+        writer = Writer(file)
+        writer.start()
+        ids: dict[str, tuple[int, Callable[[Any], bytes]]] = {}
+        for spec in bus_channels(_staged().assembly):
+            schema = writer.register_schema(spec.schema_name, "jsonschema", spec.schema_bytes())
+            ids[spec.name] = writer.register_channel(spec.name, "json", schema), spec.encode
+        for message in _published():
+            number, encode = ids[message.channel]
+            stamp = message.stamp_sim_ns
+            writer.add_message(number, stamp, encode(message.payload), stamp, message.sequence)
+        for channel, stamp, data in views:
+            if channel.name not in ids:
+                schema = writer.register_schema(channel.schema_name, "protobuf", channel.schema)
+                number = writer.register_channel(channel.name, "protobuf", schema)
+                ids[channel.name] = number, bytes
+            writer.add_message(ids[channel.name][0], stamp, data, stamp, 0)
+        writer.finish()  # type: ignore[no-untyped-call]
+
+
+def _whole_run(name: str, *, viewer: bool) -> Result:
+    ours, plain = _folder() / "run-seen.mcap", _folder() / "run-plain.mcap"
+    ours_s, plain_s = in_turns(
+        lambda: _record_run(ours, viewer=viewer),
+        lambda: _write_plainly(plain, viewer=viewer),
+        repeats=ROUNDS,
+    )
+    return {
+        "name": name,
+        "value": len(_published()) / ours_s,
+        "unit": "messages/s",
+        "ratios": {"mcap writer, with the same encoding": plain_s / ours_s},
+    }
+
+
+def recording_a_run() -> Result:
+    """The messages of 20 s of traffic, as `ghost run` takes them, without views."""
+    return _whole_run("recording, a run's messages", viewer=False)
+
+
+def recording_a_run_for_viewers() -> Result:
+    """The same with what viewers show; the plain writer gets the bytes of that."""
+    return _whole_run("recording, a run's messages and views", viewer=True)
+
+
+def sampling_a_run() -> Result:
+    """All bodies of 20 s of traffic at every tick, beside the same run without that."""
+    sampled = _staged("recording.signals=['Scene.bodies']", "recording.every=50ms")
+    plain = _staged("recording.viewer=true")
+    samples = 20 * 20 + 1
+    one, two = _folder() / "sampled", _folder() / "not-sampled"
+    for folder in (one, two):
+        folder.mkdir(exist_ok=True)
+    with_s, without_s = in_turns(
+        lambda: recorded_run(sampled, one, force=True),
+        lambda: recorded_run(plain, two, force=True),
+        repeats=ROUNDS,
+    )
+    return {
+        "name": "recording, signals of a compiled run",
+        "value": samples / max(with_s - without_s, 1e-9),
+        "unit": f"samples/s, {50 * 11} numbers each",
+        "ratios": {"the run without them": without_s / with_s},
+    }
+
+
+BENCHMARKS = [
+    typed_messages,
+    bulk_messages,
+    recording_a_run,
+    recording_a_run_for_viewers,
+    sampling_a_run,
+    reading,
+    comparing_equal,
+    comparing_different,
+]

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import project_ghost
 from project_ghost.analysis import belief_traceability
+from project_ghost.state import messages
 
 PACKAGE = Path(project_ghost.__file__).parent
 
@@ -36,11 +37,12 @@ ARROWS = {
 # The command line is the front door: it may open every room, and none opens it.
 ARROWS["cli"] = tuple(ARROWS)
 
-# Names that MESSAGES.md exports twice on purpose.
+# Names that MESSAGES.md exports twice on purpose, and those that other programs' tests do.
 TWO_HOMES = frozenset(
-    f"project_ghost.analysis{module}.{name}"
-    for module in ("", ".belief_traceability")
-    for name in belief_traceability.__all__
+    f"project_ghost.{room}{module}.{name}"
+    for room, second in (("analysis", belief_traceability), ("state", messages))
+    for module in ("", second.__name__.removeprefix(f"project_ghost.{room}"))
+    for name in second.__all__
 )
 
 

@@ -22,8 +22,11 @@ class Writer(NamedTuple):
     recording: str = "run.mcap"
 
 
+_RUN = [sys.executable, "-m", "project_ghost", "run", "t-junction-4"]
+_SIGNALS = ["--signals", "Cars_driver.*", "--signals", "Scene.bodies", "--every", "50ms"]
 WRITERS = (
-    Writer("ghost run", [sys.executable, "-m", "project_ghost", "run", "t-junction-4", "-o"]),
+    Writer("ghost run", [*_RUN, "-o"]),
+    Writer("ghost run with signals", [*_RUN, *_SIGNALS, "--duration", "60s", "-o"]),
     Writer("a recorder by itself", [sys.executable, "-m", "proofs.crash.writers"]),
 )
 

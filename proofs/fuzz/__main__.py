@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from .mutation import mutated
 from .targets import TARGETS
 from .trial import MEMORY_BYTES_MAX, as_process, in_process, known
 
 KEPT = Path("build/fuzz")
+_SHARES = [target for target in TARGETS for _ in range(target.share)]
 
 
 class Case(NamedTuple):
@@ -34,15 +34,13 @@ def cases(folder: Path, first: int, count: int) -> Iterator[Case]:
     goods = {target.name: target.make(_made(folder / target.name)) for target in TARGETS}
     for number in range(first, first + count):
         random = Random(number)  # noqa: S311 - broken files, not secrets
-        target = TARGETS[number % len(TARGETS)]
+        target = _SHARES[number % len(_SHARES)]
         good = random.choice(goods[target.name])
         broken, output = folder / f"broken{good.suffix}", folder / "output"
-        data = good.read_bytes()
-        inside = target.inside(data, random) if random.random() < 0.5 else (0, None)
-        broken.write_bytes(mutated(data, random, *inside))
+        broken.write_bytes(target.broken(good.read_bytes(), random))
         command = target.commands(random, broken, good, output)
         if not known(command):
-            command = ["info", str(broken)]
+            command = ["info", str(broken)]  # a command that this version has not
         yield Case(number, command, broken, output)
 
 

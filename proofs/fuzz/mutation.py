@@ -1,5 +1,6 @@
 """Broken files, from good ones: the same ones for the same number."""
 
+import re
 from random import Random
 
 # What lengths and counts are set to: nothing, little, and more than there can be.
@@ -72,4 +73,76 @@ _WAYS = (
     _insert,
     _repeat,
     _splice,
+)
+
+
+# What stands in the place of a value: of another type, beyond all bounds, or YAML's own tricks.
+_VALUES = (
+    "0", "-1", "1", "1e308", "-1e308", "1e-320", ".nan", ".inf", "-.inf", "99999999999999999999",
+    "0x1F", "1_000", "''", "null", "[]", "{}", "true", "10ms", "-5s", "1e9s", "1ns", "[[[]]]", "~",
+    "'\\u0000'", "&a [1]", "*a", "!!python/object:os.system x", "2026-01-01", "a: b", "- 1", "|",
+    "[" * 400, "x" * 5000, "\t", "\u202e", "<<", "{x_m: 1, y_m: 2}", "[0, 0]", "car", "pedestrian",
+)  # fmt: skip
+_SCALAR = re.compile(r"(?<=[:\[,] )[^\s,\]}]+|(?<=- )[^\s,\]}]+")
+_KEY = re.compile(r"[A-Za-z_]+(?=:)")
+
+
+def mutated_text(data: bytes, random: Random) -> bytes:
+    """A text of keys and values with one to four things done to it."""
+    if random.random() < 0.25:
+        return mutated(data, random)
+    lines = data.decode().splitlines()
+    for _ in range(random.choice((1, 1, 1, 2, 4))):
+        random.choice(_TEXT_WAYS)(lines, random)
+    return "\n".join(lines).encode(errors="replace") + b"\n"
+
+
+def _other_value(lines: list[str], random: Random) -> None:
+    at = random.randrange(len(lines))
+    found = list(_SCALAR.finditer(lines[at]))
+    if found:
+        place = random.choice(found)
+        value = random.choice(_VALUES)
+        lines[at] = lines[at][: place.start()] + value + lines[at][place.end() :]
+
+
+def _other_key(lines: list[str], random: Random) -> None:
+    at = random.randrange(len(lines))
+    found = list(_KEY.finditer(lines[at]))
+    others = [each.group() for line in lines for each in _KEY.finditer(line)]
+    if found and others:
+        place = random.choice(found)
+        key = random.choice((random.choice(others), place.group() + "x", "", "? a", "1", "<<"))
+        lines[at] = lines[at][: place.start()] + key + lines[at][place.end() :]
+
+
+def _drop_line(lines: list[str], random: Random) -> None:
+    if len(lines) > 1:
+        del lines[random.randrange(len(lines))]
+
+
+def _repeat_line(lines: list[str], random: Random) -> None:
+    lines.insert(random.randrange(len(lines) + 1), random.choice(lines))
+
+
+def _indent(lines: list[str], random: Random) -> None:
+    at = random.randrange(len(lines))
+    lines[at] = random.choice(("  ", "\t", " ")) + lines[at]
+
+
+def _dedent(lines: list[str], random: Random) -> None:
+    at = random.randrange(len(lines))
+    lines[at] = lines[at].lstrip()
+
+
+_TEXT_WAYS = (
+    _other_value,
+    _other_value,
+    _other_value,
+    _other_value,
+    _other_key,
+    _drop_line,
+    _repeat_line,
+    _indent,
+    _dedent,
 )

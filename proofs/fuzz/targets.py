@@ -10,6 +10,8 @@ import numpy as np
 
 from project_ghost.core.bus import Message
 from project_ghost.hal.messages import GroundTruth, SensorHealth
+from project_ghost.runs import recorded_run, stage
+from project_ghost.scenario import load_scenario, parse_scenario, scenario_path
 from project_ghost.state import (
     FlightMode,
     FlightStatus,
@@ -20,21 +22,24 @@ from project_ghost.state import (
 )
 from project_ghost.telemetry import Attachment, Column, MCAPFileSink, Recorder
 
+from .mutation import mutated, mutated_text
+
 _STEP_NS = 1_000_000
 _CHUNK = 6
 
 
 class Target(NamedTuple):
-    """A kind of file: good ones by name, and command lines for a broken one.
+    """A kind of file: good ones by name, how to break one, and command lines for it.
 
-    `commands(random, broken, good, output)` returns the arguments of `ghost`.
+    `commands(random, broken, good, output)` returns the arguments of `ghost`. Of twenty cases
+    so many as `share` are of this kind.
     """
 
     name: str
     make: Callable[[Path], list[Path]]
-    # Where in a good file the content is that half of the cases should break: start and stop.
-    inside: Callable[[bytes, Random], tuple[int, int]]
+    broken: Callable[[bytes, Random], bytes]
     commands: Callable[[Random, Path, Path, Path], list[str]]
+    share: int
 
 
 def _record(path: Path, compression: str, ticks: int = 40) -> Path:
@@ -132,4 +137,123 @@ def recording_commands(random: Random, broken: Path, good: Path, output: Path) -
     )
 
 
-TARGETS = (Target("recordings", make_recordings, chunk_content, recording_commands),)
+def break_recording(data: bytes, random: Random) -> bytes:
+    """A recording that is broken anywhere; every other one within the content of a chunk."""
+    inside = chunk_content(data, random) if random.random() < 0.5 else (0, None)
+    return mutated(data, random, *inside)
+
+
+# ---------------------------------------------------------------- scenarios
+
+_SCENARIO = """\
+version: 1
+name: everything
+step: 20ms
+duration: 200ms
+seed: 3
+map: t_junction
+actors:
+  car1:
+    kind: car
+    model: single_track
+    speed_mps: 5
+    route: {waypoints: [[0, 0], [14, 0], [20, 4]]}
+    sensors:
+      eye: {kind: detector, rate_hz: 10, range_m: 50, field_of_view_deg: 90}
+      wheels: {kind: odometry, period: 100ms, latency: 100ms}
+  car2: {kind: car, speed_mps: 1, route: {waypoints: [[22, 0], [50, 0]]}}
+  walker: {kind: pedestrian, speed_mps: 1.2, route: {waypoints: [[0, 9], [9, 9]]}}
+  quad:
+    kind: quadrotor
+    hover_m: [0, -9, 5]
+    sensors: {imu: {kind: imu}, gnss: {kind: gnss, rate_hz: 5}, compass: {kind: compass}}
+populations:
+  crowd: {kind: pedestrian, count: 3, area: {low: [30, 30], high: [50, 50]}}
+scenery:
+  wall: {box: {x_m: 70, y_m: 0, length_m: 1, width_m: 9, yaw_deg: 30}}
+  rock: {polygon: [[80, 0], [82, 0], [81, 2]]}
+disturbances:
+  wind: {velocity_mps: [1, 0, 0], gust_std_mps: 0.5}
+  friction: {ice: {friction: 0.2, box: {x_m: 10, y_m: 0, length_m: 4, width_m: 4}}}
+faults:
+  - {kind: kill, actor: walker, at: 100ms}
+  - {kind: sensor_dropout, actor: quad, sensor: gnss, at: 40ms, lasting: 100ms}
+on_collision: respond
+end: {first_collision: false, all_arrived: true}
+recording: {pose: 100ms, signals: [Scene.bodies, 'quad.*'], every: 40ms}
+"""
+
+
+def make_scenarios(folder: Path) -> list[Path]:
+    """Scenarios with all kinds of things in them, and those that are built in."""
+    own = folder / "everything.yaml"
+    own.write_text(_SCENARIO, encoding="utf-8")
+    found = [own, own, own]
+    for name in ("t-junction-4", "motorway", "crowd", "urban-crossing"):
+        path = folder / f"{name}.yaml"
+        path.write_bytes(scenario_path(name).read_bytes())
+        found.append(path)
+    return found
+
+
+def scenario_commands(random: Random, broken: Path, good: Path, output: Path) -> list[str]:
+    """A command line that reads the broken scenario; runs of it are short."""
+    del good
+    short = ["--set", "step=20ms", "--duration", "200ms", "--exec", "interpreted"]
+    return random.choice(
+        (
+            ["scenario", "validate", str(broken)],
+            ["scenario", "validate", str(broken)],
+            ["scenario", "show", "--json", str(broken)],
+            ["run", str(broken), *short, "--no-record"],
+            ["run", str(broken), *short, "-o", str(output)],
+        )
+    )
+
+
+# ------------------------------------------------------------ runs to reopen
+
+
+def make_runs(folder: Path) -> list[Path]:
+    """Short runs with their recordings, which can be run again."""
+    found = []
+    for name, text in (("everything", _SCENARIO), ("junction", "")):
+        scenario = parse_scenario(text) if text else load_scenario("t-junction-4", _BRIEF)
+        (folder / name).mkdir(exist_ok=True)
+        staged = stage(scenario, execution="interpreted")
+        recorded_run(staged, folder / name, force=True)
+        path = folder / f"{name}.mcap"
+        path.write_bytes((folder / name / "run.mcap").read_bytes())
+        found += [path, _without_checksums(path, folder / f"{name}-unchecked.mcap")]
+    return found
+
+
+_BRIEF = ["duration=300ms"]
+
+
+def run_commands(random: Random, broken: Path, good: Path, output: Path) -> list[str]:
+    """A command line that runs the broken recording's scenario again, or a part of it."""
+    one, interpreted = str(broken), ["--exec", "interpreted"]
+    at = random.choice(("100ms", "0s", "1h", "-1s", "70ms"))
+    return random.choice(
+        (
+            ["verify", one, "-n", "1", "--executor", "in-process", *interpreted],
+            ["rerun", one, "-o", str(output), *interpreted],
+            ["rerun", one, "-o", str(output), "--set", "seed=9", *interpreted],
+            ["replay", one, "--component", random.choice(("Cars_driver", "Contacts", "None"))],
+            ["checkpoint", one, f"--at={at}", "-o", str(output), *interpreted],
+            ["run", one, "--no-record"],
+            ["info", "--check", one],
+            ["diff", one, str(good)],
+            ["export", one, "--to", "layout", "-o", str(output)],
+            ["summarize-run", one],
+            ["trace-behavior", one],
+        )
+    )
+
+
+TARGETS = (
+    Target("recordings", make_recordings, break_recording, recording_commands, 14),
+    Target("scenarios", make_scenarios, mutated_text, scenario_commands, 5),
+    Target("runs", make_runs, break_recording, run_commands, 1),
+)

@@ -9,8 +9,9 @@ import pytest
 
 from project_ghost.analysis._chi_square import chi_square_quantile, chi_square_share
 from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
-from project_ghost.analysis.sigma_plot import sigma_svg
 from project_ghost.cli import main
+from project_ghost.report import figure_svg
+from project_ghost.report.estimator_errors import errors_figure
 from tests.analysis.samples import IDENTITY, covariances, record, state
 
 COUNT = 400
@@ -119,7 +120,8 @@ def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
     assert document["evaluation"]["samples"] == COUNT
     assert set(document["evaluation"]["parts"]) == {"position", "velocity", "attitude", "all"}
     drawn = ET.fromstring(svg.read_text(encoding="utf-8"))  # noqa: S314 - our own
-    assert len(drawn.findall("{*}polyline")) == len(drawn.findall("{*}polygon")) == 9
+    lines = [path for path in drawn.iterfind(".//{*}path") if path.get("class") == "g-s1"]
+    assert len(lines) == len(drawn.findall(".//{*}polygon")) == 9
     shorter = record(tmp_path / "s.mcap", *belief[:-1])
     assert main([*command[:-1], str(shorter)]) == 1
     assert f"index {COUNT - 1}" in capsys.readouterr().err
@@ -127,5 +129,6 @@ def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
 
 
 def test_a_picture_needs_no_covariance() -> None:
-    drawn = ET.fromstring(sigma_svg(evaluate_estimator([state()], [state()]), "a < b"))  # noqa: S314
-    assert not drawn.findall("{*}polygon")
+    figure = errors_figure(evaluate_estimator([state()], [state()]), "a < b")
+    drawn = ET.fromstring(figure_svg(figure))  # noqa: S314 - our own
+    assert not drawn.findall(".//{*}polygon")

@@ -55,9 +55,14 @@ def messages(path: Path, after_ns: int = -1) -> list[tuple[str, int, int, bytes]
         on_bus = {n for n, c in recording.channels.items() if c.message_encoding == "json"}
         return [
             (m.channel, m.stamp_sim_ns, m.sequence if m.channel in on_bus else 0, m.data)
-            for m in recording
+            for m in recording.messages(channels_of(recording))
             if m.channel != CHANNEL_LINKS and m.stamp_sim_ns > after_ns
         ]
+
+
+def channels_of(recording: Recording) -> list[str]:
+    """All but what is shown to viewers, who need the map at the beginning of every file."""
+    return [n for n, c in recording.channels.items() if "ghost.view" not in c.metadata]
 
 
 def links(path: Path) -> dict[int, int]:
@@ -69,10 +74,11 @@ def links(path: Path) -> dict[int, int]:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
-    """Method: moments by chance, the first and the last; messages, links and digest compared."""
+    """Method: moments by chance, the first or the last; messages, links and digest compared."""
     whole = recorded(name, tmp_path)
     step_ns, last = whole.step_ns, whole.ticks
-    ticks = [0, last, *random.Random(name).sample(range(1, last), 2)]  # noqa: S311 - no secret
+    chance = random.Random(name)  # noqa: S311 - no secret
+    ticks = [chance.choice([0, last]), *chance.sample(range(1, last), 2)]
     chain = links(tmp_path / "run.mcap")
     for tick in ticks:
         at_ns = tick * step_ns
@@ -137,6 +143,16 @@ def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
 def test_what_is_no_state_may_change(moment, settings) -> None:
     staged = staged_from_checkpoint(moment, settings, execution="interpreted")
     staged.run(duration_ns=6_200_000_000)
+
+
+def test_a_run_that_has_ended_by_itself_stays_ended(tmp_path) -> None:
+    settings = ["duration=7s", "end.first_collision=true"]
+    whole = recorded_run(stage("t-junction-4", settings, execution="interpreted"), tmp_path)
+    made = checkpoint(tmp_path, whole.duration_ns, execution="interpreted")
+    again = continue_from(made.path, ["duration=9s"], execution="interpreted")
+    assert (again.ended_by, again.duration_ns) == ("first_collision", whole.duration_ns)
+    assert again.digest == whole.digest
+    assert again.contacts == ()
 
 
 def test_a_longer_run_is_the_longer_run(moment) -> None:
@@ -257,8 +273,46 @@ def test_a_run_that_is_not_the_same_any_more_is_noticed(run, tmp_path) -> None:
     assert not list(tmp_path.glob("*.ghost"))
 
 
+def without_chain(run: Path, path: Path) -> None:
+    """Method: the same messages and manifest, as an older version would have recorded them."""
+    with Recording(run) as true:
+        attached = [
+            Attachment(name, "application/json", true.attachment(name).data)
+            for name in true.attachment_names()
+        ]
+        manifest = {k: v for k, v in true.manifest.items() if k != "format"}
+        with Recorder(path, attachments=attached, manifest=manifest) as recorder:
+            copy_messages(true, recorder)
+            recorder.close(results={"duration_ns": "7000000000"})
+
+
+def test_a_recording_without_a_chain_is_compared_by_its_messages(run, moment, tmp_path) -> None:
+    without_chain(run, tmp_path / "run.mcap")
+    made = checkpoint(tmp_path, "6s", execution="interpreted")
+    assert made.checked.endswith(" messages")
+    assert made.path.read_bytes() == moment.read_bytes()
+
+
+def test_what_a_killed_run_has_left_can_be_reopened(run, tmp_path) -> None:
+    """Method: the file cut off in its midst, where no block of the chain is complete."""
+    with Recording(run) as whole_file:
+        middle = next(s for s in whole_file.file.segments if s.start_ns >= 4_000_000_000)
+    (tmp_path / "run.mcap.part").write_bytes(run.read_bytes()[: middle.offset + 10])
+    with Recording(tmp_path / "run.mcap.part") as left:
+        assert left.cut_off is not None
+        last_ns = left.stop_ns
+    assert last_ns is not None
+    made = checkpoint(tmp_path, last_ns, tmp_path / "c.ghost", execution="interpreted")
+    assert made.checked.endswith(" messages")
+    assert 0 < last_ns < 7_000_000_000
+    whole = stage("t-junction-4", ["duration=7s"], execution="interpreted").run()
+    assert continue_from(made.path, execution="interpreted").digest == whole.digest
+    with pytest.raises(InputError, match="beyond its end"):
+        checkpoint(tmp_path, last_ns + 50_000_000)
+
+
 def copy_messages(source: Recording, recorder: Recorder) -> None:
-    for each in source:
+    for each in source.messages(channels_of(source)):
         if each.channel != CHANNEL_LINKS:
             recorder.record(Message(each.channel, each.stamp_sim_ns, each.sequence, each.payload))
 

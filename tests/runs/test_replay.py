@@ -114,6 +114,15 @@ def test_with_noise_rates_and_latency_too(tmp_path) -> None:
         assert found.samples >= 1
 
 
+def test_an_estimator_believes_the_same_again(tmp_path) -> None:
+    settings = ["duration=200ms"]
+    recorded_run(stage("car-estimation", settings, execution="interpreted"), tmp_path)
+    for name in ("car_filter", "car_noisy", "car_imu"):
+        found = replay(tmp_path, name)
+        assert found.is_same, found.first
+        assert found.samples >= 3
+
+
 def test_the_recording_is_the_source_where_it_has_all(run) -> None:
     found = replay(run, "Cars_driver")
     assert (found.is_recorded, found.source, found.checked) == (

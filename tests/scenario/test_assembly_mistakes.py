@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.scenario import load_scenario
+from project_ghost.scenario import load_scenario, parse_scenario
 from project_ghost.scenario.assembly import assemble
 
 GOOD = """\
@@ -234,3 +234,9 @@ def test_the_latency_that_an_error_names_is_taken(tmp_path) -> None:
     assert "333_333_333 ns" in caught.value.fix
     for legal in ("333_333_333ns", "666_666_667ns"):
         assembled(tmp_path, odd.replace("500ms", legal))
+
+
+def test_a_map_whose_name_no_file_can_have_is_not_there() -> None:
+    file = parse_scenario("version: 1\nname: x\nstep: 50ms\nduration: 1s\nmap: " + "x" * 5000)
+    with pytest.raises(InputError, match="there is no map 'xxx"):
+        assemble(file)

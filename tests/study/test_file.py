@@ -3,6 +3,7 @@
 import pytest
 
 from project_ghost.cli import main
+from project_ghost.cli._study_progress import study_progress
 from project_ghost.cli._study_template import STUDY_TEXT
 from project_ghost.core.errors import InputError
 from project_ghost.study import Conditions, ProcessMode, parse_study, planned_experiments
@@ -152,3 +153,15 @@ def test_new_writes_a_file_once_and_dry_run_lists(tmp_path, capsys) -> None:
     assert main(["study", "run", str(path), "--only", "nothing"]) == 2
     assert "no experiment is called 'nothing'" in capsys.readouterr().err
     assert [each.name for each in tmp_path.iterdir()] == ["mine.yaml"]
+
+
+def test_progress_is_shown_on_a_terminal_only(monkeypatch, capsys) -> None:
+    with study_progress("x") as silent:
+        assert silent is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with study_progress("x") as bar:
+        assert bar is not None
+        bar.begin(10)
+        bar.experiment("road.load=75")
+        bar.advance(4)
+    assert "road.load=75" in capsys.readouterr().err

@@ -3,12 +3,14 @@
 import json
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
 from project_ghost.study import Conditions, ProcessMode
 from project_ghost.study import _machine as machine_module
 from project_ghost.study._background import loaded_machine
+from project_ghost.study._gpu import gpu_load, gpu_percent
 from project_ghost.study._machine import Machine, cpus_of, host_facts
 from project_ghost.study._usage import Monitor, busy_percent, usage_of
 
@@ -61,8 +63,11 @@ def test_memory_is_screened_where_that_can_be_done(tmp_path) -> None:
     assert [each.name for each in left_out] == ["GPU memory test", "GPU utilisation"]
     bad = script(tmp_path / "bad", "echo FAILURE at 0x10 >&2; exit 4")
     found, left_out = Machine(which=lambda _: bad, edac=tmp_path / "none").screened(8)
-    assert not found[0].passed
-    assert "FAILURE at 0x10" in found[0].detail
+    assert [(each.name, each.passed) for each in found] == [
+        ("memory test", False),
+        ("GPU memory test", False),
+    ]
+    assert all("FAILURE at 0x10" in each.detail for each in found)
     assert left_out[0].name == "ECC counters"
     found, left_out = Machine(which=lambda _: None, edac=tmp_path / "none").screened(8)
     assert found == []
@@ -115,3 +120,24 @@ def test_cpus_by_number(text, cpus) -> None:
 def test_no_time_has_no_utilisation() -> None:
     assert busy_percent((1, 10), (2, 10)) is None
     assert busy_percent((1, 10), (2, 12)) == 50.0
+
+
+def test_a_gpu_is_loaded_and_watched_by_the_programs_of_the_system(tmp_path, monkeypatch) -> None:
+    """No GPU here: programs of the same names stand in for those that would be there."""
+    assert gpu_percent() is None
+    script(tmp_path / "nvidia-smi", "printf '12\n37\n'")
+    begun = tmp_path / "begun"
+    script(tmp_path / "gpu_burn", f"echo $$ > {begun}; exec sleep 60")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert gpu_percent() == 37.0
+    with gpu_load(50):
+        while not begun.exists() or not begun.read_text():
+            pass
+        status = Path(f"/proc/{begun.read_text().strip()}/stat")
+        while ") T " not in status.read_text():  # stopped for half of the time
+            pass
+        while ") T " in status.read_text():
+            pass
+    assert not status.exists()  # it was waited for
+    script(tmp_path / "nvidia-smi", "echo none")
+    assert gpu_percent() is None

@@ -59,6 +59,32 @@ def test_what_comes_after_the_end_is_cut() -> None:
     assert len(cut.columns["x"].values) == len(cut.actor) == len(cut.collided) == 4
 
 
+def test_stacking_gives_what_rows_give() -> None:
+    """The quick way for repeats with the same samples, against the general one."""
+    traces = [recorded("go", 0.5), recorded("brake", -0.0), recorded("go", 2.0)]
+    stacked = combined("here", ["1", "2", "3"], traces)
+    shuffled = [traces[0], traces[1].rows(np.arange(6)[::-1]), traces[2]]
+    general = combined("here", ["1", "2", "3"], shuffled)
+    assert (stacked.repeats, stacked.actors) == (general.repeats, general.actors)
+    assert stacked.collisions_ns == general.collisions_ns
+    assert np.array_equal(stacked.present, general.present)
+    for name, variable in general.variables.items():
+        assert stacked.variables[name].categories == variable.categories
+        assert stacked.variables[name].values.tobytes() == variable.values.tobytes()
+
+
+def test_the_order_in_which_samples_came_is_not_compared() -> None:
+    one, two = TraceRecorder(), TraceRecorder()
+    samples = [("b", 0, 1.0), ("a", 0, 2.0), ("a", 5, 3.0), ("b", 5, 4.0)]
+    for actor, time_ns, x_m in samples:
+        one.add(actor, time_ns, x_m, 0.0, collision=actor == "b")
+    for actor, time_ns, x_m in reversed(samples):
+        two.add(actor, time_ns, x_m, 0.0, collision=actor == "b")
+    assert one.trace().digest() != two.trace().digest()
+    assert one.trace().ordered().digest() == two.trace().ordered().digest()
+    assert one.trace().ordered().columns["x"].values.tolist() == [2.0, 1.0, 3.0, 4.0]
+
+
 def test_samples_must_have_the_same_variables() -> None:
     recorder = TraceRecorder()
     recorder.add("a", 0, 0.0, 0.0, speed=1.0)

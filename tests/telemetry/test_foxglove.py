@@ -10,6 +10,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, json_format, messag
 from mcap.reader import make_reader
 
 from project_ghost.telemetry import ChannelSpec, MCAPReplayReader, Recorder, Recording
+from project_ghost.telemetry._well_known import decoded
 from project_ghost.telemetry.foxglove import (
     CHANNEL_MAP,
     CHANNEL_POSES,
@@ -151,3 +152,33 @@ def test_the_layout_shows_channels_that_there_are() -> None:
     assert shown == {CHANNEL_MAP, CHANNEL_POSES, CHANNEL_SCENE, CHANNEL_TRANSFORMS}
     panels = set(layout["configById"])
     assert {layout["layout"]["first"], *list(layout["layout"]["second"].values())[1:3]} == panels
+
+
+def without_defaults(value):
+    """As Google's library tells it: what is 0, empty or false is left out."""
+    if isinstance(value, dict):
+        if value.keys() == {"seconds", "nanos"}:
+            return value
+        found = {key: without_defaults(each) for key, each in value.items()}
+        unset: tuple[object, ...] = (0.0, "", [], False, "MATCHING_ID", "LINE_STRIP")
+        return {key: each for key, each in found.items() if each not in unset}
+    return [without_defaults(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("spec", VIEW_CHANNELS, ids=lambda spec: spec.name)
+def test_our_own_reader_finds_the_same_and_refuses_what_is_cut_off(spec) -> None:
+    data = spec.encode(SHOWN.get(spec.name, VIEW))
+    found = json.dumps(without_defaults(decoded(spec.schema_name, data)), sort_keys=True)
+    other = json.dumps(without_defaults(shown(spec.name)), sort_keys=True)
+    stamps = ('"nanos": 345678901, "seconds": 12', '"nanos": 5, "seconds": 0')
+    texts = ("1970-01-01T00:00:12.345678901Z", "1970-01-01T00:00:00.000000005Z")
+    for stamp, text in zip(stamps, texts, strict=True):
+        found = found.replace("{" + stamp + "}", f'"{text}"')
+    assert found == other
+    refused = 0
+    for size in range(len(data)):
+        try:
+            decoded(spec.schema_name, data[:size])
+        except ValueError:
+            refused += 1
+    assert refused > 0.9 * len(data)

@@ -36,7 +36,8 @@ class ProcessPool(AbstractExecutor):
 
     A task over its `limit_s` ends in a `TimeLimitError`, one whose process dies in a
     `TaskError`; their processes are replaced, with all the processes that they had started.
-    No worker outlives its parent, even one that is killed.
+    No worker outlives its parent, even one that is killed; nor the thread that started it, so
+    all outcomes are to be asked for by one thread.
     """
 
     def __init__(

@@ -1,9 +1,11 @@
 """Make a file of any moment of a recorded run, from which it can go on.
 
-`ghost checkpoint runs/t-junction-4-1 --at 6.0s` runs what was recorded again up to that moment,
-checks on the way that it is the same run, bit for bit, and writes all that it takes to go on:
-`ghost run --from t-junction-4-6s.ghost`, or with a change `--set actors.car2.speed_mps=3`.
-Exit code 1 if what is run now is not what was recorded.
+What was recorded is run again up to that moment, and checked on the way to be the same run, bit
+for bit. The file has all that it takes to go on, or to fork with a change. Exit code 1 if what
+is run now is not what was recorded.
+
+  ghost checkpoint runs/t-junction-4-1 --at 6.0s -o c.ghost
+  ghost run --from c.ghost --set actors.car2.speed_mps=3
 """
 
 import argparse
@@ -13,8 +15,8 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, printable, seconds, table
-from project_ghost.cli.run import progress_bar
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._watch import progress_bar
 from project_ghost.core.duration import parse_duration_ns
 
 EXIT_DIFFERENT = 1
@@ -22,6 +24,7 @@ EXIT_DIFFERENT = 1
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("recording", metavar="RUN", help="a recording, or the folder of a run")
     add("--at", required=True, metavar="TIME", help="the moment, such as 6.0s; one of its ticks")
@@ -37,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run to the moment, compare, write, tell."""
     from project_ghost.runs import DifferentRunError, checkpoint
 
+    opened(arguments.recording, "checkpoint").close()  # says so if it was cut off
     bar = progress_bar("run again", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
     try:
         made = checkpoint(

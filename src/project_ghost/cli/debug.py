@@ -1,19 +1,24 @@
 """Open one tick of a recorded run in the debugger, inside one component.
 
-`ghost debug runs/t-junction-4-1 --at 6.0s --component Cars_driver` runs what was recorded again
-up to that tick, checks on the way that it is the same run, and stops inside the component's
-output, then inside its update, as the engine calls them. The debugger is pdb, or what
-PYTHONBREAKPOINT says. Commands may come from a pipe: `echo 'p state' | ghost debug ...`.
+What was recorded is run again up to that tick, and checked on the way to be the same run. The
+debugger stops inside the component's output, then inside its update, as the engine calls them.
+It is pdb, or what PYTHONBREAKPOINT says. Commands may come from a pipe.
+
+  ghost debug runs/t-junction-4-1 --at 6.0s --component Cars
+  echo 'p state' | ghost debug runs/t-junction-4-1 --at 6.0s --component Cars
 """
 
 import argparse
 import sys
+
+from project_ghost.cli._recordings import opened
 
 EXIT_DIFFERENT = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("recording", metavar="RUN", help="a recording, or the folder of a run")
     add("--at", required=True, metavar="TIME", help="the tick, such as 6.0s")
@@ -27,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run to the tick and open it."""
     from project_ghost.runs import DifferentRunError, debug
 
+    opened(arguments.recording, "debug").close()  # says so if it was cut off
     try:
         debug(
             arguments.recording,

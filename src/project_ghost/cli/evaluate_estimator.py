@@ -10,9 +10,10 @@ from pathlib import Path
 from project_ghost.analysis.belief_recordings import state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
-from project_ghost.analysis.sigma_plot import sigma_svg
 from project_ghost.cli._document import put_document, put_text
 from project_ghost.cli._recordings import opened
+from project_ghost.report import figure_svg
+from project_ghost.report.estimator_errors import errors_figure
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"ghost evaluate-estimator: {error}", file=sys.stderr)
             return 1
     if arguments.svg is not None:
-        put_text(sigma_svg(found, f"{channels[1].name}: error and three sigma"), arguments.svg)
+        figure = errors_figure(found, f"{channels[1].name}: error and three sigma")
+        put_text(figure_svg(figure), arguments.svg)
     put_document(found.document(), arguments.output)
     return 0

@@ -1,9 +1,12 @@
 """Give one component of a recorded run what it was given then, and check that it decides the same.
 
-`ghost replay runs/t-junction-4-1 --component Cars_driver` compares every output and state, bit
-for bit. With `--with mine.py:MyDriver` another implementation gets the same inputs, in the same
-order, with the same chance. Where the recording does not hold what the component was given, the
-recorded scenario is run again and checked on the way. Exit code 1 at a difference.
+Every output and state is compared, bit for bit. Another implementation in its place gets the
+same inputs, in the same order, with the same chance. Where the recording does not hold what the
+component was given, the recorded scenario is run again and checked on the way. Exit code 1 at a
+difference.
+
+  ghost replay runs/t-junction-4-1 --component Cars_driver
+  ghost replay runs/t-junction-4-1 --component Cars_driver --with mine.py:MyDriver
 """
 
 import argparse
@@ -14,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, printable, seconds, table
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference
@@ -25,6 +28,7 @@ _SOURCES = {"auto": None, "recording": True, "rerun": False}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("recording", metavar="RUN", help="a recording, or the folder of a run")
     add("--component", required=True, metavar="NAME",
@@ -44,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.runs import DifferentRunError, load_replacement, replay
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
+    opened(arguments.recording, "replay").close()  # says so if it was cut off
     try:
         found = replay(
             arguments.recording,

@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._recordings import opened
+from ._watch import Watch
 from .scenario import add_settings, settings_of
 
 if TYPE_CHECKING:
     from project_ghost.runs import Agreement, RunResult
+
+EXIT_INTERRUPTED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,8 +49,6 @@ def run(arguments: argparse.Namespace) -> int:
         write_summary,
     )
 
-    from .run import EXIT_INTERRUPTED, _Watch
-
     settings = settings_of(arguments)
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     begun_s = time.perf_counter()
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         # ghost: allow[wall-clock] what it took is told, and decides nothing
         staged_s = time.perf_counter()
         try:
-            with _Watch(staged, paced=False) as watch:
+            with Watch(staged, paced=False) as watch:
                 result, found = rerun(
                     recording,
                     staged,

@@ -3,7 +3,8 @@
 `ghost study new` writes a study.yaml, `ghost study run FILE` repeats its scenarios under each
 of its conditions (run it again to go on where it was ended), `ghost study analyze` tells the
 largest deviation in a study's folder or in the logs of any simulator: exactly 0.0 where all
-repeats are the same, bit for bit. docs/study.md and docs/variance.md tell more.
+repeats are the same, bit for bit. `ghost study report FOLDER` makes a page of it, with figures.
+docs/study.md and docs/variance.md tell more.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from project_ghost.core.errors import InputError
 
 from ._console import TerminalConsole
 from ._study_progress import study_progress
+from ._study_report import configure_report, run_report
 
 if TYPE_CHECKING:
     from project_ghost.study import Study, StudyResult
@@ -37,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _configure_analyze(
         actions.add_parser("analyze", help="the deviation between repeats: of a study, or in logs")
     )
+    configure_report(actions.add_parser("report", help="a page and figures of a study"))
 
 
 def _configure_new(parser: argparse.ArgumentParser) -> None:
@@ -78,6 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _new(arguments.file)
     if arguments.action == "run":
         return _run(arguments)
+    if arguments.action == "report":
+        return run_report(arguments)
     return _analyze(arguments)
 
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from project_ghost.engine import EventPublication, Graph, Publication
 from project_ghost.scenario.assembly import Assembly
+from project_ghost.state import VehicleState
 from project_ghost.telemetry import (
     ChannelSpec,
     Column,
     JsonSchema,
     described_schema,
+    message_channel,
     number_schema,
     table_schema,
 )
@@ -40,6 +42,8 @@ def bus_channels(assembly: Assembly) -> list[ChannelSpec]:
     for each in assembly.graph.publications:
         if isinstance(each, EventPublication):
             found[each.channel] = _events(assembly.graph, each)
+        elif each.channel in assembly.states:
+            found[each.channel] = message_channel(each.channel, VehicleState)
         elif not each.bulk:
             found[each.channel] = _signals(assembly.graph, each)
     return list(found.values())

@@ -31,7 +31,8 @@ def staged_from_checkpoint(
     where = "checkpoint" if isinstance(checkpoint, Checkpoint) else str(checkpoint)
     found = checkpoint if isinstance(checkpoint, Checkpoint) else read_checkpoint(checkpoint)
     file = scenario_in_checkpoint(found, tuple(settings), where)
-    return StagedRun(assemble(file), execution=execution, start=Start(found, where))
+    assembly = assemble(file)
+    return StagedRun(assembly, execution=execution, start=Start(found, where, assembly))
 
 
 def continue_from(

@@ -37,7 +37,7 @@ class Reopened:
             self.recording.close()
             raise
         self._where = where
-        self.witness = Witness(self.recording)
+        self.witness = Witness(self.recording, self.staged.assembly)
 
     @property
     def step_ns(self) -> int:

@@ -13,6 +13,7 @@ from project_ghost.telemetry import Attachment, Recorder
 from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
 from ._channels import bulk_channels, bus_channels
+from ._states import as_recorded
 from ._viewer import CHANNEL_POSE, Viewer
 
 __all__ = ["RunRecorder"]
@@ -47,6 +48,7 @@ class RunRecorder:
             manifest=manifest,
             force=force,
         )
+        self._as_recorded = as_recorded(assembly)
         self._bulk = bulk_channels(assembly.graph)
         for channel, columns in self._bulk.items():
             self._recorder.add_signals(channel, columns)
@@ -58,12 +60,14 @@ class RunRecorder:
         recorder = self._recorder
         if self._viewer is not None:
             self._guarded(self._viewer.begin)(engine.now_ns)
-        engine.bus.subscribe("recorder", self._guarded(self._take))
+        engine.bus.subscribe("recorder", self._guarded(self.take))
         engine.on_links(self._guarded(lambda _, links: recorder.record_links(links)))
         for channel in self._bulk:
             engine.on_samples(channel, self._guarded(_rows_into(recorder, channel)))
 
-    def _take(self, message: Message) -> None:
+    def take(self, message: Message) -> None:
+        """Take one message of the bus, and what viewers show of it."""
+        message = self._as_recorded(message)
         viewer = self._viewer
         if viewer is None:
             self._recorder.record(message)

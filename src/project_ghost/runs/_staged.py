@@ -150,11 +150,11 @@ def stage(
     file = (
         scenario if isinstance(scenario, ScenarioFile) else load_scenario(scenario, tuple(settings))
     )
-    start = None
+    assembly, start = assemble(file), None
     if ATTACHED_START in file.attached:  # it is of a recording that begins at a checkpoint
         where = f"{file.document.file.partition(': ')[0]}: {ATTACHED_START}"
-        start = Start(unpacked(file.attached[ATTACHED_START], where), where)
-    return StagedRun(assemble(file), execution=execution, start=start)
+        start = Start(unpacked(file.attached[ATTACHED_START], where), where, assembly)
+    return StagedRun(assembly, execution=execution, start=start)
 
 
 def run(

@@ -6,8 +6,8 @@ from typing import final
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Execution
-from project_ghost.scenario import ScenarioFile, parse_canonical
-from project_ghost.scenario.assembly import assemble
+from project_ghost.scenario import ScenarioFile, canonical_json, parse_canonical
+from project_ghost.scenario.assembly import Assembly, assemble
 from project_ghost.scenario.spec import ScenarioSpec
 
 from ._checkpoint_file import Checkpoint, packed
@@ -20,11 +20,12 @@ ATTACHED_START = "start.ghost"
 
 @final
 class Start:
-    """A checkpoint, ready to be gone on from, as often as wanted."""
+    """A checkpoint, ready to be gone on from by a scenario as often as wanted."""
 
-    def __init__(self, checkpoint: Checkpoint, where: str) -> None:
+    def __init__(self, checkpoint: Checkpoint, where: str, assembly: Assembly) -> None:
         self.checkpoint = checkpoint
         self.where = where
+        self._assembly = assembly
 
     @property
     def time_ns(self) -> int:
@@ -45,7 +46,9 @@ class Start:
     def original(self) -> Engine:
         """An engine of the scenario as it was, which stands at that moment."""
         checkpoint = self.checkpoint
-        graph = assemble(scenario_in_checkpoint(checkpoint, where=self.where)).graph
+        graph = self._assembly.graph
+        if canonical_json(self._assembly.spec) != checkpoint.scenario:
+            graph = assemble(scenario_in_checkpoint(checkpoint, where=self.where)).graph
         try:
             engine = Engine.restored(graph, checkpoint.snapshot, execution=Execution.INTERPRETED)
         except InputError as error:

@@ -64,7 +64,8 @@ class Viewer:
         self._stamp_ns = -1
         self._actors: list[Actor] = []
         self._shown: tuple[str, ...] = ()
-        self._looks: dict[int, Look] = {}
+        # Who uses a row: serial, name and look.
+        self._known: dict[int, tuple[int, str, Look]] = {}
 
     def begin(self, now_ns: int) -> None:
         """Show what does not move."""
@@ -76,17 +77,13 @@ class Viewer:
         """Take the pose of one actor."""
         self._stamp_ns = stamp_ns
         row, serial = int(pose["actor"]), int(pose["serial"])
-        look = self._looks.get(row)
-        if look is None:
-            look = self._looks[row] = _look(self._assembly, row)
-        self._actors.append(
-            Actor(
-                self._assembly.name_of(row, serial),
-                (pose["x_m"], pose["y_m"], pose["z_m"]),
-                quaternion_of_yaw(pose["yaw_rad"]),
-                look,
-            )
-        )
+        known = self._known.get(row)
+        if known is None or known[0] != serial:
+            name = self._assembly.name_of(row, serial)
+            known = self._known[row] = serial, name, _look(self._assembly, row)
+        place = pose["x_m"], pose["y_m"], pose["z_m"]
+        turn = quaternion_of_yaw(pose["yaw_rad"])
+        self._actors.append(Actor(known[1], place, turn, known[2]))
 
     def pass_to(self, stamp_ns: int) -> None:
         """Show the instant that was taken, if time has gone on since."""

@@ -10,6 +10,7 @@ from project_ghost import __version__
 from project_ghost.core.bus import OBSERVER_PREFIX, Message
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine
+from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry import (
     CHANNEL_LINKS,
     LinksBlock,
@@ -18,6 +19,9 @@ from project_ghost.telemetry import (
     decode_links,
     encode_to_bytes,
 )
+
+from ._channels import bus_channels
+from ._states import as_recorded
 
 __all__ = ["DifferentRunError", "Witness"]
 
@@ -34,11 +38,14 @@ class Witness:
     """Holds a run against a recording: tick by tick where it has the state chain, else by messages.
 
     The chain goes over every signal and state, so nothing else needs to be compared with it.
+    It is written in blocks: of a recording that was cut off the messages go further.
     """
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, assembly: Assembly) -> None:
         self._recording = recording
-        self.by_chain = CHANNEL_LINKS in recording.channels
+        self._as_recorded = as_recorded(assembly)
+        self._encoders = {each.name: each.encode for each in bus_channels(assembly)}
+        self.by_chain = CHANNEL_LINKS in recording.channels and recording.cut_off is None
         self.count = 0
         self._difference: tuple[int, str] | None = None
         self._blocks = self._links() if self.by_chain else iter(())
@@ -137,10 +144,11 @@ class Witness:
         if message.channel.startswith(OBSERVER_PREFIX) or self._difference is not None:
             return
         known = next(self._messages, None)
-        self.count += 1
         if known is None:
-            self._note(message.stamp_sim_ns, "it was recorded no further")
+            if self._recording.cut_off is None:
+                self._note(message.stamp_sim_ns, "it was recorded no further")
             return
+        self.count += 1
         found = message.channel, message.stamp_sim_ns, message.sequence & _LOW_32
         if found != (known.channel, known.stamp_sim_ns, known.sequence):
             self._note(
@@ -148,8 +156,12 @@ class Witness:
                 f"a message on {message.channel} comes where one on {known.channel} "
                 f"of {known.stamp_sim_ns:_} ns was recorded",
             )
-        elif encode_to_bytes(message.payload) != known.data:
+        elif self._encoded(message) != known.data:
             self._note(message.stamp_sim_ns, f"a message on {message.channel} has other content")
+
+    def _encoded(self, message: Message) -> bytes:
+        encode = self._encoders.get(message.channel, encode_to_bytes)
+        return encode(self._as_recorded(message).payload)
 
 
 def _hex(link: np.int64) -> str:

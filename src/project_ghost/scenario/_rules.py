@@ -8,6 +8,7 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.spelling import did_you_mean
 
+from ._estimator_rules import check_estimators
 from .spec import (
     Car,
     Fault,
@@ -52,6 +53,7 @@ def check_rules(spec: ScenarioSpec, *, is_cut: bool = False) -> Iterator[Problem
     yield from _sensors(spec)
     yield from _ways(spec)
     yield from _faults(spec, is_cut=is_cut)
+    yield from check_estimators(spec)
 
 
 def _times(spec: ScenarioSpec) -> Iterator[Problem]:
@@ -120,6 +122,9 @@ def _sampled(spec: ScenarioSpec) -> Iterator[tuple[Path, Sampled]]:
     for name, actor in spec.actors.items():
         for sensor_name, sensor in actor.sensors.items():
             yield ("actors", name, "sensors", sensor_name), sensor
+        for estimator_name, estimator in actor.estimators.items():
+            if isinstance(estimator, Sampled):
+                yield ("actors", name, "estimators", estimator_name), estimator
         if isinstance(actor, Quadrotor):
             yield ("actors", name, "controller"), actor.controller
 

@@ -2,7 +2,7 @@
 
 General layout: `transforms` is the only place where frames and quaternion orders are
 converted; `_navigation` is where the vehicle is and how it moves; `_status` is how it is
-and what it is to do; `_vehicle` puts them together.
+and what it is to do; `_vehicle` puts them together; `messages` has the same names again.
 """
 
 from ._navigation import IMUBiases as IMUBiases

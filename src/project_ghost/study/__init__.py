@@ -2,9 +2,9 @@
 
 General layout: `_file`, `_plan`, `_conditions` and `_resolved` (study.yaml and its experiments),
 `_simulator`, `_command`, `_ghost` and `_trace` (what is studied, and what it gives), `_machine`,
-`_background` and `_usage` (where it runs), `_runner` and `_repeat` (the repeats, and what happens
-in their processes), `_store`, `_results` and `_json` (its folder), `_analyze`, `_cells` and
-`_conclusions` (what was found).
+`_background`, `_gpu` and `_usage` (where it runs), `_runner` and `_repeat` (the repeats, and what
+happens in their processes), `_store`, `_results` and `_json` (its folder), `_analyze`, `_cells`
+and `_conclusions` (what was found).
 """
 
 from ._analyze import analyze_study as analyze_study

@@ -12,12 +12,12 @@ from typing import final
 from project_ghost.core.selfcheck import host
 
 from ._conditions import Conditions, ProcessMode
+from ._gpu import GPU_BURNER, GPU_MEMORY_TEST, GPU_TOOL, gpu_memory
 from ._results import NotRun, Screening
 
 __all__ = ["Machine", "cpus_of", "host_facts"]
 
 _EDAC = Path("/sys/devices/system/edac/mc")
-_GPU_TOOL, _GPU_BURNER = "nvidia-smi", "gpu_burn"
 _MEMORY_TEST = "memtester"
 _LOADER = "stress-ng"
 _PROBE = "import os, sys; os.setpriority(os.PRIO_PROCESS, 0, int(sys.argv[1]))"
@@ -63,10 +63,10 @@ class Machine:
             there = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
             return f"this process may use the CPUs {there} only"
         if conditions.gpu_load_percent:
-            if self.which(_GPU_TOOL) is None:
-                return f"there is no GPU ({_GPU_TOOL} is not installed)"
-            if self.which(_GPU_BURNER) is None:
-                return f"there is nothing to load the GPU with ({_GPU_BURNER} is not installed)"
+            if self.which(GPU_TOOL) is None:
+                return f"there is no GPU ({GPU_TOOL} is not installed)"
+            if self.which(GPU_BURNER) is None:
+                return f"there is nothing to load the GPU with ({GPU_BURNER} is not installed)"
         if conditions.nice < os.getpriority(os.PRIO_PROCESS, 0) and not _may(conditions.nice):
             return f"nice {conditions.nice} needs privileges that this process does not have"
         return None
@@ -87,11 +87,13 @@ class Machine:
             left_out.append(NotRun("ECC counters", reason))
         else:
             found.append(ecc_screening("ECC counters before the runs", counters))
-        if self.which(_GPU_TOOL) is None:
-            reason = f"there is no GPU ({_GPU_TOOL} is not installed)"
+        if self.which(GPU_TOOL) is None:
+            reason = f"there is no GPU ({GPU_TOOL} is not installed)"
             left_out += [NotRun("GPU memory test", reason), NotRun("GPU utilisation", reason)]
+        elif (gpu_test := self.which(GPU_MEMORY_TEST)) is None:
+            left_out.append(NotRun("GPU memory test", f"{GPU_MEMORY_TEST} is not installed"))
         else:
-            left_out.append(NotRun("GPU memory test", "no test of GPU memory is known here"))
+            found.append(gpu_memory(gpu_test))
         return found, left_out
 
     def ecc_errors(self) -> tuple[int, int] | None:

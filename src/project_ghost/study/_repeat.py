@@ -2,13 +2,17 @@
 
 import json
 import os
+import signal
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
 from typing import final
 
 import numpy as np
 
+from project_ghost.batch import TimeLimitError
 from project_ghost.core.errors import InputError
 
 from ._simulator import Fact, Scene, find_simulator
@@ -31,6 +35,7 @@ class RepeatJob:
     duration_ns: int | None
     end_at_first_collision: bool
     actors: tuple[str, ...]  # none: all
+    time_limit_s: float | None  # for the run itself; None: the scene sees to it
 
 
 @final
@@ -67,7 +72,8 @@ def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
     ready = _ready[key]
     # ghost: allow[wall-clock] how long it took is logged, and decides nothing
     begun_s = time.perf_counter()
-    trace = ready.scene.run(job.seed, repeat)
+    with _limited(job, repeat):
+        trace = ready.scene.run(job.seed, repeat)
     # ghost: allow[wall-clock] as above
     wall_s = time.perf_counter() - begun_s
     trace = _wanted(trace, job)
@@ -78,6 +84,37 @@ def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
         ready.sent.add(digest)
     facts = dict(ready.scene.facts())
     return FinishedRepeat(repeat, digest, trace if is_new else None, facts, wall_s)
+
+
+@contextmanager
+def _limited(job: RepeatJob, repeat: int) -> Iterator[None]:
+    """End a run that takes too long from within, as far as it is Python that runs.
+
+    So the start of the process and of the scene does not count, and the worker can go on, with
+    a new scene. What hangs outside of Python is ended, with its process, by the executor.
+    """
+    if job.time_limit_s is None:
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        # ghost: allow[global-state] what a run was broken off in is not used again
+        _ready.clear()
+        raise TimeLimitError(
+            f"repeat {repeat} took longer than {job.time_limit_s:g} s",
+            job.experiment,
+            "a run that ends by itself",
+            "give it more time with `time_limit:`, or find out what it waits for",
+        )
+
+    before = signal.signal(signal.SIGALRM, ring)
+    # ghost: allow[timeout] a limit of real time fails the repeat, and changes no result
+    signal.setitimer(signal.ITIMER_REAL, job.time_limit_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def forget_scenes() -> None:
@@ -113,15 +150,9 @@ def _wanted(trace: Trace, job: RepeatJob) -> Trace:
                 f"one of {', '.join(trace.actors)}",
                 "correct the scenario's `actors:`",
             )
-        kept = np.isin(trace.actor, [trace.actors.index(name) for name in job.actors])
-        trace = replace(
-            trace,
-            actor=trace.actor[kept],
-            times_ns=trace.times_ns[kept],
-            collided=trace.collided[kept],
-            columns={n: replace(c, values=c.values[kept]) for n, c in trace.columns.items()},
-        )
-    return trace
+        wanted = [trace.actors.index(name) for name in job.actors]
+        trace = trace.rows(np.isin(trace.actor, wanted))
+    return trace.ordered()
 
 
 def _sortable(value: object) -> object:

@@ -66,6 +66,7 @@ class Usage:
     mean_latency_ms: float | None
     max_latency_ms: float | None
     wall_s: float
+    mean_gpu_percent: float | None = None
 
 
 @final

@@ -6,7 +6,7 @@ Whatever ends a study, the repeats that were finished stay; the next run goes on
 import json
 import shutil
 from collections.abc import Container, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Protocol, final
@@ -18,6 +18,7 @@ from ._analyze import MACHINE_JSON, analyze_study
 from ._background import loaded_machine
 from ._cells import spread_of
 from ._file import Study
+from ._gpu import gpu_load
 from ._json import STUDY_JSON, write_json
 from ._machine import Machine, cpus_of, ecc_screening, host_facts
 from ._plan import Experiment, planned_experiments
@@ -31,8 +32,8 @@ __all__ = ["Progress", "SilentProgress", "run_study"]
 
 FAILURES_MAX = 3
 _NS_PER_S = 1e9
-# Over the program's own limit: its worker needs some time to begin and to read the trace.
-_MARGIN_S = 30.0
+# Beyond the limit of the run itself: its process and its scene need some time to begin.
+_MARGIN_S = 60.0
 # The maximum is stable where ten times as many repeats raise it by less than this share.
 _STABLE = 0.1
 
@@ -113,6 +114,12 @@ class _Run:
             self._look_again()
         except KeyboardInterrupt:
             interrupted = True
+        except GhostError:
+            if not any((self._folder / EXPERIMENTS).glob("*/repeats.jsonl")):
+                _remove(self._folder)  # nothing came of it
+                with suppress(OSError):
+                    self._folder.rmdir()
+            raise
         self._write_machine(finished=not interrupted)
         return analyze_study(self._folder)
 
@@ -208,6 +215,7 @@ class _Run:
     def _repeats(self, state: "_State") -> None:
         study, experiment, store = self._study, state.experiment, state.store
         with (
+            gpu_load(experiment.conditions.gpu_load_percent),
             loaded_machine(experiment.conditions.load_percent) as reached,
             Monitor(store.log_path, study.log_every_ns, reached) as monitor,
         ):
@@ -231,7 +239,7 @@ class _Run:
         """Each repeat as it comes; what fails is noted, and too much of it ends this."""
         study = self._study
         job = _job(experiment, study)
-        limit_s = study.time_limit_ns / _NS_PER_S + (_MARGIN_S if study.is_command else 0.0)
+        limit_s = study.time_limit_ns / _NS_PER_S + _MARGIN_S
         for fresh in (True, False):
             numbers = [n for n in repeats if experiment.is_fresh(n, study) is fresh]
             if not numbers:
@@ -361,6 +369,7 @@ def _job(experiment: Experiment, study: Study) -> RepeatJob:
         study.duration_ns,
         study.end_at_first_collision,
         experiment.scenario.actors,
+        None if study.is_command else study.time_limit_ns / _NS_PER_S,
     )
 
 

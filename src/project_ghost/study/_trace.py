@@ -50,18 +50,28 @@ class Trace:
     def until(self, end_ns: int) -> "Trace":
         """The rows up to a time, and those at it."""
         kept = self.times_ns <= end_ns
-        if kept.all():
-            return self
+        return self if kept.all() else self.rows(kept)
+
+    def rows(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Trace":
+        """Some of the rows, or all in another order."""
         return replace(
             self,
-            actor=self.actor[kept],
-            times_ns=self.times_ns[kept],
-            collided=self.collided[kept],
+            actor=self.actor[which],
+            times_ns=self.times_ns[which],
+            collided=self.collided[which],
             columns={
-                name: replace(column, values=column.values[kept])
+                name: replace(column, values=column.values[which])
                 for name, column in self.columns.items()
             },
         )
+
+    def ordered(self) -> "Trace":
+        """The same by time and then by actor; in which order it was written is not compared."""
+        names = tuple(sorted(self.actors))
+        rank = np.array([names.index(name) for name in self.actors], dtype=np.int64)
+        actor = rank[self.actor] if len(rank) else self.actor
+        order = np.lexsort((actor, self.times_ns))
+        return replace(self, actors=names, actor=actor).rows(order)
 
 
 @final
@@ -157,6 +167,8 @@ def combined(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
                 f"{_listed(first.columns)}, as repeat {repeats[0]} has",
                 "let the simulator write the same variables each time",
             )
+    if len(traces) > 1 and all(_same_rows(first, trace) for trace in traces):
+        return _stacked(source, repeats, traces)
     labels = [n for n, trace in zip(repeats, traces, strict=True) for _ in range(len(trace.actor))]
     actors = np.concatenate([np.asarray(t.actors, dtype=str)[t.actor] for t in traces])
     columns: dict[str, Variable] = {}
@@ -170,6 +182,43 @@ def combined(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
         np.concatenate([t.times_ns for t in traces]),
         columns,
         np.concatenate([t.collided for t in traces]),
+    )
+
+
+def _same_rows(one: Trace, other: Trace) -> bool:
+    return (
+        one.actors == other.actors
+        and np.array_equal(one.actor, other.actor)
+        and np.array_equal(one.times_ns, other.times_ns)
+    )
+
+
+def _stacked(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Traces:
+    """The same as from rows, where each repeat has a sample where the others have one.
+
+    Rows of many repeats are many texts to sort; here those of the first are enough.
+    """
+    first = traces[0]
+    once = combined(source, repeats[:1], traces[:1])
+    place = np.full(once.present[0].shape, -1, dtype=np.int64)
+    number = {name: i for i, name in enumerate(once.actors)}
+    rows = np.array([number[name] for name in first.actors], dtype=np.int64)[first.actor]
+    place[rows, np.searchsorted(once.times_ns, first.times_ns)] = np.arange(len(rows))
+    there = once.present[0]
+    variables: dict[str, Variable] = {}
+    for name, variable in first.columns.items():
+        categories, column = _one_set(name, traces)
+        values = np.zeros((len(traces), *there.shape))
+        values[:, there] = column.reshape(len(traces), -1)[:, place[there]]
+        variables[name] = replace(variable, values=values, categories=categories)
+    return Traces(
+        source,
+        tuple(repeats),
+        once.actors,
+        once.times_ns,
+        np.repeat(once.present, len(traces), axis=0),
+        variables,
+        tuple(trace.first_collision_ns for trace in traces),
     )
 
 

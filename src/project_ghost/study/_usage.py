@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO, final
 
+from ._gpu import gpu_percent
 from ._results import Usage
 
 __all__ = ["Monitor", "busy_percent", "cpu_times", "usage_of"]
@@ -103,6 +104,7 @@ class Monitor:
             line = {
                 "cpu_percent": busy_percent(before, after),
                 "elapsed_s": round(now_s - begun_s, 6),
+                "gpu_percent": gpu_percent(),
                 "late_ms": None if ended else round(1000.0 * (now_s - wanted_s), 4),
                 "memory_percent": _memory_percent(),
                 "repeats": len(walls_s),
@@ -143,6 +145,7 @@ def usage_of(path: Path) -> Usage:
         mean_latency_ms=_mean(late),
         max_latency_ms=max(late, default=None),
         wall_s=round(sum(walls_s), 3),
+        mean_gpu_percent=_mean(_known(lines, "gpu_percent")),
     )
 
 

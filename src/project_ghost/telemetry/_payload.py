@@ -1,5 +1,6 @@
-"""What the messages of a channel hold: JSON, samples in bulk, or links of the state chain."""
+"""What the messages of a channel hold: JSON, samples in bulk, links, or what viewers show."""
 
+import struct
 from typing import Any, final
 
 import numpy as np
@@ -9,6 +10,7 @@ from project_ghost.core.errors import InputError
 from ._json import parsed
 from ._links import LINKS_SCHEMA_NAME, decode_links
 from ._signals import SignalLayout, layout_from_metadata
+from ._well_known import decoded, is_known
 
 
 @final
@@ -24,6 +26,14 @@ class PayloadDecoder:
         self.layout: SignalLayout | None = None
         if encoding == "protobuf":
             self.layout = layout_from_metadata(channel, metadata)
+
+    @property
+    def is_able(self) -> bool:
+        """Whether messages of this kind can be decoded here."""
+        if self._encoding != "protobuf":
+            return self._encoding == "json"
+        known = self._schema_name == LINKS_SCHEMA_NAME or is_known(self._schema_name)
+        return known or self.layout is not None
 
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
         """A message's content; arrays as nested lists. The stamp is for the error."""
@@ -45,6 +55,16 @@ class PayloadDecoder:
                 "step_ns": block.step_ns,
                 "links": block.links.tolist(),
             }
+        if self._encoding == "protobuf" and is_known(self._schema_name):
+            try:
+                return decoded(self._schema_name, data)
+            except (ValueError, struct.error) as error:
+                raise InputError(
+                    f"a message of {self._schema_name} cannot be read: {error}",
+                    where,
+                    "Protocol Buffers as its schema says",
+                    "the file is corrupt, or written by something else",
+                ) from None
         raise InputError(
             f"its messages are encoded as {self._encoding[:40]!r}, "
             f"with the schema {self._schema_name[:80]!r}",

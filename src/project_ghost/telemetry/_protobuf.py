@@ -28,8 +28,16 @@ class Field(NamedTuple):
     repeated: bool
 
 
+# Numbers of one or two groups, which most lengths are.
+_SHORT: Sequence[bytes] = [bytes([n]) for n in range(0x80)] + [
+    bytes([n & 0x7F | 0x80, n >> 7]) for n in range(0x80, 0x200)
+]
+
+
 def varint(value: int) -> bytes:
     """A number in groups of seven bits, the lowest first."""
+    if value < len(_SHORT):
+        return _SHORT[value]
     found = bytearray()
     while value > 0x7F:
         found.append(value & 0x7F | 0x80)

@@ -90,11 +90,7 @@ class RecordedChannel:
     @property
     def is_readable(self) -> bool:
         """Whether its messages can be decoded here."""
-        return (
-            self.message_encoding == "json"
-            or self._layout is not None
-            or self.schema_name == LINKS_SCHEMA_NAME
-        )
+        return self._decoder.is_able
 
     def stored(self) -> Iterator[StoredMessage]:
         """Its messages as they are stored."""

@@ -10,9 +10,10 @@ from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Car, Pedestrian, ScenarioSpec
 from project_ghost.world.maps import RoadMap, read_map
 
-from ._build import EVERY_STEP, RECORDING, Build, Footprint, Outline
+from ._build import EVERY_STEP, RECORDING, Build, Footprint, Outline, StateChannel
 from ._cars import add_cars
 from ._crowds import add_population
+from ._estimators import add_estimators
 from ._faults import add_faults
 from ._flying import add_quadrotor
 from ._lights import add_lights, connect_lights
@@ -49,6 +50,8 @@ class Assembly:
     obstacles: Mapping[str, Outline]
     ways: Mapping[str, Sequence[WayPoint]]
     lights: tuple[str, ...]
+    # Channels that hold the state of a vehicle, true or believed.
+    states: Mapping[str, StateChannel]
     footprints: tuple[Footprint, ...]
 
     @property
@@ -92,6 +95,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     add_contacts(build)
     add_weather(build)
     add_sensors(build)
+    add_estimators(build)
     add_faults(build)
     add_events(build)
     add_end(build)
@@ -106,6 +110,7 @@ def assemble(file: ScenarioFile) -> Assembly:
         build.obstacles,
         build.ways,
         build.lights,
+        build.states,
         tuple(build.footprints),
     )
 

@@ -15,7 +15,16 @@ from project_ghost.world.maps import Outline, RoadMap
 from ._tables import Table
 from ._way import WayPoint
 
-__all__ = ["EVERY_STEP", "RECORDING", "SAMPLES_MAX", "Build", "Footprint", "Outline", "Starter"]
+__all__ = [
+    "EVERY_STEP",
+    "RECORDING",
+    "SAMPLES_MAX",
+    "Build",
+    "Footprint",
+    "Outline",
+    "Starter",
+    "StateChannel",
+]
 
 EVERY_STEP, RECORDING = "step", "recording"
 # How many samples may be under way at once, which all have to be kept.
@@ -55,6 +64,15 @@ class Starter:
 
 
 @final
+@dataclass(frozen=True)
+class StateChannel:
+    """A channel whose signals are a vehicle's state; a belief has biases and a covariance."""
+
+    signals: tuple[str, ...]
+    is_belief: bool
+
+
+@final
 @dataclass
 class Build:
     """An assembly in the making."""
@@ -77,6 +95,7 @@ class Build:
     motors: dict[str, str] = field(default_factory=dict)
     lights: tuple[str, ...] = ()
     light_readers: list[str] = field(default_factory=list)
+    states: dict[str, StateChannel] = field(default_factory=dict)
     # Whose each component is that has its name from the file: names are joined by _.
     claimed: dict[str, str] = field(default_factory=dict)
 

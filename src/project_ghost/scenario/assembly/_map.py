@@ -51,6 +51,13 @@ def builtin_maps() -> dict[str, Path]:
     return {path.stem: path for path in found}
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have: too long, say
+        return False
+
+
 def map_file(file: ScenarioFile) -> MapFile | None:
     """The map that the scenario names.
 
@@ -64,12 +71,12 @@ def map_file(file: ScenarioFile) -> MapFile | None:
     if name not in known and attached is not None:
         return MapFile(Path(name), attached, is_builtin=False)
     path = known.get(name, file.folder / name)
-    if not path.is_file():
+    if not _is_file(path):
         beside = [p.name for p in file.folder.glob("*") if p.suffix in _SUFFIXES]
         raise file.refused(
             ("map",),
             InputError(
-                f"there is no map {name!r}{did_you_mean(name, [*known, *sorted(beside)])}",
+                f"there is no map {name[:80]!r}{did_you_mean(name, [*known, *sorted(beside)])}",
                 expected=f"one of {', '.join(known)}; or a file beside the scenario",
                 fix="correct the name, or put the map's file there",
             ),

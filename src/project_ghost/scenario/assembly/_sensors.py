@@ -6,12 +6,12 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.sensors import Compass, Gnss, Imu, ObjectDetector, WheelOdometry
 from project_ghost.models.truth import BodyTruth
-from project_ghost.scenario.spec import Detector, Latency, Quadrotor, Sensor
+from project_ghost.scenario.spec import Actor, Detector, Latency, Quadrotor, Sensor
 
 from ._build import EVERY_STEP, SAMPLES_MAX, Build
 from ._map import DEGREE
 
-__all__ = ["add_sensors"]
+__all__ = ["TRUTH_SIGNALS", "add_sensors", "truth_of"]
 
 _COMPONENTS: dict[str, type[AbstractComponent]] = {
     "imu": Imu,
@@ -21,23 +21,27 @@ _COMPONENTS: dict[str, type[AbstractComponent]] = {
 }
 # Of what a detector sees.
 OBJECT_COLUMNS = ("actor", "serial", "x_m", "y_m", "yaw_rad", "vx_mps", "vy_mps")
-_TRUTH = ("position", "attitude", "velocity", "rate", "acceleration")
+TRUTH_SIGNALS = ("position", "attitude", "velocity", "rate", "acceleration")
 
 
 def add_sensors(build: Build) -> None:
     """Add every sensor in its own rate group, and publish what it measures there."""
     for name, actor in build.spec.actors.items():
-        if not actor.sensors:
+        if not actor.sensors and not actor.estimators:
             continue
-        truth = name
-        if not isinstance(actor, Quadrotor):
-            truth = f"{name}_truth"
+        truth = truth_of(name, actor)
+        if truth != name:
             build.claim(("actors", name), truth)
             component = BodyTruth(rows=build.rows, row=row_of(build, name))
             build.graph.add(truth, component, EVERY_STEP)
             build.graph.connect("Scene.bodies", f"{truth}.bodies")
         for sensor_name, sensor in actor.sensors.items():
             _add(build, name, truth, sensor_name, sensor)
+
+
+def truth_of(name: str, actor: Actor) -> str:
+    """The component that has the truth of an actor: a quadrotor's is its own."""
+    return name if isinstance(actor, Quadrotor) else f"{name}_truth"
 
 
 def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> None:
@@ -72,7 +76,7 @@ def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> Non
     )
     graph.add(full, component, group)
     for port in component.inputs():
-        if port in _TRUTH:
+        if port in TRUTH_SIGNALS:
             graph.connect(f"{truth}.{port}", f"{full}.{port}")
         elif port == "bodies":
             graph.connect("Scene.bodies", f"{full}.bodies")

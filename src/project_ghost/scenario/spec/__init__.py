@@ -1,7 +1,7 @@
 """The parts of a scenario file, as typed values.
 
 General layout: `_section` (what all parts share), `_routes`, `_drivers`, `_sensors`,
-`_actors`, `_populations`, `_world`, `_faults`, and `_spec`, the whole.
+`_estimators`, `_actors`, `_populations`, `_world`, `_faults`, and `_spec`, the whole.
 """
 
 from ._actors import Actor as Actor
@@ -18,6 +18,10 @@ from ._drivers import PIDDriver as PIDDriver
 from ._drivers import PurePursuitDriver as PurePursuitDriver
 from ._drivers import StanleyDriver as StanleyDriver
 from ._drivers import YieldLine as YieldLine
+from ._estimators import Declared as Declared
+from ._estimators import ErrorStateFilter as ErrorStateFilter
+from ._estimators import Estimator as Estimator
+from ._estimators import NoisyTruth as NoisyTruth
 from ._faults import Fault as Fault
 from ._faults import Kill as Kill
 from ._faults import Latency as Latency
@@ -63,9 +67,12 @@ __all__ = [
     "Cars",
     "Compass",
     "Controller",
+    "Declared",
     "Detector",
     "Disturbances",
     "End",
+    "ErrorStateFilter",
+    "Estimator",
     "Fault",
     "FigureEight",
     "FrictionPatch",
@@ -75,6 +82,7 @@ __all__ = [
     "LQRDriver",
     "Latency",
     "Light",
+    "NoisyTruth",
     "Odometry",
     "PIDDriver",
     "PathPlan",

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
 from ._drivers import CarDriver, PIDDriver
+from ._estimators import Estimator
 from ._ranges import (
     Acceleration,
     BodyMass,
@@ -32,27 +32,13 @@ class CarSize(Section):
     height_m: BodySize = Field(default=1.5, description="from the ground to the roof")
 
 
-class Estimator(Section):
-    """A place for estimators: no kind of them is known yet."""
-
-    kind: str = Field(description="none so far")
-
-    @model_validator(mode="after")
-    def _is_known(self) -> "Estimator":
-        raise PydanticCustomError(
-            "clash",
-            f"there is no estimator of the kind {self.kind!r}",
-            {"key": "kind", "expected": "none: no kind is known yet", "fix": "remove it"},
-        )
-
-
 class _Actor(Section):
     """What every named actor has."""
 
     colour: Colour | None = Field(default=None, description="in pictures")
     sensors: dict[Name, Sensor] = Field(default={}, description="what it carries, by name")
-    estimators: dict[str, Estimator] = Field(
-        default={}, description="what it believes; none so far"
+    estimators: dict[Name, Estimator] = Field(
+        default={}, description="what it believes about itself, by name"
     )
 
 

@@ -1,12 +1,11 @@
 """What viewers show without set-up: poses, transforms and a scene in Foxglove's schemas.
 
-General layout: `_messages` are the well-known messages with their schemas; `_scene` makes
-them of a list of actors and of what stands around; `_layout` is the file that arranges a
-viewer's panels.
+General layout: `_scene` makes well-known messages of a list of actors and of what stands
+around; `_layout` is the file that arranges a viewer's panels. The messages and their schemas
+are in `telemetry._well_known`.
 """
 
 from ._layout import layout_text as layout_text
-from ._messages import schema_of as schema_of
 from ._scene import CHANNEL_MAP as CHANNEL_MAP
 from ._scene import CHANNEL_POSES as CHANNEL_POSES
 from ._scene import CHANNEL_SCENE as CHANNEL_SCENE
@@ -40,5 +39,4 @@ __all__ = [
     "encode_transforms",
     "layout_text",
     "quaternion_of_yaw",
-    "schema_of",
 ]

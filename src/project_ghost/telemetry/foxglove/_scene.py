@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -9,8 +10,7 @@ from project_ghost.core.dmath import cos, sin
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.telemetry._channels import VIEW_KEY, ChannelSpec
 from project_ghost.telemetry._protobuf import enclosed, varint
-
-from ._messages import encoded, schema_of
+from project_ghost.telemetry._well_known import encoded, schema_of
 
 CHANNEL_POSES: Final = "/foxglove/poses"
 CHANNEL_TRANSFORMS: Final = "/foxglove/transforms"
@@ -86,13 +86,20 @@ def encode_poses(view: View) -> bytes:
 
 def encode_transforms(view: View) -> bytes:
     """A `foxglove.FrameTransforms`: a frame for each actor, under the world's."""
-    head = enclosed(1, _stamp(view.stamp_ns)) + enclosed(2, FRAME.encode())
+    stamp = enclosed(1, _stamp(view.stamp_ns))
     parts: list[bytes] = []
     for actor in view.actors:
-        body = head + enclosed(3, actor.name.encode())
-        size = len(body) + _POSE_SIZE
-        parts += (b"\x0a", varint(size), body, _pose(b"\x22\x1b\x09", b"\x2a\x24\x09", actor))
+        frames = _frames(actor.name)
+        size = varint(len(stamp) + len(frames) + _POSE_SIZE)
+        pose = _pose(b"\x22\x1b\x09", b"\x2a\x24\x09", actor)
+        parts += (b"\x0a", size, stamp, frames, pose)
     return b"".join(parts)
+
+
+@lru_cache(4096)
+def _frames(name: str) -> bytes:
+    """The names of the world's frame and of an actor's, as fields of its transform."""
+    return enclosed(2, FRAME.encode()) + enclosed(3, name.encode())
 
 
 def _pose(place: bytes, turn: bytes, actor: Actor) -> bytes:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from project_ghost.telemetry._protobuf import enclosed, tag, varint
+from ._protobuf import enclosed, tag, varint
 
-_VARINT, _FIXED64, _FIXED32 = 0, 1, 5
+_VARINT, _FIXED64, _LENGTH_DELIMITED, _FIXED32 = 0, 1, 2, 5
 _TYPES = {
     "double": 1, "int64": 3, "int32": 5, "fixed32": 7, "bool": 8, "string": 9, "message": 11,
     "bytes": 12, "enum": 14,
@@ -138,6 +138,80 @@ def _described(message: str) -> bytes:
 
 def _number(field: int, value: int) -> bytes:
     return tag(field, _VARINT) + varint(value)
+
+
+# ----------------------------------------------------------------- decoding
+
+
+def is_known(message: str) -> bool:
+    """Whether it is one of these messages."""
+    return message in _MESSAGES
+
+
+def decoded(message: str, data: bytes) -> dict[str, Any]:
+    """What is in a message: lists always, other fields where they are; ValueError if it is none."""
+    known = {field.number: field for field in fields_of(message)}
+    found: dict[str, Any] = {field.name: [] for field in known.values() if field.repeated}
+    at = 0
+    while at < len(data):
+        key, at = _read_varint(data, at)
+        value, at = _read_value(data, at, key & 7)
+        field = known.get(key >> 3)
+        if field is None:
+            continue
+        entries = _entries(field, key & 7, value)
+        if field.repeated:
+            found[field.name] += entries
+        elif entries:
+            found[field.name] = entries[-1]
+    return found
+
+
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while shift < 70:
+        if at >= len(data):
+            raise ValueError("it ends within a number")
+        value |= (data[at] & 0x7F) << shift
+        at += 1
+        if data[at - 1] < 0x80:
+            return value, at
+        shift += 7
+    raise ValueError("a number has too many bytes")
+
+
+def _read_value(data: bytes, at: int, wire: int) -> tuple[int | bytes, int]:
+    if wire == _VARINT:
+        return _read_varint(data, at)
+    size = {_FIXED64: 8, _FIXED32: 4}.get(wire)
+    if size is None:
+        if wire != _LENGTH_DELIMITED:
+            raise ValueError(f"a field is of the wire type {wire}")
+        size, at = _read_varint(data, at)
+    if at + size > len(data):
+        raise ValueError("it ends within a field")
+    return data[at : at + size], at + size
+
+
+def _entries(field: MessageField, wire: int, value: int | bytes) -> list[Any]:
+    """The values that a field has here: one, or many that are packed."""
+    fixed = {"double": "<d", "fixed32": "<I"}.get(field.kind)
+    if fixed is not None and isinstance(value, bytes):
+        return [each for (each,) in struct.iter_unpack(fixed, value)]
+    if wire == _LENGTH_DELIMITED and isinstance(value, bytes):
+        if field.kind == "message":
+            return [decoded(field.of, value)]
+        if field.kind == "string":
+            return [value.decode()]
+        if field.kind == "bytes":
+            return [value.hex()]
+    if wire == _VARINT and isinstance(value, int):
+        if field.kind == "enum":
+            names = field.of.split("|")
+            return [names[value] if value < len(names) else value]
+        if field.kind in ("bool", "int32", "int64"):
+            return [bool(value) if field.kind == "bool" else value]
+    raise ValueError(f"the field {field.name!r} is of another type")
 
 
 # ----------------------------------------------------------------- encoding

@@ -1,0 +1,1 @@
+"""Studies of a simulator that is wrong on purpose."""

@@ -1,0 +1,46 @@
+"""A study for each fault: all factors that this proof varies, and what is named in the end."""
+
+from pathlib import Path
+
+from project_ghost.study import (
+    BASELINE,
+    Conditions,
+    ProcessMode,
+    Scenario,
+    Study,
+    StudyResult,
+)
+
+__all__ = ["named_factors", "study_of"]
+
+
+def study_of(fault: str, repeats: int, slots: Path) -> Study:
+    """Its study. Instances are kept alive, so that they see each other; else each is fresh.
+
+    The load, which takes longest, is varied where it matters: for the fault that it brings
+    out, and where there is none.
+    """
+    shares = fault == "shared-slot"
+    factors: dict[str, tuple[str | int, ...]] = {}
+    if fault in ("steady", "late-steps"):
+        factors["load"] = (0, 95)
+    if not shares:
+        factors["process"] = ("fresh", "reused")
+    if fault != "late-steps":  # several at once are a load of their own
+        factors["instances"] = (1, 2)
+    return Study(
+        name=fault,
+        scenarios=(Scenario(fault, {"slots": str(slots.resolve())}),),
+        simulator="control",
+        baseline=Conditions(process=ProcessMode.REUSED if shares else ProcessMode.FRESH),
+        factors=factors,
+        repeats=(repeats,),
+        memory_test_mb=0,
+    )
+
+
+def named_factors(result: StudyResult) -> tuple[str, ...]:
+    """The factors that break the tolerance; the baseline alone, where it does."""
+    if any(not cell.report.permissible for cell in result.cells if cell.is_baseline):
+        return (BASELINE,)
+    return tuple(f.factor for f in result.factors if f.breaking_levels)

@@ -1,0 +1,1 @@
+"""Studies of other simulators, and what is expected of them."""

@@ -1,0 +1,80 @@
+"""How commands that run something show how far it is, and hear Ctrl-C."""
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from project_ghost.runs import Interrupt, StagedRun
+
+__all__ = ["Watch", "progress_bar"]
+
+_NS_PER_S = 1e9
+# A bar that moves this often is smooth, and costs nothing.
+_SLICES = 200
+
+
+class Watch(AbstractContextManager["Watch"]):
+    """Between the slices of a run: moves the bar, waits for the wall clock, hears Ctrl-C."""
+
+    def __init__(self, staged: "StagedRun", *, paced: bool) -> None:
+        from project_ghost.runs import Pace, listening
+
+        spec = staged.assembly.spec
+        self._end_ns = spec.duration
+        self._pace = Pace() if paced else None
+        steps = max(1, spec.duration // spec.step // _SLICES)
+        self.slice_ns = spec.recording.pose if paced else steps * spec.step
+        self._listening = listening()
+        self._interrupt: Interrupt | None = None
+        self._bar = progress_bar(spec.name, spec.duration)
+
+    def __enter__(self) -> "Watch":
+        self._interrupt = self._listening.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar(None)
+        self._listening.__exit__(None, None, None)
+
+    def between(self, now_ns: int) -> bool:
+        """Whether to go on."""
+        self._bar(now_ns)
+        if self._pace is not None:
+            self._pace.wait(now_ns)
+        return self._interrupt is None or not self._interrupt.wanted
+
+
+def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
+    """Shows how far a run is; told None, it goes away. Nothing where nobody looks."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ._console import TerminalConsole
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:.1f} of {task.total:g} s simulated"),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
+    task = bar.add_task(name, total=end_ns / _NS_PER_S, speed="")
+    # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
+    start_s = time.perf_counter()
+    bar.start()
+
+    def show(now_ns: int | None) -> None:
+        if now_ns is None:
+            bar.stop()
+            return
+        # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
+        elapsed_s = max(time.perf_counter() - start_s, 1e-9)
+        simulated_s = now_ns / _NS_PER_S
+        bar.update(task, completed=simulated_s, speed=f"{simulated_s / elapsed_s:,.1f} x real time")
+
+    return show

@@ -1,0 +1,56 @@
+"""Errors beside three sigma over time: a panel for each of the nine."""
+
+import numpy as np
+
+from project_ghost.analysis.estimator_evaluation import PARTS, EstimatorEvaluation
+
+from ._figure import Band, Figure, Line, Panel
+from ._scales import LinearScale, linear_scale
+from ._thinning import thinned
+
+__all__ = ["errors_figure"]
+
+_ERROR, _BOUND = 1, 0
+
+
+def errors_figure(evaluation: EstimatorEvaluation, title: str) -> Figure:
+    """The figure. Long series are drawn by the extremes of each of 300 stretches."""
+    times = ((evaluation.stamps_ns - evaluation.stamps_ns[0]) * 1e-9).tolist()
+    axes = [(part, axis, unit) for part, unit, _, _ in PARTS for axis in "xyz"]
+    return Figure(
+        "errors",
+        title,
+        "The line is the error, the band three sigma of what was believed.",
+        "Nine panels: errors of position, velocity and attitude in a band of three sigma.",
+        tuple(
+            _panel(f"{part} {axis}", unit, times, evaluation, i)
+            for i, (part, axis, unit) in enumerate(axes)
+        ),
+        columns=3,
+    )
+
+
+def _panel(
+    title: str, unit: str, times: list[float], evaluation: EstimatorEvaluation, column: int
+) -> Panel:
+    errors = evaluation.errors[:, column].tolist()
+    bounds = 3.0 * evaluation.sigmas[:, column]
+    known = np.isfinite(bounds)
+    reach = max(max(map(abs, errors)), float(bounds[known].max(initial=0.0))) * 1.05 or 1.0
+    kept = thinned(errors)
+    marks: list[Band | Line] = []
+    if known.any():
+        # A bound is as wide as the widest of what it stands for.
+        edges = [float(b) if k else None for b, k in zip(bounds.tolist(), known, strict=True)]
+        drawn = [k for k in thinned(edges) if edges[k] is not None]
+        highs = [edge for k in drawn if (edge := edges[k]) is not None]
+        marks.append(Band([times[k] for k in drawn], [-h for h in highs], highs, _BOUND))
+    marks.append(Line([times[k] for k in kept], [errors[k] for k in kept], _ERROR))
+    return Panel(
+        title,
+        linear_scale(times, room=0.0),
+        LinearScale(-reach, reach),
+        "time [s]",
+        f"[{unit}]",
+        tuple(marks),
+    )

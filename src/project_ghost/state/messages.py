@@ -1,0 +1,31 @@
+"""The messages of `project_ghost.state` under the name by which other programs import them too."""
+
+from . import (
+    FlightMode,
+    FlightStatus,
+    Goal,
+    IMUBiases,
+    MissionMode,
+    MissionStatus,
+    NavigationState,
+    Pose,
+    SensorHealthMap,
+    Twist,
+    VehicleState,
+    vehicle_state_from_ground_truth,
+)
+
+__all__ = [
+    "FlightMode",
+    "FlightStatus",
+    "Goal",
+    "IMUBiases",
+    "MissionMode",
+    "MissionStatus",
+    "NavigationState",
+    "Pose",
+    "SensorHealthMap",
+    "Twist",
+    "VehicleState",
+    "vehicle_state_from_ground_truth",
+]

@@ -1,0 +1,11 @@
+"""The page of a study: what it came to, drawn and told.
+
+General layout: `_words` (numbers and verdicts as texts), `_paths`, `_spread` and `_factors`
+(the figures), `_tables` (the tables), `_page` (the page in its order), `_write` (its files).
+"""
+
+from ._page import study_page as study_page
+from ._write import Written as Written
+from ._write import write_report as write_report
+
+__all__ = ["Written", "study_page", "write_report"]

@@ -1,0 +1,173 @@
+"""Deviation over time, and against load."""
+
+from project_ghost.report import (
+    Figure,
+    Level,
+    Line,
+    LinearScale,
+    LogScale,
+    Moment,
+    Panel,
+    linear_scale,
+    log_scale,
+    thinned,
+)
+from project_ghost.study._results import Cell, StudyResult
+
+from ._words import metres, seconds, worst_cell
+
+__all__ = ["before_after_figure", "load_figure", "over_time_figure", "rounding_level", "tolerance"]
+
+_NS_PER_S = 1e9
+_NAMED_ACTORS = 8
+_LOAD = LinearScale(-4.0, 104.0, tick_step=25.0)
+_BEFORE, _AFTER = 0, 1
+
+
+def tolerance(result: StudyResult) -> Level:
+    """The line that must not be crossed."""
+    return Level(result.tolerance_m, f"tolerance {metres(result.tolerance_m)}")
+
+
+def rounding_level(cells: tuple[Cell, ...]) -> tuple[Level, ...]:
+    """What the usual formula gives for repeats that are the same: its own rounding."""
+    found = [c.report.naive_max_sigma_m or 0.0 for c in cells if c.report.identical]
+    largest = max(found, default=0.0)
+    if largest == 0.0:
+        return ()
+    return (Level(largest, "what the usual formula gives for identical repeats", faint=True),)
+
+
+def over_time_figure(result: StudyResult) -> Figure:
+    """A panel for each scenario: its worst experiment."""
+    panels = []
+    for scenario in result.scenarios:
+        cell = worst_cell(tuple(c for c in result.cells if c.scenario == scenario))
+        panels.append(_over_time(result, cell))
+    return Figure(
+        "sigma-over-time",
+        "Deviation over time",
+        "sigma of each actor at each time, over the repeats of the experiment with the largest "
+        "deviation of each scenario: the sample standard deviation along the worst axis. The "
+        "scale has powers of ten and, apart from them, an exact zero.",
+        "One line for each actor over time"
+        + ("; all lie at zero." if _all_same(result) else ", with the tolerance across."),
+        tuple(panels),
+    )
+
+
+def _over_time(result: StudyResult, cell: Cell) -> Panel:
+    times = [time_ns / _NS_PER_S for time_ns in cell.sigma.times_ns]
+    marks: list[Line | Level | Moment] = []
+    values: list[float] = [result.tolerance_m]
+    many = len(cell.sigma.by_actor) > _NAMED_ACTORS
+    for a, (actor, sigma) in enumerate(cell.sigma.by_actor.items()):
+        kept = thinned(sigma)
+        drawn = [sigma[k] for k in kept]
+        values += [s for s in drawn if s is not None]
+        marks.append(Line([times[k] for k in kept], drawn, a, "" if many else actor))
+    hit_ns = cell.report.first_collision_ns
+    if hit_ns is not None:
+        marks.append(Moment(hit_ns / _NS_PER_S, f"collision {seconds(hit_ns)}"))
+    marks.append(tolerance(result))
+    return Panel(
+        cell.id, linear_scale(times, room=0.02), log_scale(values), "time [s]", "sigma [m]",
+        tuple(marks),
+    )  # fmt: skip
+
+
+def load_figure(result: StudyResult) -> Figure | None:
+    """Max sigma of each scenario against the load; None where it was not varied."""
+    lines = [
+        (scenario, cells)
+        for scenario in result.scenarios
+        if len(cells := result.along("load", scenario)) > 1
+    ]
+    if not lines:
+        return None
+    rounding = rounding_level(result.cells)
+    values = [c.report.max_sigma_m for _, cells in lines for c in cells]
+    marks = [
+        Line(
+            [float(c.conditions.load_percent) for c in cells],
+            [c.report.max_sigma_m for c in cells],
+            i,
+            scenario,
+            dots=True,
+        )
+        for i, (scenario, cells) in enumerate(lines)
+    ]
+    return Figure(
+        "sigma-against-load",
+        "Max sigma against load",
+        "The largest deviation of each scenario at each background load of the CPUs."
+        + (
+            " All are exactly 0; the lines lie on each other. "
+            if not any(values)
+            else " A dot at the bottom is an exact zero. "
+        )
+        + (
+            "The dotted line is what the usual formula makes of the same identical repeats: "
+            "rounding of the analysis, no property of the simulator."
+            if rounding
+            else ""
+        ),
+        "Max sigma of each scenario at each load: "
+        + "; ".join(
+            f"{scenario} {', '.join(metres(c.report.max_sigma_m) for c in cells)}"
+            for scenario, cells in lines
+        )
+        + ".",
+        (
+            Panel(
+                "",
+                _LOAD,
+                _scale([*values, result.tolerance_m], rounding),
+                "background load [%]",
+                "max sigma [m]",
+                (*rounding, tolerance(result), *marks),
+            ),
+        ),
+        columns=1,
+    )
+
+
+def before_after_figure(result: StudyResult) -> Figure | None:
+    """The maxima before and after the first collision against the load, over all scenarios."""
+    factor = next((f for f in result.factors if f.factor == "load"), None)
+    if factor is None or all(level.after_collision_m is None for level in factor.levels):
+        return None
+    loads = [float(result.cell(v.cells[0]).conditions.load_percent) for v in factor.levels]
+    before = [level.before_collision_m for level in factor.levels]
+    after = [level.after_collision_m for level in factor.levels]
+    values = [v for v in (*before, *after) if v is not None]
+    return Figure(
+        "before-and-after-collision",
+        "Before and after the collision",
+        "The largest deviation over all scenarios with a collision, of what comes before the "
+        "first collision of any repeat and of what comes after it, at each load.",
+        f"Before: {', '.join(map(metres, before))}. After: {', '.join(map(metres, after))}.",
+        (
+            Panel(
+                "",
+                _LOAD,
+                log_scale([*values, result.tolerance_m]),
+                "background load [%]",
+                "max sigma [m]",
+                (
+                    tolerance(result),
+                    Line(loads, before, _BEFORE, "before the collision", dots=True),
+                    Line(loads, after, _AFTER, "after it", dots=True, dashed=True),
+                ),
+            ),
+        ),
+        columns=1,
+    )
+
+
+def _scale(values: list[float], rounding: tuple[Level, ...]) -> LogScale:
+    return log_scale([*values, *(level.y for level in rounding)])
+
+
+def _all_same(result: StudyResult) -> bool:
+    return all(cell.report.identical for cell in result.cells)

@@ -1,0 +1,154 @@
+"""Numbers and verdicts as texts."""
+
+from typing import NamedTuple
+
+from project_ghost.study._results import Cell, StudyResult
+
+__all__ = [
+    "NOT_SAID",
+    "Verdict",
+    "metres",
+    "parting",
+    "per_cent",
+    "plural",
+    "seconds",
+    "verdict_of_cell",
+    "verdict_of_study",
+    "worst_cell",
+]
+
+NOT_SAID = "\u2013"  # a dash
+_NS_PER_S = 1e9
+
+
+class Verdict(NamedTuple):
+    """A tone (good, bad, note), a headline, and what is to be said below it."""
+
+    tone: str
+    headline: str
+    texts: tuple[str, ...] = ()
+
+
+def metres(value: float | None) -> str:
+    """A length; an exact zero is told as one."""
+    if value is None:
+        return NOT_SAID
+    if value == 0.0:
+        return "0.0 m"
+    return f"{value:.3g} m".replace("e-0", "e-")
+
+
+def seconds(time_ns: int) -> str:
+    """A time."""
+    return f"{time_ns / _NS_PER_S:.6g} s"
+
+
+def per_cent(share: float) -> str:
+    """A probability."""
+    return f"{100.0 * share:.3g} %"
+
+
+def plural(count: int, noun: str) -> str:
+    """A number of things: one experiment, 1,000 repeats."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def worst_cell(cells: tuple[Cell, ...]) -> Cell:
+    """The one that is farthest from the same; the first of several."""
+    return max(cells, key=lambda c: (c.report.max_sigma_m, not c.report.identical, c.is_baseline))
+
+
+def parting(cell: Cell) -> tuple[int, float] | None:
+    """When the repeats part, and how far they are apart then; None if they never do."""
+    for t, time_ns in enumerate(cell.sigma.times_ns):
+        found = [s for values in cell.sigma.by_actor.values() if (s := values[t])]
+        if found:
+            return time_ns, max(found)
+    return None
+
+
+def verdict_of_cell(cell: Cell) -> tuple[str, str]:
+    """A word and its tone, for a table."""
+    report = cell.report
+    if cell.failed and not report.repeats:
+        return "failed", "bad"
+    if not report.permissible:
+        return "not permissible", "bad"
+    if report.identical:
+        return ("identical", "good") if cell.as_baseline is not False else ("shifted", "note")
+    return "permissible", "note"
+
+
+def verdict_of_study(result: StudyResult) -> Verdict:
+    """What the study comes to."""
+    if not result.cells:
+        return Verdict("note", "Nothing was run.", (result.domain.statement,))
+    repeats = sum(cell.report.repeats for cell in result.cells)
+    ran = f"{plural(repeats, 'repeat')} in {plural(len(result.cells), 'experiment')}"
+    verdict = _verdict(result, ran)
+    texts = list(verdict.texts)
+    failed = sum(len(cell.failed) for cell in result.cells)
+    if failed:
+        texts.append(f"{plural(failed, 'repeat')} failed and left no trace.")
+    if not result.complete:
+        texts.append("The study is not complete: it was ended before all repeats were run.")
+    tone = "note" if verdict.tone == "good" and (failed or not result.complete) else verdict.tone
+    return Verdict(tone, verdict.headline, tuple(texts))
+
+
+def _verdict(result: StudyResult, ran: str) -> Verdict:
+    worst = worst_cell(result.cells)
+    report = worst.report
+    tolerance = metres(result.tolerance_m)
+    if not all(cell.report.permissible for cell in result.cells):
+        texts = [result.domain.statement, _where(worst)]
+        if report.missing is not None:
+            texts.append("Some repeats have samples that others have not.")
+        return Verdict(
+            "bad",
+            f"Not permissible: up to {metres(report.max_sigma_m)} between repeats, "
+            f"at a tolerance of {tolerance}.",
+            (f"{ran}.", *texts),
+        )
+    if not all(cell.report.identical for cell in result.cells):
+        return Verdict(
+            "note",
+            f"Permissible, but not the same: up to {metres(report.max_sigma_m)} between repeats, "
+            f"at a tolerance of {tolerance}.",
+            (f"{ran}.", result.domain.statement, _where(worst)),
+        )
+    bounds = [c.report.differing_run_bound for c in result.cells]
+    bound = max((b for b in bounds if b is not None), default=None)
+    said = (
+        ()
+        if bound is None
+        else (
+            "With no difference seen, a run differs in fewer than "
+            f"{per_cent(bound)} of cases in any one experiment (95 % confidence, exact binomial).",
+        )
+    )
+    shifted = [cell for cell in result.cells if cell.as_baseline is False]
+    if shifted:
+        names = ", ".join(dict.fromkeys(f"{c.factor} {c.level}" for c in shifted))
+        return Verdict(
+            "note",
+            "All repeats are the same within each experiment, but not as in the baseline: "
+            f"{names}.",
+            (f"{ran}.", *said),
+        )
+    return Verdict(
+        "good",
+        "All repeats are the same, bit for bit: max sigma is exactly 0.0 m.",
+        (f"{ran}, at a tolerance of {tolerance}.", *said),
+    )
+
+
+def _where(cell: Cell) -> str:
+    peak, began = cell.report.peak, parting(cell)
+    parts = [f"The largest deviation is in {cell.id}"]
+    if peak is not None and peak.sigma:
+        parts.append(f"actor {peak.actor} at {seconds(peak.time_ns)}, along {peak.variable}")
+    text = ": ".join(parts)
+    if began is not None:
+        text += f"; its repeats part at {seconds(began[0])}, by {metres(began[1])}"
+    return text + "."

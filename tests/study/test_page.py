@@ -1,0 +1,183 @@
+"""Goal: the page of a study says what it came to, first and truly, and its figures show it."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from project_ghost.cli import main
+from project_ghost.report import Box, Cross, Level, Line, Moment, has_png
+from project_ghost.study import StudyResult, read_study, write_study
+from project_ghost.study.page import study_page, write_report
+from project_ghost.study.page._factors import factors_figure, nice_figure
+from project_ghost.study.page._paths import paths_figure
+from project_ghost.study.page._spread import before_after_figure, load_figure, over_time_figure
+from project_ghost.study.page._words import verdict_of_cell, verdict_of_study
+from tests.study.made_up import spread_over_load, write_made_up_study
+
+
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("study")
+    return folder, write_made_up_study(folder)
+
+
+@pytest.fixture(scope="module")
+def html(made_up) -> str:
+    written = write_report(made_up[0], png=False)
+    assert written.verdict.startswith("Not permissible")
+    return written.page.read_text(encoding="utf-8")
+
+
+def identical_part(result: StudyResult) -> StudyResult:
+    """The same study, had it had no load."""
+    cells = tuple(c for c in result.cells if c.conditions.load_percent <= 25)
+    return replace(result, cells=cells, factors=(), columns=())
+
+
+def test_the_verdict_comes_first_and_names_the_factor(made_up, html) -> None:
+    _, result = made_up
+    headline = html.index("Not permissible: up to")
+    assert headline < html.index("<figure")
+    assert headline < html.index("<table")
+    assert result.domain.statement in html
+    assert "load breaks it at" in html
+    assert len(html) < 200_000
+
+
+def test_the_page_needs_nothing_else_and_every_figure_has_words(html) -> None:
+    assert not re.search(r"(src|href)=|<script|url\(|@import", html)
+    drawn = ET.fromstring(re.sub(r"<meta[^>]*>", "", html.removeprefix("<!doctype html>")))  # noqa: S314
+    figures = drawn.findall(".//figure")
+    assert [figure.get("id") for figure in figures] == [
+        "paths",
+        "sigma-against-load",
+        "sigma-over-time",
+        "before-and-after-collision",
+        "nice",
+        "factors",
+    ]
+    for figure in figures:
+        caption = figure.find("figcaption")
+        assert caption is not None
+        assert len("".join(caption.itertext())) > 40
+        for svg in figure.iterfind(".//{*}svg"):
+            assert len(svg.get("aria-label") or "") > 20
+
+
+def test_every_experiment_and_all_that_was_not_run_are_named(made_up, html) -> None:
+    _, result = made_up
+    for cell in result.cells:
+        assert f"<td>{cell.id}</td>" in html
+    assert "gpu_load: 50" in html
+    assert "there is no GPU" in html
+
+
+def test_the_figures_show_the_numbers(made_up) -> None:
+    _, result = made_up
+    figure = load_figure(result)
+    assert figure is not None
+    lines = {m.name: m for m in figure.panels[0].marks if isinstance(m, Line)}
+    for scenario in result.scenarios:
+        assert list(lines[scenario].ys) == spread_over_load(result, scenario)
+    assert [m.y for m in figure.panels[0].marks if isinstance(m, Level) and not m.faint] == [0.01]
+
+    before_after = before_after_figure(result)
+    assert before_after is not None
+    before, after = (m for m in before_after.panels[0].marks if isinstance(m, Line))
+    assert before.ys[0] == after.ys[0] == 0.0
+    assert all(b <= a for b, a in zip(before.ys, after.ys, strict=True))  # type: ignore[operator]
+
+    moments = [m for p in over_time_figure(result).panels for m in p.marks if isinstance(m, Moment)]
+    assert [m.x for m in moments] == [2.0]
+
+    nice = nice_figure(result)
+    assert nice is not None
+    boxes = [m for m in nice.panels[0].marks if isinstance(m, Box)]
+    assert len(boxes) == 6  # -20, 0 and 19, at no load and at 75 %
+    assert max(box.five[4] for box in boxes if box.name == "load 0 %") == 0.0
+
+    factors = factors_figure(result)
+    assert factors is not None
+    assert len(factors.panels) == len([f for f in result.factors if f.factor != "load"])
+
+
+def test_paths_have_an_inset_where_they_are_farthest_apart(made_up) -> None:
+    folder, result = made_up
+    figure = paths_figure(result, folder)
+    assert figure is not None
+    plane, inset = figure.panels[2:]  # those of the scenario that collides
+    assert [m.text for m in plane.marks if isinstance(m, Cross) and m.text] == ["2 s"]
+    dots = [m for m in inset.marks if isinstance(m, Line) and m.dots]
+    assert len(dots) == 12
+    spread = max(float(d.ys[0] or 0.0) for d in dots) - min(float(d.ys[0] or 0.0) for d in dots)
+    assert f"up to {spread:.3g} m apart" in inset.title
+
+
+def test_no_traces_no_paths_and_still_a_page(made_up, tmp_path) -> None:
+    _, result = made_up
+    write_study(result, tmp_path)
+    assert paths_figure(result, tmp_path) is None
+    assert write_report(tmp_path, png=False).page.exists()
+
+
+def test_identical_repeats_are_told_as_such_and_rounding_as_rounding(made_up) -> None:
+    folder, result = made_up
+    same = identical_part(result)
+    verdict = verdict_of_study(same)
+    assert verdict.tone == "good"
+    assert "bit for bit" in verdict.headline
+    assert "exactly 0.0 m" in verdict.headline
+    assert any("95 % confidence" in text for text in verdict.texts)
+    report = replace(same.cells[0].report, naive_max_sigma_m=5.7e-14)
+    rounded = replace(same, cells=(replace(same.cells[0], report=report), *same.cells[1:]))
+    page = study_page(rounded, ())
+    assert "5.7e-14 m: that is rounding of the analysis" in page
+    figure = load_figure(rounded)
+    assert figure is not None
+    assert [m.y for m in figure.panels[0].marks if isinstance(m, Level) and m.faint] == [5.7e-14]
+    shown = paths_figure(same, folder)
+    assert shown is not None
+    assert "all in one place" in shown.panels[1].title
+
+
+def test_less_than_good_is_never_called_good(made_up) -> None:
+    _, result = made_up
+    same = identical_part(result)
+    assert verdict_of_study(replace(same, complete=False)).tone == "note"
+    failing = replace(same.cells[0], failed=("repeat 3: it was killed",))
+    assert verdict_of_study(replace(same, cells=(failing, *same.cells[1:]))).tone == "note"
+    shifted = replace(same.cells[1], as_baseline=False, shift_m=0.5)
+    verdict = verdict_of_study(replace(same, cells=(same.cells[0], shifted)))
+    assert verdict.tone == "note"
+    assert shifted.level in verdict.headline
+    assert verdict_of_cell(shifted) == ("shifted", "note")
+    within = tuple(c for c in result.cells if c.conditions.load_percent == 50)
+    kept = replace(same, cells=tuple(c for c in within if c.report.permissible))
+    assert kept.cells
+    assert verdict_of_study(kept).headline.startswith("Permissible, but not the same")
+    assert verdict_of_study(replace(same, cells=())).tone == "note"
+
+
+def test_the_command_writes_page_and_figures(made_up, html, tmp_path, capsys) -> None:
+    folder, _ = made_up
+    assert main(["study", "report", str(folder), "-o", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().out
+    assert "Not permissible" in told
+    assert (tmp_path / "out" / "report.html").read_text(encoding="utf-8") == html
+    figures = {path.name for path in (tmp_path / "out" / "figures").iterdir()}
+    assert {"paths.svg", "nice.svg"} <= figures
+    assert ("paths.png" in figures) is has_png()
+    assert not any(name.endswith(".part") for name in figures)
+
+
+def test_a_folder_without_a_study_is_refused(tmp_path, capsys) -> None:
+    assert main(["study", "report", str(tmp_path)]) == 2
+    assert "ghost study run" in capsys.readouterr().err
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_what_is_read_back_makes_the_same_page(made_up) -> None:
+    folder, result = made_up
+    assert study_page(read_study(folder), ()) == study_page(result, ())
