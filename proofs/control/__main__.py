@@ -28,11 +28,15 @@ def main(arguments: list[str] | None = None) -> int:
     for fault in options.faults or FAULTS:
         folder = options.output / fault
         result = run_study(study_of(fault, options.repeats, folder / "slots"), folder, force=True)
+        if not result.complete:
+            return 130  # interrupted
         verdict = _verdict(fault, result)
         failed += verdict == "WRONG"
         named = ", ".join(named_factors(result)) or "nothing"
         largest_m = max(cell.report.max_sigma_m for cell in result.cells)
-        print(f"{verdict:<10} {fault:<13} named: {named:<22} max sigma {largest_m:.3g} m")
+        print(
+            f"{verdict:<10} {fault:<13} named: {named:<22} max sigma {largest_m:.3g} m", flush=True
+        )
     return 1 if failed else 0
 
 

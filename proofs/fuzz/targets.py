@@ -241,7 +241,7 @@ def run_commands(random: Random, broken: Path, good: Path, output: Path) -> list
             ["rerun", one, "-o", str(output), *interpreted],
             ["rerun", one, "-o", str(output), "--set", "seed=9", *interpreted],
             ["replay", one, "--component", random.choice(("Cars_driver", "Contacts", "None"))],
-            ["checkpoint", one, "--at", at, "-o", str(output), *interpreted],
+            ["checkpoint", one, f"--at={at}", "-o", str(output), *interpreted],
             ["run", one, "--no-record"],
             ["info", "--check", one],
             ["diff", one, str(good)],

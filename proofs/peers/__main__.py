@@ -36,6 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
     for name in names:
         study = load_study(_ROOT / "examples" / "studies" / f"{name}.yaml")
         result = run_study(study, options.output / name, force=True)
+        if not result.complete:
+            return 130  # interrupted
         written = write_report(options.output / name)
         print(f"{name}: {written.verdict} {written.page}")
         for scenario in result.scenarios:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from project_ghost.analysis import _quick_samples
 from project_ghost.analysis._samples import block_of_states
+from project_ghost.analysis._wire_state import DECODER
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import encode_to_bytes, from_json_dict
 from tests.analysis.samples import covariances, state
@@ -71,7 +72,7 @@ def outcome(read):
 
 
 def read_quickly(documents: Any) -> Any:
-    seen = {_quick_samples._rest(payloads()[0])}
+    seen = {DECODER.decode(json.dumps(payloads()[0]).encode()).rest()}
     messages = [(i, json.dumps(each).encode()) for i, each in enumerate(documents)]
     channel: Any = Channel()
     return _quick_samples.block_of_messages(messages, channel, seen)
@@ -95,6 +96,18 @@ def test_good_messages_are_read_quickly(monkeypatch) -> None:
     monkeypatch.setattr(_quick_samples, "_carefully", None)
     block = read_quickly(payloads())
     assert outcome(lambda: block) == outcome(lambda: block_of_states(STATES))
+
+
+def test_a_whole_minus_zero_is_the_zero_that_the_constructors_make_of_it() -> None:
+    """Which has no sign, in both readers."""
+    text = json.dumps(payloads()[0])
+    spoiled = text.replace("[0.0, -0.0, 5e-324]", "[0.0, -0, 5e-324]")
+    assert spoiled != text
+    channel: Any = Channel()
+    seen = {DECODER.decode(text.encode()).rest()}
+    found = _quick_samples.block_of_messages([(0, spoiled.encode())], channel, seen)
+    expected = block_of_states([from_json_dict(VehicleState, json.loads(spoiled))])
+    assert outcome(lambda: found) == outcome(lambda: expected)
 
 
 ENTRIES = ("nav", "covariance_15x15", "__array")

@@ -153,3 +153,46 @@ def test_bad_input_is_2_with_one_message_and_nothing_left(
     assert captured.err.startswith(f"ghost {arguments[0]}: ")
     assert "Traceback" not in captured.err
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory):
+    """Files that another library has written: JSON without a schema, and bytes of no known kind."""
+    from mcap.writer import Writer
+
+    folder = tmp_path_factory.mktemp("foreign")
+    for name, last in (("one", 2.0), ("two", 2.5)):
+        with (folder / f"{name}.mcap").open("wb") as file:
+            writer = Writer(file)
+            writer.start("some profile", "some library")
+            numbers = writer.register_channel("/numbers", "json", 0)
+            blobs = writer.register_channel("/blobs", "x-secret", 0)
+            for i, value in enumerate((0.5, 1.0, last)):
+                writer.add_message(numbers, i * 10, json.dumps({"v": value}).encode(), i * 10, i)
+                writer.add_message(blobs, i * 10, b"\xff\x00", i * 10, i)
+            writer.finish()
+    return folder
+
+
+def test_files_of_others_are_told_compared_and_exported(foreign, tmp_path, capsys) -> None:
+    one, two = str(foreign / "one.mcap"), str(foreign / "two.mcap")
+    assert main(["info", one, "--json", "--check"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["channels"]["/blobs"]["count"] == 3
+    assert facts["manifest"] == {}
+    assert main(["diff", one, one]) == 0
+    capsys.readouterr()
+    assert main(["diff", one, two, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["first"]["channel"] == "/numbers"
+    assert found["first"]["stamp_sim_ns"] == 20
+    assert main(["diff", one, two, "--tolerance", "0.5"]) == 0
+    assert main(["diff", one, two, "--tolerance", "0.4"]) == 1
+    assert main(["diff", one, two, "--channels", "/blobs"]) == 0
+    capsys.readouterr()
+    assert main(["export", one, "--to", "csv", "-o", str(tmp_path / "t")]) == 0
+    told = capsys.readouterr()
+    assert "/blobs is left out" in told.err
+    assert [path.name for path in (tmp_path / "t").iterdir()] == ["numbers.csv"]
+    assert main(["recover", one, "-o", str(tmp_path / "whole.mcap")]) == 0
+    assert main(["diff", one, str(tmp_path / "whole.mcap")]) == 0

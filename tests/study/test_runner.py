@@ -138,6 +138,7 @@ def test_a_study_whose_first_repeat_fails_says_so_at_once(tmp_path, capsys) -> N
     told = capsys.readouterr().err
     assert "failed with exit code 5" in told
     assert "no fuel" in told
+    assert [path.name for path in tmp_path.iterdir()] == ["study.yaml"]
 
 
 def test_what_the_machine_does_not_allow_is_not_run_by_name(tmp_path) -> None:

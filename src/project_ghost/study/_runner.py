@@ -6,7 +6,7 @@ Whatever ends a study, the repeats that were finished stay; the next run goes on
 import json
 import shutil
 from collections.abc import Container, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Protocol, final
@@ -114,6 +114,12 @@ class _Run:
             self._look_again()
         except KeyboardInterrupt:
             interrupted = True
+        except GhostError:
+            if not any((self._folder / EXPERIMENTS).glob("*/repeats.jsonl")):
+                _remove(self._folder)  # nothing came of it
+                with suppress(OSError):
+                    self._folder.rmdir()
+            raise
         self._write_machine(finished=not interrupted)
         return analyze_study(self._folder)
 

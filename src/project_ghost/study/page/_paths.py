@@ -59,12 +59,12 @@ def paths_figure(result: StudyResult, folder: Path) -> Figure | None:
         "Paths in the plane",
         "Of each scenario the experiment with the largest deviation, one line for each "
         + (
-            f"distinct trace (at most {_DRAWN_TRACES} are drawn). "
+            f"distinct trace (at most {_DRAWN_TRACES} are drawn). The inset shows the framed "
+            "place: each repeat when they are farthest apart, relative to the first. "
             if several
-            else "actor: all repeats lie on it. "
+            else "actor: all repeats lie on it, and in the inset too. "
         )
-        + "The inset shows the framed place: each repeat when they are farthest apart, relative "
-        "to the first repeat. Crosses are first collisions.",
+        + "Crosses are first collisions.",
         "Paths of all actors seen from above, and beside it an enlarged part in which a dot "
         "stands for each repeat.",
         tuple(panels),
