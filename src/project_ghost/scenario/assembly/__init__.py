@@ -2,10 +2,10 @@
 
 General layout: `_tables` (which rows belong to whom), `_build` (what all share), `_map`
 (ground and obstacles), `_routes`, `_way` and `_corners` (where actors go), `_cars`,
-`_walkers`, `_flying` and `_crowds` (what moves), `_chassis` and `_idm` (what cars and their drivers share),
-`_sensors`, `_estimators`, `_faults`, `_lights` and `_weather` (what sees, believes, fails,
-shows and blows), `_scene` (contacts, events, the end), `_starts` (room for all), `_assemble`
-(the whole).
+`_walkers`, `_flying` and `_crowds` (what moves), `_chassis` and `_idm` (what cars and their
+drivers share), `_sensors`, `_estimators`, `_faults`, `_lights` and `_weather` (what sees,
+believes, fails, shows and blows), `_scene` (contacts, events, the end), `_starts` (room for
+all), `_assemble` (the whole).
 """
 
 from ._assemble import Assembly as Assembly
