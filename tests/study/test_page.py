@@ -181,3 +181,11 @@ def test_a_folder_without_a_study_is_refused(tmp_path, capsys) -> None:
 def test_what_is_read_back_makes_the_same_page(made_up) -> None:
     folder, result = made_up
     assert study_page(read_study(folder), ()) == study_page(result, ())
+
+
+def test_facts_that_differ_between_experiments_are_all_told(made_up) -> None:
+    _, result = made_up
+    other = replace(result.cells[1], facts={"version": "2"})
+    page = study_page(replace(result, cells=(result.cells[0], other)), ())
+    assert "<dt>version</dt><dd>1, 2</dd>" in page
+    assert "<dt>step_ns</dt><dd>50000000, None</dd>" in page

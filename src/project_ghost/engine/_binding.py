@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.compiled import Kind, compile_source
+from project_ghost.core.compiled import Kind, compile_source, is_cached
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
@@ -157,8 +157,33 @@ def _bytecode(source: str) -> CodeType:
     return compile(source, "<schedule>", "exec")
 
 
-def compiled(generator: Generator) -> Callable[..., Any]:
-    """`run` as machine code, from the cache where this schedule was compiled before."""
+class Compilation(NamedTuple):
+    """All that the machine code of a schedule is made of."""
+
+    source: str
+    called: tuple[tuple[str, Callable[..., Any]], ...]
+    inlined: tuple[Callable[..., Any], ...]
+    apart: tuple[tuple[str, tuple[Kind, ...]], ...]
+
+    def is_cached(self) -> bool:
+        """Whether this schedule was compiled before."""
+        return is_cached(self.source, "run", dict(self.called), dict(self.apart))
+
+    def run(self) -> Callable[..., Any]:
+        """`run` as machine code, from the cache where it is there."""
+        loaded: list[Callable[..., Any]] = []
+
+        # Only when it is called: who calls knows what to do where a kernel cannot be compiled.
+        def run(*arguments: Any) -> None:  # noqa: ANN401 - as the source has them
+            if not loaded:
+                loaded.append(_machine_code(self))
+            loaded[0](*arguments)
+
+        return run
+
+
+def compilation(generator: Generator) -> Compilation:
+    """What to compile for a schedule."""
     called = functions(generator)
     # An integrator calls the derivative several times, with inputs that are held: inline,
     # what depends on these alone is computed once.
@@ -172,24 +197,11 @@ def compiled(generator: Generator) -> Callable[..., Any]:
             for function in component.functions:
                 name = generator.calls.function_name(component, function)
                 called[name], apart[name] = kernel_entry(component, function)
-    parts = source, tuple(called.items()), tuple(inlined), tuple(apart.items())
-    loaded: list[Callable[..., Any]] = []
-
-    # Only when it is called: who calls knows what to do where a kernel cannot be compiled.
-    def run(*arguments: Any) -> None:  # noqa: ANN401 - as the source has them
-        if not loaded:
-            loaded.append(_machine_code(*parts))
-        loaded[0](*arguments)
-
-    return run
+    return Compilation(source, tuple(called.items()), tuple(inlined), tuple(apart.items()))
 
 
 # Kept: the same functions give the same code, and loading it again takes time.
 @lru_cache(maxsize=64)
-def _machine_code(
-    source: str,
-    called: tuple[tuple[str, Callable[..., Any]], ...],
-    inlined: tuple[Callable[..., Any], ...],
-    apart: tuple[tuple[str, tuple[Kind, ...]], ...],
-) -> Callable[..., Any]:
-    return compile_source(source, "run", dict(called), inlined=inlined, apart=dict(apart))
+def _machine_code(made_of: Compilation) -> Callable[..., Any]:
+    called, apart = dict(made_of.called), dict(made_of.apart)
+    return compile_source(made_of.source, "run", called, inlined=made_of.inlined, apart=apart)

@@ -16,7 +16,7 @@ from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
 from project_ghost.core.spelling import did_you_mean
 
-from ._binding import compiled, functions, interpreted
+from ._binding import compilation, functions, interpreted
 from ._chain import Chain
 from ._declaration import Value
 from ._execution import Execution, pays_to_compile
@@ -86,6 +86,8 @@ class Engine:
         hosts = {"host_output": self._hosts.output, "host_update": self._hosts.update}
         self._interpreted = interpreted(self._generator(with_hosts=True), hosts)
         self._compiled: Callable[..., Any] | None = None
+        self._expected_ticks = 0  # by who runs the engine in parts
+        self._weighed_ticks = -1  # so many were not worth machine code
         self._begin(0, BusState(), Ledger())
 
     def _generator(self, *, with_hosts: bool) -> Generator:
@@ -265,6 +267,11 @@ class Engine:
             self._segment(last)
             tick, phase = self._position()
 
+    def expect(self, duration: int | str) -> None:
+        """Say how much time is to go by in several runs, so that `AUTO` knows what pays."""
+        duration_ns = parse_duration_ns(duration, "duration", "Engine.expect")
+        self._expected_ticks = duration_ns // self.plan.step_ns
+
     def _position(self) -> tuple[int, int]:
         """The tick at which everything stands, and whether its outputs have been made."""
         counters = self._store.counters
@@ -273,9 +280,16 @@ class Engine:
     def _choose_execution(self, ticks: int) -> None:
         if self._compiled is not None or self._wanted is Execution.INTERPRETED:
             return
-        wanted = self._wanted is Execution.COMPILED or pays_to_compile(self.plan, ticks)
-        if wanted and is_available():
-            self._compiled = compiled(self._generator(with_hosts=False))
+        ticks = max(ticks, self._expected_ticks)
+        if self._wanted is Execution.AUTO and ticks > self._weighed_ticks and is_available():
+            self._weighed_ticks = ticks
+            size = self.layout.values_size
+            if pays_to_compile(self.plan, size, ticks, cached=True):
+                found = compilation(self._generator(with_hosts=False))
+                if pays_to_compile(self.plan, size, ticks, cached=found.is_cached()):
+                    self._compiled = found.run()
+        elif self._wanted is Execution.COMPILED and is_available():
+            self._compiled = compilation(self._generator(with_hosts=False)).run()
         elif self._wanted is Execution.COMPILED:
             raise InputError(
                 "compiled execution is asked for, and Numba is not installed",

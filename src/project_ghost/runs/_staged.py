@@ -110,6 +110,7 @@ class StagedRun:
         """Run to the end, or as far as `between` wants; whether it came to an end by itself."""
         engine = self.engine
         slice_ns = end_ns if slice_ns is None or between is None else slice_ns
+        engine.expect(max(0, end_ns - engine.now_ns))
         while True:
             part_ns = min(max(slice_ns, engine.plan.step_ns), end_ns - engine.now_ns)
             if paranoid:

@@ -227,8 +227,8 @@ class _Tally:
             pair = None if self._tolerance is not None else self._order
             if pair is None:
                 return None
-            fields = (FieldDifference("sequence", pair.sequence_a, pair.sequence_b),)
-            return Divergence("order", *pair[:4], fields)
+            place = FieldDifference("sequence", pair.sequence_a, pair.sequence_b)
+            return Divergence("order", *pair[:4], (place,))
         if pair.data_b is None:
             return Divergence("only in a", *pair[:4], ())
         if pair.data_a is None:

@@ -6,6 +6,7 @@ reference, works without it.
 
 from ._cache import cache_directory as cache_directory
 from ._cache import compile_source as compile_source
+from ._cache import is_cached as is_cached
 from ._fingerprint import fingerprint as fingerprint
 from ._kind import Kind as Kind
 from ._view import viewed as viewed
@@ -18,6 +19,7 @@ __all__ = [
     "compile_source",
     "fingerprint",
     "is_available",
+    "is_cached",
     "register",
     "viewed",
 ]

@@ -72,6 +72,18 @@ def compile_source(
     return compiled
 
 
+def is_cached(
+    source: str,
+    name: str,
+    namespace: Mapping[str, Callable[..., Any]],
+    apart: Mapping[str, Sequence[Kind]],
+) -> bool:
+    """Whether `compile_source` would find machine code of this function in the cache."""
+    kinds = {each: tuple(found) for each, found in sorted(apart.items())}
+    key = _key(source, namespace, repr(kinds))
+    return any((cache_directory() / "__pycache__").glob(f"{_module_name(name, key)}.*.nbi"))
+
+
 # Kept: a symbol has one address, and the code behind it has to stay.
 @cache
 def _compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:  # noqa: ANN401
@@ -99,6 +111,10 @@ def _key(source: str, called: Mapping[str, Callable[..., Any]], kinds: str) -> s
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
 
 
+def _module_name(name: str, key: str) -> str:
+    return f"_ghost_{name}_{key}"
+
+
 def _dispatcher(
     source: str,
     name: str,
@@ -109,7 +125,7 @@ def _dispatcher(
     """The function of a module that is stored under the key, for Numba to compile or load."""
     from numba import njit
 
-    module_name = f"_ghost_{name}_{key}"
+    module_name = _module_name(name, key)
     path = _store(module_name, source)
     if path is None:
         globals_: dict[str, Any] = dict(called)

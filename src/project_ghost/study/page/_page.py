@@ -10,6 +10,8 @@ from ._words import metres, parting, plural, seconds, verdict_of_study, worst_ce
 
 __all__ = ["study_page"]
 
+_VALUES = 4
+
 
 def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
     """The page as HTML."""
@@ -97,8 +99,18 @@ def _setup(page: Page, result: StudyResult) -> None:
             for s in result.screenings
         ),
     ]
-    if result.cells:
-        facts += [(name, str(value)) for name, value in sorted(result.cells[0].facts.items())]
+    facts += _facts(result)
     facts += [(name, str(value)) for name, value in sorted(result.host.items())]
     facts += [("time taken", f"{result.wall_s:.0f} s"), ("made by", f"ghost {result.ghost}")]
     page.facts(facts)
+
+
+def _facts(result: StudyResult) -> list[tuple[str, str]]:
+    """What the simulator said of itself; all values where experiments differ in one."""
+    names = sorted({name for cell in result.cells for name in cell.facts})
+    found = []
+    for name in names:
+        values = list(dict.fromkeys(str(cell.facts.get(name)) for cell in result.cells))
+        more = f" and {len(values) - _VALUES} more" if len(values) > _VALUES else ""
+        found.append((name, ", ".join(values[:_VALUES]) + more))
+    return found
