@@ -8,9 +8,12 @@ from math import cos, hypot, isclose, pi
 
 import pytest
 
+from project_ghost.runs import StagedRun
+from project_ghost.scenario import parse_scenario
+from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.assembly._corners import rounded
 from project_ghost.scenario.assembly._way import Stretch, Way, spaced
-from tools.corner_widths import corner_widths
+from tools.corner_widths import DRIVERS, corner_widths
 
 RIGHT_ANGLE = [(-20.0, 0.0, 8.0), (0.0, 0.0, 8.0), (0.0, 20.0, 5.0)]
 SQUARE = [(0.0, 0.0, 8.0), (30.0, 0.0, 8.0), (30.0, 30.0, 8.0), (0.0, 30.0, 8.0)]
@@ -73,3 +76,29 @@ def test_what_is_no_corner_stays() -> None:
 def test_cars_stay_within_a_metre_and_a_half_of_a_right_angle(driver: str) -> None:
     assert max(corner_widths(driver, planned=True)) < 1.5
     assert corner_widths(driver, planned=False)[0] > 10.0
+
+
+STRAIGHT = """\
+version: 1
+name: straight
+step: 200ms
+duration: 20s
+actors:
+  car:
+    kind: car
+    speed_mps: 8
+    start: {{x_m: 0, y_m: 1}}
+    route: {{waypoints: [[0, 0], [60, 0]]}}
+    driver: {{kind: {driver}}}
+recording: {{pose: 200ms}}
+"""
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_at_steps_of_200_ms_every_driver_keeps_to_a_straight_way(driver: str) -> None:
+    assembly = assemble(parse_scenario(STRAIGHT.format(driver=driver)))
+    result = StagedRun(assembly, execution="interpreted").run(keep_positions=True)
+    assert result.positions is not None
+    x, y = result.positions.values[-1, 0, :2].tolist()
+    assert abs(x - 60.0) < 0.35
+    assert abs(y) < 0.01
