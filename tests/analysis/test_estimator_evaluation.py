@@ -143,6 +143,7 @@ def test_the_names_ending_says_which_kind_of_picture(recorded, tmp_path, capsys)
     if has_png():
         assert evaluate(*recorded, "--plot", str(png)) == 0
         assert png.read_bytes().startswith(b"\x89PNG\r\n")
+        assert json.loads(capsys.readouterr().out)["evaluation"]["samples"] == 1
     else:
         assert evaluate(*recorded, "--plot", str(png)) == 2
         assert "extra `plots`" in capsys.readouterr().err
