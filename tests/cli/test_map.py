@@ -27,6 +27,15 @@ def test_a_map_is_listed_and_drawn(capsys, tmp_path):
     assert 'width="900" height="900"' in picture.read_text()
 
 
+def test_a_built_in_map_is_found_by_its_name(capsys):
+    assert main(["map", "plaza"]) == 0
+    assert "plaza" in capsys.readouterr().out
+    assert main(["map", "urban_crosing"]) == 2
+    said = capsys.readouterr().err
+    assert "did you mean 'urban_crossing'?" in said
+    assert "one of motorway, plaza, t_junction, urban_crossing" in said
+
+
 def test_what_was_not_understood_is_listed(capsys, tmp_path):
     path = xodr.write(tmp_path, xodr.road(length=90, more="<surface/>"))
     assert main(["map", str(path)]) == 0

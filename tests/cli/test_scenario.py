@@ -15,7 +15,7 @@ def test_all_built_in_scenarios_are_listed(capsys, monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert main(["scenario", "list"]) == 0
     told = capsys.readouterr().out
-    assert len(builtin_names()) == 12
+    assert len(builtin_names()) == 13
     for name in builtin_names():
         assert name in told
 

@@ -166,6 +166,19 @@ def test_a_mistake_names_its_place(tmp_path, old, new, line, key, what) -> None:
     assert error.fix
 
 
+@pytest.mark.parametrize(
+    ("sampled", "period"),
+    [
+        ("rate_hz: 10, latency: 250ms", "100_000_000 ns"),
+        ("rate_hz: 3, on_grid: true, latency: 500ms", "333_333_333.333 ns"),
+    ],
+)
+def test_the_time_between_samples_is_written_in_full(tmp_path, sampled, period) -> None:
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, GOOD.replace("rate_hz: 10, latency: 200ms", sampled))
+    assert caught.value.expected == f"a multiple of {period}, the time between two"
+
+
 def test_lanes_must_follow_each_other(tmp_path) -> None:
     text = GOOD.replace("duration: 2s", "duration: 2s\nmap: motorway").replace(
         "route: {waypoints: [[0, 0], [40, 0]]}", "route: {lanes: [south_1, north_1]}"
@@ -240,3 +253,31 @@ def test_a_map_whose_name_no_file_can_have_is_not_there() -> None:
     file = parse_scenario("version: 1\nname: x\nstep: 50ms\nduration: 1s\nmap: " + "x" * 5000)
     with pytest.raises(InputError, match="there is no map 'xxx"):
         assemble(file)
+
+
+@pytest.mark.parametrize(
+    ("route", "key", "what"),
+    [
+        (
+            "start: {x_m: 10, y_m: 16.2}\n    route: {plan: walkable, goal: [0, 10]}",
+            "start",
+            "start",
+        ),
+        (
+            "start: {x_m: 0, y_m: 10}\n    route: {plan: walkable, goal: [10, 16.2]}",
+            "route.goal",
+            "goal",
+        ),
+        (
+            "route: {plan: walkable, waypoints: [[10, 16.2], [0, 10]]}",
+            "route.waypoints[0]",
+            "start",
+        ),
+    ],
+)
+def test_a_place_too_near_to_a_wall_is_named_itself(tmp_path, route, key, what) -> None:
+    text = GOOD.replace("route: {plan: walkable, waypoints: [[0, 10], [20, 10]]}", route)
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, text)
+    assert caught.value.where.endswith(f": actors.walker.{key}")
+    assert caught.value.what == f"the {what} (10.000, 16.200) is 0.200 m from the obstacle 'wall'"

@@ -139,7 +139,7 @@ FILTER = "actors.car.estimators.filter"
             "'attitude_rad' is missing",
         ),
         ("      noisy:", "      wheels:", 18, "actors.car.estimators.wheels", "has a sensor of"),
-        ("      noisy:", "      truth:", 18, "actors.car.estimators.truth", "another component"),
+        ("      noisy:", "      truth:", 18, "actors.car.estimators.truth", "which actors.car has"),
         (
             "position_noise_m: 0.7",
             "position_noise_m: 0",

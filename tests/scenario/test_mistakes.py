@@ -407,3 +407,14 @@ def test_settings_are_put_in_with_their_types(tmp_path) -> None:
     assert car.kind == "car"
     assert (car.speed_mps, car.route.waypoints[1]) == (5.0, (50, 1, 2))
     assert (spec.end.first_collision, spec.duration, spec.seed) == (True, 3_000_000_000, 9)
+
+
+def test_a_time_that_was_left_out_is_named_with_its_key(tmp_path) -> None:
+    text = GOOD.replace("step: 50ms", "step: 40ms").replace("recording: {pose: 100ms}\n", "")
+    error = refusal(tmp_path, text.replace("rate_hz: 20", "rate_hz: 25"))
+    assert "recording.pose is left out, and so 100_000_000 ns" in error.what
+    assert "`recording: {pose: 40000000 ns}`" in error.fix
+
+
+def test_whole_numbers_of_a_range_are_written_in_full(tmp_path) -> None:
+    assert "from 0 to 18446744073709551615" in refusal(tmp_path, GOOD, "seed=-1").expected

@@ -1,6 +1,7 @@
 """Show what is on a map: roads, lanes, junctions, lights, and what was not understood.
 
-FILE is a map of our own (.yaml) or OpenDRIVE (.xodr). Everything that the file contains and
+FILE is a map of our own (.yaml) or OpenDRIVE (.xodr), or the name of one that is built in:
+motorway, plaza, t_junction, urban_crossing. Everything that the file contains and
 the reader does not use is listed, with how often it occurs; so are contradictions in the file.
 """
 
@@ -12,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import did_you_mean
 from project_ghost.world.maps import Bounds, lane_rows, map_counts, map_svg, read_map, road_rows
 
 from ._console import TerminalConsole
@@ -21,7 +23,9 @@ _ROWS = 20
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="the map; docs/maps.md")
+    parser.add_argument(
+        "file", metavar="FILE", help="the map, or the name of a built-in one; docs/maps.md"
+    )
     parser.add_argument("--svg", metavar="OUT", type=Path, help="also draw it")
     parser.add_argument(
         "--window",
@@ -35,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, draw, print."""
     window = _window(arguments.window)
-    road_map = read_map(arguments.file)
+    road_map = read_map(_path(arguments.file))
     if arguments.svg is not None:
         _write(arguments.svg, map_svg(road_map, window=window))
     console = TerminalConsole(highlight=False)
@@ -54,6 +58,23 @@ def run(arguments: argparse.Namespace) -> int:
     defects = [(defect,) for defect in road_map.defects]
     _print_rows(console, "what does not fit in the file", ("what",), defects, limit)
     return 0
+
+
+def _path(name_or_file: str) -> Path:
+    """A file, or a map of the package where it is called like one."""
+    from project_ghost.scenario.assembly import builtin_maps  # slow to load
+
+    if Path(name_or_file).suffix or "/" in name_or_file:
+        return Path(name_or_file)
+    known = builtin_maps()
+    if name_or_file not in known:
+        raise InputError(
+            f"there is no map {name_or_file!r}{did_you_mean(name_or_file, known)}",
+            "ghost map",
+            f"one of {', '.join(known)}; or a file that ends in .yaml or .xodr",
+            "correct the name",
+        )
+    return known[name_or_file]
 
 
 def _print_rows(

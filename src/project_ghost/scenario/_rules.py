@@ -58,9 +58,27 @@ def check_rules(spec: ScenarioSpec, *, is_cut: bool = False) -> Iterator[Problem
 
 def _times(spec: ScenarioSpec) -> Iterator[Problem]:
     yield from _whole_steps(spec, ("duration",), spec.duration)
-    yield from _whole_steps(spec, ("recording", "pose"), spec.recording.pose)
+    yield from _poses(spec)
     if spec.recording.every is not None:
         yield from _whole_steps(spec, ("recording", "every"), spec.recording.every)
+
+
+def _poses(spec: ScenarioSpec) -> Iterator[Problem]:
+    """As any time; but who did not write it must be told that there is such a key."""
+    path: Path = ("recording", "pose")
+    for _, problem in _whole_steps(spec, path, spec.recording.pose):
+        if "pose" in spec.recording.model_fields_set:
+            yield path, problem
+            continue
+        yield (
+            path,
+            InputError(
+                f"recording.pose is left out, and so {spec.recording.pose:_} ns, "
+                "which is not a whole number of steps",
+                expected=problem.expected,
+                fix=f"write `recording: {{pose: {spec.step} ns}}`, or a multiple of that",
+            ),
+        )
 
 
 def _whole_steps(spec: ScenarioSpec, path: Path, time_ns: int) -> Iterator[Problem]:

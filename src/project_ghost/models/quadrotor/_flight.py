@@ -1,6 +1,7 @@
 """The cascade of one quadrotor, wired."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from project_ghost.engine import AbstractComponent, Graph
 
@@ -26,6 +27,19 @@ _FEEDBACK = {
 }
 _REFERENCE = ("position", "velocity", "acceleration", "jerk", "yaw")
 
+# What each controller has to know of the airframe.
+_KNOWN_TO_POSITION = ("mass_kg", "gravity_mps2", "drag_nspm")
+_KNOWN_TO_RATE = ("inertia_kgm2",)
+_KNOWN_TO_MIXER = (
+    "rotor_x_m",
+    "rotor_y_m",
+    "spin",
+    "moment_m",
+    "thrust_ns2",
+    "rotor_min_rps",
+    "rotor_max_rps",
+)
+
 
 def add_flight(
     graph: Graph,
@@ -41,19 +55,21 @@ def add_flight(
     """Add a quadrotor called `name`, its reference and its controllers, and wire them.
 
     The components are `name`, `name_reference`, `name_position_control`,
-    `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers see the
+    `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers know mass,
+    inertia, rotors and drag of the plant they are given. They see the
     truth, or the signals that `feedback` names for "position", "velocity", "attitude" or
     "rate": an estimator's, say. `motors` names another signal than the mixer's for the
     rotors, to put something in between; "" leaves them open. Components whose signals are
     named have to be in the graph already; their own inputs may be connected later.
     """
-    graph.add(name, plant if plant is not None else Quadrotor(), plant_group)
+    flown = plant if plant is not None else Quadrotor()
+    graph.add(name, flown, plant_group)
     stages: dict[str, AbstractComponent] = {
         "reference": reference,
-        "position_control": PositionControl(),
+        "position_control": PositionControl(**_known(flown, _KNOWN_TO_POSITION)),
         "attitude_control": AttitudeControl(),
-        "rate_control": RateControl(),
-        "mixer": Mixer(),
+        "rate_control": RateControl(**_known(flown, _KNOWN_TO_RATE)),
+        "mixer": Mixer(**_known(flown, _KNOWN_TO_MIXER)),
     }
     for stage, component in stages.items():
         graph.add(f"{name}_{stage}", component, control_group)
@@ -66,3 +82,7 @@ def add_flight(
         graph.connect((feedback or {}).get(signal, f"{name}.{signal}"), f"{name}_{target}")
     if motors != "":
         graph.connect(f"{name}_mixer.motors" if motors is None else motors, f"{name}.motors")
+
+
+def _known(plant: Quadrotor, names: Sequence[str]) -> dict[str, Any]:
+    return {name: plant.parameters[name] for name in names}

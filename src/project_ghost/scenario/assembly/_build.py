@@ -96,6 +96,8 @@ class Build:
     lights: tuple[str, ...] = ()
     light_readers: list[str] = field(default_factory=list)
     states: dict[str, StateChannel] = field(default_factory=dict)
+    # Whose each component is that has its name from the file: names are joined by _.
+    claimed: dict[str, str] = field(default_factory=dict)
 
     @property
     def spec(self) -> ScenarioSpec:
@@ -130,6 +132,21 @@ class Build:
             raise self.refused(
                 path, InputError(what, expected=f"{most:g} m at most", fix="correct the number")
             )
+
+    def claim(self, path: Sequence[str | int], *names: str) -> None:
+        """Note that these components belong to a key of the file; no two may share a name."""
+        words = ".".join(map(str, path))
+        for name in names:
+            owner = self.claimed.setdefault(name, words)
+            if owner != words:
+                raise self.refused(
+                    path,
+                    InputError(
+                        f"{words} needs the component name {name!r}, which {owner} has",
+                        expected="names that differ also when they are joined by _",
+                        fix="rename one of the two",
+                    ),
+                )
 
     def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
         """An error about a key of the file."""
@@ -168,7 +185,7 @@ class Build:
                 path,
                 InputError(
                     f"{path[-1]} is {time_ns:_} ns, which is not a whole number of samples",
-                    expected=f"a multiple of {float(period_ns):_g} ns, the time between two",
+                    expected=f"a multiple of {_digits(period_ns)} ns, the time between two",
                     fix=f"use the nearest below, {legal[0]}, or above, {legal[1]}",
                 ),
             )
@@ -182,3 +199,8 @@ class Build:
                 ),
             )
         return samples
+
+
+def _digits(number: Fraction) -> str:
+    """A number as people write it: whole, or to the thousandth."""
+    return f"{int(number):_}" if number.denominator == 1 else f"{float(number):_.3f}"

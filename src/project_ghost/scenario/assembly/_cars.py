@@ -6,10 +6,11 @@ from typing import Any
 from project_ghost.engine import AbstractComponent, Parameter
 from project_ghost.models.controllers import LqrTracking, PurePursuit, Stanley, WaypointPid
 from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
-from project_ghost.scenario.spec import Car, IDMDriver, Pedestrian
+from project_ghost.scenario.spec import Car, IDMDriver, LQRDriver, Pedestrian, StanleyDriver
 
 from ._build import EVERY_STEP, Build
 from ._chassis import Chassis
+from ._corners import rounded
 from ._idm import idm_drivers
 from ._map import DEGREE
 from ._routes import way_of
@@ -61,11 +62,13 @@ def add_cars(build: Build, table: Table) -> None:
     driver = f"{table.name}_driver"
     loops = [car.route.loop for car in cars.values()]
     if first.driver.plan_speeds:
-        ways = [planned(way, loop=loop) for way, loop in zip(ways, loops, strict=True)]
+        ways = [_drivable(way, car) for way, car in zip(ways, cars.values(), strict=True)]
     if isinstance(first.driver, IDMDriver):
         drivers: AbstractComponent = idm_drivers(build, table, first.driver, chassis, ways, loops)
     else:
         given = first.driver.model_dump(exclude={"kind", "plan_speeds"}, exclude_none=True)
+        if isinstance(first.driver, LQRDriver):
+            given["period_s"] = build.spec.step / 1e9
         drivers = _DRIVERS[first.driver.kind](
             [way.points for way in ways],
             table.capacity,
@@ -104,6 +107,16 @@ def limits_of(
 def _way(build: Build, name: str, car: Car) -> Way:
     path = ("actors", name, "route")
     return way_of(build, path, car.route, car.speed_mps, car.start, 0.5 * car.size.width_m)
+
+
+def _drivable(way: Way, car: Car) -> Way:
+    """Slower before corners; and round them for who does not aim at a point ahead."""
+    loop = car.route.loop
+    if isinstance(car.driver, LQRDriver | StanleyDriver):
+        return planned(
+            rounded(way, loop=loop, spacing_m=car.route.spacing_m), loop=loop, on_arcs=True
+        )
+    return planned(way, loop=loop)
 
 
 def starting(actor: Car | Pedestrian, way: Sequence[WayPoint]) -> tuple[float, float, float, float]:

@@ -35,6 +35,8 @@ _AROUND = 8
 
 def add_population(build: Build, table: Table) -> None:
     """Add a table of cars with drivers, or of people, and its spawner if it has one."""
+    name = table.name
+    build.claim(("populations", name), name, f"{name}_driver", f"{name}_spawner")
     if isinstance(table.population, Cars):
         _add_cars(build, table, table.population)
     else:

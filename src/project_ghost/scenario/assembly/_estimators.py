@@ -37,15 +37,7 @@ def add_estimators(build: Build) -> None:
         for estimator_name, estimator in actor.estimators.items():
             full = f"{name}_{estimator_name}"
             path = ("actors", name, "estimators", estimator_name)
-            if full in build.graph.components:
-                raise build.refused(
-                    path,
-                    InputError(
-                        f"{full} is the name of another component",
-                        expected="a name that nothing of the actor has",
-                        fix="rename the estimator",
-                    ),
-                )
+            build.claim(path, full, *(f"{full}_{kind}_count" for kind in _PORTS))
             if isinstance(estimator, NoisyTruth):
                 _add_noisy(build, full, truth, estimator)
             else:

@@ -65,6 +65,7 @@ def _add_sensor_faults(build: Build) -> None:
             graph.connect(f"{windows[0][0]}.active", target, gain=windows[0][1])
             continue
         total = f"{target.replace('.', '_')}_total"
+        build.claim(("faults", int(windows[-1][0].removeprefix("Fault"))), total)
         graph.add(total, Sum("+" * len(windows)), EVERY_STEP)
         for i, (window, gain) in enumerate(windows):
             graph.connect(f"{window}.active", f"{total}.u{i}", gain=gain)
@@ -141,6 +142,7 @@ def _connect_motors(build: Build) -> None:
             if not isinstance(fault, StuckActuator) or fault.actor != actor:
                 continue
             window, holder = f"Fault{number}", f"{actor}_stuck{number}"
+            build.claim(("faults", number), holder)
             group = graph.group_of[mixer.partition(".")[0]]
             stuck = tuple(1.0 if motor == fault.actuator else 0.0 for motor in _MOTORS)
             graph.add(window, FaultWindow(*_window(fault)), EVERY_STEP)

@@ -20,6 +20,22 @@ __all__ = ["add_quadrotor"]
 _LAGS_MAX = 2.0
 _CONTROL_NS_MAX = 50_000_000
 
+# How much of what its rotors can lift a vehicle may weigh: the rest is for climbing, turning
+# and wind.
+_WEIGHT_SHARE_MAX = 0.8
+
+# The components of one quadrotor besides its plant; the last two where a fault makes it late.
+_PARTS = (
+    "reference",
+    "position_control",
+    "attitude_control",
+    "rate_control",
+    "mixer",
+    "body",
+    "latency",
+    "late",
+)
+
 
 def add_quadrotor(build: Build, table: Table) -> None:
     """Add one quadrotor that begins where its trajectory does."""
@@ -27,8 +43,10 @@ def add_quadrotor(build: Build, table: Table) -> None:
     actor = build.spec.actors[name]
     assert isinstance(actor, Quadrotor)
     reference, start = _reference(actor)
-    values: dict[str, Any] = {} if actor.mass_kg is None else {"mass_kg": actor.mass_kg}
+    build.claim(("actors", name), name, *(f"{name}_{part}" for part in _PARTS))
+    values = _loaded(actor)
     plant = QuadrotorPlant(position_m=start, rotor_rps=_hover(QuadrotorPlant(**values)), **values)
+    _require_light(build, name, plant)
     _require_fine_steps(build, name, plant)
     graph = build.graph
     control_group = build.group_of(actor.controller)
@@ -72,6 +90,38 @@ def _reference(actor: Quadrotor) -> tuple[AbstractComponent, tuple[float, float,
         return component, eight.centre_m
     assert actor.hover_m is not None
     return Steps(first_m=actor.hover_m, second_m=actor.hover_m), actor.hover_m
+
+
+def _loaded(actor: Quadrotor) -> dict[str, Any]:
+    """The airframe with another mass: the inertia grows with it, and so does the rotors' drag.
+
+    What rotors lose to the air grows with the thrust they give, which is why it is usually
+    given for each kilogram (Faessler, Franchi and Scaramuzza 2018).
+    """
+    if actor.mass_kg is None:
+        return {}
+    usual = QuadrotorPlant()
+    share = actor.mass_kg / _number(usual, "mass_kg")
+    values: dict[str, Any] = {"mass_kg": actor.mass_kg}
+    for name in ("inertia_kgm2", "drag_nspm"):
+        numbers: Any = usual.parameters[name]
+        values[name] = tuple(share * each for each in numbers)
+    return values
+
+
+def _require_light(build: Build, name: str, plant: QuadrotorPlant) -> None:
+    rotor_max = _number(plant, "rotor_max_rps")
+    lift_n = 4.0 * _number(plant, "thrust_ns2") * rotor_max * rotor_max
+    most_kg = _WEIGHT_SHARE_MAX * lift_n / _number(plant, "gravity_mps2")
+    if _number(plant, "mass_kg") > most_kg:
+        raise build.refused(
+            ("actors", name, "mass_kg"),
+            InputError(
+                f"{name} weighs {_number(plant, 'mass_kg'):g} kg, too much for its rotors",
+                expected=f"{most_kg:.2f} kg at most, {_WEIGHT_SHARE_MAX:g} of what they can lift",
+                fix="make it lighter",
+            ),
+        )
 
 
 def _require_fine_steps(build: Build, name: str, plant: QuadrotorPlant) -> None:

@@ -142,7 +142,10 @@ def _planned(
         try:
             found = free_way(grid, here, there)
         except GhostError as error:
-            raise build.refused((*path, *_key_of(route, places, number + 1)), error) from None
+            if number == 0 and len(places) > len(route.waypoints) and not _is_free(grid, here):
+                raise build.refused((*path[:-1], "start"), error) from None
+            wrong = number if not _is_free(grid, here) else number + 1
+            raise build.refused((*path, *_key_of(route, places, wrong)), error) from None
         points += [(x, y, speed) for x, y in found[1:]]
     return points
 
@@ -155,6 +158,12 @@ def free_way(grid: WalkableGrid, here: Place, there: Place) -> list[Place]:
         return [here, there]
     found = walk_path(grid, here, there, spacing_m=None, execution=execution)
     return [(x, y) for x, y, _ in found]
+
+
+def _is_free(grid: WalkableGrid, place: Place) -> bool:
+    """Whether somebody can stand there."""
+    cell = grid.cell_at(*place)
+    return cell is not None and bool(grid.free[cell])
 
 
 def is_clear(grid: WalkableGrid, here: Place, there: Place) -> bool:

@@ -2,7 +2,7 @@
 
 from fnmatch import fnmatchcase
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.scenario.components import (
     ARRIVAL_FIELDS,
@@ -38,6 +38,15 @@ COMMAND_COLUMNS = ("steering_rad", "acceleration_mps2")
 
 def add_scene(build: Build) -> None:
     """One array of all bodies, before anything that reads it."""
+    for table in build.tables:
+        try:
+            Scene(**{table.name: table.capacity})
+        except GhostError as error:
+            expected = "a name that means nothing else: no word of Python, no part of the scene"
+            raise build.refused(
+                ("populations", table.name),
+                InputError(error.what, expected=expected, fix="call it something else"),
+            ) from None
     scene = Scene(**{table.name: table.capacity for table in build.tables})
     build.graph.add("Scene", scene, EVERY_STEP)
 

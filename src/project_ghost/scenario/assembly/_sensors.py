@@ -31,6 +31,7 @@ def add_sensors(build: Build) -> None:
             continue
         truth = truth_of(name, actor)
         if truth != name:
+            build.claim(("actors", name), truth)
             component = BodyTruth(rows=build.rows, row=row_of(build, name))
             build.graph.add(truth, component, EVERY_STEP)
             build.graph.connect("Scene.bodies", f"{truth}.bodies")
@@ -45,6 +46,7 @@ def truth_of(name: str, actor: Actor) -> str:
 
 def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> None:
     graph, full = build.graph, f"{actor}_{name}"
+    build.claim(("actors", actor, "sensors", name), full)
     group = build.group_of(sensor)
     path = ("actors", actor, "sensors", name, "latency")
     values: dict[str, Any] = sensor.model_dump(

@@ -27,6 +27,8 @@ WayPoint = tuple[float, float, float]
 # How a way of waypoints is driven round its corners: sideways, up to them and away from them,
 # and from how far before a corner to how far behind it the car turns.
 _LATERAL_MPS2, _BRAKING_MPS2, _ACCELERATION_MPS2, _TURNING_M = 2.0, 1.0, 1.0, 3.0
+# The same on arcs, which drivers keep to that way: wheels take their time to turn.
+_ON_ARCS_MPS2, _ON_ARCS_M = 1.5, 1.0
 
 
 class Stretch(NamedTuple):
@@ -59,16 +61,19 @@ def spaced(points: Sequence[WayPoint], spacing_m: float) -> list[WayPoint]:
     return found
 
 
-def planned(way: Way, *, loop: bool) -> Way:
-    """The same way, slower before its corners; on lanes, which have limits, as it is."""
+def planned(way: Way, *, loop: bool, on_arcs: bool = False) -> Way:
+    """The same way, slower before its corners; on lanes, which have limits, as it is.
+
+    `on_arcs`: its corners are arcs already.
+    """
     if way.stretches:
         return way
     points = with_planned_speeds(
         way.points,
-        lateral_max=_LATERAL_MPS2,
+        lateral_max=_ON_ARCS_MPS2 if on_arcs else _LATERAL_MPS2,
         braking=_BRAKING_MPS2,
         acceleration=_ACCELERATION_MPS2,
-        reach_m=_TURNING_M,
+        reach_m=_ON_ARCS_M if on_arcs else _TURNING_M,
         closed=loop,
     )
     return Way(points)

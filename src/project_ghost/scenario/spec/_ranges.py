@@ -68,7 +68,7 @@ class Within:
     def words(self) -> str:
         """The range, as errors and pages name it."""
         unit = f" {self.unit}" if self.unit else ""
-        return f"from {self.low:{_DIGITS}} to {self.high:{_DIGITS}}{unit}"
+        return f"from {_written(self.low)} to {_written(self.high)}{unit}"
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -89,7 +89,10 @@ class Within:
         return value
 
 
-_DIGITS = ".12g"
+def _written(number: float) -> str:
+    """Whole numbers in full: 64 bits have 20 digits."""
+    return str(number) if isinstance(number, int) else f"{number:.12g}"
+
 
 # Places and sizes. UTM coordinates, as maps may have them, have seven digits before the point.
 Coordinate = Annotated[float, Within(-1e7, 1e7, "m")]
