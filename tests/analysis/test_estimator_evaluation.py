@@ -10,7 +10,7 @@ import pytest
 from project_ghost.analysis._chi_square import chi_square_quantile, chi_square_share
 from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
 from project_ghost.cli import main
-from project_ghost.report import figure_svg
+from project_ghost.report import figure_svg, has_png
 from project_ghost.report.estimator_errors import errors_figure
 from tests.analysis.samples import IDENTITY, covariances, record, state
 
@@ -115,7 +115,7 @@ def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
     paths = record(tmp_path / "t.mcap", *truth), record(tmp_path / "b.mcap", *belief)
     command = ["evaluate-estimator", "--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])]
     svg = tmp_path / "errors.svg"
-    assert main([*command, "--svg", str(svg)]) == 0
+    assert main([*command, "--plot", str(svg)]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["evaluation"]["samples"] == COUNT
     assert set(document["evaluation"]["parts"]) == {"position", "velocity", "attitude", "all"}
@@ -126,6 +126,43 @@ def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
     assert main([*command[:-1], str(shorter)]) == 1
     assert f"index {COUNT - 1}" in capsys.readouterr().err
     assert main([*command, "--confidence", "2"]) == 2
+
+
+def evaluate(*more: str) -> int:
+    return main(["evaluate-estimator", *more])
+
+
+@pytest.fixture
+def recorded(tmp_path) -> tuple[str, ...]:
+    paths = record(tmp_path / "t.mcap", state()), record(tmp_path / "b.mcap", state())
+    return "--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])
+
+
+def test_the_names_ending_says_which_kind_of_picture(recorded, tmp_path, capsys) -> None:
+    png = tmp_path / "errors.PNG"
+    if has_png():
+        assert evaluate(*recorded, "--plot", str(png)) == 0
+        assert png.read_bytes().startswith(b"\x89PNG\r\n")
+        assert json.loads(capsys.readouterr().out)["evaluation"]["samples"] == 1
+    else:
+        assert evaluate(*recorded, "--plot", str(png)) == 2
+        assert "extra `plots`" in capsys.readouterr().err
+        assert not png.exists()
+    for name in ("errors.pdf", "errors", "."):
+        assert evaluate(*recorded, "--plot", str(tmp_path / name)) == 2
+        captured = capsys.readouterr()
+        assert ".svg or .png" in captured.err
+        assert captured.out == ""
+    assert {each.name for each in tmp_path.iterdir()} <= {"t.mcap", "b.mcap", png.name}
+
+
+def test_a_recording_that_was_cut_off_is_not_judged(tmp_path, capsys) -> None:
+    cut = record(tmp_path / "cut.mcap", state())
+    cut.write_bytes(cut.read_bytes()[:-3])
+    assert evaluate("--truth-mcap", str(cut), "--belief-mcap", str(cut)) == 2
+    captured = capsys.readouterr()
+    assert "ghost recover" in captured.err
+    assert captured.out == ""
 
 
 def test_a_picture_needs_no_covariance() -> None:

@@ -216,3 +216,23 @@ def test_trajectories_that_never_meet_leave_nothing_behind(tmp_path, capsys) -> 
     assert main(command) == 2
     assert "no stamps are near each other" in capsys.readouterr().err
     assert sorted(each.name for each in tmp_path.iterdir()) == ["a.txt", "b.txt"]
+
+
+@pytest.mark.parametrize(
+    ("truth", "belief", "said"),
+    [
+        ("t.mcap", "none/../t.mcap", "the same file"),
+        ("t.mcap", "none/b.mcap", "cannot be written there"),
+        ("none/t.mcap", "b.mcap", "cannot be written there"),
+        ("t.mcap", ".", "cannot be written there"),
+    ],
+)
+def test_both_recordings_are_written_or_neither(tmp_path, capsys, truth, belief, said) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text("0 0 0 0 0 0 0 1\n", encoding="utf-8")
+    command = ["import-trajectory", "--truth", str(source), "--truth-format", "tum"]
+    command += ["--belief", str(source), "--belief-format", "tum"]
+    command += ["--truth-mcap", f"{tmp_path}/{truth}", "--belief-mcap", f"{tmp_path}/{belief}"]
+    assert main(command) == 2
+    assert said in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]

@@ -99,7 +99,7 @@ def test_both_ways_of_execution(monkeypatch, capsys) -> None:
         asked.append(execution)
         return stage(file, execution="interpreted")
 
-    monkeypatch.setattr("project_ghost.batch._verify.stage", stage_interpreted)
+    monkeypatch.setattr("project_ghost.batch._verify._stage", stage_interpreted)
     words = ["--executor", "in-process", "--exec", "both", "-n", "1"]
     assert main(["verify", "t-junction-4", "--duration", "1s", *words]) == 0
     assert asked == ["interpreted", "compiled"]
@@ -137,7 +137,7 @@ def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
         return stage("t-junction-4", ["duration=3s", f"actors.car1.{next(scenarios)}"],
                      execution=execution)  # fmt: skip
 
-    monkeypatch.setattr("project_ghost.batch._verify.stage", stage_another)
+    monkeypatch.setattr("project_ghost.batch._verify._stage", stage_another)
     assert main(["verify", "t-junction-4", *SHORT, *HERE, "-n", "5"]) == 1
     said = capsys.readouterr().out
     assert "The first difference" in said

@@ -166,6 +166,19 @@ def test_a_mistake_names_its_place(tmp_path, old, new, line, key, what) -> None:
     assert error.fix
 
 
+@pytest.mark.parametrize(
+    ("sampled", "period"),
+    [
+        ("rate_hz: 10, latency: 250ms", "100_000_000 ns"),
+        ("rate_hz: 3, on_grid: true, latency: 500ms", "333_333_333.333 ns"),
+    ],
+)
+def test_the_time_between_samples_is_written_in_full(tmp_path, sampled, period) -> None:
+    with pytest.raises(InputError) as caught:
+        assembled(tmp_path, GOOD.replace("rate_hz: 10, latency: 200ms", sampled))
+    assert caught.value.expected == f"a multiple of {period}, the time between two"
+
+
 def test_lanes_must_follow_each_other(tmp_path) -> None:
     text = GOOD.replace("duration: 2s", "duration: 2s\nmap: motorway").replace(
         "route: {waypoints: [[0, 0], [40, 0]]}", "route: {lanes: [south_1, north_1]}"

@@ -1,6 +1,7 @@
 """Goal: repeats run as the file says, and none that was finished is ever lost or run again.
 
-Method: toy simulators on real worker processes; the background load is left out but for one.
+Method: toy simulators, on real worker processes where it is these that are looked at, and in
+this process otherwise, which is a second quicker for each; the background load is left out.
 """
 
 import json
@@ -10,13 +11,15 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from project_ghost.batch import InProcess
 from project_ghost.cli import main
 from project_ghost.core.errors import InputError
-from project_ghost.study import _runner, parse_study, read_study, run_study
+from project_ghost.study import _repeat, _runner, parse_study, read_study, run_study
 from project_ghost.study._machine import Machine
 
 REPOSITORY = Path(__file__).parents[2]
@@ -30,6 +33,24 @@ def _no_load(monkeypatch) -> None:
         yield float(percent)
 
     monkeypatch.setattr(_runner, "loaded_machine", quiet)
+
+
+class _Here:
+    """In the place of a process pool: begins as a new process does, without a scene."""
+
+    def __init__(self, workers, *, fresh) -> None:
+        assert workers == 1
+        assert not fresh
+
+    def run(self, tasks):
+        _repeat.forget_scenes()
+        yield from InProcess().run(replace(task, limit_s=None) for task in tasks)
+
+
+@pytest.fixture
+def _here(monkeypatch) -> None:
+    monkeypatch.setattr(_runner, "ProcessPool", _Here)
+    monkeypatch.setattr(_repeat, "_take_place", lambda _job: None)
 
 
 def study(text: str):
@@ -98,6 +119,7 @@ def test_the_process_is_named_where_state_leaks_from_run_to_run(tmp_path) -> Non
     assert "process breaks it at reused" in result.domain.statement
 
 
+@pytest.mark.usefixtures("_here")
 def test_repeats_are_raised_until_the_tolerance_is_broken_or_all_is_stable(tmp_path) -> None:
     text = "settings: {drift_m: %s}\nrepeats: [3, 6, 9]\nbaseline: {process: reused}\n"
     apart = run_study(study(text % 0.1), tmp_path / "apart").cells[0]
@@ -141,6 +163,7 @@ def test_a_study_whose_first_repeat_fails_says_so_at_once(tmp_path, capsys) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["study.yaml"]
 
 
+@pytest.mark.usefixtures("_here")
 def test_what_the_machine_does_not_allow_is_not_run_by_name(tmp_path) -> None:
     result = run_study(
         study(
@@ -182,6 +205,7 @@ def test_any_program_is_studied(tmp_path, capsys) -> None:
     assert read_study(tmp_path / "out").cells[0].report.permissible
 
 
+@pytest.mark.usefixtures("_here")
 def test_another_study_is_not_mixed_in_and_more_repeats_are(tmp_path) -> None:
     log = tmp_path / "log"
     base = f"settings: {{log: {log}, drift_m: %s}}\nbaseline: {{process: reused}}\n"
@@ -266,6 +290,7 @@ def test_ctrl_c_ends_a_study_with_results(tmp_path) -> None:
     assert cell.stopped_by == "interrupt"
 
 
+@pytest.mark.usefixtures("_here")
 def test_a_line_that_was_cut_off_is_run_again(tmp_path) -> None:
     text = "repeats: [3]\nbaseline: {process: reused}\n"
     run_study(study(text), tmp_path)
@@ -275,6 +300,12 @@ def test_a_line_that_was_cut_off_is_run_again(tmp_path) -> None:
     path.write_text("not json\n")
     with pytest.raises(InputError, match="the file is damaged"):
         run_study(study(text), tmp_path)
+
+
+def test_a_worker_does_not_load_what_its_simulator_does_not_need() -> None:
+    """Importing our own simulator takes a second, in every process of every other one."""
+    code = "import sys, tests.study.toys; sys.exit('project_ghost.runs' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=False).returncode == 0
 
 
 def test_a_folder_that_is_no_study_is_refused(tmp_path, capsys) -> None:

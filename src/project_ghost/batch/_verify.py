@@ -5,25 +5,18 @@ import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import (
-    RECORDING,
-    Fingerprint,
-    RunResult,
-    agreement,
-    duration_of,
-    fingerprint_of,
-    recorded_run,
-    stage,
-    stored_fingerprint,
-)
-from project_ghost.scenario import ScenarioFile
-from project_ghost.telemetry import Recording
 
 from ._executors import AbstractExecutor
 from ._task import Task
+
+# Runs are imported where they are needed: workers that do other tasks begin sooner without.
+if TYPE_CHECKING:
+    from project_ghost.runs import Fingerprint, RunResult, StagedRun
+    from project_ghost.scenario import ScenarioFile
+    from project_ghost.telemetry import Recording
 
 __all__ = ["Verification", "VerifiedRun", "verify"]
 
@@ -42,7 +35,7 @@ class VerifiedRun:
     hash_seed: str
     ticks: int
     messages: int
-    fingerprint: Fingerprint
+    fingerprint: "Fingerprint"
     recording: Path
     differing: tuple[str, ...] = ()
 
@@ -57,7 +50,7 @@ class Verification:
     """
 
     reference: Path
-    fingerprint: Fingerprint | None
+    fingerprint: "Fingerprint | None"
     runs: tuple[VerifiedRun, ...]
 
     @property
@@ -67,12 +60,12 @@ class Verification:
 
 
 def verify(
-    file: ScenarioFile,
+    file: "ScenarioFile",
     executor: AbstractExecutor,
     folder: Path,
     *,
     executions: Sequence[str] = ("auto", "auto"),
-    original: Recording | None = None,
+    original: "Recording | None" = None,
     told: Callable[[VerifiedRun], object] | None = None,
 ) -> Verification:
     """Run a scenario once for each of `executions`, recorded below the folder.
@@ -81,6 +74,15 @@ def verify(
     against the first of them. It stops at the first difference. Recordings that are not
     needed to see one are removed; `told` hears of each run as it is judged.
     """
+    from project_ghost.runs import (
+        RECORDING,
+        agreement,
+        duration_of,
+        fingerprint_of,
+        stored_fingerprint,
+    )
+    from project_ghost.telemetry import Recording
+
     if len(executions) < (2 if original is None else 1):
         raise InputError(
             f"{len(executions)} run has nothing to be compared with",
@@ -134,16 +136,25 @@ def verify(
 class _Done:
     """What comes back from where it ran."""
 
-    result: RunResult
+    result: "RunResult"
     hash_seed: str
     messages: int
     recording: Path
 
 
-def _run_once(file: ScenarioFile, execution: str, folder: Path, duration_ns: int | None) -> _Done:
+def _run_once(file: "ScenarioFile", execution: str, folder: Path, duration_ns: int | None) -> _Done:
+    from project_ghost.runs import RECORDING, recorded_run
+    from project_ghost.telemetry import Recording
+
     folder.mkdir()
-    result = recorded_run(stage(file, execution=execution), folder, duration_ns=duration_ns)
+    result = recorded_run(_stage(file, execution=execution), folder, duration_ns=duration_ns)
     path = folder / RECORDING
     with Recording(path) as recording:
         messages = sum(recording.counts().values())
     return _Done(result, os.environ.get("PYTHONHASHSEED", "random"), messages, path)
+
+
+def _stage(file: "ScenarioFile", execution: str) -> "StagedRun":
+    from project_ghost.runs import stage
+
+    return stage(file, execution=execution)

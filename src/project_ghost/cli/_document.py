@@ -14,14 +14,14 @@ def put_document(document: dict[str, Any], output: Path | None) -> None:
     if output is None:
         sys.stdout.write(f"{text}\n")
     else:
-        put_text(f"{text}\n", output)
+        put_bytes(f"{text}\n".encode(), output)
 
 
-def put_text(text: str, path: Path) -> None:
+def put_bytes(content: bytes, path: Path) -> None:
     """Write a file by way of another, which gets its name at the end."""
     part = path.with_name(f".{path.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(content)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)

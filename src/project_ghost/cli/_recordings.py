@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from project_ghost.cli._console import TerminalConsole
+from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording, recording_path
 
 
@@ -16,6 +17,20 @@ def opened(path: str, command: str) -> Recording:
     recording = Recording(recording_path(Path(path)))
     if recording.cut_off is not None:
         print(f"ghost {command}: warning: {recording.cut_off}", file=sys.stderr)
+    return recording
+
+
+def opened_whole(path: str) -> Recording:
+    """Open a recording, and refuse one that was cut off: nobody would see it in the result."""
+    recording = Recording(recording_path(Path(path)))
+    if recording.cut_off is not None:
+        recording.close()
+        raise InputError(
+            "the recording was cut off",
+            recording.path,
+            "a whole recording",
+            "`ghost recover` makes a whole file of what is there",
+        )
     return recording
 
 

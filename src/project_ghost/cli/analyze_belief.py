@@ -2,6 +2,8 @@
 
 Both recordings hold VehicleState messages with the same stamps, one by one. Nothing is
 aligned, judged or plotted. Streams that do not match end with exit code 1.
+
+  ghost analyze-belief --truth-mcap truth.mcap --belief-mcap belief.mcap --output report.json
 """
 
 import argparse
@@ -14,13 +16,14 @@ from project_ghost.analysis.belief_traceability import (
     generate_belief_report,
     write_belief_report,
 )
-from project_ghost.cli._recordings import opened
+from project_ghost.cli._recordings import opened_whole
 
 EXIT_DIFFERENT = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     for name in ("truth", "belief"):
         parser.add_argument(
             f"--{name}-mcap",
@@ -39,10 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read both in step, report, write."""
-    with (
-        opened(arguments.truth_mcap, "analyze-belief") as truth,
-        opened(arguments.belief_mcap, "analyze-belief") as belief,
-    ):
+    with opened_whole(arguments.truth_mcap) as truth, opened_whole(arguments.belief_mcap) as belief:
         channels = (
             state_channel(truth, arguments.truth_channel, "--truth-channel"),
             state_channel(belief, arguments.belief_channel, "--belief-channel"),

@@ -1,26 +1,40 @@
 """Judge an estimator: RMSE, NEES with chi-square bounds, errors beside three sigma.
 
 Takes the same recordings as `ghost analyze-belief`, which observes and does not judge.
+
+  ghost evaluate-estimator --truth-mcap truth.mcap --belief-mcap belief.mcap --plot errors.svg
 """
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from project_ghost.analysis.belief_recordings import state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
-from project_ghost.cli._document import put_document, put_text
-from project_ghost.cli._recordings import opened
-from project_ghost.report import figure_svg
+from project_ghost.cli._document import put_bytes, put_document
+from project_ghost.cli._recordings import opened_whole
+from project_ghost.core.errors import InputError
+from project_ghost.report import Figure, figure_png, figure_svg
 from project_ghost.report.estimator_errors import errors_figure
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     for name in ("truth", "belief"):
-        parser.add_argument(f"--{name}-mcap", metavar="PATH", required=True)
-        parser.add_argument(f"--{name}-channel", metavar="CHANNEL")
+        parser.add_argument(
+            f"--{name}-mcap",
+            metavar="PATH",
+            required=True,
+            help=f"the recording of the {name}, or the folder of a run",
+        )
+        parser.add_argument(
+            f"--{name}-channel",
+            metavar="CHANNEL",
+            help=f"which channel of VehicleState, where the {name} recording has several",
+        )
     parser.add_argument(
         "--confidence", metavar="P", type=float, default=0.95, help="of the bounds [0.95]"
     )
@@ -31,15 +45,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="in whose axes the covariance has its attitude [world]",
     )
     parser.add_argument("--output", metavar="PATH", type=Path, help="JSON, instead of stdout")
-    parser.add_argument("--svg", metavar="PATH", type=Path, help="a picture: error, three sigma")
+    parser.add_argument(
+        "--plot",
+        "--svg",
+        metavar="PATH",
+        type=Path,
+        help="a picture of errors beside three sigma; .svg, or .png with the extra `plots`",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, evaluate, write."""
-    with (
-        opened(arguments.truth_mcap, "evaluate-estimator") as truth,
-        opened(arguments.belief_mcap, "evaluate-estimator") as belief,
-    ):
+    if arguments.plot is not None:
+        _require_ending(arguments.plot)
+    with opened_whole(arguments.truth_mcap) as truth, opened_whole(arguments.belief_mcap) as belief:
         channels = (
             state_channel(truth, arguments.truth_channel, "--truth-channel"),
             state_channel(belief, arguments.belief_channel, "--belief-channel"),
@@ -49,8 +68,26 @@ def run(arguments: argparse.Namespace) -> int:
         except StreamsDifferError as error:
             print(f"ghost evaluate-estimator: {error}", file=sys.stderr)
             return 1
-    if arguments.svg is not None:
+    if arguments.plot is not None:
         figure = errors_figure(found, f"{channels[1].name}: error and three sigma")
-        put_text(figure_svg(figure), arguments.svg)
+        put_bytes(_PICTURES[arguments.plot.suffix.lower()](figure), arguments.plot)
     put_document(found.document(), arguments.output)
     return 0
+
+
+def _svg(figure: Figure) -> bytes:
+    return figure_svg(figure).encode()
+
+
+_PICTURES: dict[str, Callable[[Figure], bytes]] = {".svg": _svg, ".png": figure_png}
+
+
+def _require_ending(path: Path) -> None:
+    """Refuse a picture of a kind that there is not, before anything is read."""
+    if path.suffix.lower() not in _PICTURES:
+        raise InputError(
+            f"the picture's name ends in {path.suffix!r}",
+            str(path),
+            f"a name that ends in {' or '.join(_PICTURES)}",
+            f"name it {path.with_suffix('.svg').name}" if path.name else "name a file",
+        )

@@ -3,6 +3,9 @@
 Poses are paired by the nearest stamps within the tolerance; the belief is aligned to the
 truth only as --align says. What was done stands in the metadata of both recordings, which
 `ghost analyze-belief` then takes as they are.
+
+  ghost import-trajectory --truth gt.txt --truth-format tum --belief est.txt --belief-format tum \\
+      --align se3 --truth-mcap truth.mcap --belief-mcap belief.mcap
 """
 
 import argparse
@@ -22,6 +25,7 @@ _FORMATS = f"one of {', '.join(TRAJECTORY_FORMATS)}"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     for role in ("truth", "belief"):
         parser.add_argument(f"--{role}", metavar="FILE", type=Path, required=True)
         parser.add_argument(

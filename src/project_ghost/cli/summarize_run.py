@@ -1,4 +1,7 @@
-"""Summarize a recording: counts by channel and type, window of time, final state hash; JSON."""
+"""Summarize a recording: counts by channel and type, window of time, final state hash; JSON.
+
+ghost summarize-run runs/car-estimation-1
+"""
 
 import argparse
 from pathlib import Path
@@ -10,6 +13,7 @@ from project_ghost.cli._recordings import opened
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("file", metavar="FILE", help="a recording, or the folder of a run")
     parser.add_argument("--output", metavar="PATH", type=Path, help="a file instead of stdout")
 

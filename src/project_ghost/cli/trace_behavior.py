@@ -2,6 +2,8 @@
 
 A decision is a message on /commands/...; its inputs are the newest messages of all other
 channels that came before it. This traces, and does not explain.
+
+  ghost trace-behavior runs/car-estimation-1 --inputs '/sensors/*'
 """
 
 import argparse
@@ -14,6 +16,7 @@ from project_ghost.cli._recordings import opened
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("file", metavar="FILE", help="a recording, or the folder of a run")
     parser.add_argument(
         "--decisions",

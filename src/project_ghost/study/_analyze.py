@@ -42,7 +42,7 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
             f"there is no {STUDY_YAML} in it",
             str(folder),
             "the folder of a study",
-            "`ghost study run FILE` makes one",
+            "`ghost study run FILE` makes one; logs are named one by one, as FOLDER/*.txt",
         )
     study = load_study(folder / STUDY_YAML)
     study = study if tolerance_m is None else replace(study, tolerance_m=tolerance_m)

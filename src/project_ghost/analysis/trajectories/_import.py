@@ -62,6 +62,7 @@ def write_recordings(
     pair: ImportedPair, truth_path: Path, belief_path: Path, sources: dict[str, str]
 ) -> None:
     """Write both; what was done stands in their metadata under `ghost.import`."""
+    _require_two_places(truth_path, belief_path)
     shared = {
         **sources,
         "alignment": pair.alignment.kind,
@@ -84,6 +85,25 @@ def write_recordings(
         velocities = "zero, not in the source" if trajectory.velocities is None else "as given"
         about = {**shared, "role": role, "velocities": velocities}
         _write(path, trajectory, {METADATA_IMPORT: about})
+
+
+def _require_two_places(truth_path: Path, belief_path: Path) -> None:
+    """Refuse, before either is written, what would leave one recording of the two."""
+    if truth_path.resolve() == belief_path.resolve():
+        raise InputError(
+            "truth and belief would be the same file",
+            str(belief_path),
+            "a recording for each",
+            "choose another path for one of them",
+        )
+    for path in (truth_path, belief_path):
+        if path.is_dir() or not path.parent.is_dir():
+            raise InputError(
+                "the recording cannot be written there",
+                str(path),
+                "a file in a folder that exists",
+                "check the path",
+            )
 
 
 def _write(path: Path, trajectory: Trajectory, metadata: dict[str, dict[str, str]]) -> None:
