@@ -1,6 +1,7 @@
 """What every test stands on: repeatable examples, and compiled code kept between runs."""
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,10 @@ settings.load_profile("ghost")
 
 # Not the user's own cache; kept, because compiling is most of the suite's time.
 os.environ["GHOST_CACHE_DIR"] = str(Path(__file__).parents[1] / "build" / "test-cache")
+
+# A job in the background of a shell is started deaf to Ctrl-C, and so would be all that it
+# starts: tests that interrupt something have to be heard wherever the suite runs.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -112,7 +112,8 @@ def test_a_missing_file_is_refused_with_the_nearest_name(tmp_path) -> None:
     with pytest.raises(InputError) as caught:
         read_document(tmp_path / "lop.yaml")
     assert caught.value.what == (
-        "the file cannot be read: No such file or directory; did you mean 'loop.yaml'?"
+        "the file cannot be read: No such file or directory; "
+        f"did you mean '{tmp_path / 'loop.yaml'}'?"
     )
     assert caught.value.where == str(tmp_path / "lop.yaml")
 

@@ -13,7 +13,7 @@ masses = st.one_of(st.just(0.0), st.floats(50.0, 40_000.0))
 arms = st.floats(-5.0, 5.0)
 angles = st.floats(-3.2, 3.2)
 shares = st.floats(0.0, 1.0)
-frictions = st.one_of(st.just(0.0), st.floats(0.0, 3.0))
+frictions = st.one_of(st.just(0.0), st.floats(0.0, 3.0, allow_subnormal=False))
 
 
 def mover(vx, vy, spin, mass, gyration):
