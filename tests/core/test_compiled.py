@@ -284,3 +284,17 @@ def test_the_cache_stands_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -
     assert compiled.cache_directory().is_absolute()
     monkeypatch.setenv("GHOST_CACHE_DIR", "/elsewhere")
     assert compiled.cache_directory() == Path("/elsewhere/compiled")
+
+
+def test_a_function_of_no_module_is_compiled_for_this_process_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Loading machine code imports the modules of its functions, and this one has none."""
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
+    source = "def run(x):\n    return twice(x)\n"
+    for module, stored in ((None, 0), (__name__, 1)):
+        namespace: dict[str, Any] = {"__name__": module}
+        exec("def twice(x):\n    return 2.0 * x\n", namespace)  # noqa: S102 - our own source
+        run = compiled.compile_source(source, "run", {"twice": namespace["twice"]})
+        assert run(2.0) == 4.0
+        assert len(list(tmp_path.rglob("_ghost_run*.nbi"))) == stored

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from ._fingerprint import fingerprint
+from ._fingerprint import fingerprint, has_modules
 from ._kind import Kind
 from ._vocabulary import MODULES, register, register_function
 
@@ -126,7 +126,8 @@ def _dispatcher(
     from numba import njit
 
     module_name = _module_name(name, key)
-    path = _store(module_name, source)
+    # Who loads machine code from Numba's cache imports the modules of its functions.
+    path = _store(module_name, source) if all(map(has_modules, called.values())) else None
     if path is None:
         globals_: dict[str, Any] = dict(called)
         exec(source, globals_)  # noqa: S102 - source that the caller generated

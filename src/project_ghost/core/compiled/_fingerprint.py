@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType
@@ -32,6 +33,21 @@ def fingerprint(function: Callable[..., Any]) -> str:
     parts: list[str] = []
     _collect(function, parts, set())
     return hashlib.sha256("\0".join(parts).encode("utf-8")).hexdigest()
+
+
+def has_modules(function: Callable[..., Any]) -> bool:
+    """Whether it and all that it rests on belong to modules that can be found by their names."""
+    return _has_modules(function, set())
+
+
+def _has_modules(value: Any, seen: set[int]) -> bool:  # noqa: ANN401
+    function = getattr(value, "py_func", value)
+    if not inspect.isfunction(function) or id(function) in seen:
+        return True
+    seen.add(id(function))
+    if function.__module__ not in sys.modules:
+        return False
+    return all(_has_modules(other, seen) for other in referenced(function).values())
 
 
 def _names(code: CodeType) -> list[str]:
