@@ -63,4 +63,5 @@ def _entry(source: str, function: Callable[..., Any]) -> Callable[..., Any]:
     namespace: dict[str, Any] = {"function": function, "viewed": viewed}
     exec(source, namespace)  # noqa: S102 - our own source
     entry: Callable[..., Any] = namespace["entry"]
+    entry.__module__ = function.__module__  # stored, and trusted, as the kernel is
     return entry
