@@ -213,7 +213,7 @@ def test_an_edit_below_what_is_compiled_apart_is_noticed(tmp_path: Path, monkeyp
     source = "def run(x):\n    return outer(x)\n"
     found = []
     for value in (1.0, 2.0):
-        namespace: dict[str, Any] = {}
+        namespace: dict[str, Any] = {"__name__": __name__}
         text = f"def inner(x):\n    return x + {value}\n\ndef outer(x):\n    return inner(x)\n"
         exec(text, namespace)  # noqa: S102 - our own source
         called = {"outer": namespace["outer"]}
