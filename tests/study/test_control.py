@@ -4,7 +4,6 @@ Method: real repeats on real processes, without a background load; what only a l
 is shown with clocks of our own.
 """
 
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 
@@ -12,7 +11,7 @@ import pytest
 
 from project_ghost.analysis.variance import VarianceReport, analyze_variance
 from project_ghost.core.errors import InputError
-from project_ghost.study import Scene, StudyResult, _runner, find_simulator, run_study
+from project_ghost.study import Scene, StudyResult, find_simulator, run_study
 from project_ghost.study._trace import combined
 from project_ghost.study.simulators import control
 from proofs.control.studies import named_factors, study_of
@@ -20,13 +19,7 @@ from proofs.control.studies import named_factors, study_of
 TOLERANCE_M = 0.01
 
 
-@pytest.fixture(autouse=True)
-def _no_load(monkeypatch) -> None:
-    @contextmanager
-    def quiet(percent):
-        yield float(percent)
-
-    monkeypatch.setattr(_runner, "loaded_machine", quiet)
+pytestmark = pytest.mark.usefixtures("_no_load")
 
 
 def scene(fault: str, **settings) -> Scene:

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,13 +25,7 @@ REPOSITORY = Path(__file__).parents[2]
 PATIENCE_S = 120.0
 
 
-@pytest.fixture(autouse=True)
-def _no_load(monkeypatch) -> None:
-    @contextmanager
-    def quiet(percent):
-        yield float(percent)
-
-    monkeypatch.setattr(_runner, "loaded_machine", quiet)
+pytestmark = pytest.mark.usefixtures("_no_load")
 
 
 class _Here:

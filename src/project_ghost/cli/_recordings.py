@@ -1,5 +1,6 @@
 """What the commands about recordings share."""
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -18,6 +19,22 @@ def opened(path: str, command: str) -> Recording:
     if recording.cut_off is not None:
         print(f"ghost {command}: warning: {recording.cut_off}", file=sys.stderr)
     return recording
+
+
+def add_streams(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags that say where truth and belief are."""
+    for name in ("truth", "belief"):
+        parser.add_argument(
+            f"--{name}-mcap",
+            metavar="PATH",
+            required=True,
+            help=f"the recording of the {name}, or the folder of a run",
+        )
+        parser.add_argument(
+            f"--{name}-channel",
+            metavar="CHANNEL",
+            help=f"which channel of VehicleState, where the {name} recording has several",
+        )
 
 
 def opened_whole(path: str) -> Recording:

@@ -16,7 +16,7 @@ from project_ghost.analysis.belief_traceability import (
     generate_belief_report,
     write_belief_report,
 )
-from project_ghost.cli._recordings import opened_whole
+from project_ghost.cli._recordings import add_streams, opened_whole
 
 EXIT_DIFFERENT = 1
 
@@ -24,20 +24,8 @@ EXIT_DIFFERENT = 1
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    for name in ("truth", "belief"):
-        parser.add_argument(
-            f"--{name}-mcap",
-            metavar="PATH",
-            required=True,
-            help=f"the recording of the {name}, or the folder of a run",
-        )
+    add_streams(parser)
     parser.add_argument("--output", metavar="PATH", type=Path, help="a file instead of stdout")
-    for name in ("truth", "belief"):
-        parser.add_argument(
-            f"--{name}-channel",
-            metavar="CHANNEL",
-            help=f"which channel of VehicleState, where the {name} recording has several",
-        )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from project_ghost.analysis.belief_recordings import state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
 from project_ghost.cli._document import put_bytes, put_document
-from project_ghost.cli._recordings import opened_whole
+from project_ghost.cli._recordings import add_streams, opened_whole
 from project_ghost.core.errors import InputError
 from project_ghost.report import Figure, figure_png, figure_svg
 from project_ghost.report.estimator_errors import errors_figure
@@ -23,18 +23,7 @@ from project_ghost.report.estimator_errors import errors_figure
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    for name in ("truth", "belief"):
-        parser.add_argument(
-            f"--{name}-mcap",
-            metavar="PATH",
-            required=True,
-            help=f"the recording of the {name}, or the folder of a run",
-        )
-        parser.add_argument(
-            f"--{name}-channel",
-            metavar="CHANNEL",
-            help=f"which channel of VehicleState, where the {name} recording has several",
-        )
+    add_streams(parser)
     parser.add_argument(
         "--confidence", metavar="P", type=float, default=0.95, help="of the bounds [0.95]"
     )

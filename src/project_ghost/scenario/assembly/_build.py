@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import final
+from typing import Any, final
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Graph
@@ -151,6 +151,19 @@ class Build:
     def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
         """An error about a key of the file."""
         return self.file.refused(path, error)
+
+    def outlines(self) -> dict[str, Any]:
+        """What everybody and everything looks like, for who meets or sees it."""
+        prints = self.footprints
+        return {
+            "half_length": [each.half_length_m for each in prints],
+            "half_width": [each.half_width_m for each in prints],
+            "radius": [each.radius_m for each in prints],
+            "below": [each.below_m for each in prints],
+            "above": [each.above_m for each in prints],
+            "scenery": list(self.obstacles.values()),
+            "tops": list(self.tops.values()),
+        }
 
     def group_of(self, sampled: Sampled) -> str:
         """The rate group for something with a rate of its own; made where there is none yet."""

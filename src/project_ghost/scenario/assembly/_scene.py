@@ -62,15 +62,9 @@ def add_contacts(build: Build) -> None:
     prints = build.footprints
     contacts = Contacts(
         build.rows,
-        half_length=[each.half_length_m for each in prints],
-        half_width=[each.half_width_m for each in prints],
-        radius=[each.radius_m for each in prints],
-        below=[each.below_m for each in prints],
-        above=[each.above_m for each in prints],
+        **build.outlines(),
         mass_kg=[each.mass_kg for each in prints],
         yaw_inertia_kgm2=[each.yaw_inertia_kgm2 for each in prints],
-        scenery=list(build.obstacles.values()),
-        tops=list(build.tops.values()),
         on_collision=build.spec.on_collision,
     )
     graph = build.graph

@@ -98,13 +98,7 @@ def _detector(
         mount_z_m = 0.8 * (prints[own_row].above_m - prints[own_row].below_m)
     return ObjectDetector(
         build.rows,
-        half_length=[each.half_length_m for each in prints],
-        half_width=[each.half_width_m for each in prints],
-        radius=[each.radius_m for each in prints],
-        below=[each.below_m for each in prints],
-        above=[each.above_m for each in prints],
-        scenery=list(build.obstacles.values()),
-        tops=list(build.tops.values()),
+        **build.outlines(),
         own_row=own_row,
         mount_z_m=mount_z_m,
         range_max_m=sensor.range_m,
