@@ -1,5 +1,6 @@
 """The folder that a run's files go to."""
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -43,8 +44,6 @@ def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Pa
 
 
 def discard(folder: Path) -> None:
-    """Remove what a failed start has left."""
-    for file in _OURS:
-        (folder / file).unlink(missing_ok=True)
-    if folder.is_dir() and not any(folder.iterdir()):
+    """Remove the folder of a failed start, if nothing is in it and it may be removed."""
+    with suppress(OSError):
         folder.rmdir()
