@@ -29,6 +29,8 @@ from project_ghost.telemetry import (
     ChannelSpec,
     Column,
     Recorder,
+    Recording,
+    _windows,
     decode_links,
 )
 from project_ghost.telemetry._output import PartFile
@@ -247,6 +249,26 @@ def test_memory_stays_bounded_where_the_bus_is_silent(tmp_path) -> None:
             before = recorder.part_path.stat().st_size
             recorder.advance((second + 1) * 1000 * STEP_NS)
             assert recorder.part_path.stat().st_size > before
+
+
+def test_no_message_is_lost_where_blocks_need_the_memory(tmp_path, monkeypatch) -> None:
+    """What the bus has so far is written early then, and it goes on in the same window."""
+    monkeypatch.setattr(_windows, "_WAITING_BYTES_MAX", 10_000)
+    with Recorder(tmp_path / "a.mcap") as recorder:
+        recorder.add_signals("/s", [Column("x", (100,))])
+        recorder.add_links(STEP_NS)
+        for i in range(10):
+            recorder.record(Message("/a", i * STEP_NS, 2 * i, {"i": i}))
+            stamps = np.arange(20) + i * STEP_NS
+            recorder.record_rows("/s", stamps, np.full((20, 100), float(i)))
+            recorder.record(Message(f"/late/{i}", i * STEP_NS, 2 * i + 1, {}))
+            recorder.record_links(np.arange(1))
+            recorder.advance(i * STEP_NS)
+    with Recording(tmp_path / "a.mcap") as run:
+        assert run["/a"].arrays()["i"].tolist() == list(range(10))
+        assert [run.counts()[f"/late/{i}"] for i in range(10)] == [1] * 10
+        assert run.digests().channels == {n: t["sha256"] for n, t in run.totals().items()}
+        assert run.digests().order == run.results["order_sha256"]
 
 
 def test_chunks_reach_the_disk_while_the_run_goes_on(tmp_path) -> None:

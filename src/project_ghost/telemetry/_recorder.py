@@ -235,15 +235,21 @@ class Recorder:
         window = stamp_ns // self._windows.span_ns
         self._window_end_ns = (window + 1) * self._windows.span_ns
         self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)
-        self._windows.write_due()
-        self._builder = self._bus.builder(window, self._windows.chunk_bytes)
+        self._write_due()
 
     def _cut(self, stamp_ns: int) -> None:
         self._settle()
-        window = self._window_end_ns // self._windows.span_ns - 1
         self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)
-        self._windows.write_full(window)
-        self._builder = self._bus.builder(window, self._windows.chunk_bytes)
+        self._windows.write_full(self._window())
+        self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
+
+    def _window(self) -> int:
+        return self._window_end_ns // self._windows.span_ns - 1
+
+    def _write_due(self) -> None:
+        """Write what has to be; the bus may need another chunk to go on with after it."""
+        self._windows.write_due()
+        self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
 
     def record_rows(
         self, channel: str, stamps_ns: NDArray[np.int64], values: NDArray[np.float64]
@@ -269,7 +275,7 @@ class Recorder:
         rows = line.layout.records(line.id, line.digest.count, stamps, numbers)
         line.digest.add_rows(stamps, rows[:, -line.layout.size :])
         self._windows.add_rows(line.stream, line.id, stamps, rows)
-        self._windows.write_due()
+        self._write_due()
 
     def record_links(self, links: NDArray[np.int64]) -> None:
         """Take the links of the ticks that follow those before."""
@@ -284,7 +290,7 @@ class Recorder:
         self._put_links(line, buffer.add(links))
         assert line.stream is not None
         line.stream.passed_ns = max(line.stream.passed_ns, buffer.handed_over_ns)
-        self._windows.write_due()
+        self._write_due()
 
     def _put_links(self, line: _Line, blocks: list[LinksBlock]) -> None:
         assert line.stream is not None
@@ -308,7 +314,7 @@ class Recorder:
         if now_ns >= self._window_end_ns:
             self._next_window(now_ns)
         else:
-            self._windows.write_due()
+            self._write_due()
 
     def _settle(self) -> None:
         for line in self._lines.values():
