@@ -64,6 +64,26 @@ def test_info_notices_damage_outside_of_the_messages(folder, tmp_path, capsys) -
     assert "checksum" in capsys.readouterr().err
 
 
+def test_info_says_that_there_is_nothing_to_compare(folder, foreign, capsys) -> None:
+    for path in (folder / "cut.mcap", foreign / "one.mcap"):
+        assert main(["info", "--check", str(path)]) == 0
+        assert "no digests are stored" in capsys.readouterr().out
+
+
+def test_info_notices_a_channel_whose_digest_is_not_stored(tmp_path, capsys) -> None:
+    record_run(tmp_path / "a.mcap", ticks=10)
+    data = (tmp_path / "a.mcap").read_bytes()
+    # As it stands in the metadata at the end, which are not compressed.
+    place = data.index(b"/car", data.index(b"ghost.channels"))
+    end = data.index(b"\x0f\x04" + bytes(7)) + 9  # of the data: its checksum says nothing now
+    changed = data[:place] + b"/bar" + data[place + 4 : end] + bytes(4) + data[end + 4 :]
+    (tmp_path / "a.mcap").write_bytes(changed)
+    assert main(["info", "--check", str(tmp_path / "a.mcap")]) == 1
+    out = capsys.readouterr().out
+    assert "differs /car" in out
+    assert "differs /bar" in out
+
+
 def test_diff_of_equal_recordings_is_0(folder, capsys) -> None:
     assert main(["diff", str(folder / "a.mcap"), str(folder / "same.mcap")]) == 0
     assert capsys.readouterr().out == "The same: 3,306 messages, and 3,000 ticks of state.\n"

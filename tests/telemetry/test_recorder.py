@@ -297,6 +297,27 @@ def test_an_existing_recording_is_not_overwritten_without_force(tmp_path) -> Non
     assert by_channel(path) == {"/a": [(0, 0, b"{}")]}
 
 
+def test_what_was_put_there_meanwhile_is_not_overwritten_either(tmp_path) -> None:
+    recorder = Recorder(tmp_path / "a.mcap")
+    recorder.record(Message("/a", 0, 0, {}))
+    (tmp_path / "a.mcap").write_text("mine")
+    with pytest.raises(InputError, match=r"meanwhile; .* is in .*a\.mcap\.part"):
+        recorder.close()
+    assert (tmp_path / "a.mcap").read_text() == "mine"
+    with Recording(tmp_path / "a.mcap.part") as run:
+        assert run.cut_off is None
+        assert run.counts() == {"/a": 1}
+
+
+def test_a_message_does_not_come_on_a_channel_of_blocks(tmp_path) -> None:
+    with Recorder(tmp_path / "a.mcap") as recorder:
+        recorder.add_signals("/s", COLUMNS)
+        recorder.add_links(STEP_NS)
+        for channel in ("/s", CHANNEL_LINKS):
+            with pytest.raises(InputError, match="is there already"):
+                recorder.record(Message(channel, 0, 0, {"x": 1}))
+
+
 def test_what_was_cut_off_is_not_overwritten_without_force(tmp_path) -> None:
     recorder = Recorder(tmp_path / "a.mcap")
     with pytest.raises(InputError, match="being made"):

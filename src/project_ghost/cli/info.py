@@ -84,6 +84,8 @@ def _checks(recording: Recording) -> dict[str, str]:
         stored = total.get("sha256")
         if stored is not None:
             checks[name] = "same" if found.channels.get(name) == stored else "differs"
+    if checks:  # then whoever wrote it has stored those of all channels
+        checks |= {name: "differs" for name in found.channels if name not in checks}
     order = recording.results.get("order_sha256")
     if order is not None:
         checks["the order"] = "same" if found.order == order else "differs"
@@ -122,6 +124,8 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
             escape(printable(str(digest), 16)) if digest else "",
         )
     output.print(channels)
+    if facts.get("checks") == {}:
+        output.print("No checksum is wrong; no digests are stored that could be compared.")
     for name, state in facts.get("checks", {}).items():
         colour = "green" if state == "same" else "bold red"
         output.print(f"[{colour}]{state}[/] {escape(printable(name))}")

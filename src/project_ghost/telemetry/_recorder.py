@@ -41,7 +41,7 @@ class Attachment(NamedTuple):
 class _Line:
     """What the recorder keeps of a channel."""
 
-    __slots__ = ("digest", "encode", "id", "key", "layout", "observed", "stream", "view")
+    __slots__ = ("digest", "encode", "id", "is_bus", "key", "layout", "observed", "stream", "view")
 
     def __init__(self, number: int, digest: ChannelDigest, name: str, *, view: bool) -> None:
         self.id = number
@@ -49,6 +49,7 @@ class _Line:
         self.key = order_key(name)
         self.observed = name.startswith(OBSERVER_PREFIX)
         self.view = view
+        self.is_bus = False
         self.encode: Callable[[Any], bytes] = encode_to_bytes
         self.layout: SignalLayout | None = None
         self.stream: Stream | None = None
@@ -129,6 +130,7 @@ class Recorder:
             late=self._has_messages(),
         )
         line.encode = spec.encode
+        line.is_bus = not line.view
 
     def add_signals(self, channel: str, columns: Sequence[Column]) -> None:
         """Declare a bulk channel, of samples that come in blocks."""
@@ -190,7 +192,7 @@ class Recorder:
         if stamp_ns >= self._window_end_ns:
             self._next_window(stamp_ns)
         line = self._lines.get(name)
-        if line is None or line.view or self._closed:
+        if line is None or not line.is_bus or self._closed:
             line = self._late(message)
         data = line.encode(payload)
         builder = self._builder
