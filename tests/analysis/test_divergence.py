@@ -279,7 +279,7 @@ def test_equal_chunks_are_not_even_decompressed(tmp_path, monkeypatch) -> None:
 
 
 def record_chain(path, first_tick, *, ticks=9000, bent_from=None, **manifest):
-    """A run with messages and samples, or what it has from a tick on: they and the links are its."""
+    """A run with messages and samples, or what it has from a tick on, and its links."""
     links = np.arange(ticks) * 7919
     if bent_from is not None:
         links[bent_from:] += 1
