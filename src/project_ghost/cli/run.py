@@ -261,6 +261,7 @@ _ENDS = {
     "first_collision": "a collision",
     "all_arrived": "the arrival of all",
     "interrupt": "Ctrl-C",
+    "stop": "a signal that stops it",
     "recording": "its recording, which could not be written",
 }
 _SHOWN = 5
