@@ -9,7 +9,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
 from project_ghost.telemetry import Recording, recording_path
 
-from ._from_recording import scenario_in
+from ._from_recording import recorded_duration_ns, scenario_in
 from ._staged import StagedRun, stage
 from ._witness import Witness
 
@@ -53,9 +53,9 @@ class Reopened:
     @property
     def end_ns(self) -> int:
         """When the recording ends."""
-        told = self.recording.results.get("duration_ns", "")
-        if told.isdigit() and len(told) < 20:
-            return int(told)
+        told_ns = recorded_duration_ns(self.recording, self.staged.assembly.spec)
+        if told_ns is not None:
+            return told_ns
         # Cut off: its last message stands at a tick that is there, the next may be.
         stop_ns = self.recording.stop_ns or self.begin_ns
         return stop_ns // self.step_ns * self.step_ns
