@@ -222,6 +222,12 @@ def test_a_rerun_that_differs_without_a_change_fails(recorded, changed, tmp_path
     assert first_difference(changed, recorded) in capsys.readouterr().out
 
 
+def test_a_folder_without_a_name_is_refused(recorded, capsys) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["rerun", str(recorded), "-o", " "])
+    assert "the name of the folder is empty" in capsys.readouterr().err
+
+
 def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, capsys) -> None:
     monkeypatch.setattr(Monitor, "level", Level.NONE)
     for what in ("t-junction-4", str(recorded)):

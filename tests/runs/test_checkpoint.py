@@ -215,8 +215,8 @@ def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
         checkpoint(run, 0, tmp_path, force=True)
     checkpoint(run, 0, path, force=True)
     assert [each.name for each in tmp_path.iterdir()] == ["c.ghost"]
-    with pytest.raises(InputError, match="cannot be written"):
-        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost")
+    with pytest.raises(InputError, match="cannot be written: there is no such folder"):
+        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=pytest.fail)
 
 
 def test_every_damage_is_one_clear_error(moment, tmp_path) -> None:

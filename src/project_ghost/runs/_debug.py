@@ -41,7 +41,7 @@ def debug(
     the engine calls it. It is pdb, on `stdin` and `stdout` if these are given; else it is what
     PYTHONBREAKPOINT says.
     """
-    with Reopened(recording, execution=execution, where="--at") as reopened:
+    with Reopened(recording, execution=execution) as reopened:
         at_ns = reopened.moment_ns(at)
         graph = reopened.staged.assembly.graph
         require_component(graph, component)

@@ -26,9 +26,7 @@ _SLICES = 100
 class Reopened:
     """A recording and the run in it; a context manager."""
 
-    def __init__(
-        self, path: Path | str, *, execution: Execution | str = Execution.AUTO, where: str = ""
-    ) -> None:
+    def __init__(self, path: Path | str, *, execution: Execution | str = Execution.AUTO) -> None:
         self.recording = Recording(recording_path(path))
         try:
             self.scenario = scenario_in(self.recording)
@@ -36,7 +34,6 @@ class Reopened:
         except BaseException:
             self.recording.close()
             raise
-        self._where = where
         self.witness = Witness(self.recording, self.staged.assembly)
 
     @property
@@ -60,9 +57,8 @@ class Reopened:
         stop_ns = self.recording.stop_ns or self.begin_ns
         return stop_ns // self.step_ns * self.step_ns
 
-    def moment_ns(self, at: int | str) -> int:
+    def moment_ns(self, at: int | str, where: str = "--at") -> int:
         """A moment of the run: one of its ticks, or an error that says which ones are near."""
-        where = self._where or "at"
         at_ns = parse_duration_ns(at, "the moment", where)
         begin_ns, end_ns, step_ns = self.begin_ns, self.end_ns, self.step_ns
         if not begin_ns <= at_ns <= end_ns:
@@ -75,11 +71,13 @@ class Reopened:
             )
         below_ns = at_ns // step_ns * step_ns
         if below_ns != at_ns:
+            has_no_unit = isinstance(at, str) and at.strip().isdecimal()
             raise InputError(
                 f"{spelled(at_ns)} lies between two ticks",
                 where,
                 f"a multiple of the step, {spelled(step_ns)}",
-                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}",
+                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}"
+                + (f"; or write {at}s, because {at} alone is nanoseconds" if has_no_unit else ""),
             )
         return at_ns
 

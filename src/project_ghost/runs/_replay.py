@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.analysis.divergence import ulp_between
-from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
@@ -97,7 +96,7 @@ def replay(
     with Reopened(recording, execution=execution) as reopened:
         graph = reopened.staged.assembly.graph
         require_component(graph, component)
-        end_ns = reopened.end_ns if until is None else _end(reopened, until)
+        end_ns = reopened.end_ns if until is None else reopened.moment_ns(until, "--until")
         source = _source(reopened, component, end_ns, from_recording, progress)
         original = graph.components[component]
         own = original if replacement is None else replaced(replacement, original, component)
@@ -139,11 +138,6 @@ def require_component(graph: Graph, name: str, where: str = "--component") -> No
             f"one of {', '.join(known)}",
             "correct the name",
         )
-
-
-def _end(reopened: Reopened, until: int | str) -> int:
-    end_ns = parse_duration_ns(until, "the end", "--until")
-    return reopened.moment_ns(end_ns)
 
 
 def _source(

@@ -41,9 +41,12 @@ def write_summary(
     }
     path = folder / SUMMARY
     text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    part = folder / f".{SUMMARY}.part"
     try:
-        path.write_text(f"{text}\n", encoding="utf-8")
+        part.write_text(f"{text}\n", encoding="utf-8")
+        part.replace(path)
     except OSError as error:
+        part.unlink(missing_ok=True)
         raise InputError(
             f"the summary cannot be written: {error.strerror}",
             str(path),
