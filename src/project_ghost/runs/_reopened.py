@@ -57,10 +57,19 @@ class Reopened:
         stop_ns = self.recording.stop_ns or self.begin_ns
         return stop_ns // self.step_ns * self.step_ns
 
-    def moment_ns(self, at: int | str, where: str = "--at") -> int:
-        """A moment of the run: one of its ticks, or an error that says which ones are near."""
+    @property
+    def last_ns(self) -> int:
+        """When the last tick is that was begun: one that failed has left nothing."""
+        return self.end_ns + (self.step_ns if "failed" in self.recording.results else 0)
+
+    def moment_ns(self, at: int | str, where: str = "--at", end_ns: int | None = None) -> int:
+        """A moment of the run: one of its ticks, or an error that says which ones are near.
+
+        The last is at `end_ns`, if that is said.
+        """
         at_ns = parse_duration_ns(at, "the moment", where)
-        begin_ns, end_ns, step_ns = self.begin_ns, self.end_ns, self.step_ns
+        begin_ns, step_ns = self.begin_ns, self.step_ns
+        end_ns = self.end_ns if end_ns is None else end_ns
         if not begin_ns <= at_ns <= end_ns:
             side = "before the recording begins" if at_ns < begin_ns else "beyond its end"
             raise InputError(
