@@ -42,7 +42,7 @@ def _table(capacity: int) -> Graph:
     return graph
 
 
-def _peak_mb() -> float:
+def peak_mb() -> float:
     """The most memory that this process has had; getrusage would count its parent's too."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     (line,) = [line for line in status.splitlines() if line.startswith("VmHWM:")]
@@ -59,11 +59,11 @@ def main(what: str, *rest: str) -> dict[str, float]:
     figures = {"compile_s": compile_s, "process_s": time.process_time()}
     if what == "day":
         engine.run("60s")
-        before_mb, before_s = _peak_mb(), time.process_time()
+        before_mb, before_s = peak_mb(), time.process_time()
         engine.run(f"{DAY_S}s")
         figures |= {
             "before_mb": before_mb,
-            "after_mb": _peak_mb(),
+            "after_mb": peak_mb(),
             "day_s": time.process_time() - before_s,
         }
     return figures

@@ -5,10 +5,12 @@ need. `GHOST_BENCH_MESSAGES=10_000_000` makes the comparison as large as the bar
 """
 
 import atexit
+import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,7 +22,6 @@ from mcap.writer import Writer
 
 from benchmarks import Result
 from benchmarks._timing import in_turns
-from project_ghost.analysis.divergence import compare_recordings
 from project_ghost.core.bus import Message
 from project_ghost.runs import StagedRun, recorded_run, stage
 from project_ghost.runs._channels import bus_channels
@@ -153,25 +154,46 @@ def _run(name: str, count: int, differing_from: int) -> Path:
     return path
 
 
-def _comparison(name: str, differing_from: int) -> Result:
+@cache
+def _compared(differing_from: int) -> dict[str, float]:
+    """What a new process needs to compare a run with one that parts from it there."""
     one = _run("one", COMPARED, COMPARED)
     two = _run(f"two-{differing_from}", COMPARED, differing_from)
-    start = time.process_time()
-    with Recording(one) as a, Recording(two) as b:
-        found = compare_recordings(a, b)
-    took_s = time.process_time() - start
-    assert found.is_same == (differing_from >= COMPARED)
+    command = [sys.executable, "-m", "benchmarks._fresh_diff", str(one), str(two)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+    figures: dict[str, float] = json.loads(told.stdout)
+    assert figures["same"] == (differing_from >= COMPARED)
+    return figures
+
+
+def _time(name: str, differing_from: int) -> Result:
+    took_s = _compared(differing_from)["took_s"]
     return {"name": name, "value": took_s, "unit": f"s, {COMPARED:_} messages", "ratios": {}}
+
+
+def _memory(name: str, differing_from: int) -> Result:
+    grown_mb = _compared(differing_from)["grown_mb"]
+    return {"name": name, "value": grown_mb, "unit": f"MB, {COMPARED:_} messages", "ratios": {}}
 
 
 def comparing_equal() -> Result:
     """Two recordings whose chunks are the same bytes."""
-    return _comparison("diff, chunks equal", COMPARED)
+    return _time("diff, chunks equal", COMPARED)
 
 
 def comparing_different() -> Result:
     """Two recordings that part at the beginning: every message has to be looked at."""
-    return _comparison("diff, every message different", 10)
+    return _time("diff, every message different", 10)
+
+
+def memory_of_equal() -> Result:
+    """What the process grew by meanwhile."""
+    return _memory("diff, chunks equal: memory", COMPARED)
+
+
+def memory_of_different() -> Result:
+    """What the process grew by meanwhile."""
+    return _memory("diff, every message different: memory", 10)
 
 
 # --------------------------------------------------------------- whole runs
@@ -287,4 +309,6 @@ BENCHMARKS = [
     reading,
     comparing_equal,
     comparing_different,
+    memory_of_equal,
+    memory_of_different,
 ]

@@ -17,7 +17,7 @@ from project_ghost.analysis.divergence import (
 )
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recorder, Recording
+from project_ghost.telemetry import Column, Recorder, Recording
 from tests.telemetry.samples import STEP_NS, record_run
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
@@ -346,3 +346,151 @@ def test_fields_that_are_not_shown_are_counted(tmp_path) -> None:
     assert first is not None
     assert (len(first.fields), first.more_fields) == (20, 27)
     assert first.fields[0].path == "speeds[3]"
+
+
+def record_samples(path, rows):
+    """A recording of samples, which may be any floats."""
+    with Recorder(path) as recorder:
+        recorder.add_signals("/s", [Column("x"), Column("y")])
+        recorder.record_rows("/s", np.arange(len(rows)), np.array(rows, dtype=np.float64))
+    return path
+
+
+NAN, INF = float("nan"), float("inf")
+
+
+def test_numbers_that_are_not_finite_are_compared_by_their_bits(tmp_path) -> None:
+    (other_nan,) = struct.unpack("<d", struct.pack("<Q", 0x7FF8_0000_0000_0001))
+    a = record_samples(tmp_path / "a.mcap", [[NAN, 1.0], [INF, 1.0], [NAN, 1.0]])
+    b = record_samples(tmp_path / "b.mcap", [[NAN, 1.5], [INF, 1.5], [NAN, 1.5]])
+    c = record_samples(tmp_path / "c.mcap", [[other_nan, 1.0], [-INF, 1.0], [0.0, 1.0]])
+    first = compared(a, b).first
+    assert first is not None
+    assert [each.path for each in first.fields] == ["y"]
+    assert compared(a, b, tolerance=0.5).is_same
+    found = compared(a, c)
+    assert found.differing == 3
+    assert found.first is not None
+    (field,) = found.first.fields
+    assert (field.a_hex, field.b_hex) == ("nan, 0x7ff8000000000000", "nan, 0x7ff8000000000001")
+    assert (field.difference, field.ulp) == (None, None)
+    assert compared(a, c, tolerance=1e300).differing == 2
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "difference"),
+    [
+        ("9007199254740993", "9007199254740992.0", -1.0),
+        ("9007199254740993", "9007199254740992", -1),
+        ("9" * 400, "1.5", None),
+        ("9" * 400, "-" + "9" * 400, -2 * int("9" * 400)),
+        ("9" * 4300, "-" + "9" * 4300, None),
+        ("1e308", "-1e308", None),
+        ("1e999", "1.0", None),
+        ("1", "1.0", 0.0),
+    ],
+)
+def test_numbers_of_any_size_are_compared_exactly(tmp_path, a, b, difference) -> None:
+    one = foreign(tmp_path / "a.mcap", [("/a", 0, b'{"x":%s}' % a.encode())])
+    two = foreign(tmp_path / "b.mcap", [("/a", 0, b'{"x":%s}' % b.encode())])
+    first = compared(one, two).first
+    assert first is not None
+    assert (first.fields[0].path, first.fields[0].difference) == ("x", difference)
+    assert type(first.fields[0].difference) is type(difference)
+    assert compared(one, two, tolerance=0.5).is_same == (difference == 0.0)
+
+
+def foreign(path, messages, **options):
+    """A file of somebody else's: (topic, stamp, bytes), said to be JSON."""
+    with path.open("wb") as file:
+        writer = Writer(file, **options)
+        writer.start()
+        ids = {}
+        for i, (topic, stamp, data) in enumerate(messages):
+            if topic not in ids:
+                ids[topic] = writer.register_channel(topic, "json", 0)
+            writer.add_message(ids[topic], stamp, data, stamp, i)
+        writer.finish()
+    return path
+
+
+@pytest.mark.parametrize("data", [b"[1]", b"", b"{", b'{"v":NaN}', b"[" * 5000 + b"]" * 5000])
+def test_what_is_not_json_is_compared_by_its_bytes(tmp_path, data) -> None:
+    a = foreign(tmp_path / "a.mcap", [("/a", 0, data)])
+    b = foreign(tmp_path / "b.mcap", [("/a", 0, data + b" ")])
+    first = compared(a, b).first
+    assert first is not None
+    assert (first.fields[0].path, first.fields[0].difference) == ("length", 1)
+    assert not compared(a, b, tolerance=1.0).is_same
+    assert compared(a, a).is_same
+
+
+def test_nesting_of_any_depth_is_compared(tmp_path) -> None:
+    for depth in (10, 400, 900, 990):
+        paths = [
+            foreign(tmp_path / f"{x}.mcap", [("/a", 0, b'{"v":%s%d%s}' % (o, x, c))])
+            for x, o, c in ((1, b"[" * depth, b"]" * depth), (2, b"[" * depth, b"]" * depth))
+        ]
+        found = compared(*paths)
+        assert (found.differing, found.is_same) == (1, False)
+
+
+def test_somebody_elses_channel_of_the_name_of_the_chain_is_a_channel(tmp_path) -> None:
+    a = foreign(tmp_path / "a.mcap", [("/hash/links", 0, b'{"v":1}')])
+    b = foreign(tmp_path / "b.mcap", [("/hash/links", 0, b'{"v":2}')])
+    assert compared(a, a).is_same
+    found = compared(a, b)
+    assert found.chain is None
+    assert found.first is not None
+    assert found.first.fields[0].path == "v"
+    record_chain(tmp_path / "c.mcap", 0, ticks=10)
+    assert not compared(a, tmp_path / "c.mcap").is_same
+
+
+def test_an_index_that_counts_too_many_links_is_an_error(tmp_path) -> None:
+    record_chain(tmp_path / "a.mcap", 0, ticks=10)
+    with Recording(tmp_path / "a.mcap") as a, Recording(tmp_path / "a.mcap") as b:
+        number = next(n for n, c in b.file.channels.items() if c.topic == "/hash/links")
+        for segment in b.file.segments:
+            if segment.counts and number in segment.counts:
+                segment.counts[number] += 1
+        with pytest.raises(InputError, match="more blocks of links than there are"):
+            first_different_tick(a, b)
+
+
+def test_within_a_tolerance_the_chain_is_told_and_not_judged(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap", ticks=100)
+    record_run(tmp_path / "b.mcap", ticks=100, shift=1e-9, shift_from=50)
+    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", tolerance=1e-6)
+    assert found.is_same
+    assert found.chain is not None
+    assert found.chain.tick == 50
+    assert not compared(tmp_path / "a.mcap", tmp_path / "b.mcap", tolerance=1e-12).is_same
+
+
+def test_of_chosen_channels_the_order_is_that_among_them(tmp_path) -> None:
+    """A message elsewhere moves the sequences of those after it, and nothing else of them."""
+    a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 5, {}), ("/a", 6, {})])
+    b = record(tmp_path / "b.mcap", [("/x", 0, {}), ("/a", 5, {}), ("/b", 5, {}), ("/a", 6, {})])
+    c = record(tmp_path / "c.mcap", [("/x", 0, {}), ("/b", 5, {}), ("/a", 5, {}), ("/a", 6, {})])
+    assert compared(a, b, channels=["/a"]).is_same
+    assert compared(a, b, channels=["/[ab]"]).is_same
+    assert compared(a, c, channels=["/a"]).is_same
+    moved = compared(a, c, channels=["/[ab]"])
+    assert not moved.is_same
+    assert moved.first is not None
+    assert (moved.first.kind, moved.first.stamp_sim_ns) == ("order", 5)
+    assert not compared(b, c).is_same
+
+
+def test_messages_on_one_side_are_told(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 7, {}), ("/a", 9, {})])
+    b = record(tmp_path / "b.mcap", [("/a", 5, {}), ("/a", 8, {}), ("/a", 9, {"x": 1})])
+    found = compared(a, b)
+    assert found.one_sided == (("a", "/b", 7, 1), ("b", "/a", 8, 1))
+    assert (found.differing, found.only_a, found.only_b) == (1, 1, 1)
+    many = record(tmp_path / "c.mcap", [("/a", 4000 - i, {}) for i in range(3000)])
+    found = compared(many, a)
+    assert (found.only_a, found.only_b) == (3000, 3)
+    stamps = [each.stamp_sim_ns for each in found.one_sided]
+    assert stamps == [5, 7, 9, *range(1001, 1018)]

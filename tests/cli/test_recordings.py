@@ -3,11 +3,12 @@
 import csv
 import json
 
+import numpy as np
 import pyarrow.parquet as parquet
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.telemetry import Recording
+from project_ghost.telemetry import Column, Recorder, Recording
 from tests.telemetry.samples import STEP_NS, record_run
 
 
@@ -134,10 +135,17 @@ def test_recover_makes_a_whole_file(folder, tmp_path, capsys) -> None:
         ["diff", "a.mcap", "damaged.mcap"],
         ["diff", "a.mcap", "b.mcap", "--tolerance", "little"],
         ["diff", "a.mcap", "b.mcap", "--tolerance", "-1"],
+        ["diff", "a.mcap", "b.mcap", "--tolerance", "nan"],
         ["diff", "a.mcap", "b.mcap", "--channels", "/none"],
         ["export", "a.mcap", "--to", "csv", "--channels", "/none"],
         ["export", "damaged.mcap", "--to", "csv"],
         ["export", "a.mcap", "--to", "csv", "-o", "other.txt"],
+        ["export", "a.mcap", "--to", "csv", "-o", "other.txt", "--force"],
+        ["export", "a.mcap", "--to", "csv", "-o", "other.txt/tables"],
+        ["export", "a.mcap", "--to", "csv", "-o", ".", "--force"],
+        ["export", "a.mcap", "--to", "layout", "-o", "a.mcap", "--force"],
+        ["export", "a.mcap", "--to", "layout", "-o", "none/layout.json"],
+        ["recover", "a.mcap", "-o", "."],
         ["recover", "other.txt"],
         ["recover", "a.mcap", "-o", "none/b.mcap"],
     ],
@@ -196,3 +204,86 @@ def test_files_of_others_are_told_compared_and_exported(foreign, tmp_path, capsy
     assert [path.name for path in (tmp_path / "t").iterdir()] == ["numbers.csv"]
     assert main(["recover", one, "-o", str(tmp_path / "whole.mcap")]) == 0
     assert main(["diff", one, str(tmp_path / "whole.mcap")]) == 0
+
+
+def test_export_by_force_replaces_tables_and_nothing_else(folder, tmp_path, capsys) -> None:
+    """The folder of a run is never what tables are written over, nor what is left of a run."""
+    run = tmp_path / "run"
+    run.mkdir()
+    for name in ("run.mcap", "left.mcap.part"):
+        (run / name).write_bytes((folder / "a.mcap").read_bytes())
+    before = sorted(run.iterdir())
+    assert main(["export", str(run), "--to", "csv", "-o", str(run), "--force"]) == 2
+    assert "'left.mcap.part'" in capsys.readouterr().err
+    assert sorted(run.iterdir()) == before
+    arguments = ["export", str(run / "left.mcap.part"), "--to", "csv", "-o"]
+    assert main([*arguments, str(run / "left.mcap")]) == 0
+    assert main([*arguments, str(run / "left.mcap"), "--force"]) == 0
+    assert (run / "left.mcap.part").is_file()
+
+
+def test_what_is_no_unicode_is_not_exported(tmp_path, capsys) -> None:
+    from mcap.writer import Writer
+
+    path = tmp_path / "a.mcap"
+    with path.open("wb") as file:
+        writer = Writer(file)
+        writer.start()
+        channel = writer.register_channel("/a", "json", 0)
+        writer.add_message(channel, 0, b'{"v":"\\ud800"}', 0)
+        writer.finish()
+    for to in ("csv", "parquet"):
+        assert main(["export", str(path), "--to", to]) == 2
+        assert "half of a surrogate pair" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_diff_tells_which_messages_and_how_many(folder, capsys) -> None:
+    a, cut = str(folder / "a.mcap"), str(folder / "cut.mcap")
+    assert main(["diff", a, cut]) == 1
+    out = capsys.readouterr().out
+    assert "B has no state chain that could be compared." in out
+    assert "The state differs" not in out
+    assert "Messages that differ: 0; only in A: " in out
+    assert "Only in one, the first of " in out
+    assert main(["diff", a, cut, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["one_sided"]) == 20
+    assert found["one_sided"][0]["stamp_sim_ns"] == found["first"]["stamp_sim_ns"]
+    assert found["only_a"] == sum(each["only_a"] for each in found["channels"])
+
+
+def test_diff_within_a_tolerance_is_not_judged_by_the_chain(folder, capsys) -> None:
+    a, b = str(folder / "a.mcap"), str(folder / "b.mcap")
+    assert main(["diff", a, b, "--tolerance", "1e-9"]) == 0
+    assert capsys.readouterr().out == "The same within 1e-09: 3,306 messages.\n"
+
+
+def test_diff_says_how_far_a_shorter_chain_is_the_same(folder, tmp_path, capsys) -> None:
+    record_run(tmp_path / "long.mcap", ticks=3001)
+    assert main(["diff", str(folder / "a.mcap"), str(tmp_path / "long.mcap")]) == 1
+    out = capsys.readouterr().out
+    assert "The state is the same for 3,000 ticks, where the chain of A ends." in out
+
+
+def test_the_json_of_diff_has_no_nan_in_it(tmp_path, capsys) -> None:
+    nan, deep = float("nan"), "[" * 300 + "1e999" + "]" * 300
+    from mcap.writer import Writer
+
+    for name, rows, data in (("a", [nan, 1.0], f'{{"v":{deep}}}'), ("b", [1.0, nan], '{"v":1}')):
+        with Recorder(tmp_path / f"{name}.mcap") as recorder:
+            recorder.add_signals("/s", [Column("x"), Column("y")])
+            recorder.record_rows("/s", np.array([7]), np.array([rows]))
+        with (tmp_path / f"{name}-json.mcap").open("wb") as file:
+            writer = Writer(file)
+            writer.start()
+            channel = writer.register_channel("/a", "json", 0)
+            writer.add_message(channel, 0, data.encode(), 0)
+            writer.finish()
+    for names in (("a.mcap", "b.mcap"), ("a-json.mcap", "b-json.mcap")):
+        paths = [str(tmp_path / name) for name in names]
+        assert main(["diff", *paths, "--json"]) == 1
+        found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+        assert found["differing"] == 1
+        assert main(["diff", *paths]) == 1
+        capsys.readouterr()

@@ -81,9 +81,10 @@ def test_views_can_be_left_out_and_change_nothing(recording, tmp_path) -> None:
         assert plain.digests().order == seen.order
 
 
-def test_who_flies_leans_where_its_true_state_is_recorded(tmp_path) -> None:
-    """Method: it flies off sideways, so that it must roll or pitch; a car stays level."""
-    settings = ["duration=300ms", "recording.pose=100ms"]
+@pytest.mark.parametrize("more", [[], ["actors.quad.estimators={}"]])
+def test_who_flies_leans(tmp_path, more) -> None:
+    """Method: it flies off sideways, so that it must roll or pitch; with and without estimators."""
+    settings = ["duration=300ms", "recording.pose=100ms", *more]
     recorded_run(stage("quadrotor-figure-eight", settings, execution="interpreted"), tmp_path)
     with Recording(tmp_path / "run.mcap") as recording:
         true = [

@@ -126,7 +126,9 @@ def test_repeats_are_raised_until_the_tolerance_is_broken_or_all_is_stable(tmp_p
     assert (same.repeats, same.stopped_by) == (6, "stable")
 
 
-def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(tmp_path) -> None:
+def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(
+    tmp_path, capsys
+) -> None:
     result = run_study(
         study(
             "settings: {fails: [2], dies: [4], hangs: [6]}\nrepeats: [8]\ntime_limit: 1s\n"
@@ -141,6 +143,8 @@ def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(tmp_
     assert "flooded" in cell.failed[0]
     assert "exit code 3" in cell.failed[1]
     assert "longer than 1 s" in cell.failed[2]
+    assert main(["study", "analyze", str(tmp_path)]) == 0
+    assert "3 repeats failed and left no trace." in capsys.readouterr().out
 
 
 def test_a_study_whose_first_repeat_fails_says_so_at_once(tmp_path, capsys) -> None:
@@ -194,7 +198,7 @@ def test_any_program_is_studied(tmp_path, capsys) -> None:
     assert told["max_sigma_m"] == cell["report"]["max_sigma_m"] > 0.5
     assert told["not_run"][0]["reason"] == "a command line is a new process for each repeat"
     assert main(["study", "analyze", str(tmp_path / "out"), "--tolerance", "2"]) == 0
-    assert "The tolerance is kept in every experiment. Tolerance 2.0 m" in capsys.readouterr().out
+    assert "\nPermissible, but not the same: up to " in capsys.readouterr().out
     assert read_study(tmp_path / "out").cells[0].report.permissible
 
 

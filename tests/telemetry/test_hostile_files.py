@@ -1,5 +1,6 @@
 """Goal: whatever is in a file, reading it ends in an answer or a clear error, in little memory."""
 
+import os
 import struct
 import tracemalloc
 import zlib
@@ -9,7 +10,8 @@ import pytest
 import zstandard
 
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recording
+from project_ghost.telemetry import Recording, _payload, _well_known
+from project_ghost.telemetry._mcap import file as mcap_file
 from project_ghost.telemetry._mcap.records import (
     CHANNEL,
     CHUNK,
@@ -148,3 +150,64 @@ def test_a_flipped_byte_in_the_messages_never_goes_unnoticed(tmp_path) -> None:
         with pytest.raises(InputError, match="corrupt"), Recording(path) as run:
             list(run)
         data[place] ^= 0x10
+
+
+def test_definitions_in_chunks_do_not_pile_up(tmp_path, monkeypatch) -> None:
+    """A small file can have many chunks that are large, and what is in a schema is kept."""
+    monkeypatch.setattr(mcap_file, "KEPT_BYTES_MAX", 1 << 20)
+
+    def defined(number, size):
+        schema = record(SCHEMA, u16(number), text("s"), text(""), u32(size), bytes(size))
+        content = schema + MESSAGE_ONE
+        return chunk(content, zstandard.compress(content), "zstd")
+
+    assert len(read(tmp_path, *(defined(1, 900_000) for _ in range(4)))) == 4
+    with pytest.raises(InputError, match="more than 1_048_576 bytes"):
+        read(tmp_path, *(defined(number, 300_000) for number in range(1, 5)))
+    with pytest.raises(InputError, match="more than 1_048_576 bytes"):
+        read(tmp_path, *(record(METADATA, text("m" * 400_000), u32(0)) for _ in range(3)))
+
+
+def test_a_message_that_is_too_large_is_not_decoded(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(_payload, "DECODED_BYTES_MAX", 100)
+    whole = record(MESSAGE, u16(1), u32(0), u64(5, 5), b'{"a":[%s1]}' % (b"{}," * 100))
+    with pytest.raises(InputError, match="a message has 309 bytes"):
+        read(tmp_path, whole)
+    with Recording(tmp_path / "a.mcap") as run:
+        assert [len(message.data) for message in run["/a"].stored()] == [309]
+
+
+def test_a_scene_of_too_many_parts_is_not_decoded(monkeypatch) -> None:
+    monkeypatch.setattr(_well_known, "_PARTS_MAX", 100)
+    entity = b"\x12\x00"
+    assert len(_well_known.decoded("foxglove.SceneUpdate", 99 * entity)["entities"]) == 99
+    with pytest.raises(ValueError, match="more than 100 parts"):
+        _well_known.decoded("foxglove.SceneUpdate", 100 * entity)
+
+
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="cannot be read"):
+        Recording(tmp_path / "pipe")
+
+
+def test_a_digest_that_is_none_is_an_error(tmp_path) -> None:
+    for told in ("1e999", '"\\ud800"', "null", "[]"):
+        path = tmp_path / "a.mcap"
+        with path.open("wb") as file:
+            writer = McapWriter(file, "x")
+            writer.add_metadata("ghost.channels", {"/a": f'{{"count":1,"sha256":{told}}}'})
+            writer.finish()
+        with Recording(path) as run, pytest.raises(InputError, match="the digest of '/a'"):
+            run.totals()
+
+
+def test_a_chunk_without_messages_says_nothing_about_the_time(tmp_path) -> None:
+    content = record(SCHEMA, u16(1), text("S"), text(""), u32(0))
+    head = u64(0, 0, len(content)), u32(0), text(""), u64(len(content))
+    assert read(tmp_path, record(CHUNK, *head, content)) == []
+    with Recording(tmp_path / "a.mcap") as run:
+        assert (run.start_ns, run.stop_ns) == (None, None)
+    read(tmp_path, record(CHUNK, *head, content), MESSAGE_ONE)
+    with Recording(tmp_path / "a.mcap") as run:
+        assert (run.start_ns, run.stop_ns) == (5, 5)

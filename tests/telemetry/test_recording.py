@@ -175,3 +175,61 @@ def test_files_of_the_mcap_library_are_read(tmp_path, compression, chunked, inde
         assert run.attachment("a.txt").data == b"hello"
         assert run.metadata("m") == {"k": "v"}
         assert (run.start_ns, run.stop_ns) == (1, 100)
+
+
+def written(path, messages):
+    """A file of the mcap library: (topic, encoding, payload), a message each nanosecond."""
+    with path.open("wb") as file:
+        writer = Writer(file)
+        writer.start()
+        ids = {}
+        for i, (topic, encoding, payload) in enumerate(messages):
+            if (topic, encoding) not in ids:
+                ids[topic, encoding] = writer.register_channel(topic, encoding, 0)
+            writer.add_message(ids[topic, encoding], i, payload, i, i)
+        writer.finish()
+    return path
+
+
+def test_channels_that_share_a_topic_need_not_be_alike(tmp_path) -> None:
+    path = written(tmp_path / "a.mcap", [("/a", "json", b'{"x":1}'), ("/a", "ros1", b"\x01")])
+    with Recording(path) as run:
+        first, second = run["/a"].stored()
+        assert run["/a"].decoded(first) == {"x": 1}
+        with pytest.raises(InputError, match="encoded as 'ros1'"):
+            run["/a"].decoded(second)
+        with pytest.raises(InputError, match="several kinds"):
+            run["/a"].decode(first.data, 0)
+        assert not run["/a"].is_readable
+
+
+def test_fields_never_hide_each_other_nor_the_stamp(tmp_path) -> None:
+    payload = b'{"stamp_sim_ns":7,"sequence":8,"a.b":1,"a":{"b":2}}'
+    path = written(tmp_path / "a.mcap", [("/a", "json", payload)])
+    with Recording(path) as run:
+        arrays = {name: column.tolist() for name, column in run["/a"].arrays().items()}
+    assert arrays == {
+        "stamp_sim_ns": [0],
+        "sequence": [0],
+        "payload.stamp_sim_ns": [7],
+        "payload.sequence": [8],
+        "a.b": [1],
+        "a.b_2": [2],
+    }
+
+
+def test_whole_numbers_stay_exact(tmp_path) -> None:
+    numbers = [1 << 63, -1]
+    payloads = [("/a", "json", b'{"n":%d}' % number) for number in numbers]
+    with Recording(written(tmp_path / "a.mcap", payloads)) as run:
+        assert run["/a"].arrays()["n"].tolist() == numbers
+        with pytest.raises(InputError, match="do not fit one table"):
+            run["/a"].table()
+
+
+def test_what_is_nested_too_deeply_for_a_table_is_an_error(tmp_path) -> None:
+    for opened, closed in ((b"[", b"]"), (b'{"a":', b"}")):
+        payload = b'{"v":' + opened * 500 + b"1" + closed * 500 + b"}"
+        path = written(tmp_path / "a.mcap", [("/a", "json", payload)])
+        with Recording(path) as run, pytest.raises(InputError, match="nested too deeply"):
+            run["/a"].arrays()

@@ -1,16 +1,20 @@
 """Goal: what a killed run left becomes a whole file, with everything up to the last chunk."""
 
+import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from mcap.reader import make_reader
+from mcap.writer import Writer
 
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recorder, Recording, recover
+from project_ghost.telemetry import Recorder, Recording, _recover, recover
+from project_ghost.telemetry._output import PartFile
 from tests.telemetry.samples import STEP_NS, record_run
 
 
@@ -104,6 +108,57 @@ def test_a_file_cut_off_before_its_first_record_has_nothing_to_recover(tmp_path)
     (tmp_path / "b.mcap").write_bytes((tmp_path / "a.mcap").read_bytes()[:30])
     with pytest.raises(InputError, match="nothing to recover"):
         recover(tmp_path / "b.mcap")
+
+
+def test_a_damaged_attachment_is_left_out_and_nothing_else(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap")
+    data = (tmp_path / "a.mcap").read_bytes()
+    (tmp_path / "b.mcap").write_bytes(data.replace(b"name: sample", b"name: simple", 1))
+    done = recover(tmp_path / "b.mcap")
+    assert done.reason is not None
+    assert "'scenario.yaml', which is left out" in done.reason
+    assert contents(done.path) == contents(tmp_path / "a.mcap")
+    with Recording(done.path) as run:
+        assert run.attachment_names() == []
+        assert run.digests().order == run.results["order_sha256"]
+
+
+def test_a_whole_file_may_be_empty(tmp_path) -> None:
+    with (tmp_path / "a.mcap").open("wb") as file:
+        writer = Writer(file)
+        writer.start()
+        writer.finish()
+    done = recover(tmp_path / "a.mcap")
+    assert (done.reason, done.messages) == (None, 0)
+    assert contents(done.path) == {}
+
+
+@pytest.mark.parametrize("folder", [".", "", "/"])
+def test_a_folder_is_no_output(tmp_path, monkeypatch, folder) -> None:
+    monkeypatch.chdir(tmp_path)
+    record_run(tmp_path / "a.mcap", ticks=10)
+    with pytest.raises(InputError, match="is a folder"):
+        recover(tmp_path / "a.mcap", folder)
+    with pytest.raises(InputError, match="it is a folder"):
+        Recorder(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mcap"]
+
+
+def test_a_full_disk_leaves_nothing_and_says_so(tmp_path, monkeypatch) -> None:
+    record_run(tmp_path / "a.mcap")
+    written = []
+
+    def full(descriptor, data):
+        written.append(len(data))
+        if sum(written) > 5000:
+            raise OSError(28, "No space left on device")
+        return os.write(descriptor, data)
+
+    monkeypatch.setattr(_recover, "PartFile", partial(PartFile, write=full))
+    with pytest.raises(InputError, match="No space left on device") as caught:
+        recover(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    assert "what was written until then" not in caught.value.what
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mcap"]
 
 
 SCRIPT = """

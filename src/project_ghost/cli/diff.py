@@ -7,20 +7,30 @@ from there. Observers' channels are left out unless they are named.
 
 import argparse
 import json
-from dataclasses import asdict
+from collections.abc import Iterable
+from math import isfinite, nan
+from reprlib import Repr
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
 from project_ghost.analysis.divergence import (
+    ChainDifference,
     Comparison,
     Divergence,
+    FieldDifference,
     LaterBeginning,
     compare_recordings,
 )
 from project_ghost.cli._recordings import console, opened, printable, seconds, table
 from project_ghost.core.errors import InputError
+
+SHOWN_MAX = 10
+# Lists and objects as a text of bounded length and depth.
+SHORT = Repr()
+SHORT.maxlist = SHORT.maxdict = SHORT.maxstring = 40
+DEPTH = 64
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, print, and say by the exit code whether they are the same."""
-    tolerance = None if arguments.tolerance is None else _number(arguments.tolerance)
+    tolerance = None if arguments.tolerance is None else _tolerance(arguments.tolerance)
     with opened(arguments.a, "diff") as a, opened(arguments.b, "diff") as b:
         found = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
         if arguments.json:
@@ -48,35 +58,60 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if found.is_same else 1
 
 
-def _number(text: str) -> float:
+def _tolerance(text: str) -> float:
     try:
-        return float(text)
+        found = float(text)
     except ValueError:
+        found = nan
+    if not (isfinite(found) and found >= 0.0):
         raise InputError(
-            f"the tolerance is {text!r}", "--tolerance", "a number, 0 or more", "write 1e-9"
-        ) from None
+            f"the tolerance is {text!r}", "--tolerance", "a finite number, 0 or more", "write 1e-9"
+        )
+    return found
 
 
 def comparison_document(found: Comparison) -> dict[str, Any]:
     """A comparison as plain values."""
     first = found.first
-    document: dict[str, Any] = {
+    return {
         "same": found.is_same,
-        "first": None if first is None else asdict(first),
-        "channels": [asdict(each) for each in found.channels],
+        "first": None if first is None else {**vars(first), "fields": _fields(first.fields)},
+        "differing": found.differing,
+        "only_a": found.only_a,
+        "only_b": found.only_b,
+        "one_sided": [each._asdict() for each in found.one_sided],
+        "channels": [vars(each) for each in found.channels],
         "chain": None if found.chain is None else found.chain._asdict(),
-        "manifest": [each._asdict() for each in found.manifest],
+        "manifest": _fields(found.manifest),
         "left_out": list(found.left_out),
         "later": None if found.later is None else found.later._asdict(),
+        "tolerance": found.tolerance,
     }
-    if first is not None:
-        document["first"]["fields"] = [each._asdict() for each in first.fields]
-    return document
+
+
+def _fields(differences: Iterable[FieldDifference]) -> list[dict[str, Any]]:
+    return [
+        each._asdict() | {"a": _plain(each.a, DEPTH), "b": _plain(each.b, DEPTH)}
+        for each in differences
+    ]
+
+
+def _plain(value: Any, levels: int) -> Any:  # noqa: ANN401 - whatever a message holds
+    """A value as JSON has it: what is not finite, or nested too deeply, as a text."""
+    if isinstance(value, dict | list) and not levels:
+        return SHORT.repr(value)
+    if isinstance(value, dict):
+        return {str(key): _plain(each, levels - 1) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_plain(each, levels - 1) for each in value]
+    return repr(value) if isinstance(value, float) and not isfinite(value) else value
 
 
 def as_json(document: dict[str, Any]) -> str:
     """As it is printed: with whatever strange texts the files hold."""
-    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, default=repr)
+    text = json.dumps(
+        document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False, default=repr
+    )
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -84,27 +119,25 @@ def show_comparison(found: Comparison) -> None:
     """Print where two recordings part; A is the first of them."""
     output = console()
     for each in found.manifest:
-        line = f"{each.path}: {each.a!r} and {each.b!r}"
-        output.print(f"The manifests differ: {escape(printable(line))}")
+        line = f"{printable(each.path)}: {_value(each.a, None)} and {_value(each.b, None)}"
+        output.print(f"The manifests differ: {escape(line)}")
     since = ""
     if found.later is not None:
         since = " from there on"
         _show_beginning(output, found, found.later)
     if found.is_same:
-        # Of the one that begins later there is nothing from before.
-        one_is_later = found.later is not None and found.later.side == "a"
-        total = sum(each.count_a - (0 if one_is_later else each.before) for each in found.channels)
-        ticks = None if found.chain is None else found.chain.ticks_a - found.chain.first_tick
-        chain = "" if ticks is None else f", and {ticks:,} ticks of state"
-        output.print(f"[green]The same[/]{since}: {total:,} messages{chain}.")
+        _show_sameness(output, found, since)
         return
     if found.chain is not None and found.chain.tick is not None:
-        output.print(
-            f"[bold red]The state differs[/] from tick {found.chain.tick:,} on, "
-            f"simulated time {seconds(found.chain.time_ns)}."
-        )
+        _show_chain(output, found.chain, found.chain.tick)
     if found.first is not None:
         _show_first(output, found.first)
+        output.print(
+            f"Messages that differ: {found.differing:,}; "
+            f"only in A: {found.only_a:,}; only in B: {found.only_b:,}."
+        )
+    if found.one_sided:
+        _show_one_sided(output, found)
     numbers = ("in A", "in B", "differing", "only in A", "only in B")
     channels = table("Channels", "channel", *numbers, "note", right=numbers)
     for channel in found.channels:
@@ -118,14 +151,53 @@ def show_comparison(found: Comparison) -> None:
     output.print(channels)
 
 
+def _show_sameness(output: Console, found: Comparison, since: str) -> None:
+    # Of the one that begins later there is nothing from before.
+    one_is_later = found.later is not None and found.later.side == "a"
+    total = sum(each.count_a - (0 if one_is_later else each.before) for each in found.channels)
+    if found.tolerance is not None:
+        output.print(f"[green]The same[/]{since} within {found.tolerance!r}: {_counted(total)}.")
+        return
+    ticks = None if found.chain is None else found.chain.ticks_a - found.chain.first_tick
+    chain = "" if ticks is None else f", and {_counted(ticks, 'tick')} of state"
+    output.print(f"[green]The same[/]{since}: {_counted(total)}{chain}.")
+
+
+def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
+    """Say where the states part; a chain that only ends earlier is no other state."""
+    if tick < min(chain.ticks_a, chain.ticks_b):
+        output.print(
+            f"[bold red]The state differs[/] from tick {tick:,} on, "
+            f"simulated time {seconds(chain.time_ns)}."
+        )
+    else:
+        shorter = "A" if chain.ticks_a < chain.ticks_b else "B"
+        common = tick - chain.first_tick
+        if common > 0:
+            same = f"The state is the same for {_counted(common, 'tick')}"
+            output.print(f"{same}, where the chain of {shorter} ends.")
+        else:
+            output.print(f"{shorter} has no state chain that could be compared.")
+
+
 def _show_beginning(output: Console, found: Comparison, later: LaterBeginning) -> None:
     """Say that one begins later, and what is left out therefore."""
     name, other = ("A", "B") if later.side == "a" else ("B", "A")
     before = sum(each.before for each in found.channels)
     output.print(
         f"{name} begins at {seconds(later.moment_ns)}, and the two are compared from there on; "
-        f"{other} has {before:,} messages from before."
+        f"{other} has {_counted(before)} from before."
     )
+
+
+def _show_one_sided(output: Console, found: Comparison) -> None:
+    shown, total = found.one_sided[:SHOWN_MAX], found.only_a + found.only_b
+    title = "Only in one" if total <= len(shown) else f"Only in one, the first of {total:,}"
+    rows = table(title, "in", "channel", "simulated time", "sequence", right=("sequence",))
+    for each in shown:
+        place = seconds(each.stamp_sim_ns), str(each.sequence)
+        rows.add_row(each.side.upper(), escape(printable(each.channel)), *place)
+    output.print(rows)
 
 
 def _show_first(output: Console, first: Divergence) -> None:
@@ -154,10 +226,13 @@ def _show_first(output: Console, first: Divergence) -> None:
         )
     output.print(fields)
     if first.more_fields:
-        noun = "field" if first.more_fields == 1 else "fields"
-        output.print(f"and {first.more_fields:,} more {noun} of this message")
+        output.print(f"and {_counted(first.more_fields, 'more field')} of this message")
 
 
 def _value(value: object, hexadecimal: str | None) -> str:
-    text = printable(repr(value))
+    text = printable(SHORT.repr(value) if isinstance(value, dict | list) else repr(value))
     return text if hexadecimal is None else f"{text} ({hexadecimal})"
+
+
+def _counted(number: int, noun: str = "message") -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -9,6 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from project_ghost.cli._document import put_bytes
 from project_ghost.cli._recordings import opened, printable
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording
@@ -47,10 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     for each in done.files:
         print(f"{each.path}  {each.rows:,} rows of {printable(each.channel)}")
     for name in done.left_out:
-        print(
-            f"ghost export: warning: {printable(name)} is left out: its encoding is not known here",
-            file=sys.stderr,
-        )
+        why = "is left out: its messages cannot be decoded here"
+        print(f"ghost export: warning: {printable(name)} {why}", file=sys.stderr)
     return 0
 
 
@@ -66,23 +65,13 @@ def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
             "leave out --channels",
         )
     target = Path(arguments.output or Path(recording.path).with_name("layout.json"))
-    text = layout_text(recording)
-    try:
-        with target.open("w" if arguments.force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
+    if target.exists() and not (arguments.force and target.suffix == ".json"):
         raise InputError(
             "there is something already",
             str(target),
             "a path where nothing is",
-            "choose another with -o, or replace it with --force",
-        ) from None
-    except OSError as error:
-        raise InputError(
-            f"the layout cannot be written: {error.strerror or error}",
-            str(target),
-            "a folder that exists and may be written to",
-            "choose another with -o",
-        ) from None
+            "choose another with -o, or replace a layout.json with --force",
+        )
+    put_bytes(layout_text(recording).encode(), target)
     print(f"{printable(str(target), 400)}  for Foxglove and Lichtblick: Layouts, Import from file")
     return 0

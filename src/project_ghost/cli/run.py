@@ -98,11 +98,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     running_s = time.perf_counter() - staged_s
-    _tell(result, staged, folder, running_s, as_json=arguments.json)
-    if folder is not None:  # after the result, which is as good without it
-        write_summary(
-            folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
-        )
+    try:
+        if folder is not None:
+            write_summary(
+                folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
+            )
+    finally:
+        # A summary that cannot be written is an error, after what the run came to.
+        _tell(result, staged, folder, running_s, as_json=arguments.json)
     if result.ended_by == "interrupt":
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
@@ -196,8 +199,9 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    from project_ghost.runs import RECORDING, speed
+    from project_ghost.runs import RECORDING, SUMMARY, speed
 
+    files = [] if folder is None else [folder / RECORDING, folder / SUMMARY]
     start = staged.start
     changed = () if start is None else start.changed(staged.engine, staged.assembly.spec)
     facts = {
@@ -210,7 +214,7 @@ def _tell(
         "digest": result.digest,
         "level": result.level,
         "executed": f"{result.execution}, {speed(result, running_s):,.0f} x real time",
-        "files": "none" if folder is None else f"{folder / RECORDING}, {folder / 'summary.json'}",
+        "files": ", ".join(str(path) for path in files if path.exists()) or "none",
     }
     if as_json:
         import json

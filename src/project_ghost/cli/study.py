@@ -208,6 +208,8 @@ def _tell(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
         identical = all(cell.report.identical for cell in result.cells)
         _print_json(asdict(result) | {"identical": identical, "max_sigma_m": worst})
         return
+    from project_ghost.study.page import verdict_of_study
+
     console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 140)
     table = Table("experiment", "repeats", "fresh", "load", "identical", "max sigma", "before",
                   "after", "verdict")  # fmt: skip
@@ -251,7 +253,8 @@ def _tell(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
             console.print(f"failed: {escape(cell.id)}: {escape(line)}")
     for remark in result.remarks:
         console.print(f"remark: {escape(remark)}")
-    console.print(f"{escape(result.domain.statement)} Tolerance {result.tolerance_m!r} m.")
+    verdict = verdict_of_study(result)
+    console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
     console.print(f"{folder / 'study.json'}; `ghost study report {folder}` makes a page of it")
 
 

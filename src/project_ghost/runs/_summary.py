@@ -1,5 +1,6 @@
 """What a run's folder says about how and where it was made; the recording says nothing of it."""
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -41,12 +42,13 @@ def write_summary(
     }
     path = folder / SUMMARY
     text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
-    part = folder / f".{SUMMARY}.part"
+    part = path.with_name(f".{path.name}.part")
     try:
         part.write_text(f"{text}\n", encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise InputError(
             f"the summary cannot be written: {error.strerror}",
             str(path),

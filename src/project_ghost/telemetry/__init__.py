@@ -19,6 +19,7 @@ from ._export import Exported as Exported
 from ._export import export_recording as export_recording
 from ._links import CHANNEL_LINKS as CHANNEL_LINKS
 from ._links import LINKS_PER_BLOCK as LINKS_PER_BLOCK
+from ._links import LINKS_SCHEMA_NAME as LINKS_SCHEMA_NAME
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
 from ._recorder import FORMAT as RECORDING_FORMAT
@@ -56,6 +57,7 @@ __all__ = [
     "CHANNEL_STATE_NAV",
     "EXPORT_FORMATS",
     "LINKS_PER_BLOCK",
+    "LINKS_SCHEMA_NAME",
     "METADATA_CHANNELS",
     "METADATA_MANIFEST",
     "METADATA_RESULTS",

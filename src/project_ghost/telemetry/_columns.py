@@ -8,38 +8,52 @@ from numpy.typing import NDArray
 
 from project_ghost.core.errors import InputError
 
+from ._encoding import DEPTH_MAX
+
 Array: TypeAlias = NDArray[Any]
 Row: TypeAlias = dict[str, Any]
 
+STAMP, SEQUENCE = "stamp_sim_ns", "sequence"
 COLUMNS_MAX = 10_000
 _ARRAY_KEYS = {"__dtype", "__array"}
 
 
-def flattened(payload: Mapping[str, Any]) -> Row:
+def flattened(payload: Mapping[str, Any], where: str) -> Row:
     """A message's values by their paths: `pose.position_enu_m`, `poses[0].position.x`.
 
-    A list of numbers, however nested, is one value.
+    A list of numbers, however nested, is one value. A field that is called as the columns of
+    every table are is `payload.sequence`, and of two with one path the second has a 2.
     """
-    return dict(_walk(payload, ""))
+    found: Row = {}
+    for path, value in _walk(payload, "", where, DEPTH_MAX):
+        name = f"payload.{path}" if path in (STAMP, SEQUENCE) else path
+        unique, number = name, 2
+        while unique in found:
+            unique, number = f"{name}_{number}", number + 1
+        found[unique] = value
+    return found
 
 
-def _walk(value: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - what JSON holds
+def _walk(value: Any, path: str, where: str, levels: int) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
     if isinstance(value, Mapping):
         if value.keys() == _ARRAY_KEYS:
             yield path, value["__array"]
             return
-        for key, each in value.items():
-            yield from _walk(each, f"{path}.{key}" if path else str(key))
-    elif isinstance(value, list) and not _is_numbers(value):
-        for i, each in enumerate(value):
-            yield from _walk(each, f"{path}[{i}]")
+        inner = ((f"{path}.{key}" if path else str(key), each) for key, each in value.items())
+    elif isinstance(value, list) and not _is_numbers(value, levels):
+        inner = ((f"{path}[{i}]", each) for i, each in enumerate(value))
     else:
         yield path, value
+        return
+    if not levels:
+        raise InputError("a message is nested too deeply", where, f"at most {DEPTH_MAX} levels")
+    for name, each in inner:
+        yield from _walk(each, name, where, levels - 1)
 
 
-def _is_numbers(value: Any) -> bool:  # noqa: ANN401 - what JSON holds
+def _is_numbers(value: Any, levels: int) -> bool:  # noqa: ANN401 - what JSON holds
     if isinstance(value, list):
-        return all(map(_is_numbers, value))
+        return levels > 0 and all(_is_numbers(each, levels - 1) for each in value)
     return type(value) in (int, float)
 
 
@@ -77,7 +91,8 @@ def as_array(values: Sequence[Any]) -> Array:
     try:
         if kinds and kinds <= {int, float, list}:
             array = np.array(values)
-            if array.dtype.kind in "fiu":
+            is_whole = array.dtype.kind in "iu"
+            if is_whole or (array.dtype.kind == "f" and kinds != {int}):
                 return array
         elif kinds == {bool}:
             return np.array(values)

@@ -4,9 +4,11 @@ Both are written in one pass after another that finds the columns, so that the m
 is needed is that of a few thousand messages.
 """
 
+import contextlib
 import csv
+import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
@@ -14,12 +16,11 @@ from typing import Any, NamedTuple
 
 from project_ghost.core.errors import InputError
 
-from ._columns import Row, as_array, expanded, union_of_columns
-from ._recording import RecordedChannel, Recording, require_arrow
+from ._columns import SEQUENCE, STAMP, Row, as_array, expanded, union_of_columns
+from ._recording import RecordedChannel, Recording, no_table, require_arrow
 
 FORMATS = ("csv", "parquet")
 _ROWS_AT_A_TIME = 4096
-_STAMP, _SEQUENCE = "stamp_sim_ns", "sequence"
 
 
 class Exported(NamedTuple):
@@ -53,26 +54,23 @@ def export_recording(
         require_arrow("export_recording")
     chosen = _chosen(recording, channels)
     readable = [channel for channel in chosen if channel.is_readable]
-    if target.exists() and not force and (not target.is_dir() or any(target.iterdir())):
-        raise InputError(
-            "there is something already",
-            str(target),
-            "a folder that is not there yet, or empty",
-            "choose another with -o, or replace it with --force",
-        )
-    part = target.with_name(target.name + ".part")
+    _require_room(target, force=force)
+    whole = Path(os.path.abspath(target))  # noqa: PTH100 - links stay what they are
+    part = whole.with_name(f".{whole.name}.part")
     try:
+        whole.parent.mkdir(parents=True, exist_ok=True)
         _remove(part)
-        part.mkdir(parents=True)
+        part.mkdir()
         write = _write_csv if to == "csv" else _write_parquet
         written = []
         for channel, name in zip(readable, _file_names(readable, to), strict=True):
-            rows = write(recording, channel, part / name)
+            rows = _written(write, channel, part / name)
             written.append(Exported(channel.name, target / name, rows))
         _remove(target)
         part.replace(target)
     except OSError as error:
-        _remove(part)
+        with contextlib.suppress(OSError):
+            _remove(part)
         raise InputError(
             f"the tables cannot be written: {error.strerror or error}",
             str(target),
@@ -83,6 +81,41 @@ def export_recording(
         _remove(part)
         raise
     return Export(written, [channel.name for channel in chosen if not channel.is_readable])
+
+
+def _written(
+    write: Callable[[RecordedChannel, Path], int], channel: RecordedChannel, path: Path
+) -> int:
+    """Write a channel's table; how many rows it has."""
+    try:
+        return write(channel, path)
+    except UnicodeEncodeError:
+        raise InputError(
+            "a message has half of a surrogate pair",
+            channel.where,
+            "texts that are Unicode",
+            "leave this channel out with --channels, or read it in Python",
+        ) from None
+
+
+def _require_room(target: Path, *, force: bool) -> None:
+    """Refuse what would be lost; by force tables make way, and nothing else does."""
+    found = sorted(target.iterdir()) if target.is_dir() else [target] if target.exists() else []
+    others = [path for path in found if path.is_dir() or path.suffix[1:] not in FORMATS]
+    if others and force:
+        raise InputError(
+            f"there is something that is no table: {others[0].name!r}",
+            str(target),
+            "a folder of tables, which is replaced, or none",
+            "choose another with -o",
+        )
+    if found and not force:
+        raise InputError(
+            "there is something already",
+            str(target),
+            "a folder that is not there yet, or empty",
+            "choose another with -o, or replace it with --force",
+        )
 
 
 def _remove(path: Path) -> None:
@@ -124,13 +157,12 @@ def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
     return found
 
 
-def _write_csv(recording: Recording, channel: RecordedChannel, path: Path) -> int:
-    where = f"{recording.path}, channel {channel.name!r}"
-    columns = union_of_columns((expanded(row) for _, _, row in channel.rows()), where)
+def _write_csv(channel: RecordedChannel, path: Path) -> int:
+    columns = union_of_columns((expanded(row) for _, _, row in channel.rows()), channel.where)
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([_STAMP, _SEQUENCE, *columns])
+        writer.writerow([STAMP, SEQUENCE, *columns])
         for stamp_ns, sequence, row in channel.rows():
             values = expanded(row)
             cells = [_cell(values.get(name)) for name in columns]
@@ -144,15 +176,14 @@ def _cell(value: Any) -> Any:  # noqa: ANN401 - what JSON holds
     return value if not isinstance(value, bool) else str(value).lower()
 
 
-def _write_parquet(recording: Recording, channel: RecordedChannel, path: Path) -> int:
+def _write_parquet(channel: RecordedChannel, path: Path) -> int:
     arrow = require_arrow("export_recording")
     import pyarrow.parquet as parquet
 
-    where = f"{recording.path}, channel {channel.name!r}"
     try:
         schema = None
         for rows in _batches(channel):
-            found = _arrow_table(arrow, rows, where).schema
+            found = _arrow_table(arrow, rows, channel.where).schema
             schema = (
                 found
                 if schema is None
@@ -163,14 +194,12 @@ def _write_parquet(recording: Recording, channel: RecordedChannel, path: Path) -
         with parquet.ParquetWriter(path, schema) as writer:
             for rows in _batches(channel):
                 records = [
-                    {_STAMP: stamp, _SEQUENCE: sequence, **row} for stamp, sequence, row in rows
+                    {STAMP: stamp, SEQUENCE: sequence, **row} for stamp, sequence, row in rows
                 ]
                 writer.write_table(arrow.Table.from_pylist(records, schema=schema))
                 count += len(rows)
-    except (arrow.ArrowInvalid, arrow.ArrowTypeError, OverflowError) as error:
-        raise InputError(
-            f"its messages do not fit one table: {error}", where, "messages that are alike"
-        ) from None
+    except (arrow.ArrowException, OverflowError) as error:
+        raise no_table(error, channel.where) from None
     return count
 
 
@@ -183,8 +212,8 @@ def _batches(channel: RecordedChannel) -> Iterator[list[tuple[int, int, Row]]]:
 def _arrow_table(arrow: Any, rows: list[tuple[int, int, Row]], where: str) -> Any:  # noqa: ANN401
     columns = union_of_columns((row for _, _, row in rows), where)
     found = {
-        _STAMP: arrow.array([stamp for stamp, _, _ in rows], arrow.int64()),
-        _SEQUENCE: arrow.array([sequence for _, sequence, _ in rows], arrow.int64()),
+        STAMP: arrow.array([stamp for stamp, _, _ in rows], arrow.int64()),
+        SEQUENCE: arrow.array([sequence for _, sequence, _ in rows], arrow.int64()),
     }
     for name in columns:
         values = [row.get(name) for _, _, row in rows]

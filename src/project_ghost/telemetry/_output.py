@@ -39,27 +39,32 @@ def being_written(path: Path) -> InputError:
 
 @final
 class PartFile:
-    """Bytes on their way to a path; `replacing` says whether something may stand there."""
+    """Bytes on their way to a path; `replacing` says whether something may stand there.
+
+    `keeping` says whether what was written stays where the rest cannot be.
+    """
 
     def __init__(
         self,
         path: Path | str,
         *,
         replacing: bool,
+        keeping: bool = True,
         write: Callable[[int, memoryview], int] = os.write,
     ) -> None:
         self.path = Path(path)
+        self._size = 0
+        self._keeping = keeping
+        if self.path.is_dir():
+            raise self._unwritable(IsADirectoryError(21, "it is a folder"))
         self.part = self.path.with_name(self.path.name + PART_SUFFIX)
         self._write = write
-        self._size = 0
         self._failure: InputError | None = None
         self._descriptor = -1
         if not replacing:
             self._require_free()
         flags = os.O_WRONLY | os.O_CREAT | (0 if replacing else os.O_EXCL)
         try:
-            if self.path.is_dir():
-                raise self._unwritable(IsADirectoryError(21, "it is a folder"))
             self._descriptor = os.open(self.part, flags, 0o666)
             if is_locked(self._descriptor):
                 raise being_written(self.part)
@@ -129,7 +134,8 @@ class PartFile:
             self.part.unlink()
 
     def _unwritable(self, error: OSError) -> InputError:
-        kept = f"; what was written until then is in {self.part}" if self._size else ""
+        is_kept = self._keeping and self._size
+        kept = f"; what was written until then is in {self.part}" if is_kept else ""
         return InputError(
             f"the recording cannot be written: {error.strerror or error}{kept}",
             str(self.path),

@@ -9,8 +9,11 @@ from project_ghost.core.errors import InputError
 
 from ._json import parsed
 from ._links import LINKS_SCHEMA_NAME, decode_links
-from ._signals import SignalLayout, layout_from_metadata
+from ._signals import COLUMNS_KEY, SignalLayout, layout_from_metadata
 from ._well_known import decoded, is_known
+
+# Some bytes of JSON become fifty times as many in memory: what says more is not decoded.
+DECODED_BYTES_MAX = 16 << 20
 
 
 @final
@@ -24,8 +27,11 @@ class PayloadDecoder:
         self._encoding = encoding
         self._schema_name = schema_name
         self.layout: SignalLayout | None = None
+        # What two decoders have in common that read the same of the same bytes.
+        self.kind: tuple[str | None, ...] = (encoding,)
         if encoding == "protobuf":
             self.layout = layout_from_metadata(channel, metadata)
+            self.kind = encoding, schema_name, metadata.get(COLUMNS_KEY)
 
     @property
     def is_able(self) -> bool:
@@ -38,6 +44,13 @@ class PayloadDecoder:
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
         """A message's content; arrays as nested lists. The stamp is for the error."""
         where = f"{self._where}, time {stamp_ns:_} ns"
+        if len(data) > DECODED_BYTES_MAX:
+            raise InputError(
+                f"a message has {len(data):_} bytes",
+                where,
+                f"at most {DECODED_BYTES_MAX:_}, for a message to be decoded",
+                "read its bytes: `message.data` of `channel.stored()`",
+            )
         if self._encoding == "json":
             return parsed(data, where)
         layout = self.layout

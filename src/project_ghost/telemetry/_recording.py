@@ -1,5 +1,6 @@
 """A recording, opened to be read: channels as iterators and as tables."""
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,7 +15,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 
 from ._channels import VIEW_KEY
-from ._columns import Array, Row, as_array, flattened, union_of_columns
+from ._columns import SEQUENCE, STAMP, Array, Row, as_array, flattened, union_of_columns
 from ._digest import ChannelDigest, OrderDigest, order_key
 from ._json import parsed
 from ._links import LINKS_SCHEMA_NAME, decode_links
@@ -25,6 +26,8 @@ from ._payload import PayloadDecoder
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
 from ._replay import IncompleteRecordingWarning, cut_off_text
 from ._signals import SignalLayout
+
+_SHA256 = re.compile("[0-9a-f]{64}")
 
 
 class RecordedMessage(NamedTuple):
@@ -58,10 +61,17 @@ class RecordedChannel:
         self.schema_name = schema.name if schema else ""
         self.schema_encoding = schema.encoding if schema else ""
         self.schema = schema.data if schema else b""
-        self._decoder = PayloadDecoder(
-            recording.path, name, self.message_encoding, self.schema_name, self.metadata
-        )
-        self._layout = self._decoder.layout
+        self._decoders = {each.id: self._decoder_of(each) for each in members}
+        self._decoder = self._decoders[members[0].id]
+        # Several channels may share a topic, and need not be alike.
+        self._is_mixed = len({each.kind for each in self._decoders.values()}) > 1
+        self._layout = None if self._is_mixed else self._decoder.layout
+
+    def _decoder_of(self, channel: Channel) -> PayloadDecoder:
+        schema = self._recording.file.schema_of(channel)
+        name = schema.name if schema else ""
+        encoding, metadata = channel.message_encoding, channel.metadata
+        return PayloadDecoder(self._recording.path, self.name, encoding, name, metadata)
 
     @property
     def count(self) -> int:
@@ -89,8 +99,8 @@ class RecordedChannel:
 
     @property
     def is_readable(self) -> bool:
-        """Whether its messages can be decoded here."""
-        return self._decoder.is_able
+        """Whether its messages can be decoded here, and all in one way."""
+        return self._decoder.is_able and not self._is_mixed
 
     def stored(self) -> Iterator[StoredMessage]:
         """Its messages as they are stored."""
@@ -119,10 +129,18 @@ class RecordedChannel:
 
     def decoded(self, message: StoredMessage) -> dict[str, Any]:
         """A message's content; arrays of bulk channels as nested lists."""
-        return self.decode(message.data, message.log_time)
+        decoder = self._decoders.get(message.channel_id, self._decoder)
+        return decoder.decode(message.data, message.log_time)
 
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
         """The content of a message of this channel; the stamp is for the error."""
+        if self._is_mixed:
+            raise InputError(
+                "messages of several kinds share the topic",
+                self.where,
+                "channels of one topic that are alike",
+                "decode a stored message, `decoded(message)`, which says of which channel it is",
+            )
         return self._decoder.decode(data, stamp_ns)
 
     def rows(self) -> Iterator[tuple[int, int, Row]]:
@@ -135,7 +153,8 @@ class RecordedChannel:
                     yield tick * block.step_ns, message.sequence, {"tick": tick, "link": link}
             return
         for message in self.stored():
-            yield message.log_time, message.sequence, flattened(self.decoded(message))
+            row = flattened(self.decoded(message), self.where)
+            yield message.log_time, message.sequence, row
 
     def arrays(self) -> dict[str, Array]:
         """The whole channel as arrays, a column each, with `stamp_sim_ns` and `sequence`.
@@ -145,11 +164,10 @@ class RecordedChannel:
         if self._layout is not None:
             return self._bulk_arrays(self._layout)
         rows = list(self.rows())
-        where = f"{self._recording.path}, channel {self.name!r}"
-        columns = union_of_columns((row for _, _, row in rows), where)
+        columns = union_of_columns((row for _, _, row in rows), self.where)
         return {
-            "stamp_sim_ns": _integers([stamp for stamp, _, _ in rows]),
-            "sequence": _integers([sequence for _, sequence, _ in rows]),
+            STAMP: _integers([stamp for stamp, _, _ in rows]),
+            SEQUENCE: _integers([sequence for _, sequence, _ in rows]),
             **{name: as_array([row.get(name) for _, _, row in rows]) for name in columns},
         }
 
@@ -163,8 +181,8 @@ class RecordedChannel:
             values.append(layout.values(payloads, f"{self._recording.path}, {self.name!r}"))
         table = np.concatenate([np.empty((0, layout.width)), *values])
         found_arrays: dict[str, Array] = {
-            "stamp_sim_ns": np.concatenate([np.empty(0, "<u8"), *stamps]).astype(np.int64),
-            "sequence": np.concatenate([np.empty(0, "<u4"), *sequences]).astype(np.int64),
+            STAMP: np.concatenate([np.empty(0, "<u8"), *stamps]).astype(np.int64),
+            SEQUENCE: np.concatenate([np.empty(0, "<u4"), *sequences]).astype(np.int64),
         }
         for column, (_, start, size) in zip(layout.columns, layout.places, strict=True):
             part = table[:, start : start + size].reshape(len(table), *column.shape)
@@ -202,7 +220,10 @@ class RecordedChannel:
         """The whole channel as a `pyarrow.Table` (the extra `arrow`)."""
         arrow = require_arrow("RecordedChannel.table")
         columns = {name: _arrow_column(array) for name, array in self.arrays().items()}
-        return arrow.table(columns)
+        try:
+            return arrow.table(columns)
+        except (arrow.ArrowException, OverflowError) as error:
+            raise no_table(error, self.where) from None
 
 
 def require_arrow(where: str) -> Any:  # noqa: ANN401 - pyarrow has no types
@@ -216,6 +237,13 @@ def require_arrow(where: str) -> Any:  # noqa: ANN401 - pyarrow has no types
             "the extra `arrow`",
             "install pyarrow, or use CSV or numpy instead",
         ) from None
+
+
+def no_table(error: Exception, where: str) -> InputError:
+    """The error about messages of which Arrow makes no table."""
+    return InputError(
+        f"its messages do not fit one table: {error}", where, "messages that are alike"
+    )
 
 
 def _arrow_column(array: Array) -> Any:  # noqa: ANN401 - whatever pyarrow takes
@@ -296,12 +324,18 @@ class Recording:
     @property
     def start_ns(self) -> int | None:
         """The earliest stamp, or None where there is no message."""
-        return min((segment.start_ns for segment in self.file.segments), default=None)
+        return min((segment.start_ns for segment in self._filled()), default=None)
 
     @property
     def stop_ns(self) -> int | None:
         """The latest stamp, or None where there is no message."""
-        return max((segment.stop_ns for segment in self.file.segments), default=None)
+        return max((segment.stop_ns for segment in self._filled()), default=None)
+
+    def _filled(self) -> Iterator[Segment]:
+        """The segments that have messages: a chunk of schemas alone says 0 for its times."""
+        for segment in self.file.segments:
+            if segment.stop_ns or segment.counts or any(self.file.tuples_in(segment)):
+                yield segment
 
     def metadata(self, name: str) -> dict[str, str]:
         """The metadata of a name; empty where there are none."""
@@ -323,9 +357,14 @@ class Recording:
 
     def totals(self) -> dict[str, dict[str, Any]]:
         """Count, bytes and digest of each channel, as its writer stored them at the end."""
+        where = f"{self.path}, metadata {METADATA_CHANNELS!r}"
         found = {}
         for name, text in self.metadata(METADATA_CHANNELS).items():
-            total = parsed(text.encode(), f"{self.path}, metadata {METADATA_CHANNELS!r}")
+            total = parsed(text.encode(), where)
+            if not _SHA256.fullmatch(str(total.get("sha256", "0" * 64))):
+                raise InputError(
+                    f"the digest of {name[:80]!r} is none", where, "64 hexadecimal digits"
+                )
             found[name] = total
         return found
 

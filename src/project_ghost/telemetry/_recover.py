@@ -11,7 +11,7 @@ from ._channels import VIEW_KEY
 from ._digest import ChannelDigest, OrderDigest, order_key
 from ._encoding import encode_to_bytes
 from ._mcap.chunk import ChunkBuilder
-from ._mcap.file import McapFile, StoredMessage
+from ._mcap.file import McapFile, StoredAttachment, StoredMessage
 from ._mcap.writer import McapWriter
 from ._output import PART_SUFFIX, PartFile, being_written, is_locked
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
@@ -42,9 +42,15 @@ def recover(path: Path | str, output: Path | str | None = None, *, force: bool =
             raise InputError(
                 "the output is the file itself", str(target), "another path", "give one with -o"
             )
+        if target.is_dir():
+            raise InputError(
+                "the output is a folder", str(target), "the path of a file", "give one with -o"
+            )
         # Read everything once: what is whole must be known before anything is written.
         segments = _whole_segments(file)
-        if not any(file.channels) and not file.metadata and not file.attachments:
+        attachments = _whole_attachments(file)
+        has_some = file.channels or file.metadata or file.attachments
+        if file.cut_off is not None and not has_some:
             raise InputError(
                 "there is nothing to recover",
                 str(source),
@@ -53,10 +59,10 @@ def recover(path: Path | str, output: Path | str | None = None, *, force: bool =
             )
         part = target.with_name(target.name + PART_SUFFIX)
         if part.resolve() == source.resolve():
-            return _through_scratch(file, segments, target, force=force)
-        output_file = PartFile(target, replacing=force)
+            return _through_scratch(file, segments, attachments, target, force=force)
+        output_file = PartFile(target, replacing=force, keeping=False)
         try:
-            found = _write(file, segments, output_file)
+            found = _write(file, segments, attachments, output_file)
             output_file.finish()
         except BaseException:
             output_file.discard()
@@ -64,7 +70,14 @@ def recover(path: Path | str, output: Path | str | None = None, *, force: bool =
     return found._replace(path=target)
 
 
-def _through_scratch(file: McapFile, segments: int, target: Path, *, force: bool) -> Recovery:
+def _through_scratch(
+    file: McapFile,
+    segments: int,
+    attachments: list[StoredAttachment],
+    target: Path,
+    *,
+    force: bool,
+) -> Recovery:
     """`run.mcap.part` becomes `run.mcap`: its own name is taken until that is done."""
     if target.exists() and not force:
         raise InputError(
@@ -75,9 +88,10 @@ def _through_scratch(file: McapFile, segments: int, target: Path, *, force: bool
         )
     if is_locked(file.descriptor):
         raise being_written(Path(file.path))
-    scratch = PartFile(target.with_name(f"{target.name}.recovered"), replacing=True)
+    name = f"{target.name}.recovered"
+    scratch = PartFile(target.with_name(name), replacing=True, keeping=False)
     try:
-        found = _write(file, segments, scratch)
+        found = _write(file, segments, attachments, scratch)
         scratch.finish()
         scratch.path.replace(target)
         Path(file.path).unlink()
@@ -99,11 +113,26 @@ def _whole_segments(file: McapFile) -> int:
     return len(file.segments)
 
 
-def _write(file: McapFile, segments: int, output: PartFile) -> Recovery:
+def _whole_attachments(file: McapFile) -> list[StoredAttachment]:
+    """The attachments that can be read: one that is damaged is left out, and nothing else."""
+    found = []
+    for each in file.attachments:
+        try:
+            file.attachment(each)
+        except InputError as error:
+            file.cut_off = file.cut_off or f"{error.what} ({each.name[:80]!r}, which is left out)"
+        else:
+            found.append(each)
+    return found
+
+
+def _write(
+    file: McapFile, segments: int, attachments: list[StoredAttachment], output: PartFile
+) -> Recovery:
     writer = McapWriter(output, file.header.library, profile=file.header.profile)
     is_ours = any(each.name == METADATA_MANIFEST for each in file.metadata)
     ending = {METADATA_CHANNELS, METADATA_RESULTS} if is_ours and file.cut_off else set()
-    for stored in file.attachments:
+    for stored in attachments:
         each = file.attachment(stored)
         writer.add_attachment(
             each.name, each.media_type, each.data, each.log_time, each.create_time

@@ -8,6 +8,7 @@ and Foxglove and Lichtblick as well; tests hold them against a library that is n
 import struct
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from ._protobuf import enclosed, tag, varint
@@ -17,6 +18,9 @@ _TYPES = {
     "double": 1, "int64": 3, "int32": 5, "fixed32": 7, "bool": 8, "string": 9, "message": 11,
     "bytes": 12, "enum": 14,
 }  # fmt: skip
+
+# An empty entity is two bytes in a message, and a thousand as an object.
+_PARTS_MAX = 1_000_000
 
 # Each field in its place, the first has number 1: `name type`, `name type[]` for a list, and
 # for an enumeration its names.
@@ -150,6 +154,12 @@ def is_known(message: str) -> bool:
 
 def decoded(message: str, data: bytes) -> dict[str, Any]:
     """What is in a message: lists always, other fields where they are; ValueError if it is none."""
+    return _decoded(message, data, count(1))
+
+
+def _decoded(message: str, data: bytes, parts: Iterator[int]) -> dict[str, Any]:
+    if next(parts) > _PARTS_MAX:
+        raise ValueError(f"it has more than {_PARTS_MAX:_} parts")
     known = {field.number: field for field in fields_of(message)}
     found: dict[str, Any] = {field.name: [] for field in known.values() if field.repeated}
     at = 0
@@ -159,7 +169,7 @@ def decoded(message: str, data: bytes) -> dict[str, Any]:
         field = known.get(key >> 3)
         if field is None:
             continue
-        entries = _entries(field, key & 7, value)
+        entries = _entries(field, key & 7, value, parts)
         if field.repeated:
             found[field.name] += entries
         elif entries:
@@ -193,14 +203,14 @@ def _read_value(data: bytes, at: int, wire: int) -> tuple[int | bytes, int]:
     return data[at : at + size], at + size
 
 
-def _entries(field: MessageField, wire: int, value: int | bytes) -> list[Any]:
+def _entries(field: MessageField, wire: int, value: int | bytes, parts: Iterator[int]) -> list[Any]:
     """The values that a field has here: one, or many that are packed."""
     fixed = {"double": "<d", "fixed32": "<I"}.get(field.kind)
     if fixed is not None and isinstance(value, bytes):
         return [each for (each,) in struct.iter_unpack(fixed, value)]
     if wire == _LENGTH_DELIMITED and isinstance(value, bytes):
         if field.kind == "message":
-            return [decoded(field.of, value)]
+            return [_decoded(field.of, value, parts)]
         if field.kind == "string":
             return [value.decode()]
         if field.kind == "bytes":

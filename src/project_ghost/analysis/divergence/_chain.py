@@ -12,6 +12,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.telemetry import (
     CHANNEL_LINKS,
     LINKS_PER_BLOCK,
+    LINKS_SCHEMA_NAME,
     LinksBlock,
     Recording,
     decode_links,
@@ -39,18 +40,20 @@ class Beginning(NamedTuple):
     moment_ns: int
 
 
+def is_chain(*recordings: Recording) -> bool:
+    """Whether the channel of links is a chain wherever it is, and not somebody else's channel."""
+    found = [each.channels[CHANNEL_LINKS] for each in recordings if CHANNEL_LINKS in each.channels]
+    return all(channel.schema_name == LINKS_SCHEMA_NAME for channel in found)
+
+
 def beginning(recording: Recording) -> Beginning | None:
-    """Where a recording's chain begins; None where there is no chain to read."""
-    if CHANNEL_LINKS not in recording.channels:
+    """Where a recording's chain begins; None where there is none."""
+    if CHANNEL_LINKS not in recording.channels or not is_chain(recording):
         return None
-    try:
-        blocks = _Blocks(recording)
-        first = blocks.block(0) if blocks.count else None
-    except InputError:
-        return None  # somebody else's channel of this name
-    if first is None:
+    blocks = _Blocks(recording)
+    if not blocks.count:
         return None
-    tick, step_ns = first.first_tick, first.step_ns
+    tick, step_ns, _ = blocks.block(0)
     return Beginning(tick * step_ns, max(0, tick - 1) * step_ns)
 
 
@@ -119,6 +122,7 @@ class _Blocks:
 
     def __init__(self, recording: Recording) -> None:
         self._file = recording.file
+        self._where = recording[CHANNEL_LINKS].where
         self._ids = {
             number
             for number, channel in self._file.channels.items()
@@ -142,11 +146,18 @@ class _Blocks:
         first, segment = next(each for each in reversed(self._segments) if each[0] <= number)
         if self._kept[0] != first:
             blocks = [
-                decode_links(message.data)
+                decode_links(message.data, self._where)
                 for message in self._file.messages_in(segment)
                 if message.channel_id in self._ids
             ]
             self._kept = first, blocks
+        if number - first >= len(self._kept[1]):
+            raise InputError(
+                "an index counts more blocks of links than there are",
+                self._where,
+                "an MCAP file as its writer left it",
+                "write the file anew, for instance with `ghost recover`",
+            )
         return self._kept[1][number - first]
 
     def place_of(self, tick: int) -> int:

@@ -21,7 +21,10 @@ _WAITING_COST = 300  # what Python needs for a message besides its bytes
 
 
 class Pair(NamedTuple):
-    """Two messages that belong together and differ, or one without a partner."""
+    """Two messages that belong together and differ, or one without a partner.
+
+    They are `in_place` where the files came to them at the same time, and none had to wait.
+    """
 
     channel: str
     stamp_ns: int
@@ -29,6 +32,7 @@ class Pair(NamedTuple):
     sequence_b: int | None
     data_a: bytes | None
     data_b: bytes | None
+    in_place: bool = False
 
 
 @final
@@ -176,7 +180,7 @@ def _step(left: Cursor, right: Cursor) -> Iterator[Pair]:
         waits = key in left.waiting or key in right.waiting
         if name == right.names[two[0]] and not waits:
             if one[4] != two[4] or one[1] != two[1]:
-                yield Pair(name, one[2], one[1], two[1], one[4], two[4])
+                yield Pair(name, one[2], one[1], two[1], one[4], two[4], in_place=True)
             left.pull_here()
             right.pull_here()
             return

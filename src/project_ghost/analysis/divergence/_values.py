@@ -2,14 +2,20 @@
 
 import struct
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from fractions import Fraction
+from math import isfinite
+from typing import Any, NamedTuple, TypeGuard
+
+import numpy as np
 
 FIELDS_MAX = 20
 _SIGN = 1 << 63
 
 
 class FieldDifference(NamedTuple):
-    """A field that differs. The hex texts, difference and ulp are only there for two numbers."""
+    """A field that differs. The hex texts are there for floats, the difference for two numbers
+    that are finite, and the ulp for two floats that are no NaN.
+    """
 
     path: str
     a: Any
@@ -40,8 +46,12 @@ def ulp_between(a: float, b: float) -> int:
 
 def _place(x: float) -> int:
     """The float's place in the order of all floats, with -0.0 before 0.0."""
-    (bits,) = struct.unpack("<Q", struct.pack("<d", x))
-    return _SIGN - 1 - (int(bits) & (_SIGN - 1)) if bits & _SIGN else _SIGN + int(bits)
+    bits = _bits(x)
+    return _SIGN - 1 - (bits & (_SIGN - 1)) if bits & _SIGN else _SIGN + bits
+
+
+def _bits(x: float) -> int:
+    return int.from_bytes(struct.pack("<d", x), "little")
 
 
 def field_differences(
@@ -63,34 +73,69 @@ def field_differences(
 
 def same_value(a: object, b: object, tolerance: float | None) -> bool:
     """Whether two leaves are the same: to the last bit, or within the tolerance."""
-    if type(a) in (int, float) and type(b) in (int, float):
-        if tolerance is not None:
-            return bool(abs(a - b) <= tolerance)  # type: ignore[operator]
-        if type(a) is float and type(b) is float:
-            return a == b and (a != 0.0 or ulp_between(a, b) == 0)
+    if tolerance is not None and _is_number(a) and _is_number(b):
+        return _is_near(a, b, tolerance)
+    if type(a) is float and type(b) is float:
+        return (a == b and a != 0.0) or ulp_between(a, b) == 0
     return type(a) is type(b) and a == b
+
+
+def _is_number(x: object) -> TypeGuard[float]:
+    """Whether it is a number of JSON: true and false are none."""
+    return type(x) in (int, float)
+
+
+def _is_near(a: float, b: float, tolerance: float) -> bool:
+    if a == b or (a != a and b != b):
+        return True
+    if not (_is_finite(a) and _is_finite(b)):
+        return False
+    return -tolerance <= _subtracted(a, b) <= tolerance
+
+
+def _subtracted(a: float, b: float) -> float | Fraction:
+    """The difference; exact where one of the two is a whole number, which may be a long one."""
+    return a - b if type(a) is type(b) else Fraction(a) - Fraction(b)
+
+
+def _is_finite(x: float) -> bool:
+    return type(x) is int or isfinite(x)
 
 
 def described(path: str, a: object, b: object) -> FieldDifference:
     """What there is to say about two leaves that differ."""
-    if type(a) is float and type(b) is float:
-        return FieldDifference(path, a, b, a.hex(), b.hex(), b - a, ulp_between(a, b))
-    if isinstance(a, int | float) and isinstance(b, int | float) and _are_numbers(a, b):
-        return FieldDifference(path, a, b, _hex(a), _hex(b), b - a)
+    if _is_number(a) and _is_number(b):
+        are_floats = type(a) is float and type(b) is float and a == a and b == b
+        ulp = ulp_between(a, b) if are_floats else None
+        return FieldDifference(path, a, b, _hex(a), _hex(b), _difference(a, b), ulp)
     return FieldDifference(path, a, b)
 
 
-def _are_numbers(a: object, b: object) -> bool:
-    return not (isinstance(a, bool) or isinstance(b, bool))
+def _difference(a: float, b: float) -> float | int | None:
+    """B - A, or None where that is no number that can be shown."""
+    if not (_is_finite(a) and _is_finite(b)):
+        return None
+    found = _subtracted(b, a)
+    try:
+        number = found if type(found) is int else float(found)
+        repr(number)
+    except (OverflowError, ValueError):  # beyond all floats, more digits than Python writes
+        return None
+    return number if _is_finite(number) else None
 
 
 def _hex(x: float) -> str | None:
-    return x.hex() if type(x) is float else None
+    if type(x) is not float:
+        return None
+    return x.hex() if x == x else f"nan, 0x{_bits(x):016x}"
 
 
 def byte_difference(a: bytes, b: bytes) -> FieldDifference:
     """The first byte in which two messages differ that cannot be decoded."""
-    place = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
-    if place is None:
+    both = min(len(a), len(b))
+    ours, theirs = (np.frombuffer(each, np.uint8, both) for each in (a, b))
+    differs = ours != theirs
+    if not differs.any():
         return FieldDifference("length", len(a), len(b), difference=len(b) - len(a))
+    place = int(differs.argmax())
     return FieldDifference(f"byte {place}", a[place : place + 8].hex(), b[place : place + 8].hex())

@@ -28,9 +28,12 @@ _PORTS = {
 
 
 def add_estimators(build: Build) -> None:
-    """Add all of them; publish the truth of their vehicles and their beliefs at the same times."""
+    """Add all of them; publish the truth of their vehicles and their beliefs at the same times.
+
+    The truth of what flies is published in any case: a pose has the yaw alone.
+    """
     for name, actor in build.spec.actors.items():
-        if not actor.estimators:
+        if not actor.estimators and not isinstance(actor, Quadrotor):
             continue
         truth = truth_of(name, actor)
         _publish(build, f"/truth/{name}/state", truth, TRUTH_SIGNALS, is_belief=False)

@@ -55,6 +55,9 @@ from .records import (
 
 # A record that is read as a whole may not be larger; chunks have a limit of their own.
 RECORD_BYTES_MAX = 256 << 20
+# All schemas, channels and metadata, which are kept while the file is open. They may be in
+# chunks, of which a small file can have many that are large.
+KEPT_BYTES_MAX = 64 << 20
 
 _HEAD_SIZE = RECORD_HEAD.size
 _MESSAGE_SIZE = MESSAGE_HEAD.size
@@ -110,7 +113,8 @@ class McapFile:
         self.path = str(path)
         self._lenient = lenient
         try:
-            self.descriptor = os.open(path, os.O_RDONLY)
+            # What is no file (a pipe nobody writes to) is refused, not waited for.
+            self.descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         except OSError as error:
             raise _unreadable(Path(path), error) from None
         try:
@@ -130,6 +134,7 @@ class McapFile:
         self.chunk_indexes: list[ChunkIndex] = []
         self.cut_off: str | None = None
         self.data_crc = 0, 0  # of how many bytes, and what; 0 says nothing
+        self._kept_bytes = 0
         self.end = 0  # where the last record of the data ends
         self.size = self._file_size()
         start = self._read(0, len(MAGIC))
@@ -277,13 +282,12 @@ class McapFile:
             self._take_index(offset, size)
         elif opcode == ATTACHMENT:
             self._take_attachment(offset, size)
-        elif opcode == SCHEMA:
-            self.add_schema(read_schema(self.content(offset, size)))
-        elif opcode == CHANNEL:
-            self.add_channel(read_channel(self.content(offset, size)))
+        elif opcode in (SCHEMA, CHANNEL):
+            self._take_definition(opcode, self.content(offset, size), size)
         elif opcode == HEADER:
             self.header = read_header(self.content(offset, size))
         elif opcode == METADATA:
+            self._keep(size)
             self.metadata.append(read_metadata(self.content(offset, size)))
         elif opcode == STATISTICS:
             self.statistics = read_statistics(self.content(offset, size))
@@ -298,10 +302,11 @@ class McapFile:
             raise self._corrupt("an index of messages follows no chunk", offset)
         if length % 16 or length > size - 6:
             raise self._corrupt("an index of messages has a wrong length", offset)
-        last = self.segments[-1]
-        counts = dict(last.counts or {})
+        if self.segments[-1].counts is None:
+            self.segments[-1] = self.segments[-1]._replace(counts={})
+        counts = self.segments[-1].counts
+        assert counts is not None
         counts[channel_id] = counts.get(channel_id, 0) + length // 16
-        self.segments[-1] = last._replace(counts=counts)
 
     def _take_attachment(self, offset: int, size: int) -> None:
         fields = Fields(self._read(offset, min(size, 1 << 16)), f"{self.path}, byte {offset:_}")
@@ -328,15 +333,35 @@ class McapFile:
             raise self._corrupt("an attachment's checksum is not that of its data", stored.offset)
         return Attachment(*head, data)
 
-    def add_schema(self, schema: Schema) -> None:
-        """Take a schema; the same number always means the same."""
-        if self.schemas.setdefault(schema.id, schema) != schema or not schema.id:
-            raise self._corrupt(f"schema {schema.id} is there twice, and differs", None)
+    def _take_definition(self, opcode: int, fields: Fields, size: int) -> None:
+        """Take a schema or a channel; the same number always means the same."""
+        if size > KEPT_BYTES_MAX:
+            raise self._too_much()
+        if opcode == SCHEMA:
+            schema = read_schema(fields)
+            if schema.id not in self.schemas:
+                self._keep(size)
+            if self.schemas.setdefault(schema.id, schema) != schema or not schema.id:
+                raise self._corrupt(f"schema {schema.id} is there twice, and differs", None)
+        else:
+            channel = read_channel(fields)
+            if channel.id not in self.channels:
+                self._keep(size)
+            if self.channels.setdefault(channel.id, channel) != channel:
+                raise self._corrupt(f"channel {channel.id} is there twice, and differs", None)
 
-    def add_channel(self, channel: Channel) -> None:
-        """Take a channel; the same number always means the same."""
-        if self.channels.setdefault(channel.id, channel) != channel:
-            raise self._corrupt(f"channel {channel.id} is there twice, and differs", None)
+    def _keep(self, size: int) -> None:
+        self._kept_bytes += size
+        if self._kept_bytes > KEPT_BYTES_MAX:
+            raise self._too_much()
+
+    def _too_much(self) -> InputError:
+        return InputError(
+            f"its schemas, channels and metadata have more than {KEPT_BYTES_MAX:_} bytes",
+            self.path,
+            "a file that is mostly messages",
+            "a corrupt or malicious file has that too; otherwise write smaller ones",
+        )
 
     def _corrupt(self, what: str, offset: int | None) -> InputError:
         place = "" if offset is None else f", byte {offset:_}"
@@ -397,11 +422,9 @@ class McapFile:
         start, stop = at + _HEAD_SIZE, at + _HEAD_SIZE + int(size)
         if stop > len(data):
             raise self._corrupt("a chunk ends in the midst of a record", segment.offset)
-        fields = Fields(data, f"{self.path}, byte {segment.offset:_}", start, stop)
-        if opcode == SCHEMA:
-            self.add_schema(read_schema(fields))
-        elif opcode == CHANNEL:
-            self.add_channel(read_channel(fields))
+        if opcode in (SCHEMA, CHANNEL):
+            fields = Fields(data, f"{self.path}, byte {segment.offset:_}", start, stop)
+            self._take_definition(opcode, fields, int(size))
         return stop
 
     def messages(self) -> Iterator[StoredMessage]:
