@@ -216,7 +216,7 @@ def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
     checkpoint(run, 0, path, force=True)
     assert [each.name for each in tmp_path.iterdir()] == ["c.ghost"]
     with pytest.raises(InputError, match="cannot be written: there is no such folder"):
-        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=pytest.fail)
+        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=lambda _: pytest.fail("run"))
 
 
 def test_every_damage_is_one_clear_error(moment, tmp_path) -> None:

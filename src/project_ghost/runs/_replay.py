@@ -15,7 +15,7 @@ from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Gr
 
 from ._reopened import Reopened
 from ._replacement import Maker, replaced
-from ._samples import Sample, Source, recorded_source, run_again
+from ._samples import Sample, Source, recorded_source, run_again, signals_needed
 
 __all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_component"]
 
@@ -155,8 +155,9 @@ def _source(
         raise InputError(
             f"the recording does not hold what {name} was given at each of its samples",
             "--inputs recording",
-            "every input and an output of it, recorded at its rate",
-            "record them (`recording: {signals: ...}`), or let the scenario be run again",
+            f"a run from its start, with the signals {', '.join(signals_needed(reopened, name))}, "
+            "recorded at each of its samples and read without delay or policy",
+            "record them (`ghost run --signals ... --every ...`), or let the scenario be run again",
         )
     return run_again(reopened, name, end_ns, progress)
 
