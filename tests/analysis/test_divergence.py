@@ -279,7 +279,7 @@ def test_equal_chunks_are_not_even_decompressed(tmp_path, monkeypatch) -> None:
 
 
 def record_chain(path, first_tick, *, ticks=9000, bent_from=None, **manifest):
-    """A run of a message a tick, or what it has from a tick on: the links and messages are its."""
+    """A run with messages and samples, or what it has from a tick on, and its links."""
     links = np.arange(ticks) * 7919
     if bent_from is not None:
         links[bent_from:] += 1
@@ -289,6 +289,9 @@ def record_chain(path, first_tick, *, ticks=9000, bent_from=None, **manifest):
             if tick % 100 == 0 or tick == bent_from:
                 payload = {"x": tick + (bent_from is not None and tick >= bent_from)}
                 recorder.record(Message("/car", tick * STEP_NS, tick, payload))
+        sampled = np.arange(-(-first_tick // 100), -(-ticks // 100)) * 100
+        recorder.add_signals("/signals", [Column("x")])
+        recorder.record_rows("/signals", sampled * STEP_NS, sampled[:, None] * 0.5)
         recorder.record_links(links[first_tick:])
 
 

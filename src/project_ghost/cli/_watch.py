@@ -1,15 +1,16 @@
-"""How commands that run something show how far it is, and hear Ctrl-C."""
+"""How commands that take long show how far they are, and hear Ctrl-C."""
 
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from project_ghost.runs import Interrupt, StagedRun
+    from project_ghost.telemetry import McapFile
 
-__all__ = ["Watch", "progress_bar"]
+__all__ = ["Watch", "progress_bar", "reading_bar"]
 
 _NS_PER_S = 1e9
 # A bar that moves this often is smooth, and costs nothing.
@@ -78,3 +79,31 @@ def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
         bar.update(task, completed=simulated_s, speed=f"{simulated_s / elapsed_s:,.1f} x real time")
 
     return show
+
+
+@contextmanager
+def reading_bar(name: str) -> Iterator[Callable[["McapFile", int], None]]:
+    """Shows how much was read of files, which are handed in with how much that will be."""
+    if not sys.stderr.isatty():
+        yield lambda _file, _total: None
+        return
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ._console import TerminalConsole
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=TerminalConsole(stderr=True), transient=True) as bar:
+        task, whole = bar.add_task(name, total=0), 0
+
+        def watch(file: "McapFile", total: int) -> None:
+            nonlocal whole
+            whole += total
+            bar.update(task, total=whole)
+            file.on_read = lambda size: bar.advance(task, size)
+
+        yield watch

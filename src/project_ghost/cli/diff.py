@@ -24,6 +24,7 @@ from project_ghost.analysis.divergence import (
     compare_recordings,
 )
 from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
 
 SHOWN_MAX = 10
@@ -50,7 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, print, and say by the exit code whether they are the same."""
     tolerance = None if arguments.tolerance is None else _tolerance(arguments.tolerance)
     with opened(arguments.a, "diff") as a, opened(arguments.b, "diff") as b:
-        found = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
+        with reading_bar("comparing") as watch:
+            for each in (a, b):
+                watch(each.file, each.file.stored_bytes)
+            found = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
         if arguments.json:
             print(as_json(comparison_document(found)))
         else:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from project_ghost.cli._document import put_bytes
 from project_ghost.cli._recordings import opened, printable
+from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording
+from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
 
 LAYOUT = "layout"
 
@@ -38,13 +39,18 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.to == LAYOUT:
             return _write_layout(arguments, recording)
         default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{arguments.to}")
-        done = export_recording(
-            recording,
-            arguments.output or default,
-            arguments.to,
-            channels=arguments.channels,
-            force=arguments.force,
-        )
+        channels = exported_channels(recording, arguments.channels)
+        # Each is read twice: for its columns, and for its rows.
+        total = sum(2 * each.stored_bytes for each in channels if each.is_readable)
+        with reading_bar("exporting") as watch:
+            watch(recording.file, total)
+            done = export_recording(
+                recording,
+                arguments.output or default,
+                arguments.to,
+                channels=arguments.channels,
+                force=arguments.force,
+            )
     for each in done.files:
         print(f"{each.path}  {each.rows:,} rows of {printable(each.channel)}")
     for name in done.left_out:

@@ -11,6 +11,7 @@ from typing import Any
 from rich.markup import escape
 
 from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._watch import reading_bar
 from project_ghost.telemetry import (
     METADATA_CHANNELS,
     METADATA_MANIFEST,
@@ -33,7 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     with opened(arguments.file, "info") as recording:
         facts = _facts(recording)
         if arguments.check:
-            facts["checks"] = _checks(recording)
+            file = recording.file
+            with reading_bar("checking") as watch:
+                watch(file, file.data_crc[0] + file.stored_bytes)
+                facts["checks"] = _checks(recording)
         if arguments.json:
             print(json.dumps(facts, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False))
         else:

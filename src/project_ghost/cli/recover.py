@@ -7,6 +7,7 @@ beside it.
 import argparse
 
 from project_ghost.cli._recordings import printable, seconds
+from project_ghost.cli._watch import reading_bar
 from project_ghost.telemetry import recording_path, recover
 
 
@@ -20,7 +21,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read what there is, write it, tell what was saved."""
     path = recording_path(arguments.file)
-    done = recover(path, arguments.output, force=arguments.force)
+    with reading_bar("recovering") as watch:
+        done = recover(
+            path,
+            arguments.output,
+            force=arguments.force,
+            on_open=lambda file: watch(file, 2 * file.stored_bytes),
+        )
     if done.reason is None:
         print(f"{path} was whole.")
     else:

@@ -213,7 +213,7 @@ def _tell(
         "contacts": _contacts(result),
         "digest": result.digest,
         "level": result.level,
-        "executed": f"{result.execution}, {speed(result, running_s):,.0f} x real time",
+        "executed": f"{result.execution}, {_times(speed(result, running_s))} real time",
         "files": ", ".join(str(path) for path in files if path.exists()) or "none",
     }
     if as_json:
@@ -266,6 +266,11 @@ _ENDS = {
     "recording": "its recording, which could not be written",
 }
 _SHOWN = 5
+
+
+def _times(factor: float) -> str:
+    """Two digits where it is slow, whole numbers where it is fast."""
+    return f"{factor:,.0f} x" if factor >= 10.0 else f"{factor:.2g} x"
 
 
 def _contacts(result: "RunResult") -> str:

@@ -17,11 +17,13 @@ from ._export import FORMATS as EXPORT_FORMATS
 from ._export import Export as Export
 from ._export import Exported as Exported
 from ._export import export_recording as export_recording
+from ._export import exported_channels as exported_channels
 from ._links import CHANNEL_LINKS as CHANNEL_LINKS
 from ._links import LINKS_PER_BLOCK as LINKS_PER_BLOCK
 from ._links import LINKS_SCHEMA_NAME as LINKS_SCHEMA_NAME
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
+from ._mcap.file import McapFile as McapFile
 from ._recorder import FORMAT as RECORDING_FORMAT
 from ._recorder import METADATA_CHANNELS as METADATA_CHANNELS
 from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
@@ -73,6 +75,7 @@ __all__ = [
     "LinksBlock",
     "MCAPFileSink",
     "MCAPReplayReader",
+    "McapFile",
     "RecordedChannel",
     "RecordedMessage",
     "Recorder",
@@ -84,6 +87,7 @@ __all__ = [
     "described_schema",
     "encode_to_bytes",
     "export_recording",
+    "exported_channels",
     "from_json_dict",
     "json_schema_of",
     "message_channel",

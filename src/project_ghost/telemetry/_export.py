@@ -52,7 +52,7 @@ def export_recording(
         raise InputError(f"the format is {to!r}", "export_recording", f"one of {FORMATS}")
     if to == "parquet":
         require_arrow("export_recording")
-    chosen = _chosen(recording, channels)
+    chosen = exported_channels(recording, channels)
     readable = [channel for channel in chosen if channel.is_readable]
     _require_room(target, force=force)
     whole = Path(os.path.abspath(target))  # noqa: PTH100 - links stay what they are
@@ -125,7 +125,10 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _chosen(recording: Recording, patterns: Sequence[str] | None) -> list[RecordedChannel]:
+def exported_channels(
+    recording: Recording, patterns: Sequence[str] | None
+) -> list[RecordedChannel]:
+    """Which channels an export is of: those that match, or all but the ones for viewers."""
     if patterns is None:
         return [channel for channel in recording.channels.values() if not channel.is_view]
     found = [

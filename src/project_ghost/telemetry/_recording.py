@@ -93,6 +93,11 @@ class RecordedChannel:
         )
 
     @property
+    def stored_bytes(self) -> int:
+        """How much of the file is read for it."""
+        return sum(segment.size for segment in self._segments())
+
+    @property
     def where(self) -> str:
         """Its place, as an error names it."""
         return f"{self._recording.path}, channel {self.name!r}"

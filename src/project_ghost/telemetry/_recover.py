@@ -1,6 +1,6 @@
 """A whole file out of one that was cut off or damaged: everything before the cut."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,11 +33,21 @@ def recovered_name(path: Path) -> Path:
     return path.with_name(f"{path.stem}-recovered{path.suffix or '.mcap'}")
 
 
-def recover(path: Path | str, output: Path | str | None = None, *, force: bool = False) -> Recovery:
-    """Write a whole file with everything up to the last complete chunk."""
+def recover(
+    path: Path | str,
+    output: Path | str | None = None,
+    *,
+    force: bool = False,
+    on_open: Callable[[McapFile], object] = lambda _: None,
+) -> Recovery:
+    """Write a whole file with everything up to the last complete chunk.
+
+    `on_open` gets the file, of which all is read twice, to show how far it is.
+    """
     source = Path(path)
     target = recovered_name(source) if output is None else Path(output)
     with McapFile(source, lenient=True) as file:
+        on_open(file)
         if target.resolve() == source.resolve():
             raise InputError(
                 "the output is the file itself", str(target), "another path", "give one with -o"

@@ -56,6 +56,7 @@ class Cursor:
             self._floors.append(floor)
         self._floors.reverse()
         self._next = 0
+        self._ahead: bytes | None = None  # what was read of the next segment already
         self._messages: Iterator[Stored] = iter(())
         self._start_ns = 0
         self.head: Stored | None = None
@@ -78,12 +79,14 @@ class Cursor:
         if mine.chunk.uncompressed_size != its.chunk.uncompressed_size:
             return False
         if mine.chunk.compression == its.chunk.compression:
-            same = self.file.raw(mine) == other.file.raw(its)
+            self._ahead, other._ahead = self.file.raw(mine), other.file.raw(its)
+            same = self._ahead == other._ahead
         else:
             same = self.file.data(mine) == other.file.data(its)
         if same:
             self._next += 1
             other._next += 1
+            self._ahead = other._ahead = None
         return same
 
     def pull(self) -> None:
@@ -91,9 +94,10 @@ class Cursor:
         while not self.pull_here() and self._next < len(self._segments):
             segment = self._segments[self._next]
             self._next += 1
+            ahead, self._ahead = self._ahead, None
             if segment.counts is None or not self.names.keys().isdisjoint(segment.counts):
                 self._start_ns = segment.start_ns
-                self._messages = self.file.tuples_in(segment)
+                self._messages = self.file.tuples_in(segment, self.file.data(segment, ahead))
 
     def pull_here(self) -> bool:
         """Go on to the next message of this segment, or to none."""

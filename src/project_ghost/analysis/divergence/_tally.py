@@ -52,8 +52,7 @@ class Tally:
         if pair.data_a is None or pair.data_b is None:
             self._take_one_sided(pair)
         elif pair.data_a == pair.data_b:
-            is_moved = self._all_channels or not pair.in_place
-            if is_moved and (self._order is None or _key(pair) < _key(self._order)):
+            if self._is_moved(pair) and (self._order is None or _key(pair) < _key(self._order)):
                 self._order = pair
             return
         elif self._tolerance is not None and not any(self._differences(pair)):
@@ -62,6 +61,12 @@ class Tally:
             self._differing[pair.channel] += 1
         if self._first is None or _key(pair) < _key(self._first):
             self._first = pair
+
+    def _is_moved(self, pair: Pair) -> bool:
+        """Whether two messages that are the same have another place in the order."""
+        if self._later is not None and not self._a.channels[pair.channel].is_of_the_bus:
+            return False  # samples are counted from where a recording begins
+        return self._all_channels or not pair.in_place
 
     def _is_before(self, pair: Pair) -> bool:
         """Whether only one has it, and the other had not begun."""

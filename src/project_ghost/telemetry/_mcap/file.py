@@ -8,7 +8,7 @@ chunks; the memory that is needed is that of one of them.
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, final
 
@@ -111,6 +111,8 @@ class McapFile:
 
     def __init__(self, path: Path | str, *, lenient: bool = False) -> None:
         self.path = str(path)
+        # Hears how many bytes of content were read, for those who show how far it is.
+        self.on_read: Callable[[int], object] | None = None
         self._lenient = lenient
         try:
             # What is no file (a pipe nobody writes to) is refused, not waited for.
@@ -172,6 +174,11 @@ class McapFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def stored_bytes(self) -> int:
+        """How large the segments are, all together, as they are stored."""
+        return sum(segment.size for segment in self.segments)
 
     def _read(self, offset: int, size: int) -> bytes:
         """The bytes of a place, fewer at the end of the file."""
@@ -378,7 +385,12 @@ class McapFile:
                 f"chunks of at most {RECORD_BYTES_MAX:_} bytes",
                 "a corrupt or malicious file says so too; otherwise write smaller ones",
             )
+        self._tell(segment.size)
         return self._read(segment.offset, segment.size)
+
+    def _tell(self, size: int) -> None:
+        if self.on_read is not None:
+            self.on_read(size)
 
     def data(self, segment: Segment, raw: bytes | None = None) -> bytes:
         """A segment's records, decompressed."""
@@ -437,7 +449,9 @@ class McapFile:
         stop, expected = self.data_crc
         crc = 0
         for at in range(0, stop, _WINDOW_BYTES):
-            crc = zlib.crc32(self._read(at, min(_WINDOW_BYTES, stop - at)), crc)
+            size = min(_WINDOW_BYTES, stop - at)
+            crc = zlib.crc32(self._read(at, size), crc)
+            self._tell(size)
         if expected and crc != expected:
             raise self._corrupt("the data's checksum is not that of the bytes", None)
 

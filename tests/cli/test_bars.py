@@ -1,0 +1,58 @@
+"""Goal: whoever looks at long work sees how far it is; where nobody looks there is no bar."""
+
+import io
+import re
+import sys
+
+import pytest
+
+from project_ghost.cli import main
+from project_ghost.core.bus import Message
+from project_ghost.telemetry import Recorder
+
+
+class Terminal(io.StringIO):
+    """What is written to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def paths(tmp_path):
+    """Two recordings of a channel each."""
+    found = []
+    for name, start in (("a.mcap", 0), ("b.mcap", 1)):
+        with Recorder(tmp_path / name, chunk_span_ns=10) as recorder:
+            for i in range(50):
+                recorder.record(Message("/car", i, i, {"x": start + i}))
+        found.append(tmp_path / name)
+    return found
+
+
+def commands(paths, folder):
+    """A command line for each that reads whole files, and what its bar is called."""
+    a, b = paths
+    return {
+        "comparing": ["diff", str(a), str(b)],
+        "checking": ["info", str(a), "--check"],
+        "exporting": ["export", str(a), "--to", "csv", "-o", str(folder / "tables")],
+        "recovering": ["recover", str(a), "-o", str(folder / "again.mcap")],
+    }
+
+
+@pytest.mark.parametrize("name", ["comparing", "checking", "exporting", "recovering"])
+def test_a_bar_on_a_terminal_goes_to_its_end(name, paths, tmp_path, monkeypatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(commands(paths, tmp_path)[name]) in (0, 1)
+    shown = terminal.getvalue()
+    assert name in shown
+    done, total = re.findall(r"([0-9.]+)/([0-9.]+) (?:bytes|kB)", shown)[-1]
+    assert float(done) == float(total) > 0.0
+
+
+@pytest.mark.parametrize("name", ["comparing", "checking", "exporting", "recovering"])
+def test_no_bar_where_nobody_looks(name, paths, tmp_path, capsys) -> None:
+    assert main(commands(paths, tmp_path)[name]) in (0, 1)
+    assert capsys.readouterr().err == ""
