@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
 
+from ._output import add_output
 from ._watch import Watch
 from .scenario import add_settings, settings_of
 
@@ -38,9 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--from", dest="start", type=Path, metavar="FILE",
         help="go on from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
-    add("-o", "--output", type=_folder, metavar="DIR",
-        help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
-    add("--force", action="store_true", help="overwrite a run that is in that folder")
+    add_output(parser)
     add("--no-record", action="store_true", help="run only; write no files")
     add("--signals", action="append", default=[], metavar="PATTERN",
         help="record these signals too, such as 'Cars_driver.*'; may be given again")  # fmt: skip
@@ -52,12 +51,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--paranoid", action="store_true",
         help="store and restore the run at every tick, and compare; slow")  # fmt: skip
     add("--json", action="store_true", help="print the result as JSON instead of a table")
-
-
-def _folder(text: str) -> Path:
-    if not text.strip():
-        raise argparse.ArgumentTypeError("the name of the folder is empty; leave -o out for runs/")
-    return Path(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -105,11 +98,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     running_s = time.perf_counter() - staged_s
-    if folder is not None:
-        write_summary(
-            folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
-        )
-    _tell(result, staged, folder, running_s, as_json=arguments.json)
+    try:
+        if folder is not None:
+            write_summary(
+                folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
+            )
+    finally:
+        # A summary that cannot be written is an error, after what the run came to.
+        _tell(result, staged, folder, running_s, as_json=arguments.json)
     if result.ended_by == "interrupt":
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
@@ -168,9 +164,13 @@ def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> l
 
 def _require_sense(arguments: argparse.Namespace) -> None:
     if (arguments.scenario is None) == (arguments.start is None):
-        given = "a scenario and a checkpoint are" if arguments.start else "neither is"
+        given = (
+            "both a scenario and a checkpoint are given"
+            if arguments.start
+            else "neither a scenario nor a checkpoint is given"
+        )
         raise InputError(
-            f"{given} given",
+            given,
             "ghost run",
             "a scenario, or --from and a checkpoint, which has its scenario inside",
             "write `ghost run SCENARIO` or `ghost run --from FILE`",
@@ -199,8 +199,9 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    from project_ghost.runs import RECORDING, speed
+    from project_ghost.runs import RECORDING, SUMMARY, speed
 
+    files = [] if folder is None else [folder / RECORDING, folder / SUMMARY]
     start = staged.start
     changed = () if start is None else start.changed(staged.engine, staged.assembly.spec)
     facts = {
@@ -213,7 +214,7 @@ def _tell(
         "digest": result.digest,
         "level": result.level,
         "executed": f"{result.execution}, {_times(speed(result, running_s))} real time",
-        "files": "none" if folder is None else f"{folder / RECORDING}, {folder / 'summary.json'}",
+        "files": ", ".join(str(path) for path in files if path.exists()) or "none",
     }
     if as_json:
         import json
@@ -261,6 +262,7 @@ _ENDS = {
     "first_collision": "a collision",
     "all_arrived": "the arrival of all",
     "interrupt": "Ctrl-C",
+    "stop": "a signal that stops it",
     "recording": "its recording, which could not be written",
 }
 _SHOWN = 5

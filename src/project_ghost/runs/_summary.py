@@ -1,5 +1,6 @@
 """What a run's folder says about how and where it was made; the recording says nothing of it."""
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -41,9 +42,13 @@ def write_summary(
     }
     path = folder / SUMMARY
     text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    part = path.with_name(f".{path.name}.part")
     try:
-        path.write_text(f"{text}\n", encoding="utf-8")
+        part.write_text(f"{text}\n", encoding="utf-8")
+        part.replace(path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise InputError(
             f"the summary cannot be written: {error.strerror}",
             str(path),
