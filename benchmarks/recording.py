@@ -154,6 +154,7 @@ def _run(name: str, count: int, differing_from: int) -> Path:
     return path
 
 
+# ghost: allow[cached-state] both figures are of one pair of files, which is made only once
 @cache
 def _compared(differing_from: int) -> dict[str, float]:
     """What a new process needs to compare a run with one that parts from it there."""

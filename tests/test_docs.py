@@ -1,10 +1,13 @@
 """Goal: what the documentation shows is what happens, and what it points to is there."""
 
 import doctest
+import io
 import re
 from pathlib import Path
 
 import pytest
+
+from project_ghost.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -41,3 +44,28 @@ def test_make_targets_that_are_named_exist(page: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):.*##", text_of(ROOT / "Makefile"), re.M))
     named = set(re.findall(r"`make ([a-z-]+)", text_of(page)))
     assert named <= targets
+
+
+def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, capsys) -> None:
+    """Method: its commands one after the other, and what it says they come to."""
+    tour = (
+        text_of(ROOT / "README.md")
+        .partition("## Any run, any moment")[2]
+        .partition("## A taste")[0]
+    )
+    lines = [line.partition("#")[0].split() for line in tour.splitlines() if "ghost " in line]
+    commands = [words[words.index("ghost") + 1 :] for words in lines if "ghost" in words[:2]]
+    names = [command[0] for command in commands]
+    assert names == ["run", "verify", "rerun", "checkpoint", "run", "diff", "replay", "debug"]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    said = {}
+    for command in commands:
+        if command[0] != "verify":  # which has tests of its own, and takes a while under load
+            assert main(command) == (1 if command[0] == "diff" else 0), command
+            said[" ".join(command[:2])] = capsys.readouterr().out
+    assert "car2 and pedestrian at 6.1 s" in said["run t-junction-4"]
+    assert "The first difference" in said["rerun first"]
+    assert "contacts │ 0" in said["run --from"]
+    assert "B begins at 4.000000000 s" in said["diff first"]
+    assert "The same: 11,228 numbers, bit for bit." in said["replay first"]

@@ -69,11 +69,12 @@ def test_the_default_name_is_beside_the_recording(run, capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (["run"], "neither is given"),
-        (["run", "t-junction-4", "--from", "c.ghost"], "a scenario and a checkpoint are given"),
+        (["run"], "neither a scenario nor a checkpoint is given"),
+        (["run", "t-junction-4", "--from", "c.ghost"], "both a scenario and a checkpoint are"),
         (["run", "--from", "nothing.ghost"], "cannot be read: No such file"),
         (["checkpoint", "{run}", "--at", "3s"], "3 s is beyond its end"),
         (["checkpoint", "{run}", "--at", "soon"], "not a duration"),
+        (["checkpoint", "{run}", "--at", "6"], "or write 6s, because 6 alone is nanoseconds"),
     ],
 )
 def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:

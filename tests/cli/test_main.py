@@ -74,6 +74,26 @@ def test_bad_input_is_one_message_and_exit_code_2(monkeypatch, capsys) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["run", "{name}"],
+        ["run", "t-junction-4", "-o", "{name}"],
+        ["verify", "{name}"],
+        ["rerun", "{name}"],
+        ["info", "{name}"],
+        ["checkpoint", "{name}", "--at", "1s"],
+        ["replay", "{name}", "--component", "Cars"],
+    ],
+)
+def test_a_path_that_cannot_be_looked_at_is_one_message(argv, capsys) -> None:
+    """Method: a name that is too long, which is as good as a folder that one may not enter."""
+    assert exit_code(*(word.format(name="a" * 300) for word in argv)) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("ghost ")) == ("", 1)
+    assert "the path cannot be used: File name too long" in told.err
+
+
 def test_help_loads_nothing_heavy() -> None:
     """Start-up is quick because nothing is imported that is not needed."""
     code = (

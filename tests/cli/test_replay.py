@@ -58,8 +58,9 @@ def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
     ("arguments", "what"),
     [
         (["--component", "Car"], "there is no component 'Car'; did you mean 'Cars'?"),
+        (["--component", "Cars", "--inputs", "recording"], "signals Cars_driver.command, "),
         (["--component", "Cars", "--with", "mine"], "'mine' names no class in a file"),
-        (["--component", "Cars", "--until", "2s"], "2 s is beyond its end"),
+        (["--component", "Cars", "--until", "2s"], "2 s is beyond its end\n  where: --until"),
     ],
 )
 def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:

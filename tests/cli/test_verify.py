@@ -170,6 +170,26 @@ def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
     assert "The same, bit for bit" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("duration_ns", [500_000_000, 1_050_000_000])
+def test_who_was_run_for_another_time_is_run_for_that(duration_ns, tmp_path, capsys) -> None:
+    """Method: from Python, shorter and longer than the scenario says."""
+    staged = stage("t-junction-4", ["duration=1s"], execution="interpreted")
+    recorded_run(staged, tmp_path, duration_ns=duration_ns)
+    assert main(["verify", str(tmp_path), *HERE, "-n", "1"]) == 0
+    assert main(["rerun", str(tmp_path), "-o", str(tmp_path / "again")]) == 0
+    assert "The same, bit for bit" in capsys.readouterr().out
+
+
+def test_who_ended_by_a_collision_goes_on_without_it(tmp_path, capsys) -> None:
+    settings = ["duration=7s", "end.first_collision=true"]
+    recorded_run(stage("t-junction-4", settings, execution="interpreted"), tmp_path)
+    words = ["--set", "actors.car2.speed_mps=2", "-o", str(tmp_path / "again"), "--json"]
+    assert main(["rerun", str(tmp_path), "--exec", "interpreted", *words]) == 0
+    capsys.readouterr()
+    with Recording(tmp_path / "again" / "run.mcap") as again:
+        assert again.results["duration_ns"] == "7000000000"
+
+
 def test_a_rerun_is_the_same_file(recorded, tmp_path, capsys) -> None:
     words = ["--exec", "interpreted", "-o", str(tmp_path / "again")]
     assert main(["rerun", str(recorded), *words]) == 0
@@ -200,6 +220,12 @@ def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys)
 def test_a_rerun_that_differs_without_a_change_fails(recorded, changed, tmp_path, capsys) -> None:
     assert main(["rerun", str(changed), "-o", str(tmp_path / "again")]) == 1
     assert first_difference(changed, recorded) in capsys.readouterr().out
+
+
+def test_a_folder_without_a_name_is_refused(recorded, capsys) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["rerun", str(recorded), "-o", " "])
+    assert "the name of the folder is empty" in capsys.readouterr().err
 
 
 def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, capsys) -> None:

@@ -3,13 +3,18 @@
 import hashlib
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from project_ghost.core.bus import Message
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, RunError
+from project_ghost.engine._layout import LINK, MESSAGES, PHASE, STOPPED, TICK, Layout
+from project_ghost.engine._snapshot import pack, unpack
 from project_ghost.runs import (
     Checkpoint,
     DifferentRunError,
@@ -210,8 +215,8 @@ def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
         checkpoint(run, 0, tmp_path, force=True)
     checkpoint(run, 0, path, force=True)
     assert [each.name for each in tmp_path.iterdir()] == ["c.ghost"]
-    with pytest.raises(InputError, match="cannot be written"):
-        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost")
+    with pytest.raises(InputError, match="cannot be written: there is no such folder"):
+        checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=lambda _: pytest.fail("run"))
 
 
 def test_every_damage_is_one_clear_error(moment, tmp_path) -> None:
@@ -283,15 +288,74 @@ def test_a_forged_snapshot_is_one_clear_error(moment, header) -> None:
         continue_from(forged(moment, **header))
 
 
+def with_arrays(moment: Path, change: Callable[[Layout, list[Any]], object]) -> Checkpoint:
+    """The moment with other values in its state, and digests that fit."""
+    found = read_checkpoint(moment)
+    header, arrays = unpack(found.snapshot)
+    change(staged_from_checkpoint(found, execution="interpreted").engine.layout, arrays)
+    return replace(found, snapshot=pack(header, arrays))
+
+
+def set_state(name: str, value: float) -> Callable[[Layout, list[Any]], object]:
+    return lambda layout, arrays: np.put(arrays[0], layout.states[name].start, value)
+
+
+def set_counter(number: int, value: int) -> Callable[[Layout, list[Any]], object]:
+    return lambda _, arrays: np.put(arrays[2], number, value)
+
+
+def set_group(value: int) -> Callable[[Layout, list[Any]], object]:
+    return lambda layout, arrays: np.put(arrays[2], next(iter(layout.groups.values())) + 2, value)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (set_state("Cars.speed", np.nan), "Cars.speed is not a number"),
+        (lambda _, arrays: np.put(arrays[1], 0, np.nan), "is not a number"),
+        (set_counter(TICK, -1), "it stands at tick -1"),
+        (set_counter(PHASE, 7), "in phase 7"),
+        (set_counter(PHASE, -1), "in phase -1"),
+        (set_counter(MESSAGES, 10**9), "it stands at tick 120"),
+        (set_counter(STOPPED, 1), "whether the run has ended"),
+        (set_counter(LINK, 1), "its chain does not end"),
+        (set_counter(TICK, 121), "not counted right"),
+        (set_group(-5), "not counted right"),
+        (lambda _, arrays: arrays.__setitem__(2, arrays[2].astype(float)), "arrays are not"),
+    ],
+)
+def test_a_state_that_no_run_can_have_is_one_clear_error(moment, change, what) -> None:
+    with pytest.raises(InputError, match=what) as error:
+        continue_from(with_arrays(moment, change))
+    assert error.value.what.startswith("the checkpoint cannot be gone on from: ")
+
+
+def test_a_forged_key_of_chance_is_refused(tmp_path) -> None:
+    recorded("quadrotor-figure-eight", tmp_path)
+    made = checkpoint(tmp_path, "10ms", execution="interpreted").path
+
+    def other_key(layout: Layout, arrays: list[Any]) -> None:
+        arrays[2][next(iter(layout.keys.values()))] += 1
+
+    with pytest.raises(InputError, match=r"random numbers of .* are not those of the seed"):
+        continue_from(with_arrays(made, other_key))
+
+
+def test_an_infinite_state_stops_the_run_by_the_name_of_the_component(moment) -> None:
+    """It may be one of a component's own making, so that it is not refused before."""
+    with pytest.raises(RunError, match="component 'Cars' failed"):
+        continue_from(with_arrays(moment, set_state("Cars.steering", np.inf)))
+
+
 def test_a_snapshot_that_was_only_taken_apart_and_put_together_is_good(moment) -> None:
     assert continue_from(forged(moment), duration_ns=6_050_000_000).begin_ns == 6_000_000_000
 
 
 def test_a_checkpoint_of_other_code_says_so(moment, monkeypatch) -> None:
     monkeypatch.setattr("project_ghost.engine.Engine._fingerprint", "other")
-    with pytest.raises(InputError, match="does not fit this version of Ghost") as error:
+    with pytest.raises(InputError, match="the snapshot is of another graph") as error:
         continue_from(moment)
-    assert "it was Ghost" in error.value.expected
+    assert "it was made by Ghost" in error.value.expected
 
 
 def test_a_run_that_is_not_the_same_any_more_is_noticed(run, tmp_path) -> None:

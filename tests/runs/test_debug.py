@@ -9,10 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine
-from project_ghost.runs import debug, recorded_run, stage
+from project_ghost.runs import checkpoint, debug, recorded_run, stage
 from project_ghost.runs._debug import _Opener, _watched
+from project_ghost.scenario.components import Monitor
 from tests.engine.loop import SavingPlanner, make_loop
 
 ROOT = Path(__file__).parents[2]
@@ -53,6 +54,37 @@ def test_a_block_is_opened_at_the_very_first_tick(run) -> None:
     assert "Monitor (Monitor), output, at 0 s, tick 0\n" in text
     assert "contacts = 0.0\n" in text
     assert "(Pdb) 0.0\n" in text
+
+
+def test_the_tick_at_which_a_run_failed_is_opened(tmp_path, monkeypatch) -> None:
+    def output(
+        contacts: float, all_arrived: float, at_contact: float, at_arrival: float
+    ) -> tuple[float, float]:
+        if contacts > 0.0:
+            raise RunError("this is too much")
+        return 0.0, all_arrived * at_contact * at_arrival
+
+    monkeypatch.setattr(Monitor, "output", staticmethod(output))
+    staged = stage("t-junction-4", execution="interpreted")
+    with pytest.raises(RunError, match="too much") as failure:
+        recorded_run(staged, tmp_path)
+    assert "`ghost debug RUN --at 6100000000ns --component Monitor`" in failure.value.fix
+    written = io.StringIO()
+    with pytest.raises(RunError, match="component 'Monitor' failed: this is too much"):
+        debug(
+            tmp_path,
+            "6100000000ns",
+            "Monitor",
+            execution="interpreted",
+            stdin=io.StringIO("p contacts\nc\n"),
+            stdout=written,
+        )
+    assert "Monitor (Monitor), output, at 6.1 s, tick 122\n" in written.getvalue()
+    assert "(Pdb) 1.0\n" in written.getvalue()
+    with pytest.raises(InputError, match=r"6\.15 s is beyond its end"):
+        debug(tmp_path, "6.15s", "Monitor", execution="interpreted")
+    with pytest.raises(InputError, match=r"6\.1 s is beyond its end"):
+        checkpoint(tmp_path, "6.1s", execution="interpreted")
 
 
 def test_the_end_of_what_is_typed_leaves_and_so_does_q(run) -> None:

@@ -1,11 +1,13 @@
 """Goal: nothing of a run is ever overwritten without a word, and nothing half-done stays."""
 
+import errno
 import signal
+from pathlib import Path
 
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import discard, listening, new_run_folder
+from project_ghost.runs import discard, listening, new_run_folder, run, write_summary
 
 
 def test_each_run_has_a_folder_of_its_own(tmp_path, monkeypatch) -> None:
@@ -13,6 +15,28 @@ def test_each_run_has_a_folder_of_its_own(tmp_path, monkeypatch) -> None:
     assert str(new_run_folder(None, "a")) == "runs/a-1"
     assert str(new_run_folder(None, "a")) == "runs/a-2"
     assert str(new_run_folder(None, "b")) == "runs/b-1"
+
+
+def test_two_that_look_at_the_same_time_get_two_folders(tmp_path, monkeypatch) -> None:
+    """Method: to each of them the folder that is there looks free."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert str(new_run_folder(None, "a")) == "runs/a-1"
+    assert str(new_run_folder(None, "a")) == "runs/a-2"
+
+
+def test_a_summary_is_whole_or_not_there(tmp_path, monkeypatch) -> None:
+    def half(path: Path, text: str, **_: object) -> None:
+        path.write_bytes(text[:10].encode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    result = run("t-junction-4", ["duration=50ms"], execution="interpreted")
+    (tmp_path / "summary.json").write_text("old")
+    monkeypatch.setattr(Path, "write_text", half)
+    with pytest.raises(InputError, match="the summary cannot be written: No space left"):
+        write_summary(tmp_path, result, staging_s=1.0, running_s=1.0, recorded=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["summary.json"]
+    assert (tmp_path / "summary.json").read_text(encoding="utf-8") == "old"
 
 
 def test_a_run_is_overwritten_by_force_only(tmp_path) -> None:

@@ -8,7 +8,14 @@ import pytest
 
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
-from project_ghost.runs import recorded_run, scenario_of, stage, staged_from
+from project_ghost.runs import (
+    checkpoint,
+    duration_of,
+    recorded_run,
+    scenario_of,
+    stage,
+    staged_from,
+)
 from project_ghost.scenario import builtin_path, canonical_json, load_scenario
 from project_ghost.telemetry import Attachment, Recorder, Recording
 
@@ -134,6 +141,21 @@ def test_what_does_not_fit_is_refused(tmp_path, content, words) -> None:
     with pytest.raises(InputError, match=words) as error:
         scenario_of(tmp_path)
     assert "run.mcap" in error.value.where
+
+
+@pytest.mark.parametrize("text", ["-1", "x", "", "1", "1050000000", "9" * 18, "9" * 30])
+def test_a_duration_that_was_not_is_refused(tmp_path, text) -> None:
+    """So that nobody waits for years for a run of a second."""
+    content = _content(canonical_json(load_scenario("t-junction-4", SHORT).spec))
+    with Recorder(tmp_path / "run.mcap", **content) as recorder:
+        recorder.record(Message("/x", 0, 0, {}))
+        recorder.close(results={"ended_by": "interrupt", "duration_ns": text})
+    with Recording(tmp_path / "run.mcap") as recording:
+        with pytest.raises(InputError, match="says that it ended after"):
+            duration_of(recording)
+        assert duration_of(recording, ["duration=2s"]) is None
+    with pytest.raises(InputError, match="says that it ended after"):
+        checkpoint(tmp_path, "0s")
 
 
 def test_files_of_others_are_refused(tmp_path) -> None:

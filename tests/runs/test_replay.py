@@ -1,5 +1,6 @@
 """Goal: a component that is given what it was given decides the same, and another is found out."""
 
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution, Graph
 from project_ghost.runs import (
+    DifferentRunError,
+    StagedRun,
     checkpoint,
     load_replacement,
     recorded_run,
@@ -19,6 +22,8 @@ from project_ghost.runs import (
 )
 from project_ghost.runs._replay import _Solo, _Tally
 from project_ghost.runs._samples import run_again
+from project_ghost.scenario import load_scenario
+from project_ghost.scenario.assembly import assemble
 from tests.engine.loop import Planner, SavingPlanner, make_loop
 
 MINE = '''
@@ -72,6 +77,10 @@ def same(original):
 
 def nothing(original):
     return 5
+
+
+def broken(original):
+    return original.nothing
 '''
 
 
@@ -165,6 +174,7 @@ def test_another_kind_may_decide_the_same(run, mine) -> None:
         ("Narrow", "it has no output 'reason'; the input 'contacts' has the shape"),
         ("Stubborn", "Stubborn cannot be made: TypeError"),
         ("nothing", "it is 5"),
+        ("broken", "it cannot be made: AttributeError"),
         ("Wacher", "'Wacher' in .* does not exist; did you mean 'Watcher'"),
         ("MINE", "does not exist"),
         ("0", "names no class in a file"),
@@ -181,6 +191,80 @@ def test_a_file_that_cannot_be_imported_is_one_error(tmp_path) -> None:
     (tmp_path / "broken.py").write_text("1 / 0")
     with pytest.raises(InputError, match="cannot be imported: ZeroDivisionError"):
         load_replacement(f"{tmp_path}/broken.py:X")
+    (tmp_path / "ends.py").write_text("raise SystemExit(3)")
+    with pytest.raises(InputError, match="cannot be imported: SystemExit: 3"):
+        load_replacement(f"{tmp_path}/ends.py:X")
+    with pytest.raises(InputError, match="names no class") as error:
+        load_replacement("mine:Same")
+    assert error.value.fix == "write mine.py:Same"
+
+
+def test_a_component_that_is_declared_wrongly_is_named_with_its_file(tmp_path) -> None:
+    path = tmp_path / "odd.py"
+    path.write_text("from project_ghost.engine import Host\nclass Odd(Host):\n  step = repr\n")
+    with pytest.raises(InputError, match="it is a Host, whose functions are") as error:
+        load_replacement(f"{path}:Odd")
+    assert error.value.where == f"{path}: Odd"
+
+
+def test_a_file_may_use_what_stands_beside_it(tmp_path, mine, monkeypatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "a_file_beside.py").write_text(mine.read_text())
+    (tmp_path / "front.py").write_text("from a_file_beside import Watcher")
+    assert load_replacement(f"{tmp_path}/front.py:Watcher") is not None
+
+
+OWN = '''
+import random
+from project_ghost.engine import Host, Input, Output
+
+
+class Own(Host):
+    """A driver of one's own, which remembers what it did."""
+
+    bodies = Input(shape=(3, 11))
+    command = Output(shape=(2, 2))
+    arrived = Output(shape=(2,))
+    progress = Output(shape=(2,))
+    error = Output(shape=(2, 2))
+
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+
+    def output(self, bodies):
+        self.count += 1
+        ahead = bodies[1][2] * self.count
+        return ((0.0, ahead), (0.0, 1.0)), (0.0, 0.0), (0.0, 0.0), ((0.0, 0.0), (0.0, 0.0))
+
+
+class Moody(Own):
+    def output(self, bodies):
+        command, *others = super().output(bodies)
+        return ((random.random(), command[0][1]), command[1]), *others
+'''
+
+
+@pytest.mark.parametrize("name", ["Own", "Moody"])
+def test_a_component_of_ones_own_is_replayed_from_the_recording_of_its_run(name, tmp_path) -> None:
+    """Method: a scenario with another driver; one that throws dice is found out."""
+    path = tmp_path / "mine.py"
+    path.write_text(OWN)
+    own = load_replacement(f"{path}:{name}")
+    signals = "recording.signals=[Scene.bodies, 'Cars_driver.*']"
+    settings = ["duration=1s", "recording.every=50ms", signals]
+    assembly = assemble(load_scenario("t-junction-4", settings))
+    driver = assembly.graph.components["Cars_driver"]
+    assembly.graph.components["Cars_driver"] = own(driver)
+    recorded_run(StagedRun(assembly, execution="interpreted"), tmp_path)
+    found = replay(tmp_path, "Cars_driver", replacement=own)
+    assert (found.is_recorded, found.samples) == (True, 21)
+    assert found.is_same == (name == "Own")
+    if found.first is not None:
+        assert (found.first.signal, found.first.index) == ("Cars_driver.command", (0, 0))
+    with pytest.raises(DifferentRunError, match="not the run that was recorded") as error:
+        replay(tmp_path, "Cars_driver", replacement=own, from_recording=False)
+    assert "record its signals" in error.value.fix
 
 
 def test_names_are_checked(run) -> None:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 from project_ghost import __version__
-from project_ghost.core.errors import GhostError
+from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.spelling import did_you_mean
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main"]
@@ -93,6 +93,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GhostError as error:
         print(f"ghost {command.name}: {error}", file=sys.stderr)
         return EXIT_BAD_INPUT
+    except OSError as error:
+        if error.filename is None:
+            raise  # a pipe that is closed, say: nothing that somebody has named
+        print(f"ghost {command.name}: {_unusable(error)}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+
+
+def _unusable(error: OSError) -> InputError:
+    """What to say of a path that cannot even be looked at: too long, or in a closed folder."""
+    return InputError(
+        f"the path cannot be used: {error.strerror}",
+        str(error.filename),
+        "a path that there can be, and that one may look at",
+        "correct the path, or its permissions",
+    )
 
 
 def entry_point() -> NoReturn:

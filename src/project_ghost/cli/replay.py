@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._watch import progress_bar
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.runs import DifferentRunError, load_replacement, replay
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
-    opened(arguments.recording, "replay").close()  # says so if it was cut off
+    with opened(arguments.recording, "replay") as recording:  # says so if it was cut off
+        bar = progress_bar("run again", max(1, recording.stop_ns or 1))
     try:
         found = replay(
             arguments.recording,
@@ -57,10 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
             until=arguments.until,
             from_recording=_SOURCES[arguments.inputs],
             execution=arguments.execution,
+            progress=bar,
         )
     except DifferentRunError as error:
         print(f"ghost replay: {error}", file=sys.stderr)
         return EXIT_DIFFERENT
+    finally:
+        bar(None)
     if arguments.json:
         print(_as_json(found))
     else:

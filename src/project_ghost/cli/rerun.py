@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._output import add_output
 from ._recordings import opened
 from ._watch import Watch
 from .scenario import add_settings, settings_of
@@ -29,9 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("recording", metavar="run.mcap", help="a recording, or the folder of a run")
     add_settings(parser)
-    add("-o", "--output", type=Path, metavar="DIR",
-        help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
-    add("--force", action="store_true", help="overwrite a run that is in that folder")
+    add_output(parser)
     add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
         help="how to execute it; the results are the same")  # fmt: skip
     add("--json", action="store_true", help="print the result as JSON instead")

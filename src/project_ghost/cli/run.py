@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
 
+from ._output import add_output
 from ._watch import Watch
 from .scenario import add_settings, settings_of
 
@@ -38,9 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--from", dest="start", type=Path, metavar="FILE",
         help="go on from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
-    add("-o", "--output", type=_folder, metavar="DIR",
-        help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
-    add("--force", action="store_true", help="overwrite a run that is in that folder")
+    add_output(parser)
     add("--no-record", action="store_true", help="run only; write no files")
     add("--signals", action="append", default=[], metavar="PATTERN",
         help="record these signals too, such as 'Cars_driver.*'; may be given again")  # fmt: skip
@@ -52,12 +51,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--paranoid", action="store_true",
         help="store and restore the run at every tick, and compare; slow")  # fmt: skip
     add("--json", action="store_true", help="print the result as JSON instead of a table")
-
-
-def _folder(text: str) -> Path:
-    if not text.strip():
-        raise argparse.ArgumentTypeError("the name of the folder is empty; leave -o out for runs/")
-    return Path(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -171,9 +164,13 @@ def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> l
 
 def _require_sense(arguments: argparse.Namespace) -> None:
     if (arguments.scenario is None) == (arguments.start is None):
-        given = "a scenario and a checkpoint are" if arguments.start else "neither is"
+        given = (
+            "both a scenario and a checkpoint are given"
+            if arguments.start
+            else "neither a scenario nor a checkpoint is given"
+        )
         raise InputError(
-            f"{given} given",
+            given,
             "ghost run",
             "a scenario, or --from and a checkpoint, which has its scenario inside",
             "write `ghost run SCENARIO` or `ghost run --from FILE`",
@@ -265,6 +262,7 @@ _ENDS = {
     "first_collision": "a collision",
     "all_arrived": "the arrival of all",
     "interrupt": "Ctrl-C",
+    "stop": "a signal that stops it",
     "recording": "its recording, which could not be written",
 }
 _SHOWN = 5

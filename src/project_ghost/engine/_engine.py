@@ -38,6 +38,7 @@ from ._ledger import Ledger
 from ._outbox import Outbox, TakeSamples, is_bulk
 from ._schedule import Schedule, schedule
 from ._snapshot import pack, unpack
+from ._soundness import chain_faults, counter_faults, value_faults
 from ._source import Generator
 from ._store import Floats, Integers, Store, fill, known, read
 from ._values import require_numeric
@@ -442,18 +443,31 @@ class Engine:
                 "restore with the graph that the snapshot was made with",
             )
         mine = self._store.arrays
-        if [each.shape for each in mine] != [each.shape for each in arrays]:
+        if [_kind(each) for each in mine] != [_kind(each) for each in arrays]:
             raise InputError(
                 "the snapshot's arrays are not those of the graph",
                 "Engine.restore",
                 "a snapshot as Engine.snapshot makes it",
                 "make the snapshot again",
             )
-        self.reset(int(header["seed"]))
-        for array, stored in zip(mine, arrays, strict=True):
-            array[:] = stored
         blocks, head, rest = header["ledger"]
         ledger = Ledger(blocks, bytes.fromhex(head), bytes.fromhex(rest))
+        values, parameters, counters = arrays
+        faults = [
+            *value_faults(self.layout, values, parameters),
+            *counter_faults(self.plan, self.layout, values, counters, header["seed"]),
+            *(chain_faults(counters, ledger) if header["chained"] else ()),
+        ]
+        if faults:
+            raise InputError(
+                f"the snapshot is of no run: {faults[0]}",
+                "Engine.restore",
+                "a snapshot as Engine.snapshot makes it",
+                "make the snapshot again",
+            )
+        self.reset(header["seed"])
+        for array, stored in zip(mine, arrays, strict=True):
+            array[:] = stored
         self._begin(self._position()[0], BusState(*header["bus"]), ledger)
         self._hosts.load(header["hosts"])
 
@@ -509,6 +523,10 @@ class Engine:
         code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
         text = "\n".join([generator.source(), *names, *code])
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _kind(array: Floats | Integers) -> tuple[Any, ...]:
+    return array.dtype, array.shape
 
 
 def _execution(wanted: Execution | str) -> Execution:

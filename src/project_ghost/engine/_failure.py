@@ -59,5 +59,6 @@ def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> Gho
         f"component {row.name!r} failed: {what}",
         f"tick {tick}, time {tick * plan.step_ns:_} ns, {type(row.component).__name__}",
         "numbers for every output and state",
-        "run it step by step from a snapshot before this tick",
+        f"look into it: `ghost debug RUN --at {tick * plan.step_ns}ns --component {row.name}`; "
+        "without a recording, run step by step from a snapshot before this tick",
     )

@@ -35,7 +35,7 @@ def checkpoint(
 
     The file is `NAME-6s.ghost` beside the recording, if `output` does not say otherwise.
     """
-    with Reopened(recording, execution=execution, where="--at") as reopened:
+    with Reopened(recording, execution=execution) as reopened:
         at_ns = reopened.moment_ns(at)
         path = Path(output) if output is not None else _beside(reopened, at_ns)
         require_free(path, force=force)  # now, and not after a long run

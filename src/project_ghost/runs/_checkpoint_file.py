@@ -169,17 +169,24 @@ def write_checkpoint(checkpoint: Checkpoint, path: Path | str, *, force: bool = 
         part.replace(wanted)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise InputError(
-            f"the checkpoint cannot be written: {error.strerror}",
-            str(wanted),
-            "a folder that exists and may be written to, on a disk with room",
-            "choose another path with -o",
-        ) from None
+        raise _unwritable(wanted, error.strerror) from None
     return wanted
 
 
+def _unwritable(path: Path, why: str | None) -> InputError:
+    return InputError(
+        f"the checkpoint cannot be written: {why}",
+        str(path),
+        "a folder that exists and may be written to, on a disk with room",
+        "choose another path with -o",
+    )
+
+
 def require_free(path: Path, *, force: bool) -> None:
-    """Refuse a path where something is, unless `force` says to replace it; never a folder."""
+    """Refuse a path where something is, unless `force` says to replace it; never a folder.
+
+    Nor can a file be where there is no folder for it.
+    """
     if path.is_dir():
         raise InputError(
             "it is a folder",
@@ -187,6 +194,8 @@ def require_free(path: Path, *, force: bool) -> None:
             "the name of a file",
             f"write -o {path / f'c{SUFFIX}'}",
         )
+    if not path.parent.is_dir():
+        raise _unwritable(path, "there is no such folder")
     if os.path.lexists(path) and not force:
         raise InputError(
             "there is a file already",

@@ -41,8 +41,8 @@ def debug(
     the engine calls it. It is pdb, on `stdin` and `stdout` if these are given; else it is what
     PYTHONBREAKPOINT says.
     """
-    with Reopened(recording, execution=execution, where="--at") as reopened:
-        at_ns = reopened.moment_ns(at)
+    with Reopened(recording, execution=execution) as reopened:
+        at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
         graph = reopened.staged.assembly.graph
         require_component(graph, component)
         _require_due(reopened, component, at_ns)
@@ -70,7 +70,7 @@ def _require_due(reopened: Reopened, name: str, at_ns: int) -> None:
         return
     count = pattern.count_before(tick)
     near = [pattern.step_of(k) for k in (count - 1, count, count + 1) if k >= 0]
-    legal = [t for t in near if t >= first and t != tick and t * step_ns <= reopened.end_ns]
+    legal = [t for t in near if t >= first and t != tick and t * step_ns <= reopened.last_ns]
     raise InputError(
         f"{name} has no sample at {spelled(at_ns)}"
         if tick >= first

@@ -18,12 +18,7 @@ def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Pa
     A folder with a run in it is refused, unless `force` says to replace it: the old run's
     recording stays until the new one is complete.
     """
-    if wanted is None:
-        parent = Path("runs")
-        wanted = next(
-            path for path in (parent / f"{name}-{n}" for n in count(1)) if not path.exists()
-        )
-    taken = [file for file in _OURS if (wanted / file).exists()]
+    taken = [] if wanted is None else [file for file in _OURS if (wanted / file).exists()]
     if taken and not force:
         raise InputError(
             f"there is a run in {wanted} already: {', '.join(taken)}",
@@ -32,6 +27,8 @@ def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Pa
             "choose another with -o, or overwrite it with --force",
         )
     try:
+        if wanted is None:
+            return _next_free(Path("runs"), name)
         wanted.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
@@ -41,6 +38,17 @@ def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Pa
             "choose another with -o",
         ) from None
     return wanted
+
+
+def _next_free(parent: Path, name: str) -> Path:
+    """Make the first folder that nobody has, even where others look for one at the same time."""
+    parent.mkdir(exist_ok=True)
+    for number in count(1):
+        folder = parent / f"{name}-{number}"
+        with suppress(FileExistsError):
+            folder.mkdir()
+            return folder
+    raise AssertionError
 
 
 def discard(folder: Path) -> None:

@@ -8,14 +8,16 @@ from pathlib import Path
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
 from project_ghost.scenario import ScenarioFile, parse_canonical
+from project_ghost.scenario.spec import ScenarioSpec
 from project_ghost.telemetry import RECORDING_FORMAT, Recording, recording_path
 
 from ._recorded import ATTACHED_SCENARIO, MAP_DIGEST
 from ._staged import StagedRun, stage
 from ._start import ATTACHED_START
 
-__all__ = ["scenario_in", "scenario_of", "staged_from"]
+__all__ = ["recorded_duration_ns", "scenario_in", "scenario_of", "staged_from"]
 
+_NANOSECONDS = re.compile(r"[0-9]{1,18}")
 _SEED = re.compile(r"[0-9]{1,20}")
 
 
@@ -62,6 +64,23 @@ def scenario_in(recording: Recording, settings: Iterable[str] = ()) -> ScenarioF
     _require_same_map(recording, attached)
     again = [f"seed={_seed_of(recording)}", *settings]
     return parse_canonical(text, again, name=f"{name}: {ATTACHED_SCENARIO}", attached=attached)
+
+
+def recorded_duration_ns(recording: Recording, spec: ScenarioSpec) -> int | None:
+    """For how long the run went on; None where the recording ends before it could say so."""
+    text = recording.results.get("duration_ns")
+    if text is None:
+        return None
+    # Somebody may have run it for longer than its scenario says, and recorded that.
+    longest_ns = max(spec.duration, recording.stop_ns or 0)
+    if not _NANOSECONDS.fullmatch(text) or int(text) > longest_ns or int(text) % spec.step:
+        raise InputError(
+            f"the recording says that it ended after {text[:40]!r} ns",
+            str(recording.path),
+            f"whole steps of {spec.step:_} ns, up to {longest_ns:_} ns",
+            "take the recording as it was made",
+        )
+    return int(text)
 
 
 def _require_known_format(recording: Recording) -> None:

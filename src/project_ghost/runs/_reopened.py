@@ -9,7 +9,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
 from project_ghost.telemetry import Recording, recording_path
 
-from ._from_recording import scenario_in
+from ._from_recording import recorded_duration_ns, scenario_in
 from ._staged import StagedRun, stage
 from ._witness import Witness
 
@@ -26,9 +26,7 @@ _SLICES = 100
 class Reopened:
     """A recording and the run in it; a context manager."""
 
-    def __init__(
-        self, path: Path | str, *, execution: Execution | str = Execution.AUTO, where: str = ""
-    ) -> None:
+    def __init__(self, path: Path | str, *, execution: Execution | str = Execution.AUTO) -> None:
         self.recording = Recording(recording_path(path))
         try:
             self.scenario = scenario_in(self.recording)
@@ -36,7 +34,6 @@ class Reopened:
         except BaseException:
             self.recording.close()
             raise
-        self._where = where
         self.witness = Witness(self.recording, self.staged.assembly)
 
     @property
@@ -53,18 +50,26 @@ class Reopened:
     @property
     def end_ns(self) -> int:
         """When the recording ends."""
-        told = self.recording.results.get("duration_ns", "")
-        if told.isdigit() and len(told) < 20:
-            return int(told)
+        told_ns = recorded_duration_ns(self.recording, self.staged.assembly.spec)
+        if told_ns is not None:
+            return told_ns
         # Cut off: its last message stands at a tick that is there, the next may be.
         stop_ns = self.recording.stop_ns or self.begin_ns
         return stop_ns // self.step_ns * self.step_ns
 
-    def moment_ns(self, at: int | str) -> int:
-        """A moment of the run: one of its ticks, or an error that says which ones are near."""
-        where = self._where or "at"
+    @property
+    def last_ns(self) -> int:
+        """When the last tick is that was begun: one that failed has left nothing."""
+        return self.end_ns + (self.step_ns if "failed" in self.recording.results else 0)
+
+    def moment_ns(self, at: int | str, where: str = "--at", end_ns: int | None = None) -> int:
+        """A moment of the run: one of its ticks, or an error that says which ones are near.
+
+        The last is at `end_ns`, if that is said.
+        """
         at_ns = parse_duration_ns(at, "the moment", where)
-        begin_ns, end_ns, step_ns = self.begin_ns, self.end_ns, self.step_ns
+        begin_ns, step_ns = self.begin_ns, self.step_ns
+        end_ns = self.end_ns if end_ns is None else end_ns
         if not begin_ns <= at_ns <= end_ns:
             side = "before the recording begins" if at_ns < begin_ns else "beyond its end"
             raise InputError(
@@ -75,11 +80,13 @@ class Reopened:
             )
         below_ns = at_ns // step_ns * step_ns
         if below_ns != at_ns:
+            has_no_unit = isinstance(at, str) and at.strip().isdecimal()
             raise InputError(
                 f"{spelled(at_ns)} lies between two ticks",
                 where,
                 f"a multiple of the step, {spelled(step_ns)}",
-                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}",
+                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}"
+                + (f"; or write {at}s, because {at} alone is nanoseconds" if has_no_unit else ""),
             )
         return at_ns
 

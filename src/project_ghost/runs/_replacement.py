@@ -28,7 +28,7 @@ def load_replacement(text: str, where: str = "--with") -> Maker:
             f"{text!r} names no class in a file",
             where,
             "a Python file, a colon and the name of a class: mine.py:MyPlanner",
-            f"write {text.partition(':')[0] or 'mine.py'}:MyClass",
+            _meant(text),
         )
     module = _module(path, where)
     found = getattr(module, name, None)
@@ -45,6 +45,11 @@ def load_replacement(text: str, where: str = "--with") -> Maker:
         f"one of {', '.join(known) or 'none: the file has no components'}",
         "name a class that is a Block, Kernel or Host, or a function that makes one",
     )
+
+
+def _meant(text: str) -> str:
+    file, _, name = text.partition(":")
+    return f"write {file.removesuffix('.py') or 'mine'}.py:{name or 'MyClass'}"
 
 
 def _is_component(thing: object, module: ModuleType) -> bool:
@@ -64,9 +69,14 @@ def _module(path: Path, where: str) -> ModuleType:
     assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[name] = module  # where compiling and copying look for it
+    sys.path.append(str(path.parent))  # for what stands beside it, as where Python runs it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except GhostError as error:
+        # Such as a declaration that is refused: said already, but for the file.
+        place = error.where.removeprefix(f"{name}.")
+        raise InputError(error.what, f"{path}: {place}", error.expected, error.fix) from error
+    except (Exception, SystemExit) as error:
         raise InputError(
             f"the file {path} cannot be imported: {type(error).__name__}: {error}",
             where,
@@ -105,8 +115,18 @@ def _made(cls: type[AbstractComponent], original: AbstractComponent, where: str)
 
 def replaced(maker: Maker, original: AbstractComponent, name: str) -> AbstractComponent:
     """The replacement of a component, which must have its ports."""
-    made = maker(original)
     where = f"the replacement of {name!r}"
+    try:
+        made = maker(original)
+    except GhostError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"it cannot be made: {type(error).__name__}: {error}",
+            where,
+            "a function that takes the original component and returns another",
+            "correct the function",
+        ) from error
     if not isinstance(made, AbstractComponent):
         raise InputError(f"it is {made!r}", where, "a Block, Kernel or Host", "return a component")
     problems = [

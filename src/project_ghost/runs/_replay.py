@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.analysis.divergence import ulp_between
-from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
 from project_ghost.core.spelling import did_you_mean
 from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
 
 from ._reopened import Reopened
 from ._replacement import Maker, replaced
-from ._samples import Sample, Source, recorded_source, run_again
+from ._samples import Sample, Source, recorded_source, run_again, signals_needed
 
 __all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_component"]
 
@@ -97,7 +96,7 @@ def replay(
     with Reopened(recording, execution=execution) as reopened:
         graph = reopened.staged.assembly.graph
         require_component(graph, component)
-        end_ns = reopened.end_ns if until is None else _end(reopened, until)
+        end_ns = reopened.end_ns if until is None else reopened.moment_ns(until, "--until")
         source = _source(reopened, component, end_ns, from_recording, progress)
         original = graph.components[component]
         own = original if replacement is None else replaced(replacement, original, component)
@@ -141,11 +140,6 @@ def require_component(graph: Graph, name: str, where: str = "--component") -> No
         )
 
 
-def _end(reopened: Reopened, until: int | str) -> int:
-    end_ns = parse_duration_ns(until, "the end", "--until")
-    return reopened.moment_ns(end_ns)
-
-
 def _source(
     reopened: Reopened,
     name: str,
@@ -161,8 +155,9 @@ def _source(
         raise InputError(
             f"the recording does not hold what {name} was given at each of its samples",
             "--inputs recording",
-            "every input and an output of it, recorded at its rate",
-            "record them (`recording: {signals: ...}`), or let the scenario be run again",
+            f"a run from its start, with the signals {', '.join(signals_needed(reopened, name))}, "
+            "recorded at each of its samples and read without delay or policy",
+            "record them (`ghost run --signals ... --every ...`), or let the scenario be run again",
         )
     return run_again(reopened, name, end_ns, progress)
 

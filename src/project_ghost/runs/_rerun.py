@@ -7,12 +7,11 @@ from typing import Any, final
 
 from project_ghost import __version__
 from project_ghost.analysis.divergence import Comparison, compare_recordings
-from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording
 
 from ._fingerprint import fingerprint_of, is_beginning, stored_fingerprint
 from ._folder import RECORDING
-from ._from_recording import scenario_in
+from ._from_recording import recorded_duration_ns, scenario_in
 from ._recorded import recorded_run
 from ._result import RunResult
 from ._staged import StagedRun, stage
@@ -48,22 +47,19 @@ def staged_again(
 
 
 def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | None:
-    """How long to run it again: as long as somebody let it, where Ctrl-C had ended it.
+    """How long to run it again: as long as it went on, where its scenario does not say so.
 
-    None stands for what the scenario says, and so for every other recording.
+    That is so where Ctrl-C had ended it, or somebody had run it for another time. None stands
+    for what the scenario says.
     """
-    sets_duration = any(setting.partition("=")[0].strip() == "duration" for setting in settings)
-    if recording.results.get("ended_by") != "interrupt" or sets_duration:
+    if any(setting.partition("=")[0].strip() == "duration" for setting in settings):
         return None
-    text = recording.results.get("duration_ns", "")
-    if not text.isdecimal() or len(text) > 18:
-        raise InputError(
-            f"the recording says that it ended after {text[:40]!r}",
-            str(recording.path),
-            "a number of nanoseconds",
-            "take the recording as it was made",
-        )
-    return int(text)
+    spec = scenario_in(recording).spec
+    told_ns = recorded_duration_ns(recording, spec)
+    ended_by_itself = recording.results.get("ended_by") not in ("interrupt", "duration")
+    if told_ns is None or (ended_by_itself and told_ns <= spec.duration):
+        return None
+    return told_ns
 
 
 def rerun(

@@ -39,10 +39,10 @@ class Positions:
 class RunResult:
     """What came of a run. Two runs with the same digest went through the same values.
 
-    `ended_by` is "duration", "first_collision", "all_arrived", "interrupt" or "recording",
-    where that could not be written any more; `execution` says how it was executed, on which
-    nothing else here depends. A run that went on from a checkpoint began at `begin_ns`;
-    contacts and positions are those since then.
+    `ended_by` is "duration", "first_collision", "all_arrived", "interrupt", "stop", where a
+    signal of one's own ended it, or "recording", where that could not be written any more;
+    `execution` says how it was executed, on which nothing else here depends. A run that went
+    on from a checkpoint began at `begin_ns`; contacts and positions are those since then.
     """
 
     name: str

@@ -12,7 +12,7 @@ from project_ghost.telemetry import RecordedMessage, Recording
 
 from ._reopened import Reopened
 
-__all__ = ["Sample", "Source", "recorded_source", "run_again"]
+__all__ = ["Sample", "Source", "recorded_source", "run_again", "signals_needed"]
 
 Floats = NDArray[np.float64]
 
@@ -137,6 +137,13 @@ def recorded_source(reopened: Reopened, name: str, end_ns: int) -> Source | None
     used = dict.fromkeys(channels[signal] for signal in [*inputs.values(), *held.values()])
     samples = _recorded(reopened, name, inputs, held, channels, end_ns)
     return Source(True, f"the recording, {', '.join(used)}", samples)  # noqa: FBT003
+
+
+def signals_needed(reopened: Reopened, name: str) -> list[str]:
+    """What a recording must hold for a component to be fed from it; of its outputs any will do."""
+    facts = schedule_facts(reopened.staged.assembly.graph)
+    row = next(each for each in facts.order if each.name == name)
+    return [*dict.fromkeys(read.source for read in row.reads), f"{name}.*"]
 
 
 def _is_plain(read: ReadFacts) -> bool:

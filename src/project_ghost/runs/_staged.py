@@ -17,7 +17,7 @@ from ._start import ATTACHED_START, Start
 __all__ = ["Between", "StagedRun", "run", "stage"]
 
 # Why the monitor ended a run, by its number.
-_REASONS = {1: "first_collision", 2: "all_arrived"}
+_REASONS: dict[object, str] = {1.0: "first_collision", 2.0: "all_arrived"}
 
 # Is told the time after every slice of a run; False ends it.
 Between = Callable[[int], bool]
@@ -136,9 +136,8 @@ class StagedRun:
             return "interrupt"
         if not self.engine.stopped:
             return "duration"
-        reason = self.engine.value("Monitor.reason")
-        assert isinstance(reason, float)
-        return _REASONS[int(reason)]
+        # Another signal of `Graph.stop_when` may have done it, in an assembly of one's own.
+        return _REASONS.get(self.engine.value("Monitor.reason"), "stop")
 
 
 def stage(

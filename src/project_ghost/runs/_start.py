@@ -53,10 +53,10 @@ class Start:
             engine = Engine.restored(graph, checkpoint.snapshot, execution=Execution.INTERPRETED)
         except InputError as error:
             raise InputError(
-                f"the checkpoint does not fit this version of Ghost: {error.what}",
+                f"the checkpoint cannot be gone on from: {error.what}",
                 self.where,
-                f"the components that it was made with: it was Ghost {checkpoint.ghost}, "
-                f"this is {__version__}",
+                f"the state of a run of the same components: it was made by Ghost "
+                f"{checkpoint.ghost}, this is {__version__}",
                 "make it again from the recording, or use the version that made it",
             ) from None
         except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):

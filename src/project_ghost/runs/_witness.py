@@ -84,7 +84,13 @@ class Witness:
             f"run again, it is not the run that was recorded: {what}",
             f"{self._recording.path}, tick {time_ns // self._step_ns:,}, time {time_ns:_} ns",
             f"the same bits; it was recorded by Ghost {recorded_by}, this is {__version__}",
-            "`ghost verify` tells more; a recording is reopened by the version that made it",
+            "`ghost verify` tells more; "
+            + (
+                "where a component of your own took part, record its signals, and replay it with "
+                "--with and --inputs recording"
+                if recorded_by == __version__
+                else "a recording is reopened by the version that made it"
+            ),
         )
 
     def _note(self, time_ns: int, what: str) -> None:
