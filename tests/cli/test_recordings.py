@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import numpy as np
 import pyarrow.parquet as parquet
@@ -94,6 +95,7 @@ def test_diff_shows_the_first_difference_and_is_1(folder, capsys) -> None:
     assert main([*arguments, "--channels", "/car", "/hash/links"]) == 1
     out = capsys.readouterr().out
     assert "The state differs from tick 1,234 on, simulated time 1.234000000 s." in out
+    assert re.search(r"/hash/links( +\d+){5} +from tick 1,234 on", out)
     for text in ("/car", "1.240000000 s", "sequence 126", (0.1 * 1240).hex(), "ulp", "176"):
         assert text in out
     assert main([*arguments, "--tolerance", "1e-9", "--channels", "/car"]) == 0

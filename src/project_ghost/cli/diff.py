@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from project_ghost.analysis.divergence import (
     ChainDifference,
+    ChannelComparison,
     Comparison,
     Divergence,
     FieldDifference,
@@ -26,6 +27,7 @@ from project_ghost.analysis.divergence import (
 from project_ghost.cli._recordings import console, opened, printable, seconds, table
 from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
+from project_ghost.telemetry import CHANNEL_LINKS
 
 SHOWN_MAX = 10
 # Lists and objects as a text of bounded length and depth.
@@ -150,9 +152,16 @@ def show_comparison(found: Comparison) -> None:
             name if channel.is_same else f"[bold red]{name}[/]",
             *(f"{number:,}" for number in (channel.count_a, channel.count_b, channel.differing)),
             *(f"{number:,}" for number in (channel.only_a, channel.only_b)),
-            escape(printable(channel.note)),
+            escape(printable(_note(found, channel))),
         )
     output.print(channels)
+
+
+def _note(found: Comparison, channel: ChannelComparison) -> str:
+    """What its messages do not tell; of the state chain the links are compared instead."""
+    if channel.name == CHANNEL_LINKS and found.chain is not None and found.chain.tick is not None:
+        return f"from tick {found.chain.tick:,} on"
+    return channel.note
 
 
 def _show_sameness(output: Console, found: Comparison, since: str) -> None:
