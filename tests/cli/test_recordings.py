@@ -9,6 +9,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from project_ghost.cli import main
+from project_ghost.core.bus import Message
 from project_ghost.telemetry import Column, Recorder, Recording
 from tests.telemetry.samples import STEP_NS, record_run
 
@@ -83,6 +84,20 @@ def test_info_notices_a_channel_whose_digest_is_not_stored(tmp_path, capsys) -> 
     out = capsys.readouterr().out
     assert "differs /car" in out
     assert "differs /bar" in out
+
+
+def test_one_is_not_many(tmp_path, capsys) -> None:
+    with Recorder(tmp_path / "a.mcap") as recorder:
+        recorder.record(Message("/a", 0, 0, {"x": 1}))
+    path = str(tmp_path / "a.mcap")
+    for arguments, told in (
+        (["info", path], "bytes, 1 chunk "),
+        (["diff", path, path], "The same: 1 message.\n"),
+        (["export", path, "--to", "csv"], "  1 row of /a\n"),
+        (["recover", path], " has 1 message, up to "),
+    ):
+        assert main(arguments) == 0
+        assert told in capsys.readouterr().out
 
 
 def test_diff_of_equal_recordings_is_0(folder, capsys) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._recordings import console, counted, opened, printable, seconds, table
 from project_ghost.cli._watch import reading_bar
 from project_ghost.telemetry import (
     METADATA_CHANNELS,
@@ -101,7 +101,7 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
     about = table("Recording")
     library = printable(facts["library"]) or "unknown"
     about.add_row("file", escape(printable(recording.path, 400)))
-    about.add_row("size", f"{facts['bytes']:,} bytes, {facts['chunks']:,} chunks")
+    about.add_row("size", f"{counted(facts['bytes'], 'byte')}, {counted(facts['chunks'], 'chunk')}")
     about.add_row("written by", escape(library))
     about.add_row("complete", "yes" if facts["complete"] else "[bold red]no, it was cut off[/]")
     about.add_row("messages", f"{facts['messages']:,}")
