@@ -220,6 +220,12 @@ def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
         checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=lambda _: pytest.fail("run"))
 
 
+def test_a_closed_folder_is_noticed_before_the_run(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(InputError, match="cannot be written: the folder is closed"):
+        checkpoint(run, 0, tmp_path / "c.ghost", progress=lambda _: pytest.fail("run"))
+
+
 def test_every_damage_is_one_clear_error(moment, tmp_path) -> None:
     """Method: any single byte changed, any end cut off, anything else in its place."""
     data = moment.read_bytes()
