@@ -76,6 +76,33 @@ _WAYS = (
 )
 
 
+# What JSON may hold, and what it may not: a message of somebody else's can be any of it.
+_JSON = (
+    "1", "-0.0", "1e308", "-1e308", "5e-324", "1e999", "NaN", "9" * 20, "9" * 400, "-" + "9" * 4300,
+    "9" * 5000, "9007199254740993", "null", "true", '""', '"\\ud800"', '"\\u0000"', "[]", "{}",
+    "[[1],[1,2]]", "[[]]", "[" * 70 + "]" * 70, "[" * 900 + "]" * 900, "[" * 3000 + "]" * 3000,
+    '{"a":' * 900 + "1" + "}" * 900, '{"__dtype":"float64","__array":["a"]}', "{},\"v\":{}", "}",
+    '{"__dtype":"float64","__array":{}}', "1,\"sequence\":2,\"stamp_sim_ns\":3", "1,\"a.b\":1", "",
+)  # fmt: skip
+_PAYLOAD = re.compile(rb'\{"v":[^ ]* +')
+
+
+def mutated_payload(data: bytes, random: Random) -> bytes:
+    """The data with other JSON in one to four of its messages, which keep their length.
+
+    A message begins with `{"v":`, and has spaces at its end.
+    """
+    inner = bytearray(data)
+    places = [place.span() for place in _PAYLOAD.finditer(data)]
+    for _ in range(random.choice((1, 1, 2, 4))):
+        start, stop = random.choice(places)
+        text = f'{{"v":{random.choice(_JSON)}}}'.encode()
+        if random.random() < 0.1:
+            text = text[:-1] if random.random() < 0.5 else text[5:-1]
+        inner[start:stop] = text.ljust(stop - start)[: stop - start]
+    return bytes(inner)
+
+
 # What stands in the place of a value: of another type, beyond all bounds, or YAML's own tricks.
 _VALUES = (
     "0", "-1", "1", "1e308", "-1e308", "1e-320", ".nan", ".inf", "-.inf", "99999999999999999999",

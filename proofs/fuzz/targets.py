@@ -23,9 +23,9 @@ from project_ghost.state import (
     SensorHealthMap,
     vehicle_state_from_ground_truth,
 )
-from project_ghost.telemetry import Attachment, Column, MCAPFileSink, Recorder
+from project_ghost.telemetry import Attachment, ChannelSpec, Column, MCAPFileSink, Recorder
 
-from .mutation import mutated, mutated_text
+from .mutation import mutated, mutated_payload, mutated_text
 
 _STEP_NS = 1_000_000
 _CHUNK = 6
@@ -145,6 +145,19 @@ def break_recording(data: bytes, random: Random) -> bytes:
     """A recording that is broken anywhere; every other one within the content of a chunk."""
     inside = chunk_content(data, random) if random.random() < 0.5 else (0, None)
     return mutated(data, random, *inside)
+
+
+# ----------------------------------------------------------------- payloads
+
+
+def make_payloads(folder: Path) -> list[Path]:
+    """A file without checksums whose messages have room for other ones."""
+    spec = ChannelSpec("/v", "V", {}, lambda payload: b'{"v":%d}'.ljust(8000) % payload)
+    path = folder / "payloads.mcap"
+    with Recorder(path, channels=[spec], compression="", force=True) as recorder:
+        for i in range(4):
+            recorder.record(Message("/v", i, i, i))
+    return [_without_checksums(path, path)]
 
 
 # ---------------------------------------------------------------- scenarios
@@ -300,7 +313,8 @@ def checkpoint_commands(random: Random, broken: Path, good: Path, output: Path) 
 
 
 TARGETS = (
-    Target("recordings", make_recordings, break_recording, recording_commands, 13),
+    Target("recordings", make_recordings, break_recording, recording_commands, 11),
+    Target("payloads", make_payloads, mutated_payload, recording_commands, 2),
     Target("scenarios", make_scenarios, mutated_text, scenario_commands, 5),
     Target("runs", make_runs, break_recording, run_commands, 1),
     Target("checkpoints", make_checkpoints, break_checkpoint, checkpoint_commands, 1),

@@ -262,6 +262,19 @@ def test_memory_is_bounded_where_the_orders_have_nothing_in_common(tmp_path, mon
         compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
 
 
+def test_what_can_have_no_partner_does_not_wait_for_one(tmp_path, monkeypatch) -> None:
+    """However large a chunk is, and however much of it the other file has not."""
+    monkeypatch.setattr(streams, "WAITING_BYTES_MAX", 20_000)
+    short = foreign(tmp_path / "a.mcap", [("/a", i, b"{}") for i in range(10)])
+    long = foreign(tmp_path / "b.mcap", [("/a", i, b"{}") for i in range(500)])
+    more = [(name, i, b"{}") for i in range(500) for name in ("/a", "/b")]
+    other = foreign(tmp_path / "c.mcap", more)
+    found = compared(short, long)
+    assert (found.only_a, found.only_b) == (0, 490)
+    found = compared(other, long)
+    assert (found.only_a, found.only_b) == (500, 0)
+
+
 def test_equal_chunks_are_not_even_decompressed(tmp_path, monkeypatch) -> None:
     record_run(tmp_path / "a.mcap")
     record_run(tmp_path / "b.mcap", shift=1.0, shift_from=2500)

@@ -2,12 +2,14 @@
 
 import csv
 import json
+import re
 
 import numpy as np
 import pyarrow.parquet as parquet
 import pytest
 
 from project_ghost.cli import main
+from project_ghost.core.bus import Message
 from project_ghost.telemetry import Column, Recorder, Recording
 from tests.telemetry.samples import STEP_NS, record_run
 
@@ -64,6 +66,40 @@ def test_info_notices_damage_outside_of_the_messages(folder, tmp_path, capsys) -
     assert "checksum" in capsys.readouterr().err
 
 
+def test_info_says_that_there_is_nothing_to_compare(folder, foreign, capsys) -> None:
+    for path in (folder / "cut.mcap", foreign / "one.mcap"):
+        assert main(["info", "--check", str(path)]) == 0
+        assert "no digests are stored" in capsys.readouterr().out
+
+
+def test_info_notices_a_channel_whose_digest_is_not_stored(tmp_path, capsys) -> None:
+    record_run(tmp_path / "a.mcap", ticks=10)
+    data = (tmp_path / "a.mcap").read_bytes()
+    # As it stands in the metadata at the end, which are not compressed.
+    place = data.index(b"/car", data.index(b"ghost.channels"))
+    end = data.index(b"\x0f\x04" + bytes(7)) + 9  # of the data: its checksum says nothing now
+    changed = data[:place] + b"/bar" + data[place + 4 : end] + bytes(4) + data[end + 4 :]
+    (tmp_path / "a.mcap").write_bytes(changed)
+    assert main(["info", "--check", str(tmp_path / "a.mcap")]) == 1
+    out = capsys.readouterr().out
+    assert "differs /car" in out
+    assert "differs /bar" in out
+
+
+def test_one_is_not_many(tmp_path, capsys) -> None:
+    with Recorder(tmp_path / "a.mcap") as recorder:
+        recorder.record(Message("/a", 0, 0, {"x": 1}))
+    path = str(tmp_path / "a.mcap")
+    for arguments, told in (
+        (["info", path], "bytes, 1 chunk "),
+        (["diff", path, path], "The same: 1 message.\n"),
+        (["export", path, "--to", "csv"], "  1 row of /a\n"),
+        (["recover", path], " has 1 message, up to "),
+    ):
+        assert main(arguments) == 0
+        assert told in capsys.readouterr().out
+
+
 def test_diff_of_equal_recordings_is_0(folder, capsys) -> None:
     assert main(["diff", str(folder / "a.mcap"), str(folder / "same.mcap")]) == 0
     assert capsys.readouterr().out == "The same: 3,306 messages, and 3,000 ticks of state.\n"
@@ -74,6 +110,7 @@ def test_diff_shows_the_first_difference_and_is_1(folder, capsys) -> None:
     assert main([*arguments, "--channels", "/car", "/hash/links"]) == 1
     out = capsys.readouterr().out
     assert "The state differs from tick 1,234 on, simulated time 1.234000000 s." in out
+    assert re.search(r"/hash/links( +\d+){5} +from tick 1,234 on", out)
     for text in ("/car", "1.240000000 s", "sequence 126", (0.1 * 1240).hex(), "ulp", "176"):
         assert text in out
     assert main([*arguments, "--tolerance", "1e-9", "--channels", "/car"]) == 0

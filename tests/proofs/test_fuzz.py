@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from proofs.fuzz.__main__ import cases, failures
-from proofs.fuzz.mutation import mutated
+from proofs.fuzz.mutation import mutated, mutated_payload
+from proofs.fuzz.targets import make_payloads
 from proofs.fuzz.trial import in_process, judged
 
 
@@ -28,6 +29,15 @@ def test_files_are_broken() -> None:
     # Broken files, not secrets.
     found = [mutated(good, Random(i)) for i in range(100)]  # noqa: S311
     assert sum(each != good for each in found) > 90
+
+
+def test_payloads_are_other_ones_in_whole_messages(tmp_path) -> None:
+    good = make_payloads(tmp_path)[0].read_bytes()
+    # Broken files, not secrets.
+    found = [mutated_payload(good, Random(i)) for i in range(50)]  # noqa: S311
+    assert {len(each) for each in found} == {len(good)}
+    assert good not in found
+    assert len(set(found)) > 40
 
 
 def test_what_must_not_happen_is_noticed(monkeypatch, tmp_path) -> None:

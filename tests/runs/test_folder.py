@@ -61,6 +61,19 @@ def test_what_came_to_nothing_is_removed(tmp_path) -> None:
     assert not folder.exists()
 
 
+def test_what_may_not_be_removed_stays(tmp_path, monkeypatch) -> None:
+    """A folder that cannot be written to has one error, and this is not it."""
+    (tmp_path / "summary.json").write_text("mine")
+    discard(tmp_path)
+    assert (tmp_path / "summary.json").read_text() == "mine"
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(type(tmp_path), "rmdir", refuse)
+    discard(new_run_folder(tmp_path / "x", "a"))
+
+
 def test_the_first_interruption_is_noted_and_the_second_raises() -> None:
     with listening() as interrupt:
         heard = interrupt.wanted

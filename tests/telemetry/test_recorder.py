@@ -29,6 +29,8 @@ from project_ghost.telemetry import (
     ChannelSpec,
     Column,
     Recorder,
+    Recording,
+    _windows,
     decode_links,
 )
 from project_ghost.telemetry._output import PartFile
@@ -249,6 +251,26 @@ def test_memory_stays_bounded_where_the_bus_is_silent(tmp_path) -> None:
             assert recorder.part_path.stat().st_size > before
 
 
+def test_no_message_is_lost_where_blocks_need_the_memory(tmp_path, monkeypatch) -> None:
+    """What the bus has so far is written early then, and it goes on in the same window."""
+    monkeypatch.setattr(_windows, "_WAITING_BYTES_MAX", 10_000)
+    with Recorder(tmp_path / "a.mcap") as recorder:
+        recorder.add_signals("/s", [Column("x", (100,))])
+        recorder.add_links(STEP_NS)
+        for i in range(10):
+            recorder.record(Message("/a", i * STEP_NS, 2 * i, {"i": i}))
+            stamps = np.arange(20) + i * STEP_NS
+            recorder.record_rows("/s", stamps, np.full((20, 100), float(i)))
+            recorder.record(Message(f"/late/{i}", i * STEP_NS, 2 * i + 1, {}))
+            recorder.record_links(np.arange(1))
+            recorder.advance(i * STEP_NS)
+    with Recording(tmp_path / "a.mcap") as run:
+        assert run["/a"].arrays()["i"].tolist() == list(range(10))
+        assert [run.counts()[f"/late/{i}"] for i in range(10)] == [1] * 10
+        assert run.digests().channels == {n: t["sha256"] for n, t in run.totals().items()}
+        assert run.digests().order == run.results["order_sha256"]
+
+
 def test_chunks_reach_the_disk_while_the_run_goes_on(tmp_path) -> None:
     """A killed process leaves all but the last window."""
     recorder = Recorder(tmp_path / "a.mcap")
@@ -273,6 +295,27 @@ def test_an_existing_recording_is_not_overwritten_without_force(tmp_path) -> Non
         raise RuntimeError
     assert metadata(path)[METADATA_RESULTS]["failed"] == "RuntimeError"
     assert by_channel(path) == {"/a": [(0, 0, b"{}")]}
+
+
+def test_what_was_put_there_meanwhile_is_not_overwritten_either(tmp_path) -> None:
+    recorder = Recorder(tmp_path / "a.mcap")
+    recorder.record(Message("/a", 0, 0, {}))
+    (tmp_path / "a.mcap").write_text("mine")
+    with pytest.raises(InputError, match=r"meanwhile; .* is in .*a\.mcap\.part"):
+        recorder.close()
+    assert (tmp_path / "a.mcap").read_text() == "mine"
+    with Recording(tmp_path / "a.mcap.part") as run:
+        assert run.cut_off is None
+        assert run.counts() == {"/a": 1}
+
+
+def test_a_message_does_not_come_on_a_channel_of_blocks(tmp_path) -> None:
+    with Recorder(tmp_path / "a.mcap") as recorder:
+        recorder.add_signals("/s", COLUMNS)
+        recorder.add_links(STEP_NS)
+        for channel in ("/s", CHANNEL_LINKS):
+            with pytest.raises(InputError, match="is there already"):
+                recorder.record(Message(channel, 0, 0, {"x": 1}))
 
 
 def test_what_was_cut_off_is_not_overwritten_without_force(tmp_path) -> None:

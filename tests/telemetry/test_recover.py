@@ -123,6 +123,17 @@ def test_a_damaged_attachment_is_left_out_and_nothing_else(tmp_path) -> None:
         assert run.digests().order == run.results["order_sha256"]
 
 
+def test_what_is_compressed_otherwise_is_not_called_damaged(tmp_path) -> None:
+    record_run(tmp_path / "a.mcap", ticks=100)
+    data = (tmp_path / "a.mcap").read_bytes()
+    (tmp_path / "b.mcap").write_bytes(
+        data.replace(b"\x04\x00\x00\x00zstd", b"\x04\x00\x00\x00brot")
+    )
+    with pytest.raises(InputError, match="compressed with 'brot'"):
+        recover(tmp_path / "b.mcap")
+    assert not (tmp_path / "b-recovered.mcap").exists()
+
+
 def test_a_whole_file_may_be_empty(tmp_path) -> None:
     with (tmp_path / "a.mcap").open("wb") as file:
         writer = Writer(file)

@@ -100,6 +100,12 @@ def test_bad_data_on_disk_is_an_error() -> None:
         decode_message(ReplayMessage("/a", "Other", 1, payload))
 
 
+def test_metadata_that_cannot_be_written_leave_no_file(tmp_path) -> None:
+    with pytest.raises(AttributeError):
+        MCAPFileSink(tmp_path / "a.mcap", metadata={"a": {"b": 1}})  # type: ignore[dict-item]
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_is_not_there_is_an_input_error(tmp_path) -> None:
     with pytest.raises(ValueError, match="cannot be written: No such file"):
         MCAPFileSink(tmp_path / "none" / "a.mcap")

@@ -17,15 +17,17 @@ from rich.markup import escape
 
 from project_ghost.analysis.divergence import (
     ChainDifference,
+    ChannelComparison,
     Comparison,
     Divergence,
     FieldDifference,
     LaterBeginning,
     compare_recordings,
 )
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._recordings import console, counted, opened, printable, seconds, table
 from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
+from project_ghost.telemetry import CHANNEL_LINKS
 
 SHOWN_MAX = 10
 # Lists and objects as a text of bounded length and depth.
@@ -150,9 +152,16 @@ def show_comparison(found: Comparison) -> None:
             name if channel.is_same else f"[bold red]{name}[/]",
             *(f"{number:,}" for number in (channel.count_a, channel.count_b, channel.differing)),
             *(f"{number:,}" for number in (channel.only_a, channel.only_b)),
-            escape(printable(channel.note)),
+            escape(printable(_note(found, channel))),
         )
     output.print(channels)
+
+
+def _note(found: Comparison, channel: ChannelComparison) -> str:
+    """What its messages do not tell; of the state chain the links are compared instead."""
+    if channel.name == CHANNEL_LINKS and found.chain is not None and found.chain.tick is not None:
+        return f"from tick {found.chain.tick:,} on"
+    return channel.note
 
 
 def _show_sameness(output: Console, found: Comparison, since: str) -> None:
@@ -160,11 +169,11 @@ def _show_sameness(output: Console, found: Comparison, since: str) -> None:
     one_is_later = found.later is not None and found.later.side == "a"
     total = sum(each.count_a - (0 if one_is_later else each.before) for each in found.channels)
     if found.tolerance is not None:
-        output.print(f"[green]The same[/]{since} within {found.tolerance!r}: {_counted(total)}.")
+        output.print(f"[green]The same[/]{since} within {found.tolerance!r}: {counted(total)}.")
         return
     ticks = None if found.chain is None else found.chain.ticks_a - found.chain.first_tick
-    chain = "" if ticks is None else f", and {_counted(ticks, 'tick')} of state"
-    output.print(f"[green]The same[/]{since}: {_counted(total)}{chain}.")
+    chain = "" if ticks is None else f", and {counted(ticks, 'tick')} of state"
+    output.print(f"[green]The same[/]{since}: {counted(total)}{chain}.")
 
 
 def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
@@ -178,7 +187,7 @@ def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
         shorter = "A" if chain.ticks_a < chain.ticks_b else "B"
         common = tick - chain.first_tick
         if common > 0:
-            same = f"The state is the same for {_counted(common, 'tick')}"
+            same = f"The state is the same for {counted(common, 'tick')}"
             output.print(f"{same}, where the chain of {shorter} ends.")
         else:
             output.print(f"{shorter} has no state chain that could be compared.")
@@ -190,7 +199,7 @@ def _show_beginning(output: Console, found: Comparison, later: LaterBeginning) -
     before = sum(each.before for each in found.channels)
     output.print(
         f"{name} begins at {seconds(later.moment_ns)}, and the two are compared from there on; "
-        f"{other} has {_counted(before)} from before."
+        f"{other} has {counted(before)} from before."
     )
 
 
@@ -230,13 +239,9 @@ def _show_first(output: Console, first: Divergence) -> None:
         )
     output.print(fields)
     if first.more_fields:
-        output.print(f"and {_counted(first.more_fields, 'more field')} of this message")
+        output.print(f"and {counted(first.more_fields, 'more field')} of this message")
 
 
 def _value(value: object, hexadecimal: str | None) -> str:
     text = printable(SHORT.repr(value) if isinstance(value, dict | list) else repr(value))
     return text if hexadecimal is None else f"{text} ({hexadecimal})"
-
-
-def _counted(number: int, noun: str = "message") -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from project_ghost.cli._document import put_bytes
-from project_ghost.cli._recordings import opened, printable
+from project_ghost.cli._recordings import counted, opened, printable
 from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
                 force=arguments.force,
             )
     for each in done.files:
-        print(f"{each.path}  {each.rows:,} rows of {printable(each.channel)}")
+        print(f"{each.path}  {counted(each.rows, 'row')} of {printable(each.channel)}")
     for name in done.left_out:
         why = "is left out: its messages cannot be decoded here"
         print(f"ghost export: warning: {printable(name)} {why}", file=sys.stderr)

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
+from project_ghost.cli._recordings import console, counted, opened, printable, seconds, table
 from project_ghost.cli._watch import reading_bar
 from project_ghost.telemetry import (
     METADATA_CHANNELS,
@@ -88,6 +88,8 @@ def _checks(recording: Recording) -> dict[str, str]:
         stored = total.get("sha256")
         if stored is not None:
             checks[name] = "same" if found.channels.get(name) == stored else "differs"
+    if checks:  # then whoever wrote it has stored those of all channels
+        checks |= {name: "differs" for name in found.channels if name not in checks}
     order = recording.results.get("order_sha256")
     if order is not None:
         checks["the order"] = "same" if found.order == order else "differs"
@@ -99,7 +101,7 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
     about = table("Recording")
     library = printable(facts["library"]) or "unknown"
     about.add_row("file", escape(printable(recording.path, 400)))
-    about.add_row("size", f"{facts['bytes']:,} bytes, {facts['chunks']:,} chunks")
+    about.add_row("size", f"{counted(facts['bytes'], 'byte')}, {counted(facts['chunks'], 'chunk')}")
     about.add_row("written by", escape(library))
     about.add_row("complete", "yes" if facts["complete"] else "[bold red]no, it was cut off[/]")
     about.add_row("messages", f"{facts['messages']:,}")
@@ -126,6 +128,8 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
             escape(printable(str(digest), 16)) if digest else "",
         )
     output.print(channels)
+    if facts.get("checks") == {}:
+        output.print("No checksum is wrong; no digests are stored that could be compared.")
     for name, state in facts.get("checks", {}).items():
         colour = "green" if state == "same" else "bold red"
         output.print(f"[{colour}]{state}[/] {escape(printable(name))}")

@@ -52,8 +52,6 @@ def _next_free(parent: Path, name: str) -> Path:
 
 
 def discard(folder: Path) -> None:
-    """Remove what a failed start has left."""
-    for file in _OURS:
-        (folder / file).unlink(missing_ok=True)
-    if folder.is_dir() and not any(folder.iterdir()):
+    """Remove the folder of a failed start, if nothing is in it and it may be removed."""
+    with suppress(OSError):
         folder.rmdir()

@@ -55,6 +55,7 @@ class PartFile:
         self.path = Path(path)
         self._size = 0
         self._keeping = keeping
+        self._replacing = replacing
         if self.path.is_dir():
             raise self._unwritable(IsADirectoryError(21, "it is a folder"))
         self.part = self.path.with_name(self.path.name + PART_SUFFIX)
@@ -116,6 +117,8 @@ class PartFile:
         try:
             os.fsync(self._descriptor)
             self.close()
+            if not self._replacing and os.path.lexists(self.path):
+                raise FileExistsError(17, "something was put there meanwhile")
             self.part.replace(self.path)
         except OSError as error:
             self._failure = self._unwritable(error)

@@ -41,7 +41,7 @@ class Attachment(NamedTuple):
 class _Line:
     """What the recorder keeps of a channel."""
 
-    __slots__ = ("digest", "encode", "id", "key", "layout", "observed", "stream", "view")
+    __slots__ = ("digest", "encode", "id", "is_bus", "key", "layout", "observed", "stream", "view")
 
     def __init__(self, number: int, digest: ChannelDigest, name: str, *, view: bool) -> None:
         self.id = number
@@ -49,6 +49,7 @@ class _Line:
         self.key = order_key(name)
         self.observed = name.startswith(OBSERVER_PREFIX)
         self.view = view
+        self.is_bus = False
         self.encode: Callable[[Any], bytes] = encode_to_bytes
         self.layout: SignalLayout | None = None
         self.stream: Stream | None = None
@@ -129,6 +130,7 @@ class Recorder:
             late=self._has_messages(),
         )
         line.encode = spec.encode
+        line.is_bus = not line.view
 
     def add_signals(self, channel: str, columns: Sequence[Column]) -> None:
         """Declare a bulk channel, of samples that come in blocks."""
@@ -190,7 +192,7 @@ class Recorder:
         if stamp_ns >= self._window_end_ns:
             self._next_window(stamp_ns)
         line = self._lines.get(name)
-        if line is None or line.view or self._closed:
+        if line is None or not line.is_bus or self._closed:
             line = self._late(message)
         data = line.encode(payload)
         builder = self._builder
@@ -235,15 +237,21 @@ class Recorder:
         window = stamp_ns // self._windows.span_ns
         self._window_end_ns = (window + 1) * self._windows.span_ns
         self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)
-        self._windows.write_due()
-        self._builder = self._bus.builder(window, self._windows.chunk_bytes)
+        self._write_due()
 
     def _cut(self, stamp_ns: int) -> None:
         self._settle()
-        window = self._window_end_ns // self._windows.span_ns - 1
         self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)
-        self._windows.write_full(window)
-        self._builder = self._bus.builder(window, self._windows.chunk_bytes)
+        self._windows.write_full(self._window())
+        self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
+
+    def _window(self) -> int:
+        return self._window_end_ns // self._windows.span_ns - 1
+
+    def _write_due(self) -> None:
+        """Write what has to be; the bus may need another chunk to go on with after it."""
+        self._windows.write_due()
+        self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
 
     def record_rows(
         self, channel: str, stamps_ns: NDArray[np.int64], values: NDArray[np.float64]
@@ -269,7 +277,7 @@ class Recorder:
         rows = line.layout.records(line.id, line.digest.count, stamps, numbers)
         line.digest.add_rows(stamps, rows[:, -line.layout.size :])
         self._windows.add_rows(line.stream, line.id, stamps, rows)
-        self._windows.write_due()
+        self._write_due()
 
     def record_links(self, links: NDArray[np.int64]) -> None:
         """Take the links of the ticks that follow those before."""
@@ -284,7 +292,7 @@ class Recorder:
         self._put_links(line, buffer.add(links))
         assert line.stream is not None
         line.stream.passed_ns = max(line.stream.passed_ns, buffer.handed_over_ns)
-        self._windows.write_due()
+        self._write_due()
 
     def _put_links(self, line: _Line, blocks: list[LinksBlock]) -> None:
         assert line.stream is not None
@@ -308,7 +316,7 @@ class Recorder:
         if now_ns >= self._window_end_ns:
             self._next_window(now_ns)
         else:
-            self._windows.write_due()
+            self._write_due()
 
     def _settle(self) -> None:
         for line in self._lines.values():

@@ -11,6 +11,7 @@ from ._channels import VIEW_KEY
 from ._digest import ChannelDigest, OrderDigest, order_key
 from ._encoding import encode_to_bytes
 from ._mcap.chunk import ChunkBuilder
+from ._mcap.compression import COMPRESSIONS
 from ._mcap.file import McapFile, StoredAttachment, StoredMessage
 from ._mcap.writer import McapWriter
 from ._output import PART_SUFFIX, PartFile, being_written, is_locked
@@ -118,6 +119,8 @@ def _whole_segments(file: McapFile) -> int:
             for _ in file.messages_in(segment):
                 pass
         except InputError as error:
+            if not number and segment.chunk and segment.chunk.compression not in COMPRESSIONS:
+                raise  # not damaged: nothing of it can be read here
             file.cut_off = error.what
             return number
     return len(file.segments)

@@ -44,9 +44,13 @@ class MCAPFileSink:
         metadata: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._file = PartFile(path, replacing=True)
-        self._writer = McapWriter(self._file, LIBRARY, compression)
-        for name, values in (metadata or {}).items():
-            self._writer.add_metadata(name, dict(values))
+        try:
+            self._writer = McapWriter(self._file, LIBRARY, compression)
+            for name, values in (metadata or {}).items():
+                self._writer.add_metadata(name, dict(values))
+        except BaseException:
+            self._file.discard()
+            raise
         self._builder = ChunkBuilder()
         self._channels: dict[str, tuple[int, type]] = {}
         self._schemas: dict[type, int] = {}

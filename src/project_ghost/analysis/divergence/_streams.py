@@ -47,6 +47,7 @@ class Cursor:
             for number, channel in self.file.channels.items()
             if channel.topic in wanted
         }
+        self._topics = frozenset(self.names.values())
         self._segments = self.file.segments
         # From which time on the segments from here to the end have messages.
         floor = float("inf")
@@ -66,6 +67,10 @@ class Cursor:
     def floor_ns(self) -> float:
         """No message from here on is earlier."""
         return self._floors[max(0, self._next - 1) if self.head is not None else self._next]
+
+    def may_have(self, key: tuple[str, int]) -> bool:
+        """Whether a message of this channel and time may still come."""
+        return key[1] >= self.floor_ns() and key[0] in self._topics
 
     def at_segment(self) -> bool:
         """Whether a segment begins here."""
@@ -201,14 +206,13 @@ def _placed(mine: Cursor, other: Cursor, message: Stored, *, is_left: bool) -> I
     """Pair a message with one that waits, or let it wait."""
     key = mine.names[message[0]], message[2]
     partner = other.partner(key)
-    if partner is None:
+    if partner is None and other.may_have(key):
         mine.wait(key, message[1], message[4])
         return
-    one, two = (message[1], message[4]), partner
-    if not is_left:
-        one, two = two, one
-    if one != two:
-        yield Pair(*key, one[0], two[0], one[1], two[1])
+    ours, theirs = (message[1], message[4]), partner or (None, None)
+    if ours != theirs:
+        a, b = (ours, theirs) if is_left else (theirs, ours)
+        yield Pair(*key, a[0], b[0], a[1], b[1])
 
 
 def _lonely(left: Cursor, right: Cursor, floors: tuple[float, float]) -> Iterator[Pair]:

@@ -10,6 +10,7 @@ import numpy as np
 
 FIELDS_MAX = 20
 _SIGN = 1 << 63
+_LONGEST = 10**4300  # what has more digits Python does not write
 
 
 class FieldDifference(NamedTuple):
@@ -116,12 +117,13 @@ def _difference(a: float, b: float) -> float | int | None:
     if not (_is_finite(a) and _is_finite(b)):
         return None
     found = _subtracted(b, a)
+    if type(found) is int:
+        return found if -_LONGEST < found < _LONGEST else None
     try:
-        number = found if type(found) is int else float(found)
-        repr(number)
-    except (OverflowError, ValueError):  # beyond all floats, more digits than Python writes
+        number = float(found)
+    except OverflowError:
         return None
-    return number if _is_finite(number) else None
+    return number if isfinite(number) else None
 
 
 def _hex(x: float) -> str | None:
