@@ -175,6 +175,7 @@ def test_recover_makes_a_whole_file(folder, tmp_path, capsys) -> None:
         ["diff", "a.mcap", "b.mcap", "--tolerance", "nan"],
         ["diff", "a.mcap", "b.mcap", "--channels", "/none"],
         ["export", "a.mcap", "--to", "csv", "--channels", "/none"],
+        ["export", "a.mcap", "--to", "csv", "--channels", "/car", "/cra"],
         ["export", "damaged.mcap", "--to", "csv"],
         ["export", "a.mcap", "--to", "csv", "-o", "other.txt"],
         ["export", "a.mcap", "--to", "csv", "-o", "other.txt", "--force"],

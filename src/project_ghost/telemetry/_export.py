@@ -9,7 +9,6 @@ import csv
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from project_ghost.core.errors import InputError
 
 from ._columns import SEQUENCE, STAMP, Row, as_array, expanded, union_of_columns
+from ._patterns import matching_channels
 from ._recording import RecordedChannel, Recording, no_table, require_arrow
 
 FORMATS = ("csv", "parquet")
@@ -131,18 +131,8 @@ def exported_channels(
     """Which channels an export is of: those that match, or all but the ones for viewers."""
     if patterns is None:
         return [channel for channel in recording.channels.values() if not channel.is_view]
-    found = [
-        channel
-        for name, channel in recording.channels.items()
-        if any(fnmatchcase(name, pattern) for pattern in patterns)
-    ]
-    if not found:
-        raise InputError(
-            f"no channel is {' or '.join(map(repr, patterns))}",
-            recording.path,
-            f"one of {', '.join(recording.channels) or 'none'}, or a pattern such as '/car/*'",
-        )
-    return found
+    names = matching_channels(recording.channels, patterns, recording.path)
+    return [recording.channels[name] for name in names]
 
 
 def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
