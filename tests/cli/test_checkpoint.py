@@ -53,6 +53,9 @@ def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
     assert code == 0
     assert "a fork" in out
     assert "Cars_driver.routes" in out
+    words = ("--signals", "Cars.*", "--every", "50ms", "-o", tmp_path / "on", "--json")
+    changed = json.loads(told(capsys, "run", "--from", path, *words)[1])["changed"]
+    assert changed == ["recording"]
 
 
 def test_the_default_name_is_beside_the_recording(run, capsys) -> None:

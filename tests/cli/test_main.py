@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +133,16 @@ def test_a_reader_that_goes_away_is_no_error(pipe) -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", ["--help", "doctor --interpreted --json"])
+def test_output_that_cannot_be_written_is_one_message(words) -> None:
+    command = f"{sys.executable} -m project_ghost {words} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("ghost: the system refuses: No space left on device\n")
+    assert len(done.stderr.splitlines()) == 2
 
 
 def test_an_interrupt_is_one_message_and_exit_code_130(monkeypatch, capsys) -> None:

@@ -144,6 +144,24 @@ def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
     assert "run 2; both are kept" in said
 
 
+def test_a_difference_that_no_message_shows_is_found_among_all_signals(monkeypatch, capsys) -> None:
+    reasons = iter([0.0, 5e-324] * 2)
+
+    def stage_another(file, execution):
+        reason = next(reasons)
+        monkeypatch.setattr(Monitor, "output", staticmethod(lambda *_: (0.0, reason)))
+        return stage(file, execution=execution)
+
+    monkeypatch.setattr("project_ghost.batch._verify._stage", stage_another)
+    words = ["verify", "t-junction-4", "--duration", "50ms", *HERE]
+    assert main(words) == 1
+    assert "record them all: --set \"recording.signals=['*']\"" in capsys.readouterr().out
+    assert main([*words, "--set", "recording.signals=['*']"]) == 1
+    said = capsys.readouterr().out
+    assert "Monitor.reason" in said
+    assert "record them all" not in said
+
+
 @pytest.mark.parametrize("command", ["verify", "rerun"])
 def test_what_was_cut_off_is_compared_as_far_as_it_goes(
     command, recorded, changed, tmp_path, capsys

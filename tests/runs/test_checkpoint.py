@@ -28,6 +28,7 @@ from project_ghost.runs import (
     staged_from_checkpoint,
     write_checkpoint,
 )
+from project_ghost.scenario import canonical_json, load_scenario
 from project_ghost.telemetry import CHANNEL_LINKS, Attachment, Recorder, Recording
 
 # Long enough that something happens in each; interpreted, so that it needs no compiler.
@@ -219,6 +220,12 @@ def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
         checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=lambda _: pytest.fail("run"))
 
 
+def test_a_closed_folder_is_noticed_before_the_run(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(InputError, match="cannot be written: the folder is closed"):
+        checkpoint(run, 0, tmp_path / "c.ghost", progress=lambda _: pytest.fail("run"))
+
+
 def test_every_damage_is_one_clear_error(moment, tmp_path) -> None:
     """Method: any single byte changed, any end cut off, anything else in its place."""
     data = moment.read_bytes()
@@ -345,6 +352,19 @@ def test_an_infinite_state_stops_the_run_by_the_name_of_the_component(moment) ->
     """It may be one of a component's own making, so that it is not refused before."""
     with pytest.raises(RunError, match="component 'Cars' failed"):
         continue_from(with_arrays(moment, set_state("Cars.steering", np.inf)))
+
+
+def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
+    found = read_checkpoint(moment)
+    slower = load_scenario("t-junction-4", ["actors.car1.speed_mps=2"])
+    for forged_one in (
+        replace(found, scenario=canonical_json(slower.spec)),
+        replace(found, scenario=canonical_json(load_scenario("t-junction-2").spec)),
+        replace(found, seed=77),
+        replace(found, name="other"),
+    ):
+        with pytest.raises(InputError, match=r"is not the one of its state|is of another graph"):
+            continue_from(forged_one)
 
 
 def test_a_snapshot_that_was_only_taken_apart_and_put_together_is_good(moment) -> None:

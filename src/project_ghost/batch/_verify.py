@@ -126,6 +126,8 @@ def verify(
             break
         if number > 1:
             shutil.rmtree(done.recording.parent)
+    for number in range(len(runs) + 1, len(tasks) + 1):  # what others had begun meanwhile
+        shutil.rmtree(folder / f"run-{number}", ignore_errors=True)
     cut_off = original is not None and original.cut_off is not None
     if cut_off and runs[-1].differing and len(runs) > 1:
         reference = runs[0].recording  # which is whole

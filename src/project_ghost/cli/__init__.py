@@ -122,9 +122,19 @@ def entry_point() -> NoReturn:
         code = EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader (`| head`) has gone: not our error, and nobody is left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         code = EXIT_OK
+    except OSError as error:
+        print(f"ghost: the system refuses: {error.strerror or error}", file=sys.stderr)
+        print("  fix: make room on the disk that the output goes to", file=sys.stderr)
+        _say_no_more()
+        code = EXIT_BAD_INPUT
     sys.exit(code)
+
+
+def _say_no_more() -> None:
+    """Let what waits to be printed go nowhere, or it would fail once more at the very end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _choose(arguments: list[str]) -> tuple[Command, list[str]]:

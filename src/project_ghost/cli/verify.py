@@ -257,6 +257,8 @@ def _locate(found: "Verification") -> None:
         print("All messages are the same, and the state behind them is not.")
     else:
         show_comparison(comparison)
+    if comparison.first is None and found.reference == _first(found):
+        print("""To see which signal it is, record them all: --set "recording.signals=['*']".""")
 
 
 def _document(

@@ -28,7 +28,6 @@ from ._scales import equal_scales as equal_scales
 from ._scales import linear_scale as linear_scale
 from ._scales import log_scale as log_scale
 from ._svg import figure_svg as figure_svg
-from ._thinning import simplified as simplified
 from ._thinning import thinned as thinned
 
 __all__ = [
@@ -54,6 +53,5 @@ __all__ = [
     "has_png",
     "linear_scale",
     "log_scale",
-    "simplified",
     "thinned",
 ]

@@ -196,6 +196,8 @@ def require_free(path: Path, *, force: bool) -> None:
         )
     if not path.parent.is_dir():
         raise _unwritable(path, "there is no such folder")
+    if not os.access(path.parent, os.W_OK):
+        raise _unwritable(path, "the folder is closed")
     if os.path.lexists(path) and not force:
         raise InputError(
             "there is a file already",

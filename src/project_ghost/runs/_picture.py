@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot, isnan
 from xml.sax.saxutils import escape
 
+from project_ghost.core.polyline import simplified
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.world.maps import RoadMap
 
@@ -50,7 +51,7 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
     for colour, _, path in paths:
         thick = 2.0 if len(paths) <= _LABELLED else 0.8
         lines.append(
-            f'<polyline points="{_points(_simpler(path, 0.4 * unit))}" stroke="{colour}" '
+            f'<polyline points="{_points(simplified(path, 0.4 * unit))}" stroke="{colour}" '
             f'stroke-width="{thick * unit:.3f}" stroke-opacity="0.85"/>'
         )
         if len(paths) <= _LABELLED:
@@ -128,25 +129,6 @@ def _ground(road_map: RoadMap) -> Iterator[str]:
                 f'<polyline points="{_points([p[:2] for p in lane.points])}" stroke="#ffffff" '
                 'stroke-width="0.12" stroke-dasharray="1 2"/>'
             )
-
-
-def _simpler(path: Sequence[Corner], tolerance: float) -> list[Corner]:
-    """The same path by fewer points, none of those left out further from it than this."""
-    kept, last = [path[0]], 0
-    for i in range(2, len(path)):
-        if any(_beside(path[last], path[i], path[k]) > tolerance for k in range(last + 1, i)):
-            kept.append(path[i - 1])
-            last = i - 1
-    return [*kept, path[-1]]
-
-
-def _beside(a: Corner, b: Corner, p: Corner) -> float:
-    """How far a point is from the segment between two others."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    share = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square if square > 0.0 else 0.0
-    share = min(1.0, max(0.0, share))
-    return hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy)
 
 
 def _points(places: Sequence[Corner]) -> str:

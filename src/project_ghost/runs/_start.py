@@ -61,21 +61,25 @@ class Start:
             ) from None
         except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
             # Its digests fit, so that it was made like this: by something else.
-            raise InputError(
-                "the state in the checkpoint is not as Ghost makes it",
-                self.where,
-                "a file that `ghost checkpoint` has made, unchanged",
-                "make it again from the recording",
-            ) from None
+            raise self._forged("the state in the checkpoint is not as Ghost makes it") from None
         if engine.now_ns != checkpoint.time_ns:
-            raise InputError(
+            raise self._forged(
                 f"the checkpoint is to be of {checkpoint.time_ns:_} ns, and is of "
-                f"{engine.now_ns:_} ns",
-                self.where,
-                "a file that `ghost checkpoint` has made, unchanged",
-                "make it again from the recording",
+                f"{engine.now_ns:_} ns"
             )
+        head = checkpoint.name, checkpoint.seed, checkpoint.step_ns
+        others = Engine(graph).changes_since(engine).parameters
+        if others or head != (self.spec.name, self.spec.seed, self.spec.step):
+            raise self._forged("the scenario in the checkpoint is not the one of its state")
         return engine
+
+    def _forged(self, what: str) -> InputError:
+        return InputError(
+            what,
+            self.where,
+            "a file that `ghost checkpoint` has made, unchanged",
+            "make it again from the recording",
+        )
 
     def begin(self, engine: Engine, seed: int) -> None:
         """Bring an engine, of this scenario or of a changed one, to that moment."""
@@ -117,9 +121,12 @@ class Start:
         """What is different from then on, by name; empty where nothing is."""
         found = engine.changes_since(self.original)
         others = [
-            name for name in ("duration", "seed") if getattr(spec, name) != getattr(self.spec, name)
+            name
+            for name in ("duration", "seed", "recording")
+            if getattr(spec, name) != getattr(self.spec, name)
         ]
-        wiring = ["the wiring"] if found.is_rewired and not found.parameters else []
+        is_told = bool(found.parameters) or "recording" in others
+        wiring = ["the wiring"] if found.is_rewired and not is_told else []
         return (*found.parameters, *wiring, *others)
 
 

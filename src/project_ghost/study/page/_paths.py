@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import Traces
 from project_ghost.core.errors import InputError
+from project_ghost.core.polyline import simplified
 from project_ghost.report import (
     PLOT_SIZE_PX,
     Cross,
@@ -17,7 +18,6 @@ from project_ghost.report import (
     LinearScale,
     Panel,
     equal_scales,
-    simplified,
 )
 from project_ghost.study._results import Cell, StudyResult
 from project_ghost.study._store import EXPERIMENTS, ExperimentStore
