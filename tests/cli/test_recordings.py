@@ -122,6 +122,27 @@ def test_diff_shows_the_first_difference_and_is_1(folder, capsys) -> None:
     assert document["first"]["fields"][0]["ulp"] > 0
 
 
+def test_tables_do_not_replace_the_folder_that_one_is_in(folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for target in (".", "..", "./"):
+        assert main(["export", str(folder / "a.mcap"), "--to", "csv", "-o", target]) == 2
+        assert "the folder that you are in" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_goes_on_is_read_and_not_called_broken(tmp_path, capsys) -> None:
+    path = tmp_path / "run.mcap"
+    with Recorder(path, chunk_span_ns=10) as recorder:
+        for i in range(50):
+            recorder.record(Message("/car", i, i, {"x": i}))
+        assert main(["info", str(path)]) == 0
+        captured = capsys.readouterr()
+        assert "run.mcap.part is still being written; what is complete by now" in captured.err
+        assert "no, it is still being written" in captured.out
+        assert main(["info", str(path)]) == 0  # looking takes nothing from the writer
+    assert main(["info", "--check", str(path)]) == 0
+
+
 def test_what_was_cut_off_is_read_with_a_warning(folder, capsys) -> None:
     assert main(["info", str(folder / "cut.mcap")]) == 0
     captured = capsys.readouterr()

@@ -240,3 +240,8 @@ def test_what_is_nested_too_deeply_for_a_table_is_an_error(tmp_path) -> None:
         path = written(tmp_path / "a.mcap", [("/a", "json", payload)])
         with Recording(path) as run, pytest.raises(InputError, match="nested too deeply"):
             run["/a"].arrays()
+
+
+def test_a_path_that_cannot_be_looked_at_is_one_error() -> None:
+    with pytest.raises(InputError, match="cannot be read: File name too long"):
+        project_ghost.open_run("x" * 300)

@@ -103,7 +103,8 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
     about.add_row("file", escape(printable(recording.path, 400)))
     about.add_row("size", f"{counted(facts['bytes'], 'byte')}, {counted(facts['chunks'], 'chunk')}")
     about.add_row("written by", escape(library))
-    about.add_row("complete", "yes" if facts["complete"] else "[bold red]no, it was cut off[/]")
+    ending = "is still being written" if recording.is_being_written else "was cut off"
+    about.add_row("complete", "yes" if facts["complete"] else f"[bold red]no, it {ending}[/]")
     about.add_row("messages", f"{facts['messages']:,}")
     times = f"{seconds(facts['start_ns'])} to {seconds(facts['stop_ns'])}"
     about.add_row("simulated time", times)

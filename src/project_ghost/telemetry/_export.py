@@ -117,6 +117,13 @@ def _written(
 
 def _require_room(target: Path, *, force: bool) -> None:
     """Refuse what would be lost; by force tables make way, and nothing else does."""
+    if Path.cwd().is_relative_to(target.resolve()):
+        raise InputError(
+            "the tables would take the place of the folder that you are in",
+            str(target),
+            "a folder of their own",
+            "name one that is not there yet, such as -o tables",
+        )
     found = sorted(target.iterdir()) if target.is_dir() else [target] if target.exists() else []
     others = [path for path in found if path.is_dir() or path.suffix[1:] not in FORMATS]
     if others and force:

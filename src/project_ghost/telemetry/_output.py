@@ -27,6 +27,18 @@ def is_locked(descriptor: int) -> bool:
     return False
 
 
+def is_being_written(descriptor: int) -> bool:
+    """Tell whether another has a file to write it; unlike `is_locked`, without taking it."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False  # a file system without locks
+    return False
+
+
 def being_written(path: Path) -> InputError:
     """The error about a file that another process has."""
     return InputError(

@@ -21,7 +21,7 @@ from ._json import parsed
 from ._links import LINKS_SCHEMA_NAME, decode_links
 from ._mcap.file import McapFile, Segment, StoredMessage
 from ._mcap.records import MESSAGE_HEAD, Attachment, Channel
-from ._output import PART_SUFFIX
+from ._output import PART_SUFFIX, is_being_written
 from ._patterns import listed
 from ._payload import PayloadDecoder
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
@@ -328,6 +328,11 @@ class Recording:
         return None if self.file.cut_off is None else cut_off_text(self.file)
 
     @property
+    def is_being_written(self) -> bool:
+        """Whether it has no end yet, because its run still goes on."""
+        return self.file.cut_off is not None and is_being_written(self.file.descriptor)
+
+    @property
     def start_ns(self) -> int | None:
         """The earliest stamp, or None where there is no message."""
         return min((segment.start_ns for segment in self._filled()), default=None)
@@ -494,7 +499,10 @@ def recording_path(path: Path | str) -> Path:
     A run that was killed has left `NAME.part`, which is what its name then means.
     """
     wanted = Path(path)
-    if wanted.is_dir():
-        wanted = wanted / "run.mcap"
-    part = wanted.with_name(wanted.name + PART_SUFFIX)
-    return part if not wanted.exists() and part.exists() else wanted
+    try:
+        if wanted.is_dir():
+            wanted = wanted / "run.mcap"
+        part = wanted.with_name(wanted.name + PART_SUFFIX)
+        return part if not wanted.exists() and part.exists() else wanted
+    except OSError:
+        return wanted  # it may not be looked at, which is said by who opens it

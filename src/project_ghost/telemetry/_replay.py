@@ -15,6 +15,7 @@ from project_ghost.hal import messages
 from ._channels import VIEW_KEY
 from ._decoding import from_json_dict
 from ._mcap.file import McapFile
+from ._output import is_being_written
 from ._payload import PayloadDecoder
 
 
@@ -81,6 +82,8 @@ def warn_if_cut_off(file: McapFile) -> None:
 
 def cut_off_text(file: McapFile) -> str:
     """What there is to say about a recording without an end."""
+    if is_being_written(file.descriptor):
+        return f"{file.path} is still being written; what is complete by now is read"
     return (
         f"{file.path} was cut off: {file.cut_off}; "
         "what is before that is read, `ghost recover` makes a whole file of it"
