@@ -195,6 +195,12 @@ def test_channels_are_chosen_by_pattern(tmp_path) -> None:
         compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/nothing"])
 
 
+def test_a_name_is_itself_before_it_is_a_pattern(tmp_path) -> None:
+    a = record(tmp_path / "a.mcap", [("/a[1]", 5, {}), ("/a1", 5, {})])
+    found = compared(a, a, channels=["/a[1]"])
+    assert [each.name for each in found.channels] == ["/a1", "/a[1]"]
+
+
 ENTRIES = st.tuples(st.sampled_from(["/a", "/b", "/c"]), st.integers(0, 12), st.integers(0, 2))
 
 

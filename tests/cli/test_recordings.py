@@ -175,6 +175,7 @@ def test_recover_makes_a_whole_file(folder, tmp_path, capsys) -> None:
         ["diff", "a.mcap", "b.mcap", "--tolerance", "nan"],
         ["diff", "a.mcap", "b.mcap", "--channels", "/none"],
         ["export", "a.mcap", "--to", "csv", "--channels", "/none"],
+        ["export", "a.mcap", "--to", "csv", "--channels", "/car", "/cra"],
         ["export", "damaged.mcap", "--to", "csv"],
         ["export", "a.mcap", "--to", "csv", "-o", "other.txt"],
         ["export", "a.mcap", "--to", "csv", "-o", "other.txt", "--force"],
@@ -257,6 +258,22 @@ def test_export_by_force_replaces_tables_and_nothing_else(folder, tmp_path, caps
     assert main([*arguments, str(run / "left.mcap")]) == 0
     assert main([*arguments, str(run / "left.mcap"), "--force"]) == 0
     assert (run / "left.mcap.part").is_file()
+
+
+def test_what_is_too_wide_for_a_table_is_left_out_and_nothing_else(tmp_path, capsys) -> None:
+    """A plan of a long way has as many numbers as it has places."""
+    path = str(tmp_path / "a.mcap")
+    with Recorder(path) as recorder:
+        recorder.record(Message("/plans", 0, 0, {"x_m": [0.5] * 6000, "y_m": [0.5] * 6000}))
+        recorder.record(Message("/car", 0, 1, {"x": 1.0}))
+    assert main(["export", path, "--to", "csv"]) == 0
+    told = capsys.readouterr()
+    assert "/plans is left out: its messages have more than 10,000 columns" in told.err
+    assert [each.name for each in (tmp_path / "a-csv").iterdir()] == ["car.csv"]
+    assert main(["export", path, "--to", "parquet"]) == 0
+    assert capsys.readouterr().err == ""
+    table = parquet.read_table(tmp_path / "a-parquet" / "plans.parquet")
+    assert len(table["x_m"][0]) == 6000
 
 
 def test_what_is_no_unicode_is_not_exported(tmp_path, capsys) -> None:

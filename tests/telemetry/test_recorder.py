@@ -251,6 +251,19 @@ def test_memory_stays_bounded_where_the_bus_is_silent(tmp_path) -> None:
             assert recorder.part_path.stat().st_size > before
 
 
+def test_memory_stays_bounded_where_declared_blocks_never_come(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(_windows, "_WAITING_BYTES_MAX", 10_000)
+    with Recorder(tmp_path / "a.mcap", compression="") as recorder:
+        recorder.add_signals("/s", COLUMNS)
+        for i in range(100):
+            recorder.record(Message("/a", i * 1_000_000_000, i, {"text": "x" * 1000}))
+        assert recorder.part_path.stat().st_size > 80_000
+    with Recording(tmp_path / "a.mcap") as run:
+        assert run.counts() == {"/a": 100, "/s": 0}
+        assert [m.sequence for m in run["/a"].stored()] == list(range(100))
+        assert run.digests().order == run.results["order_sha256"]
+
+
 def test_no_message_is_lost_where_blocks_need_the_memory(tmp_path, monkeypatch) -> None:
     """What the bus has so far is written early then, and it goes on in the same window."""
     monkeypatch.setattr(_windows, "_WAITING_BYTES_MAX", 10_000)

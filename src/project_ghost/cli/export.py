@@ -53,9 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
             )
     for each in done.files:
         print(f"{each.path}  {counted(each.rows, 'row')} of {printable(each.channel)}")
-    for name in done.left_out:
-        why = "is left out: its messages cannot be decoded here"
-        print(f"ghost export: warning: {printable(name)} {why}", file=sys.stderr)
+    for name, why in done.left_out.items():
+        print(f"ghost export: warning: {printable(name)} is left out: {why}", file=sys.stderr)
     return 0
 
 

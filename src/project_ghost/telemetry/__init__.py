@@ -4,8 +4,8 @@ General layout: `_encoding`, `_decoding` and `_schemas` turn messages into JSON 
 `_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages
 in files that other programs share; `_recorder` records runs, with `_signals` and `_links` for
 what comes in blocks, and `_windows` for the order of chunks; `_recording` reads, with
-`_columns` for tables; `_export` writes these to files, `_recover` mends what was cut off;
-`foxglove` is what viewers show.
+`_columns` for tables and `_patterns` for names; `_export` writes tables to files, `_recover`
+mends what was cut off; `foxglove` is what viewers show.
 """
 
 from ._channels import ChannelSpec as ChannelSpec
@@ -24,6 +24,7 @@ from ._links import LINKS_SCHEMA_NAME as LINKS_SCHEMA_NAME
 from ._links import LinksBlock as LinksBlock
 from ._links import decode_links as decode_links
 from ._mcap.file import McapFile as McapFile
+from ._patterns import matching_channels as matching_channels
 from ._recorder import FORMAT as RECORDING_FORMAT
 from ._recorder import METADATA_CHANNELS as METADATA_CHANNELS
 from ._recorder import METADATA_MANIFEST as METADATA_MANIFEST
@@ -90,6 +91,7 @@ __all__ = [
     "exported_channels",
     "from_json_dict",
     "json_schema_of",
+    "matching_channels",
     "message_channel",
     "number_schema",
     "open_recording",

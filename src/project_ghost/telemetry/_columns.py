@@ -18,6 +18,10 @@ COLUMNS_MAX = 10_000
 _ARRAY_KEYS = {"__dtype", "__array"}
 
 
+class TooManyColumnsError(InputError):
+    """Messages have more values than a table should have columns."""
+
+
 def flattened(payload: Mapping[str, Any], where: str) -> Row:
     """A message's values by their paths: `pose.position_enu_m`, `poses[0].position.x`.
 
@@ -76,11 +80,11 @@ def union_of_columns(rows: Iterable[Row], where: str) -> list[str]:
     for row in rows:
         found.update(dict.fromkeys(row))
         if len(found) > COLUMNS_MAX:
-            raise InputError(
-                f"its messages have more than {COLUMNS_MAX} columns",
+            raise TooManyColumnsError(
+                f"its messages have more than {COLUMNS_MAX:,} columns",
                 where,
-                "messages that are alike",
-                "read them one by one",
+                "messages that are alike, and not very long",
+                "read them one by one; in Parquet a list is one column",
             )
     return list(found)
 

@@ -9,14 +9,22 @@ import csv
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from project_ghost.core.errors import InputError
 
-from ._columns import SEQUENCE, STAMP, Row, as_array, expanded, union_of_columns
+from ._columns import (
+    SEQUENCE,
+    STAMP,
+    Row,
+    TooManyColumnsError,
+    as_array,
+    expanded,
+    union_of_columns,
+)
+from ._patterns import matching_channels
 from ._recording import RecordedChannel, Recording, no_table, require_arrow
 
 FORMATS = ("csv", "parquet")
@@ -32,10 +40,10 @@ class Exported(NamedTuple):
 
 
 class Export(NamedTuple):
-    """What was written, and the channels that cannot be."""
+    """What was written, and the channels that cannot be, with the reason."""
 
     files: list[Exported]
-    left_out: list[str]
+    left_out: dict[str, str]
 
 
 def export_recording(
@@ -46,7 +54,10 @@ def export_recording(
     channels: Sequence[str] | None = None,
     force: bool = False,
 ) -> Export:
-    """Write each channel to a file in a folder, which is there only when all are."""
+    """Write each channel to a file in a folder, which is there only when all are.
+
+    What cannot be decoded, or would have too many columns, is left out.
+    """
     target = Path(folder)
     if to not in FORMATS:
         raise InputError(f"the format is {to!r}", "export_recording", f"one of {FORMATS}")
@@ -54,6 +65,8 @@ def export_recording(
         require_arrow("export_recording")
     chosen = exported_channels(recording, channels)
     readable = [channel for channel in chosen if channel.is_readable]
+    unreadable = [channel.name for channel in chosen if not channel.is_readable]
+    left_out = dict.fromkeys(unreadable, "its messages cannot be decoded here")
     _require_room(target, force=force)
     whole = Path(os.path.abspath(target))  # noqa: PTH100 - links stay what they are
     part = whole.with_name(f".{whole.name}.part")
@@ -64,8 +77,12 @@ def export_recording(
         write = _write_csv if to == "csv" else _write_parquet
         written = []
         for channel, name in zip(readable, _file_names(readable, to), strict=True):
-            rows = _written(write, channel, part / name)
-            written.append(Exported(channel.name, target / name, rows))
+            try:
+                rows = _written(write, channel, part / name)
+            except TooManyColumnsError as error:
+                left_out[channel.name] = f"{error.what}; {error.fix}"
+            else:
+                written.append(Exported(channel.name, target / name, rows))
         _remove(target)
         part.replace(target)
     except OSError as error:
@@ -80,7 +97,7 @@ def export_recording(
     except BaseException:
         _remove(part)
         raise
-    return Export(written, [channel.name for channel in chosen if not channel.is_readable])
+    return Export(written, left_out)
 
 
 def _written(
@@ -131,18 +148,8 @@ def exported_channels(
     """Which channels an export is of: those that match, or all but the ones for viewers."""
     if patterns is None:
         return [channel for channel in recording.channels.values() if not channel.is_view]
-    found = [
-        channel
-        for name, channel in recording.channels.items()
-        if any(fnmatchcase(name, pattern) for pattern in patterns)
-    ]
-    if not found:
-        raise InputError(
-            f"no channel is {' or '.join(map(repr, patterns))}",
-            recording.path,
-            f"one of {', '.join(recording.channels) or 'none'}, or a pattern such as '/car/*'",
-        )
-    return found
+    names = matching_channels(recording.channels, patterns, recording.path)
+    return [recording.channels[name] for name in names]
 
 
 def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:

@@ -234,6 +234,7 @@ class Recorder:
         """Go on to the window of a message, and write what is behind it."""
         self._require_open("record")
         self._settle()
+        self._windows.leave(self._builder)
         window = stamp_ns // self._windows.span_ns
         self._window_end_ns = (window + 1) * self._windows.span_ns
         self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)

@@ -22,6 +22,7 @@ from ._links import LINKS_SCHEMA_NAME, decode_links
 from ._mcap.file import McapFile, Segment, StoredMessage
 from ._mcap.records import MESSAGE_HEAD, Attachment, Channel
 from ._output import PART_SUFFIX
+from ._patterns import listed
 from ._payload import PayloadDecoder
 from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
 from ._replay import IncompleteRecordingWarning, cut_off_text
@@ -396,7 +397,7 @@ class Recording:
             raise InputError(
                 f"there is no channel {name!r}{did_you_mean(str(name), self.channels)}",
                 self.path,
-                f"one of {', '.join(self.channels) or 'none'}",
+                f"one of {listed(self.channels)}",
             ) from None
 
     def __iter__(self) -> Iterator[RecordedMessage]:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from ._mcap.chunk import ChunkBuilder
 from ._mcap.writer import McapWriter
 
-# Where a stream is not handed over at all (a silent bus, say), memory is bounded by this.
+# Where a stream is not handed over at all (a silent bus, or silent blocks), memory is bounded by
+# this.
 _WAITING_BYTES_MAX = 64 << 20
 
 
@@ -95,6 +96,10 @@ class Windows:
         else:
             self._waiting += self.chunk_bytes
             self.write_due()
+
+    def leave(self, builder: ChunkBuilder) -> None:
+        """The bus goes on to another window; what it has of this one waits for the others."""
+        self._waiting += builder.size
 
     def pass_all(self, now_ns: int) -> None:
         """No stream will have a message before this time."""

@@ -1,12 +1,16 @@
 """What two recordings have in common, and where they part."""
 
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 from math import isfinite
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import CHANNEL_LINKS, RecordedChannel, Recording
+from project_ghost.telemetry import (
+    CHANNEL_LINKS,
+    RecordedChannel,
+    Recording,
+    matching_channels,
+)
 
 from ._answer import Comparison, LaterBeginning
 from ._chain import beginning, first_different_tick, is_chain
@@ -71,18 +75,10 @@ def _chosen(
     names = sorted({*a.channels, *b.channels})
     if patterns is None:
         chosen = [name for name in names if not _is_aside(a, b, name)]
-        return chosen, [name for name in names if name not in chosen]
-    chosen = []
-    for pattern in patterns:
-        matching = [name for name in names if fnmatchcase(name, pattern)]
-        if not matching:
-            raise InputError(
-                f"no channel is {pattern!r}",
-                f"{a.path} and {b.path}",
-                f"one of {', '.join(names) or 'none'}, or a pattern such as '/car/*'",
-            )
-        chosen += [name for name in matching if name not in chosen]
-    return sorted(chosen), [name for name in names if name not in chosen]
+    else:
+        chosen = matching_channels(names, patterns, f"{a.path} and {b.path}")
+    others = set(names).difference(chosen)
+    return chosen, [name for name in names if name in others]
 
 
 def _is_aside(a: Recording, b: Recording, name: str) -> bool:
