@@ -220,6 +220,14 @@ def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
         checkpoint(run, 0, tmp_path / "nowhere" / "c.ghost", progress=lambda _: pytest.fail("run"))
 
 
+def test_a_recording_is_never_replaced_by_its_checkpoint(run, tmp_path) -> None:
+    copied = tmp_path / "run.mcap"
+    copied.write_bytes(run.read_bytes())
+    with pytest.raises(InputError, match="would replace the recording"):
+        checkpoint(copied, 0, tmp_path / ".." / tmp_path.name / "run.mcap", force=True)
+    assert copied.read_bytes() == run.read_bytes()
+
+
 def test_a_closed_folder_is_noticed_before_the_run(run, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
     with pytest.raises(InputError, match="cannot be written: the folder is closed"):

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from project_ghost import __version__
+from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
 from project_ghost.scenario import canonical_json
 
@@ -39,6 +40,13 @@ def checkpoint(
         at_ns = reopened.moment_ns(at)
         path = Path(output) if output is not None else _beside(reopened, at_ns)
         require_free(path, force=force)  # now, and not after a long run
+        if path.exists() and path.samefile(reopened.recording.path):
+            raise InputError(
+                "the checkpoint would replace the recording that it is of",
+                str(path),
+                "another path",
+                "choose another with -o",
+            )
         reopened.run_to(at_ns, progress)
         made = checkpoint_of(reopened)
         return MadeCheckpoint(
