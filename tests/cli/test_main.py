@@ -92,7 +92,7 @@ def test_a_path_that_cannot_be_looked_at_is_one_message(argv, capsys) -> None:
     assert exit_code(*(word.format(name="a" * 300) for word in argv)) == 2
     told = capsys.readouterr()
     assert (told.out, told.err.count("ghost ")) == ("", 1)
-    assert "the path cannot be used: File name too long" in told.err
+    assert "File name too long" in told.err.splitlines()[0]
 
 
 def test_help_loads_nothing_heavy() -> None:
