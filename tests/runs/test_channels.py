@@ -105,6 +105,19 @@ def test_whatever_a_scenario_may_publish_is_as_its_schema_says(tmp_path) -> None
         assert signals["quad.position"][0].tolist() == [0.0, -9.0, 5.0]
 
 
+def is_read_by_viewers(schema):
+    """Whether Foxglove and Lichtblick take it: each property of one type, lists of plain things.
+
+    They know booleans, texts, numbers, objects with properties and lists of these, and refuse a
+    channel whose schema says anything else about a property.
+    """
+    if schema["type"] == "array":
+        return schema["items"]["type"] != "array" and is_read_by_viewers(schema["items"])
+    if schema["type"] == "object":
+        return all(map(is_read_by_viewers, schema["properties"].values()))
+    return schema["type"] in {"boolean", "string", "number", "integer"}
+
+
 @pytest.mark.parametrize("name", builtin_names())
 def test_schemas_are_complete(name) -> None:
     channels = bus_channels(assemble(load_scenario(name)))
@@ -112,6 +125,7 @@ def test_schemas_are_complete(name) -> None:
         {json.dumps(channel.schema, sort_keys=True) for channel in channels}
     )
     for channel in channels:
+        assert is_read_by_viewers(channel.schema)
         if channel.schema_name == "VehicleState":  # other programs' too, so its class decides
             assert channel.schema == json_schema_of(VehicleState)
             continue

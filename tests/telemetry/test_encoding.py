@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from project_ghost.hal.messages import GroundTruth
 from project_ghost.state import MissionMode, Pose, VehicleState
 from project_ghost.telemetry import encode_to_bytes, from_json_dict, json_schema_of, to_json_safe
 from tests.telemetry.samples import truth, vehicle_state
@@ -57,6 +58,31 @@ def test_a_vehicle_state_reads_back(covariance) -> None:
     assert to_json_safe(state) == document
     assert from_json_dict(VehicleState, document) == state
     jsonschema.validate(document, json_schema_of(VehicleState))
+
+
+def described(schema):
+    """Every property of a schema and of those within, by its name."""
+    for several in (schema.get("properties", {}), schema.get("patternProperties", {})):
+        for name, each in several.items():
+            yield name.strip("^$"), each
+            for inner in (each, *each.get("anyOf", [])):
+                yield from described(inner)
+
+
+@pytest.mark.parametrize("cls", [VehicleState, GroundTruth])
+def test_every_field_has_its_meaning_unit_and_length(cls) -> None:
+    units = {"ns": "ns", "m": "m", "mps": "m/s", "rps": "rad/s", "mps2": "m/s2", "rad": "rad"}
+    seen = set()
+    for name, schema in described(json_schema_of(cls)):
+        seen.add(name)
+        if name == "__array":
+            assert schema["items"]
+            assert schema["minItems"] == schema["maxItems"] > 0
+        elif name != "__dtype":
+            assert schema["description"], name
+            unit = units.get(name.rpartition("_")[2])
+            assert unit is None or schema["description"].endswith(f"[{unit}]"), name
+    assert "position_enu_m" in seen
 
 
 def test_the_schema_refuses_what_the_class_has_not() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
 from math import isfinite
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from project_ghost.core.duration import require_ns_at_least
 from project_ghost.core.errors import InputError, InputTypeError
 
 __all__ = [
+    "Described",
     "ReadOnlyDict",
     "Record",
     "require_array",
@@ -40,6 +41,14 @@ _ASYMMETRY_MAX = 1e-9
 _EIGENVALUE_MIN = -1e-12
 # What MCAP can hold.
 _STAMP_LIMIT = 1 << 64
+
+
+class Described(NamedTuple):
+    """What a field means, for who reads a file by its schema alone: written with `Annotated`."""
+
+    meaning: str
+    unit: str = ""
+    shape: tuple[int, ...] = ()
 
 
 class Record:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import final
+from typing import Annotated, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.hal.fields import (
+    Described,
     Record,
     require_array,
     require_stamp_ns,
@@ -36,12 +37,12 @@ class GroundTruth(Record):
     `accel_body_mps2` is the acceleration in the body frame.
     """
 
-    stamp_sim_ns: int
-    position_enu_m: Floats
-    orientation_q: Floats
-    linear_velocity_world_mps: Floats
-    angular_velocity_body_rps: Floats
-    accel_body_mps2: Floats
+    stamp_sim_ns: Annotated[int, Described("simulated time", "ns")]
+    position_enu_m: Annotated[Floats, Described("place in the world", "m", (3,))]
+    orientation_q: Annotated[Floats, Described("from body to world: w, x, y, z", "", (4,))]
+    linear_velocity_world_mps: Annotated[Floats, Described("in world axes", "m/s", (3,))]
+    angular_velocity_body_rps: Annotated[Floats, Described("in body axes", "rad/s", (3,))]
+    accel_body_mps2: Annotated[Floats, Described("in body axes", "m/s2", (3,))]
 
     def __post_init__(self) -> None:
         where = "GroundTruth"

@@ -1,13 +1,14 @@
 """Where a vehicle is, how it moves, and how sure that is."""
 
 from dataclasses import dataclass
-from typing import Literal, final
+from typing import Annotated, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.hal.fields import (
+    Described,
     Record,
     require_array,
     require_covariance,
@@ -23,8 +24,8 @@ Floats = NDArray[np.float64]
 class Pose(Record):
     """Position in the world (ENU, metres), and the rotation from body to world."""
 
-    position_enu_m: Floats
-    orientation_q: Floats
+    position_enu_m: Annotated[Floats, Described("place in the world, ENU", "m", (3,))]
+    orientation_q: Annotated[Floats, Described("from body to world: w, x, y, z", "", (4,))]
 
     def __post_init__(self) -> None:
         where = "Pose"
@@ -39,9 +40,9 @@ class Pose(Record):
 class Twist(Record):
     """Linear and angular velocity, both in the axes of `frame`."""
 
-    linear_mps: Floats
-    angular_rps: Floats
-    frame: Literal["world", "body"]
+    linear_mps: Annotated[Floats, Described("velocity", "m/s", (3,))]
+    angular_rps: Annotated[Floats, Described("angular velocity", "rad/s", (3,))]
+    frame: Annotated[Literal["world", "body"], Described("whose axes: ENU or FLU")]
 
     def __post_init__(self) -> None:
         where = "Twist"
@@ -62,8 +63,8 @@ class Twist(Record):
 class IMUBiases(Record):
     """What an estimator believes an IMU adds to its measurements."""
 
-    accel_bias_mps2: Floats
-    gyro_bias_rps: Floats
+    accel_bias_mps2: Annotated[Floats, Described("of the accelerometer", "m/s2", (3,))]
+    gyro_bias_rps: Annotated[Floats, Described("of the gyroscope", "rad/s", (3,))]
 
     def __post_init__(self) -> None:
         for name in ("accel_bias_mps2", "gyro_bias_rps"):
@@ -80,11 +81,17 @@ class NavigationState(Record):
     """
 
     pose: Pose
-    twist_world: Twist
-    twist_body: Twist
-    accel_body_mps2: Floats
+    twist_world: Annotated[Twist, Described("in world axes")]
+    twist_body: Annotated[Twist, Described("the same motion, in body axes")]
+    accel_body_mps2: Annotated[Floats, Described("acceleration in body axes", "m/s2", (3,))]
     imu_biases: IMUBiases
-    covariance_15x15: Floats | None
+    covariance_15x15: Annotated[
+        Floats | None,
+        Described(
+            "of position, velocity, attitude tangent, accelerometer and gyroscope bias, in SI",
+            shape=(15, 15),
+        ),
+    ]
 
     def __post_init__(self) -> None:
         where = "NavigationState"

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, final
+from typing import Annotated, Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.hal.fields import (
+    Described,
     ReadOnlyDict,
     Record,
     require_array,
@@ -30,7 +31,9 @@ Floats = NDArray[np.float64]
 class SensorHealthMap(Record):
     """How well each sensor is, by its name."""
 
-    by_id: Mapping[str, SensorHealth]
+    by_id: Annotated[
+        Mapping[str, SensorHealth], Described("0 well, 1 degraded, 2 faulty, 3 offline")
+    ]
 
     def __post_init__(self) -> None:
         where = "SensorHealthMap"
@@ -57,11 +60,11 @@ class FlightMode(Enum):
 class FlightStatus(Record):
     """What the vehicle's controller says of itself; None where it does not know."""
 
-    armed: bool
+    armed: Annotated[bool, Described("whether it may turn its motors")]
     flight_mode: FlightMode
-    battery_v: float | None = None
-    battery_pct: float | None = None
-    error_flags: int = 0
+    battery_v: Annotated[float | None, Described("of the battery", "V")] = None
+    battery_pct: Annotated[float | None, Described("what is left of it, 0 to 1")] = None
+    error_flags: Annotated[int, Described("a bit for each error of the controller")] = 0
 
     def __post_init__(self) -> None:
         where = "FlightStatus"
@@ -91,9 +94,11 @@ class MissionMode(Enum):
 class Goal(Record):
     """Where to go, and what else a mission wants to say about it (what JSON can hold)."""
 
-    position_enu_m: Floats | None = None
-    yaw_rad: float | None = None
-    metadata: Mapping[str, Any] = field(default_factory=ReadOnlyDict)
+    position_enu_m: Annotated[Floats | None, Described("in the world, ENU", "m", (3,))] = None
+    yaw_rad: Annotated[float | None, Described("where to look", "rad")] = None
+    metadata: Annotated[Mapping[str, Any], Described("what else the mission says")] = field(
+        default_factory=ReadOnlyDict
+    )
 
     def __post_init__(self) -> None:
         where = "Goal"
@@ -111,9 +116,9 @@ class MissionStatus(Record):
     """How far the mission is."""
 
     mode: MissionMode
-    current_goal: Goal | None = None
-    progress: float = 0.0
-    started_sim_ns: int | None = None
+    current_goal: Annotated[Goal | None, Described("where it goes now")] = None
+    progress: Annotated[float, Described("what is done of it, 0 to 1")] = 0.0
+    started_sim_ns: Annotated[int | None, Described("when it began", "ns")] = None
 
     def __post_init__(self) -> None:
         where = "MissionStatus"

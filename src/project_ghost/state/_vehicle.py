@@ -1,11 +1,17 @@
 """All that is known of a vehicle at one instant."""
 
 from dataclasses import dataclass
-from typing import final
+from typing import Annotated, final
 
 import numpy as np
 
-from project_ghost.hal.fields import Record, require_record, require_stamp_ns, require_whole
+from project_ghost.hal.fields import (
+    Described,
+    Record,
+    require_record,
+    require_stamp_ns,
+    require_whole,
+)
 from project_ghost.hal.messages import GroundTruth
 
 from . import transforms
@@ -18,13 +24,13 @@ from ._status import FlightStatus, MissionStatus, SensorHealthMap
 class VehicleState(Record):
     """A vehicle's state, true or believed; `stamp_wall_ns` equals the other in simulation."""
 
-    stamp_sim_ns: int
-    stamp_wall_ns: int
+    stamp_sim_ns: Annotated[int, Described("simulated time", "ns")]
+    stamp_wall_ns: Annotated[int, Described("time of the wall clock", "ns")]
     nav: NavigationState
     sensors: SensorHealthMap
     flight: FlightStatus
     mission: MissionStatus
-    schema_version: int = 1
+    schema_version: Annotated[int, Described("of this message")] = 1
 
     def __post_init__(self) -> None:
         where = "VehicleState"
