@@ -8,6 +8,7 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.core.bus import Message
+from project_ghost.runs import recorded_run, stage
 from project_ghost.telemetry import Recorder
 
 
@@ -56,3 +57,24 @@ def test_a_bar_on_a_terminal_goes_to_its_end(name, paths, tmp_path, monkeypatch)
 def test_no_bar_where_nobody_looks(name, paths, tmp_path, capsys) -> None:
     assert main(commands(paths, tmp_path)[name]) in (0, 1)
     assert capsys.readouterr().err == ""
+
+
+def test_the_way_to_a_tick_has_a_bar_that_is_gone_before_the_debugger_asks(
+    tmp_path, monkeypatch
+) -> None:
+    recorded_run(stage("t-junction-4", ["duration=1s"], execution="interpreted"), tmp_path)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    when_asked = []
+
+    class Output(io.StringIO):
+        def write(self, text):
+            when_asked.append(terminal.getvalue())
+            return len(text)
+
+    monkeypatch.setattr(sys, "stdout", Output())
+    assert main(["debug", str(tmp_path), "--at", "500ms", "--component", "Cars"]) == 0
+    assert "run again" in when_asked[0]
+    assert when_asked[0].endswith("\x1b[2K")  # its line was taken back
+    assert terminal.getvalue() == when_asked[0]

@@ -12,6 +12,8 @@ import argparse
 import sys
 
 from project_ghost.cli._recordings import opened
+from project_ghost.cli._watch import progress_bar
+from project_ghost.core.duration import parse_duration_ns
 
 EXIT_DIFFERENT = 1
 
@@ -33,14 +35,18 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.runs import DifferentRunError, debug
 
     opened(arguments.recording, "debug").close()  # says so if it was cut off
+    bar = progress_bar("run again", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
     try:
         debug(
             arguments.recording,
             arguments.at,
             arguments.component,
             execution=arguments.execution,
+            progress=bar,
         )
     except DifferentRunError as error:
         print(f"ghost debug: {error}", file=sys.stderr)
         return EXIT_DIFFERENT
+    finally:
+        bar(None)
     return 0

@@ -31,7 +31,7 @@ def debug(
     component: str,
     *,
     execution: Execution | str = Execution.AUTO,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int | None], object] = lambda _: None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> None:
@@ -39,7 +39,7 @@ def debug(
 
     The debugger stops inside the component: first in its output, then in its update, each as
     the engine calls it. It is pdb, on `stdin` and `stdout` if these are given; else it is what
-    PYTHONBREAKPOINT says.
+    PYTHONBREAKPOINT says. `progress` hears how far the way there is, and None at its end.
     """
     with Reopened(recording, execution=execution) as reopened:
         at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
@@ -47,6 +47,7 @@ def debug(
         require_component(graph, component)
         _require_due(reopened, component, at_ns)
         engine = _before(reopened, at_ns, progress)
+        progress(None)
         opener = _Opener(component, graph.components[component], stdin, stdout)
         twin = Engine(
             _watched(graph, component, opener),
@@ -81,7 +82,7 @@ def _require_due(reopened: Reopened, name: str, at_ns: int) -> None:
     )
 
 
-def _before(reopened: Reopened, at_ns: int, progress: Callable[[int], object] | None) -> Engine:
+def _before(reopened: Reopened, at_ns: int, progress: Callable[[int], object]) -> Engine:
     """The engine one tick before a moment, or where nothing has happened yet."""
     if at_ns == 0:
         reopened.staged.begin()
