@@ -56,11 +56,12 @@ def _show(results: list[Result]) -> None:
     table.add_column("ratio", justify="right")
     table.add_column("to")
     for result in results:
-        first = True
-        for reference, ratio in result["ratios"].items() or {"": float("nan")}.items():
-            head = (result["name"], f"{result['value']:,.4g}", result["unit"])
-            table.add_row(*(head if first else ("", "", "")), f"{ratio:.2f}", reference)
-            first = False
+        head = (result["name"], f"{result['value']:,.4g}", result["unit"])
+        for reference, ratio in result["ratios"].items():
+            table.add_row(*head, f"{ratio:.2f}", reference)
+            head = ("", "", "")
+        if not result["ratios"]:
+            table.add_row(*head)
     Console().print(table)
 
 

@@ -295,8 +295,8 @@ def sampling_a_run() -> Result:
     )
     return {
         "name": "recording, signals of a compiled run",
-        "value": samples / max(with_s - without_s, 1e-9),
-        "unit": f"samples/s, {50 * 11} numbers each",
+        "value": with_s,
+        "unit": f"s, a run with {samples} samples of {50 * 11} numbers",
         "ratios": {"the run without them": without_s / with_s},
     }
 
