@@ -18,7 +18,7 @@ from project_ghost.core.level import Level
 from project_ghost.runs import manifest_of, recorded_run, stage
 from project_ghost.runs._recorded import attachments_of
 from project_ghost.scenario.components import Monitor
-from project_ghost.telemetry import Recorder, Recording
+from project_ghost.telemetry import Recorder, Recording, recover
 
 SHORT = ["--duration", "3s"]
 CHANGE = "actors.car2.speed_mps=5"
@@ -162,21 +162,30 @@ def test_a_difference_that_no_message_shows_is_found_among_all_signals(monkeypat
     assert "record them all" not in said
 
 
+@pytest.mark.parametrize("is_recovered", [False, True])
 @pytest.mark.parametrize("command", ["verify", "rerun"])
 def test_what_was_cut_off_is_compared_as_far_as_it_goes(
-    command, recorded, changed, tmp_path, capsys
+    command, is_recovered, recorded, changed, tmp_path, capsys
 ) -> None:
     part = tmp_path / "run.mcap.part"
-    part.write_bytes(cut_off(recorded))
+
+    def cut(path: Path) -> Path:
+        part.write_bytes(cut_off(path))
+        return recover(part, force=True).path if is_recovered else part
+
+    left = cut(recorded)
+    assert main(["info", str(left)]) == 0
+    wanted = "recovered: the beginning of its run" if is_recovered else "no, it was cut off"
+    assert wanted in capsys.readouterr().out
     words = [*HERE, "-n", "1"] if command == "verify" else ["-o", str(tmp_path / "again")]
-    assert main([command, str(part), *words]) == 0
+    assert main([command, str(left), *words]) == 0
     said = capsys.readouterr()
-    assert "warning" in said.err
+    assert "warning" in said.err or (is_recovered and command == "rerun")
     assert "as far as" in said.out
     assert "The same, bit for bit" in said.out
-    part.write_bytes(cut_off(changed))
+    left = cut(changed)
     words = words if command == "verify" else ["-o", str(tmp_path / "and again")]
-    assert main([command, str(part), *words]) == 1
+    assert main([command, str(left), *words]) == 1
     assert first_difference(changed, recorded) in capsys.readouterr().out
 
 

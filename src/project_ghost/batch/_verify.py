@@ -96,7 +96,7 @@ def verify(
         for number, execution in enumerate(executions, 1)
     ]
     wanted = None
-    if original is not None and original.cut_off is None:
+    if original is not None and not original.is_partial:
         wanted = fingerprint_of(original)
     reference = folder / "run-1" / RECORDING if original is None else Path(original.path)
     runs: list[VerifiedRun] = []
@@ -104,7 +104,7 @@ def verify(
         done = outcome.get()
         with Recording(done.recording) as again:
             found = stored_fingerprint(again)
-            if original is not None and original.cut_off is not None and number == 1:
+            if original is not None and original.is_partial and number == 1:
                 differing = agreement(original, again).differing
             else:
                 differing = () if wanted is None else wanted.differences(found)
@@ -128,10 +128,10 @@ def verify(
             shutil.rmtree(done.recording.parent)
     for number in range(len(runs) + 1, len(tasks) + 1):  # what others had begun meanwhile
         shutil.rmtree(folder / f"run-{number}", ignore_errors=True)
-    cut_off = original is not None and original.cut_off is not None
-    if cut_off and runs[-1].differing and len(runs) > 1:
+    is_partial = original is not None and original.is_partial
+    if is_partial and runs[-1].differing and len(runs) > 1:
         reference = runs[0].recording  # which is whole
-    return Verification(reference, None if cut_off else wanted, tuple(runs))
+    return Verification(reference, None if is_partial else wanted, tuple(runs))
 
 
 @dataclass(frozen=True)

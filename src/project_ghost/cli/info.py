@@ -79,6 +79,15 @@ def _facts(recording: Recording) -> dict[str, Any]:
     }
 
 
+def _completeness(recording: Recording) -> str:
+    if not recording.is_partial:
+        return "yes"
+    if recording.cut_off is None:
+        return "recovered: the beginning of its run"
+    ending = "is still being written" if recording.is_being_written else "was cut off"
+    return f"[bold red]no, it {ending}[/]"
+
+
 def _checks(recording: Recording) -> dict[str, str]:
     """For each stored digest, whether the content has it."""
     recording.file.require_data_crc()
@@ -103,8 +112,7 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
     about.add_row("file", escape(printable(recording.path, 400)))
     about.add_row("size", f"{counted(facts['bytes'], 'byte')}, {counted(facts['chunks'], 'chunk')}")
     about.add_row("written by", escape(library))
-    ending = "is still being written" if recording.is_being_written else "was cut off"
-    about.add_row("complete", "yes" if facts["complete"] else f"[bold red]no, it {ending}[/]")
+    about.add_row("complete", _completeness(recording))
     about.add_row("messages", f"{facts['messages']:,}")
     times = f"{seconds(facts['start_ns'])} to {seconds(facts['stop_ns'])}"
     about.add_row("simulated time", times)

@@ -147,6 +147,8 @@ def _notes(
     if original is not None:
         if original.cut_off is not None:
             yield f"warning: {original.cut_off}"
+        elif original.is_partial:
+            yield f"warning: {original.path} has the beginning of its run only: it was recovered"
         if note := version_note(original):
             yield f"warning: {note}"
 

@@ -81,7 +81,7 @@ def rerun(
 
 def agreement(recording: Recording, again: Recording) -> Agreement:
     """How two recordings compare, the second of which was just made from the first."""
-    if recording.cut_off is not None:
+    if recording.is_partial:
         found = compare_recordings(recording, again)
         if is_beginning(found):
             return Agreement((), None, is_partial=True)

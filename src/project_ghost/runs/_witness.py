@@ -45,7 +45,7 @@ class Witness:
         self._recording = recording
         self._as_recorded = as_recorded(assembly)
         self._encoders = {each.name: each.encode for each in bus_channels(assembly)}
-        self.by_chain = CHANNEL_LINKS in recording.channels and recording.cut_off is None
+        self.by_chain = CHANNEL_LINKS in recording.channels and not recording.is_partial
         self.count = 0
         self._difference: tuple[int, str] | None = None
         self._blocks = self._links() if self.by_chain else iter(())
@@ -151,7 +151,7 @@ class Witness:
             return
         known = next(self._messages, None)
         if known is None:
-            if self._recording.cut_off is None:
+            if not self._recording.is_partial:
                 self._note(message.stamp_sim_ns, "it was recorded no further")
             return
         self.count += 1

@@ -27,6 +27,8 @@ LIBRARY = f"ghost-sim/{__version__}"
 METADATA_MANIFEST = "ghost.manifest"
 METADATA_CHANNELS = "ghost.channels"
 METADATA_RESULTS = "ghost.results"
+# Among the results of what was recovered: why it is not all of its run.
+RESULT_RECOVERED = "recovered"
 FORMAT_KEY, FORMAT = "format", "ghost-recording-1"
 
 

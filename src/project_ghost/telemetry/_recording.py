@@ -24,7 +24,12 @@ from ._mcap.records import MESSAGE_HEAD, Attachment, Channel
 from ._output import PART_SUFFIX, is_being_written
 from ._patterns import listed
 from ._payload import PayloadDecoder
-from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
+from ._recorder import (
+    METADATA_CHANNELS,
+    METADATA_MANIFEST,
+    METADATA_RESULTS,
+    RESULT_RECOVERED,
+)
 from ._replay import IncompleteRecordingWarning, cut_off_text
 from ._signals import SignalLayout
 
@@ -326,6 +331,11 @@ class Recording:
     def cut_off(self) -> str | None:
         """What there is to say if the recording has no end; None if it has."""
         return None if self.file.cut_off is None else cut_off_text(self.file)
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it has the beginning of its run only: it was cut off, recovered since or not."""
+        return self.file.cut_off is not None or RESULT_RECOVERED in self.results
 
     @property
     def is_being_written(self) -> bool:

@@ -15,7 +15,12 @@ from ._mcap.compression import COMPRESSIONS
 from ._mcap.file import McapFile, StoredAttachment, StoredMessage
 from ._mcap.writer import McapWriter
 from ._output import PART_SUFFIX, PartFile, being_written, is_locked
-from ._recorder import METADATA_CHANNELS, METADATA_MANIFEST, METADATA_RESULTS
+from ._recorder import (
+    METADATA_CHANNELS,
+    METADATA_MANIFEST,
+    METADATA_RESULTS,
+    RESULT_RECOVERED,
+)
 
 
 class Recovery(NamedTuple):
@@ -170,7 +175,7 @@ def _write(
         writer.add_chunk(builder)
     if ending:
         writer.add_metadata(METADATA_CHANNELS, totals.by_channel())
-        results = {"order_sha256": totals.order.hexdigest(), "recovered": str(file.cut_off)}
+        results = {"order_sha256": totals.order.hexdigest(), RESULT_RECOVERED: str(file.cut_off)}
         writer.add_metadata(METADATA_RESULTS, results)
     writer.finish()
     return Recovery(output.path, totals.messages, stop_ns, file.cut_off)
