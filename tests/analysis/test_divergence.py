@@ -343,6 +343,25 @@ def test_a_fork_differs_from_where_it_parts(tmp_path, bent_from) -> None:
     assert found.first.stamp_sim_ns >= bent_from * STEP_NS
 
 
+def test_a_killed_run_that_left_no_link_is_compared_from_where_the_other_goes_on(tmp_path) -> None:
+    killed, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
+    with Recorder(killed, manifest={"step_ns": str(STEP_NS)}) as recorder:
+        recorder.add_links(STEP_NS)
+        for tick in range(0, 300, 100):
+            recorder.record(Message("/car", tick * STEP_NS, tick, {"x": tick}))
+    record_chain(rest, 101, ticks=300, begin_ns=str(100 * STEP_NS), step_ns=str(STEP_NS))
+    for one, two, side in ((killed, rest, "b"), (rest, killed, "a")):
+        found = compared(one, two, channels=["/car"])
+        assert found.is_same
+        assert found.later == (side, 101 * STEP_NS, 100 * STEP_NS)
+        assert found.channels[0].before == 2
+    for wrong in ("", "1.5", "-1", "9" * 30, "\u0663"):
+        path = tmp_path / f"{wrong}.mcap"
+        with Recorder(path, manifest={"step_ns": wrong}) as recorder:
+            recorder.add_links(STEP_NS)
+        assert compared(path, rest).later is None
+
+
 def test_a_message_that_the_later_one_lacks_is_a_difference(tmp_path) -> None:
     whole, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
     record_chain(whole, 0, ticks=300)

@@ -159,9 +159,11 @@ def show_comparison(found: Comparison) -> None:
 
 def _note(found: Comparison, channel: ChannelComparison) -> str:
     """What its messages do not tell; of the state chain the links are compared instead."""
-    if channel.name == CHANNEL_LINKS and found.chain is not None and found.chain.tick is not None:
-        return f"from tick {found.chain.tick:,} on"
-    return channel.note
+    chain = found.chain
+    if channel.name != CHANNEL_LINKS or chain is None or chain.tick is None:
+        return channel.note
+    differs = chain.tick < min(chain.ticks_a, chain.ticks_b)
+    return f"from tick {chain.tick:,} on" if differs else channel.note
 
 
 def _show_sameness(output: Console, found: Comparison, since: str) -> None:

@@ -4,6 +4,7 @@ A run from a checkpoint has the chain of the whole run from there on, so that th
 side by side by their ticks.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -47,14 +48,22 @@ def is_chain(*recordings: Recording) -> bool:
 
 
 def beginning(recording: Recording) -> Beginning | None:
-    """Where a recording's chain begins; None where there is none."""
+    """Where a recording begins, by its chain; by its manifest, where a killed run left no link."""
     if CHANNEL_LINKS not in recording.channels or not is_chain(recording):
         return None
     blocks = _Blocks(recording)
     if not blocks.count:
-        return None
+        return _told_beginning(recording.manifest)
     tick, step_ns, _ = blocks.block(0)
     return Beginning(tick * step_ns, max(0, tick - 1) * step_ns)
+
+
+def _told_beginning(manifest: Mapping[str, str]) -> Beginning | None:
+    begin, step = manifest.get("begin_ns", "0"), manifest.get("step_ns", "")
+    if not all(len(each) < 20 and each.isascii() and each.isdigit() for each in (begin, step)):
+        return None
+    moment_ns = int(begin)
+    return Beginning(moment_ns + int(step) if moment_ns else 0, moment_ns)
 
 
 def first_different_tick(a: Recording, b: Recording) -> ChainDifference | None:
