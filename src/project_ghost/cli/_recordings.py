@@ -59,11 +59,6 @@ def seconds(stamp_ns: int | None) -> str:
     return f"{whole}.{rest:09d} s"
 
 
-def counted(number: int, noun: str = "message") -> str:
-    """So many of something."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def printable(text: str, limit: int = 120) -> str:
     """A text out of a file, without what would do something to a terminal."""
     shown = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:limit])

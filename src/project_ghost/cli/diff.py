@@ -24,9 +24,10 @@ from project_ghost.analysis.divergence import (
     LaterBeginning,
     compare_recordings,
 )
-from project_ghost.cli._recordings import console, counted, opened, printable, seconds, table
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
 from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import counted
 from project_ghost.telemetry import CHANNEL_LINKS
 
 SHOWN_MAX = 10
@@ -171,11 +172,13 @@ def _show_sameness(output: Console, found: Comparison, since: str) -> None:
     one_is_later = found.later is not None and found.later.side == "a"
     total = sum(each.count_a - (0 if one_is_later else each.before) for each in found.channels)
     if found.tolerance is not None:
-        output.print(f"[green]The same[/]{since} within {found.tolerance!r}: {counted(total)}.")
+        output.print(
+            f"[green]The same[/]{since} within {found.tolerance!r}: {counted(total, 'message')}."
+        )
         return
     ticks = None if found.chain is None else found.chain.ticks_a - found.chain.first_tick
     chain = "" if ticks is None else f", and {counted(ticks, 'tick')} of state"
-    output.print(f"[green]The same[/]{since}: {counted(total)}{chain}.")
+    output.print(f"[green]The same[/]{since}: {counted(total, 'message')}{chain}.")
 
 
 def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
@@ -201,7 +204,7 @@ def _show_beginning(output: Console, found: Comparison, later: LaterBeginning) -
     before = sum(each.before for each in found.channels)
     output.print(
         f"{name} begins at {seconds(later.moment_ns)}, and the two are compared from there on; "
-        f"{other} has {counted(before)} from before."
+        f"{other} has {counted(before, 'message')} from before."
     )
 
 

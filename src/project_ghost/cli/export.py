@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 from project_ghost.cli._document import put_bytes
-from project_ghost.cli._recordings import counted, opened, printable
+from project_ghost.cli._recordings import opened, printable
 from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
+from project_ghost.core.spelling import counted
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
 
 LAYOUT = "layout"

@@ -10,8 +10,9 @@ from typing import Any
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, counted, opened, printable, seconds, table
+from project_ghost.cli._recordings import console, opened, printable, seconds, table
 from project_ghost.cli._watch import reading_bar
+from project_ghost.core.spelling import counted
 from project_ghost.telemetry import (
     METADATA_CHANNELS,
     METADATA_MANIFEST,

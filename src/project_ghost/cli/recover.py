@@ -6,8 +6,9 @@ beside it.
 
 import argparse
 
-from project_ghost.cli._recordings import counted, printable, seconds
+from project_ghost.cli._recordings import printable, seconds
 from project_ghost.cli._watch import reading_bar
+from project_ghost.core.spelling import counted
 from project_ghost.telemetry import recording_path, recover
 
 
@@ -33,5 +34,5 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(f"{path} is not whole: {printable(done.reason, 300)}.")
     until = "" if done.stop_ns is None else f", up to {seconds(done.stop_ns)} of simulated time"
-    print(f"{done.path} has {counted(done.messages)}{until}.")
+    print(f"{done.path} has {counted(done.messages, 'message')}{until}.")
     return 0

@@ -1,8 +1,13 @@
-"""What a mistyped word was probably meant to be."""
+"""Words in messages: what a mistyped one was meant to be, and so many of something."""
 
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean"]
+__all__ = ["counted", "did_you_mean"]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: 1 experiment, 1,000 repeats."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from project_ghost.core.spelling import counted
 from project_ghost.report import Figure, Page
 from project_ghost.study._results import StudyResult
 
 from ._tables import cells_table, columns_table, factors_table, not_run_table
-from ._words import metres, parting, plural, seconds, verdict_of_study, worst_cell
+from ._words import metres, parting, seconds, verdict_of_study, worst_cell
 
 __all__ = ["study_page"]
 
@@ -37,7 +38,7 @@ def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
         page.table(columns_table(result))
     failed = [f"{cell.id}: {line}" for cell in result.cells for line in cell.failed]
     if failed:
-        page.text(f"{plural(len(failed), 'repeat')} failed:")
+        page.text(f"{counted(len(failed), 'repeat')} failed:")
         page.points(failed[:20])
     page.heading("What was not run")
     if result.not_run:
@@ -70,7 +71,7 @@ def _rounding(page: Page, result: StudyResult) -> None:
         cell = worst_cell(tuple(differing))
         began = parting(cell)
         text = (
-            f"In {plural(len(differing), 'experiment')} the repeats differ. None of that is "
+            f"In {counted(len(differing), 'experiment')} the repeats differ. None of that is "
             "rounding of the analysis: it is in the traces."
         )
         if began is not None:
@@ -90,7 +91,7 @@ def _setup(page: Page, result: StudyResult) -> None:
         ("tolerance", metres(result.tolerance_m)),
         (
             "baseline",
-            f"load {base.load_percent} %, {plural(base.instances, 'instance')}, "
+            f"load {base.load_percent} %, {counted(base.instances, 'instance')}, "
             f"process {base.process}, nice {base.nice}, CPUs {base.cpus}, "
             f"controller {base.controller}",
         ),

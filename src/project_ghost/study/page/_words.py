@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from project_ghost.core.spelling import counted
 from project_ghost.study._results import Cell, StudyResult
 
 __all__ = [
@@ -10,7 +11,6 @@ __all__ = [
     "metres",
     "parting",
     "per_cent",
-    "plural",
     "seconds",
     "verdict_of_cell",
     "verdict_of_study",
@@ -48,11 +48,6 @@ def per_cent(share: float) -> str:
     return f"{100.0 * share:.3g} %"
 
 
-def plural(count: int, noun: str) -> str:
-    """A number of things: one experiment, 1,000 repeats."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
-
-
 def worst_cell(cells: tuple[Cell, ...]) -> Cell:
     """The one that is farthest from the same; the first of several."""
     return max(cells, key=lambda c: (c.report.max_sigma_m, not c.report.identical, c.is_baseline))
@@ -84,12 +79,12 @@ def verdict_of_study(result: StudyResult) -> Verdict:
     if not result.cells:
         return Verdict("note", "Nothing was run.", (result.domain.statement,))
     repeats = sum(cell.report.repeats for cell in result.cells)
-    ran = f"{plural(repeats, 'repeat')} in {plural(len(result.cells), 'experiment')}"
+    ran = f"{counted(repeats, 'repeat')} in {counted(len(result.cells), 'experiment')}"
     verdict = _verdict(result, ran)
     texts = list(verdict.texts)
     failed = sum(len(cell.failed) for cell in result.cells)
     if failed:
-        texts.append(f"{plural(failed, 'repeat')} failed and left no trace.")
+        texts.append(f"{counted(failed, 'repeat')} failed and left no trace.")
     if not result.complete:
         texts.append("The study is not complete: it was ended before all repeats were run.")
     tone = "note" if verdict.tone == "good" and (failed or not result.complete) else verdict.tone
