@@ -21,6 +21,13 @@ def opened(path: str, command: str) -> Recording:
     return recording
 
 
+def recovered_note(recording: Recording) -> str:
+    """What there is to say where it was recovered, to who compares it; usually nothing."""
+    if recording.cut_off is not None or not recording.is_partial:
+        return ""
+    return f"{recording.path} has the beginning of its run only: it was recovered"
+
+
 def add_streams(parser: argparse.ArgumentParser) -> None:
     """Declare the flags that say where truth and belief are."""
     for name in ("truth", "belief"):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._output import add_output
-from ._recordings import opened
+from ._recordings import opened, recovered_note
 from ._watch import Watch
 from .scenario import add_settings, settings_of
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     begun_s = time.perf_counter()
     with opened(arguments.recording, "rerun") as recording:
         staged = staged_again(recording, settings, execution=arguments.execution)
-        if note := version_note(recording):
+        for note in filter(None, (recovered_note(recording), version_note(recording))):
             print(f"ghost rerun: warning: {note}", file=sys.stderr)
         folder = new_run_folder(arguments.output, staged.assembly.spec.name, force=arguments.force)
         # ghost: allow[wall-clock] what it took is told, and decides nothing

@@ -144,13 +144,12 @@ def _scenario(arguments: argparse.Namespace, original: "Recording | None") -> "S
 def _notes(
     original: "Recording | None", version_note: Callable[["Recording"], str]
 ) -> Iterator[str]:
+    from ._recordings import recovered_note
+
     if original is not None:
-        if original.cut_off is not None:
-            yield f"warning: {original.cut_off}"
-        elif original.is_partial:
-            yield f"warning: {original.path} has the beginning of its run only: it was recovered"
-        if note := version_note(original):
-            yield f"warning: {note}"
+        for note in (original.cut_off, recovered_note(original), version_note(original)):
+            if note:
+                yield f"warning: {note}"
 
 
 def _executions(execution: str, times: int) -> list[str]:
