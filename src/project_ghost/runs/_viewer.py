@@ -66,13 +66,13 @@ class Viewer:
         self._shown: tuple[str, ...] = ()
         # Who uses a row: serial, name and look.
         self._known: dict[int, tuple[int, str, Look]] = {}
-        # How vehicles are turned at this instant of which more is recorded than a pose.
+        # How those who fly are turned at this instant.
         self._turns: dict[str, tuple[float, float, float, float]] = {}
-        # Channel of a true state -> whose it is.
+        # Channel of a true state -> whose it is, of those who fly.
         self._truths = {
             f"/truth/{name}/state": name
             for name, actor in assembly.spec.actors.items()
-            if f"/truth/{name}/state" in assembly.states and isinstance(actor, Quadrotor)
+            if isinstance(actor, Quadrotor)
         }
 
     def begin(self, now_ns: int) -> None:
