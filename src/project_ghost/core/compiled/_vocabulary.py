@@ -67,20 +67,28 @@ def register_function(function: Callable[..., Any], *, inlined: bool = False) ->
     # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
     _REGISTERED.add(function)
     # A caller that was compiled with fastmath must not pass it on: it would change the bits.
-    register_jitable(fastmath=False, forceinline=inlined, boundscheck=_is_checked(function))(
+    register_jitable(fastmath=False, forceinline=inlined, boundscheck=has_bounds_checks(function))(
         function
     )
     for value in referenced(function).values():
         register_function(value)
 
 
-# Whose indexes are known to lie within their arrays: our own loops, run at every tick.
-_TRUSTED = ("project_ghost.core.", "project_ghost.engine._")
+# Modules compiled without bounds checks: their loops run at every tick, and their indexes are
+# known to lie within their arrays. Listed one by one, so that moving a file cannot change this.
+WITHOUT_BOUNDS_CHECKS = frozenset(
+    (
+        *MODULES,
+        "project_ghost.engine._binding",
+        "project_ghost.engine._chain",
+        "project_ghost.engine._reading",
+    )
+)
 
 
-def _is_checked(function: Callable[..., Any]) -> bool:
-    """Whether an index beyond an array is an error, as in Python, and not another's memory."""
-    return not (function.__module__ or "").startswith(_TRUSTED)
+def has_bounds_checks(function: Callable[..., Any]) -> bool:
+    """Whether an index beyond an array raises an error in compiled code, as it does in Python."""
+    return function.__module__ not in WITHOUT_BOUNDS_CHECKS
 
 
 def register_twin(
