@@ -41,8 +41,8 @@ from project_ghost.telemetry import (
     decode_message,
     encode_to_bytes,
 )
-from project_ghost.telemetry._mcap.chunk import ChunkBuilder
-from project_ghost.telemetry._mcap.writer import McapWriter
+from project_ghost.telemetry.mcap._chunk import ChunkBuilder
+from project_ghost.telemetry.mcap._writer import McapWriter
 
 SAMPLES = 2_000
 PERIOD_NS = 10_000_000

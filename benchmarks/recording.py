@@ -24,8 +24,8 @@ from benchmarks import Result
 from benchmarks._timing import in_turns
 from project_ghost.core.bus import Message
 from project_ghost.runs import StagedRun, recorded_run, stage
-from project_ghost.runs._channels import bus_channels
-from project_ghost.runs._run_recorder import RunRecorder
+from project_ghost.runs.record._channels import bus_channels
+from project_ghost.runs.record._run_recorder import RunRecorder
 from project_ghost.telemetry import ChannelSpec, Column, Recorder, Recording, signals_schema
 
 MESSAGES = 200_000

@@ -20,7 +20,7 @@ from project_ghost.core.level import Level
 from project_ghost.runs import StagedRun, recorded_run, require_level, stage
 from project_ghost.scenario import builtin_names, scenario_digest
 from project_ghost.telemetry import METADATA_CHANNELS, METADATA_RESULTS
-from project_ghost.telemetry._mcap.file import McapFile
+from project_ghost.telemetry.mcap._file import McapFile
 
 FOLDER = Path(__file__).parents[1] / "tests" / "scenario" / "golden"
 _PREFIX_NS = 2_000_000_000

@@ -13,7 +13,7 @@ import numpy as np
 from project_ghost.core.bus import Message
 from project_ghost.hal.messages import GroundTruth, SensorHealth
 from project_ghost.runs import checkpoint, recorded_run, stage
-from project_ghost.runs._checkpoint_file import packed, unpacked
+from project_ghost.runs.reopen._checkpoint_file import packed, unpacked
 from project_ghost.scenario import load_scenario, parse_scenario, scenario_path
 from project_ghost.state import (
     FlightMode,

@@ -25,13 +25,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from project_ghost.telemetry import Recording
+    from .telemetry import Recording
 
 __version__ = "0.1.0"
 
 
 def open_run(path: "Path | str") -> "Recording":
     """Open a recording to be read: `project_ghost.telemetry.open_recording`."""
-    from project_ghost.telemetry import open_recording
+    from .telemetry import open_recording
 
     return open_recording(path)

@@ -15,9 +15,9 @@ from project_ghost.analysis.belief_traceability import (
 )
 from project_ghost.cli import main
 from project_ghost.telemetry import MCAPFileSink, encode_to_bytes
-from project_ghost.telemetry._mcap.chunk import ChunkBuilder
-from project_ghost.telemetry._mcap.file import McapFile
-from project_ghost.telemetry._mcap.writer import McapWriter
+from project_ghost.telemetry.mcap._chunk import ChunkBuilder
+from project_ghost.telemetry.mcap._file import McapFile
+from project_ghost.telemetry.mcap._writer import McapWriter
 from tests.analysis.samples import covariances, record, state
 from tests.telemetry.samples import truth as ground_truth
 

@@ -91,7 +91,7 @@ def test_another_run_is_exit_code_1(run, tmp_path, capsys, monkeypatch) -> None:
     def refuse(_: object) -> None:
         raise DifferentRunError("run again, it is not the run that was recorded: here")
 
-    monkeypatch.setattr("project_ghost.runs._witness.Witness.require_same", refuse)
+    monkeypatch.setattr("project_ghost.runs.reopen._checker.Witness.require_same", refuse)
     code, _, err = told(capsys, "checkpoint", run, "--at", "1s", "-o", tmp_path / "c.ghost")
     assert code == 1
     assert "not the run that was recorded" in err

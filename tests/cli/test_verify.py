@@ -16,7 +16,7 @@ from project_ghost.cli import main
 from project_ghost.core.bus import Message
 from project_ghost.core.level import Level
 from project_ghost.runs import manifest_of, recorded_run, stage
-from project_ghost.runs._recorded import attachments_of
+from project_ghost.runs.record._recorded import attachments_of
 from project_ghost.scenario.components import Monitor
 from project_ghost.telemetry import Recorder, Recording, recover
 
@@ -50,8 +50,8 @@ def changed(tmp_path_factory) -> Path:
     said = manifest_of(true.assembly, true.assembly.spec.seed, true.level)
     attached = attachments_of(true.assembly)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("project_ghost.runs._recorded.manifest_of", lambda *_: said)
-        patched.setattr("project_ghost.runs._recorded.attachments_of", lambda _: attached)
+        patched.setattr("project_ghost.runs.record._recorded.manifest_of", lambda *_: said)
+        patched.setattr("project_ghost.runs.record._recorded.attachments_of", lambda _: attached)
         recorded_run(false, folder)
     return folder / "run.mcap"
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from types import FunctionType
 
 import project_ghost
-from project_ghost.core.compiled._vocabulary import WITHOUT_BOUNDS_CHECKS, has_bounds_checks
+from project_ghost.core.compiled._registration import WITHOUT_BOUNDS_CHECKS, has_bounds_checks
 
 
 def test_every_listed_module_exists_and_is_exempt() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from project_ghost.engine import Engine, _execution
+from project_ghost.engine import Engine
+from project_ghost.engine.codegen import _execution
 from tests.engine.loop import make_loop
 
 

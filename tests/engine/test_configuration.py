@@ -23,8 +23,8 @@ from project_ghost.engine import (
     schedule_svg,
     schedule_text,
 )
-from project_ghost.engine._publication import EventPublication
 from project_ghost.engine.blocks import Sum
+from project_ghost.engine.wiring._publications import EventPublication
 
 ROOT = Path(__file__).parents[2]
 

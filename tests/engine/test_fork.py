@@ -5,7 +5,7 @@ import pytest
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Graph
-from project_ghost.engine._fork import group_counters
+from project_ghost.engine.snapshot._fork import group_counters
 from tests.engine.loop import Cart, Helm, Planner, SavingPlanner, Trail, make_loop
 
 TICK_NS = 1_000_000

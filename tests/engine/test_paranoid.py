@@ -48,6 +48,6 @@ def test_messages_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = belfry()
     engine = Engine(graph)
     engine.run("3ms")
-    monkeypatch.setattr("project_ghost.engine._engine.BusState", lambda *_: BusState(0))
+    monkeypatch.setattr("project_ghost.engine.run._engine.BusState", lambda *_: BusState(0))
     with pytest.raises(GhostError, match="after a restore the run goes on differently: bus"):
         run_paranoid(graph, engine, ticks=5)

@@ -5,7 +5,7 @@ import pytest
 from project_ghost.core.level import Level
 from project_ghost.lint import Finding, Severity
 from project_ghost.lint._allow import apply, read
-from project_ghost.lint._source import parse
+from project_ghost.lint.python._source import parse
 from tests.lint.helpers import codes, lint
 
 CLOCK = "import time\n"

@@ -7,7 +7,7 @@ import pytest
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.lint import Config, load_config
-from project_ghost.lint._globs import matches
+from project_ghost.lint.settings._globs import matches
 
 
 def config(tmp_path: Path, text: str) -> Config:

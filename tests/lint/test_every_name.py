@@ -7,8 +7,8 @@ import pytest
 
 from project_ghost.core.level import Level
 from project_ghost.lint import Rule, all_rules
-from project_ghost.lint._module import Module, Use
-from project_ghost.lint._source import parse
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._source import parse
 from tests.lint.helpers import codes
 
 # Ways to use a function in a step; one of them has to be found.

@@ -3,8 +3,8 @@
 import pytest
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
-from project_ghost.lint._source import parse
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._source import parse
 from tests.lint.helpers import codes
 
 SINE = "import math\ndef helper(x):\n    return math.sin(x)\n"

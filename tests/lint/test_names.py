@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from project_ghost.lint._module import Module
-from project_ghost.lint._source import parse
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._source import parse
 from tests.lint.helpers import codes, lint
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from project_ghost.core.level import Level
-from project_ghost.lint import _tree
+from project_ghost.lint.python import _tree
 from tests.lint.helpers import FIXTURES, lint
 
 STDLIB = Path(sysconfig.get_path("stdlib"))

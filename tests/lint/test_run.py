@@ -9,7 +9,7 @@ import pytest
 
 from project_ghost.core.level import Level
 from project_ghost.lint import Config, Report, _cache, _run, lint_paths, load_config
-from project_ghost.lint._config import FileSettings
+from project_ghost.lint.settings._config import FileSettings
 from tests.lint.helpers import FIXTURES
 
 

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from project_ghost.runs import recorded_run, stage
-from project_ghost.runs._channels import bus_channels
+from project_ghost.runs.record._channels import bus_channels
 from project_ghost.scenario import builtin_names, load_scenario, parse_scenario
 from project_ghost.scenario.assembly import assemble
 from project_ghost.state import VehicleState

@@ -13,8 +13,8 @@ import pytest
 
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError, RunError
-from project_ghost.engine._layout import LINK, MESSAGES, PHASE, STOPPED, TICK, Layout
-from project_ghost.engine._snapshot import pack, unpack
+from project_ghost.engine.plan._layout import LINK, MESSAGES, PHASE, STOPPED, TICK, Layout
+from project_ghost.engine.snapshot._format import pack, unpack
 from project_ghost.runs import (
     Checkpoint,
     DifferentRunError,

@@ -13,7 +13,7 @@ from project_ghost.runs import StagedRun, require_level, stage
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.components import Monitor
-from project_ghost.study._ghost import prepare
+from project_ghost.study.execute._ghost import prepare
 from proofs.goldens import golden_of
 
 

@@ -20,8 +20,8 @@ from project_ghost.runs import (
     stage,
     staged_from_checkpoint,
 )
-from project_ghost.runs._replay import _Solo, _Tally
-from project_ghost.runs._samples import run_again
+from project_ghost.runs.reopen._replay import _Solo, _Tally
+from project_ghost.runs.reopen._samples import run_again
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
 from tests.engine.loop import Planner, SavingPlanner, make_loop

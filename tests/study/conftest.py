@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from project_ghost.study import _runner
+from project_ghost.study.execute import _runner
 
 
 @pytest.fixture

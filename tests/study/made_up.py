@@ -24,15 +24,15 @@ from project_ghost.study import (
     Usage,
     write_study,
 )
-from project_ghost.study._cells import shift_of, spread_of
-from project_ghost.study._conclusions import (
+from project_ghost.study.results._conclusions import (
     columns_of,
     domain_of,
     factors_of,
     level_name,
     restricted,
 )
-from project_ghost.study._store import EXPERIMENTS, ExperimentStore
+from project_ghost.study.results._experiment_stats import shift_of, spread_of
+from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
 
 TOLERANCE_M = 0.01
 RESTRICTED_LOAD = 75

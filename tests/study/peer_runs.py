@@ -5,7 +5,7 @@ SUMO is built against one version of Arrow, and ours may be another: not both in
 
 from project_ghost.analysis.variance import VarianceReport, analyze_variance
 from project_ghost.study import Facts, find_simulator
-from project_ghost.study._trace import combined
+from project_ghost.study.results._trace import combined
 
 
 def repeated(

@@ -13,7 +13,7 @@ import pytest
 from project_ghost.analysis.variance import VarianceReport, analyze_variance
 from project_ghost.core.errors import InputError
 from project_ghost.study import Scene, StudyResult, find_simulator, run_study
-from project_ghost.study._trace import combined
+from project_ghost.study.results._trace import combined
 from project_ghost.study.simulators import control
 from proofs.control.studies import named_factors, study_of
 

@@ -7,7 +7,7 @@ from project_ghost.cli._study_progress import study_progress
 from project_ghost.cli._study_template import STUDY_TEXT
 from project_ghost.core.errors import InputError
 from project_ghost.study import Conditions, ProcessMode, parse_study, planned_experiments
-from project_ghost.study._resolved import resolved_text
+from project_ghost.study.file._resolved import resolved_text
 
 FULL = """
 version: 1

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from project_ghost.study import Conditions, ProcessMode
-from project_ghost.study import _machine as machine_module
-from project_ghost.study._background import loaded_machine
-from project_ghost.study._gpu import gpu_load, gpu_percent
-from project_ghost.study._machine import Machine, cpus_of, host_facts
-from project_ghost.study._usage import Monitor, busy_percent, usage_of
+from project_ghost.study.machine import _machine as machine_module
+from project_ghost.study.machine._background import loaded_machine
+from project_ghost.study.machine._gpu import gpu_load, gpu_percent
+from project_ghost.study.machine._machine import Machine, cpus_of, host_facts
+from project_ghost.study.machine._usage import Monitor, busy_percent, usage_of
 
 
 def script(path, text: str) -> str:

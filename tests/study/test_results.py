@@ -7,7 +7,7 @@ import pytest
 
 from project_ghost.core.errors import InputError
 from project_ghost.study import Conditions, experiment_traces, read_study
-from project_ghost.study._json import canonical
+from project_ghost.study.results._json import canonical
 
 from .made_up import REPEATS, spread_over_load, write_made_up_study
 

@@ -18,8 +18,9 @@ import pytest
 from project_ghost.batch import InProcess
 from project_ghost.cli import main
 from project_ghost.core.errors import InputError
-from project_ghost.study import _repeat, _runner, parse_study, read_study, run_study
-from project_ghost.study._machine import Machine
+from project_ghost.study import parse_study, read_study, run_study
+from project_ghost.study.execute import _repeat, _runner
+from project_ghost.study.machine._machine import Machine
 
 REPOSITORY = Path(__file__).parents[2]
 PATIENCE_S = 120.0

@@ -7,7 +7,7 @@ from project_ghost.analysis.traces import VariableKind
 from project_ghost.analysis.variance import analyze_variance
 from project_ghost.core.errors import InputError
 from project_ghost.study import TraceRecorder
-from project_ghost.study._trace import combined, load_trace, one_trace, save_trace
+from project_ghost.study.results._trace import combined, load_trace, one_trace, save_trace
 
 
 def recorded(mode: str = "go", y_m: float = 0.0):

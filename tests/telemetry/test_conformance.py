@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from project_ghost.telemetry import Recording
-from project_ghost.telemetry._mcap import records as mcap
-from project_ghost.telemetry._mcap.file import McapFile
+from project_ghost.telemetry.mcap import _records as mcap
+from project_ghost.telemetry.mcap._file import McapFile
 from tests.telemetry.samples import DATA
 
 FOLDER = DATA / "mcap_conformance"

@@ -10,7 +10,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, json_format, messag
 from mcap.reader import make_reader
 
 from project_ghost.telemetry import ChannelSpec, MCAPReplayReader, Recorder, Recording
-from project_ghost.telemetry._well_known import decoded
+from project_ghost.telemetry.encoding._foxglove_messages import decoded
 from project_ghost.telemetry.foxglove import (
     CHANNEL_MAP,
     CHANNEL_POSES,

@@ -10,9 +10,11 @@ import pytest
 import zstandard
 
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recording, _payload, _well_known
-from project_ghost.telemetry._mcap import file as mcap_file
-from project_ghost.telemetry._mcap.records import (
+from project_ghost.telemetry import Recording
+from project_ghost.telemetry.encoding import _foxglove_messages as _well_known
+from project_ghost.telemetry.encoding import _payload
+from project_ghost.telemetry.mcap import _file as mcap_file
+from project_ghost.telemetry.mcap._records import (
     CHANNEL,
     CHUNK,
     MAGIC,
@@ -25,7 +27,7 @@ from project_ghost.telemetry._mcap.records import (
     u32,
     u64,
 )
-from project_ghost.telemetry._mcap.writer import McapWriter
+from project_ghost.telemetry.mcap._writer import McapWriter
 from tests.telemetry.samples import record_run
 
 HEADER = record(1, text(""), text("somebody"))

@@ -30,10 +30,10 @@ from project_ghost.telemetry import (
     Column,
     Recorder,
     Recording,
-    _windows,
     decode_links,
 )
-from project_ghost.telemetry._output import PartFile
+from project_ghost.telemetry.write import _windows
+from project_ghost.telemetry.write._part_file import PartFile
 from tests.telemetry.samples import COLUMNS, STEP_NS, record_run
 
 

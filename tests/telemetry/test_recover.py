@@ -13,8 +13,9 @@ from mcap.writer import Writer
 
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recorder, Recording, _recover, recover
-from project_ghost.telemetry._output import PartFile
+from project_ghost.telemetry import Recorder, Recording, recover
+from project_ghost.telemetry.read import _recover
+from project_ghost.telemetry.write._part_file import PartFile
 from tests.telemetry.samples import STEP_NS, record_run
 
 

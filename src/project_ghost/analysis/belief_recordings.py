@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import RecordedChannel, Recording
 

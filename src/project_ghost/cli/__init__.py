@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main"]
 

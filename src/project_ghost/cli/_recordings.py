@@ -8,9 +8,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from project_ghost.cli._console import TerminalConsole
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording, recording_path
+
+from ._console import TerminalConsole
 
 
 def opened(path: str, command: str) -> Recording:

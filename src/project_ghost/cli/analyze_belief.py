@@ -16,7 +16,8 @@ from project_ghost.analysis.belief_traceability import (
     generate_belief_report,
     write_belief_report,
 )
-from project_ghost.cli._recordings import add_streams, opened_whole
+
+from ._recordings import add_streams, opened_whole
 
 EXIT_DIFFERENT = 1
 

@@ -15,9 +15,10 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
-from project_ghost.cli._watch import progress_bar
 from project_ghost.core.duration import parse_duration_ns
+
+from ._recordings import console, opened, printable, seconds, table
+from ._watch import progress_bar
 
 EXIT_DIFFERENT = 1
 

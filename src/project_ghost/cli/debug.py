@@ -11,9 +11,10 @@ It is pdb, or what PYTHONBREAKPOINT says. Commands may come from a pipe.
 import argparse
 import sys
 
-from project_ghost.cli._recordings import opened
-from project_ghost.cli._watch import progress_bar
 from project_ghost.core.duration import parse_duration_ns
+
+from ._recordings import opened
+from ._watch import progress_bar
 
 EXIT_DIFFERENT = 1
 

@@ -24,11 +24,12 @@ from project_ghost.analysis.divergence import (
     LaterBeginning,
     compare_recordings,
 )
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
-from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import counted
+from project_ghost.core.wording import counted
 from project_ghost.telemetry import CHANNEL_LINKS
+
+from ._recordings import console, opened, printable, seconds, table
+from ._watch import reading_bar
 
 SHOWN_MAX = 10
 # Lists and objects as a text of bounded length and depth.

@@ -15,11 +15,12 @@ from rich.progress import Progress
 from rich.table import Table
 
 from project_ghost import __version__
-from project_ghost.cli._console import TerminalConsole
 from project_ghost.core.compiled import cache_directory
 from project_ghost.core.diagnosis import Check, Diagnosis, diagnose, perform, plan_checks
 from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import host
+
+from ._console import TerminalConsole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -13,11 +13,12 @@ from pathlib import Path
 from project_ghost.analysis.belief_recordings import state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
-from project_ghost.cli._document import put_bytes, put_document
-from project_ghost.cli._recordings import add_streams, opened_whole
 from project_ghost.core.errors import InputError
 from project_ghost.report import Figure, figure_png, figure_svg
 from project_ghost.report.estimator_errors import errors_figure
+
+from ._document import put_bytes, put_document
+from ._recordings import add_streams, opened_whole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -9,12 +9,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from project_ghost.cli._document import put_bytes
-from project_ghost.cli._recordings import opened, printable
-from project_ghost.cli._watch import reading_bar
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import counted
+from project_ghost.core.wording import counted
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
+
+from ._document import put_bytes
+from ._recordings import opened, printable
+from ._watch import reading_bar
 
 LAYOUT = "layout"
 

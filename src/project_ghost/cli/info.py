@@ -10,15 +10,16 @@ from typing import Any
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
-from project_ghost.cli._watch import reading_bar
-from project_ghost.core.spelling import counted
+from project_ghost.core.wording import counted
 from project_ghost.telemetry import (
     METADATA_CHANNELS,
     METADATA_MANIFEST,
     METADATA_RESULTS,
     Recording,
 )
+
+from ._recordings import console, opened, printable, seconds, table
+from ._watch import reading_bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

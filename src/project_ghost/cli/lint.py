@@ -131,7 +131,7 @@ class _Progress:
         if self._bar is None:
             from rich.progress import Progress
 
-            from project_ghost.cli._console import TerminalConsole
+            from ._console import TerminalConsole
 
             # It draws when told to: a thread of its own would not survive a fork well.
             console = TerminalConsole(stderr=True)

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 from project_ghost.world.maps import Bounds, lane_rows, map_counts, map_svg, read_map, road_rows
 
 from ._console import TerminalConsole

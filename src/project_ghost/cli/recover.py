@@ -6,10 +6,11 @@ beside it.
 
 import argparse
 
-from project_ghost.cli._recordings import printable, seconds
-from project_ghost.cli._watch import reading_bar
-from project_ghost.core.spelling import counted
+from project_ghost.core.wording import counted
 from project_ghost.telemetry import recording_path, recover
+
+from ._recordings import printable, seconds
+from ._watch import reading_bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

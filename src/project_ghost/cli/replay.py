@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from project_ghost.cli._recordings import console, opened, printable, seconds, table
-from project_ghost.cli._watch import progress_bar
+from ._recordings import console, opened, printable, seconds, table
+from ._watch import progress_bar
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference

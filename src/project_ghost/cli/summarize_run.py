@@ -7,8 +7,9 @@ import argparse
 from pathlib import Path
 
 from project_ghost.analysis.run_summary import summarize_recording
-from project_ghost.cli._document import put_document
-from project_ghost.cli._recordings import opened
+
+from ._document import put_document
+from ._recordings import opened
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

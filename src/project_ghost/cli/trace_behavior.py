@@ -10,8 +10,9 @@ import argparse
 from pathlib import Path
 
 from project_ghost.analysis.behavior_trace import DEFAULT_DECISIONS, trace_behavior
-from project_ghost.cli._document import put_document
-from project_ghost.cli._recordings import opened
+
+from ._document import put_document
+from ._recordings import opened
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

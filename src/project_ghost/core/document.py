@@ -16,8 +16,8 @@ from typing import TypeAlias, final
 
 import yaml
 
-from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.spelling import did_you_mean
+from .errors import GhostError, InputError
+from .wording import did_you_mean
 
 __all__ = ["Node", "parse_document", "read_document"]
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import final
 
-from project_ghost.core.duration import require_ns_at_least
-from project_ghost.core.errors import InputError, InputTypeError
-from project_ghost.core.rate import interval_steps_from_rate
+from .duration import require_ns_at_least
+from .errors import InputError, InputTypeError
+from .rate import interval_steps_from_rate
 
 __all__ = ["DuePattern"]
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import floor
 from operator import index
 
-from project_ghost.core.errors import InputError, InputTypeError
+from .errors import InputError, InputTypeError
 
 __all__ = ["NS_PER_S", "parse_duration_ns", "require_ns", "require_ns_at_least"]
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import floor, isfinite
 from operator import index
 
-from project_ghost.core.duration import NS_PER_S, require_ns_at_least
-from project_ghost.core.errors import InputError, InputTypeError
+from .duration import NS_PER_S, require_ns_at_least
+from .errors import InputError, InputTypeError
 
 __all__ = ["interval_steps_from_rate", "parse_rate_hz", "period_ns_from_rate"]
 

@@ -12,34 +12,34 @@ a file), `_facts`, `_listing`, `_places` and `_drawing` (a schedule to look at),
 `ops`, `tables` and `blocks`.
 """
 
-from ._component import AbstractComponent as AbstractComponent
-from ._component import Block as Block
-from ._component import Host as Host
-from ._component import Kernel as Kernel
-from ._configuration import load_graph as load_graph
-from ._declaration import Continuous as Continuous
-from ._declaration import Input as Input
-from ._declaration import Kind as Kind
-from ._declaration import Noise as Noise
-from ._declaration import Output as Output
-from ._declaration import Parameter as Parameter
-from ._declaration import Size as Size
-from ._declaration import State as State
-from ._drawing import schedule_svg as schedule_svg
-from ._engine import Engine as Engine
-from ._execution import Execution as Execution
-from ._facts import ReadFacts as ReadFacts
-from ._facts import ScheduleFacts as ScheduleFacts
-from ._facts import schedule_facts as schedule_facts
-from ._fork import ForkChanges as ForkChanges
-from ._graph import Graph as Graph
-from ._graph import Policy as Policy
-from ._listing import schedule_text as schedule_text
-from ._paranoid import run_paranoid as run_paranoid
-from ._publication import EventPublication as EventPublication
-from ._publication import Publication as Publication
-from ._schedule import Schedule as Schedule
-from ._schedule import schedule as schedule
+from .codegen._execution import Execution as Execution
+from .component._components import AbstractComponent as AbstractComponent
+from .component._components import Block as Block
+from .component._components import Host as Host
+from .component._components import Kernel as Kernel
+from .component._declarations import Continuous as Continuous
+from .component._declarations import Input as Input
+from .component._declarations import Kind as Kind
+from .component._declarations import Noise as Noise
+from .component._declarations import Output as Output
+from .component._declarations import Parameter as Parameter
+from .component._declarations import Size as Size
+from .component._declarations import State as State
+from .inspect._diagram_svg import schedule_svg as schedule_svg
+from .inspect._summary import ReadFacts as ReadFacts
+from .inspect._summary import ScheduleFacts as ScheduleFacts
+from .inspect._summary import schedule_facts as schedule_facts
+from .inspect._text import schedule_text as schedule_text
+from .plan._schedule import Schedule as Schedule
+from .plan._schedule import schedule as schedule
+from .run._engine import Engine as Engine
+from .snapshot._fork import ForkChanges as ForkChanges
+from .snapshot._paranoid import run_paranoid as run_paranoid
+from .wiring._from_file import load_graph as load_graph
+from .wiring._graph import Graph as Graph
+from .wiring._graph import Policy as Policy
+from .wiring._publications import EventPublication as EventPublication
+from .wiring._publications import Publication as Publication
 
 __all__ = [
     "AbstractComponent",

@@ -7,13 +7,7 @@ from typing import Annotated, final
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.hal.fields import (
-    Described,
-    Record,
-    require_array,
-    require_stamp_ns,
-    require_unit_quaternion,
-)
+from .fields import Described, Record, require_array, require_stamp_ns, require_unit_quaternion
 
 __all__ = ["GroundTruth", "SensorHealth"]
 

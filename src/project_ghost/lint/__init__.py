@@ -12,15 +12,15 @@ General layout, from a file's bytes to a report:
 - `_formats/<format>`: the report as text, JSON, SARIF or annotations.
 """
 
-from project_ghost.lint._config import Config, load_config
-from project_ghost.lint._finding import Finding, Severity
-from project_ghost.lint._formats import FORMATS
-from project_ghost.lint._formats.text import write as write_text
-from project_ghost.lint._formats.text import write_statistics
-from project_ghost.lint._registry import all_rules
-from project_ghost.lint._rule import Rule
-from project_ghost.lint._run import Report, lint_paths
-from project_ghost.lint._selection import find
+from ._finding import Finding, Severity
+from ._formats import FORMATS
+from ._formats.text import write as write_text
+from ._formats.text import write_statistics
+from ._registry import all_rules
+from ._rule import Rule
+from ._run import Report, lint_paths
+from .settings._config import Config, load_config
+from .settings._selection import find
 
 __all__ = [
     "FORMATS",

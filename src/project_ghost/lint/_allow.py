@@ -12,9 +12,10 @@ import tokenize
 from collections import defaultdict
 from typing import NamedTuple
 
-from project_ghost.lint._finding import Finding, Severity
-from project_ghost.lint._registry import by_word
-from project_ghost.lint._source import Source
+from project_ghost.lint.python._source import Source
+
+from ._finding import Finding, Severity
+from ._registry import by_word
 
 __all__ = ["Allow", "apply", "read"]
 

@@ -17,9 +17,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from project_ghost.lint._config import FileSettings
-from project_ghost.lint._finding import Finding, Severity
-from project_ghost.lint._paths import absolute
+from project_ghost.lint.settings._config import FileSettings
+from project_ghost.lint.settings._paths import absolute
+
+from ._finding import Finding, Severity
 
 __all__ = ["Cache", "fingerprint"]
 

@@ -5,13 +5,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from project_ghost.lint import _allow
-from project_ghost.lint._config import FileSettings
-from project_ghost.lint._finding import Finding, Severity
-from project_ghost.lint._module import Module
-from project_ghost.lint._registry import all_rules, by_word
-from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._source import Source, SourceError, parse
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._source import Source, SourceError, parse
+from project_ghost.lint.settings._config import FileSettings
+
+from . import _allow
+from ._finding import Finding, Severity
+from ._registry import all_rules, by_word
+from ._rule import Problem, Rule
 
 __all__ = ["check_file"]
 

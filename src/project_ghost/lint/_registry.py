@@ -6,8 +6,8 @@ import pkgutil
 from collections.abc import Iterator
 from functools import cache
 
-from project_ghost.lint import _rules
-from project_ghost.lint._rule import Rule
+from . import _rules
+from ._rule import Rule
 
 __all__ = ["all_rules", "by_word"]
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from project_ghost.core.level import Level
-from project_ghost.lint._finding import Severity
-from project_ghost.lint._module import Module, Use
+from project_ghost.lint.python._module import Module, Use
+
+from ._finding import Severity
 
 __all__ = ["BannedNames", "Problem", "Rule"]
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.lint._cache import Cache
-from project_ghost.lint._check import check_file
-from project_ghost.lint._config import Config, FileSettings
-from project_ghost.lint._files import find_files, shown
-from project_ghost.lint._finding import Finding, Severity
+from project_ghost.lint.settings._config import Config, FileSettings
+from project_ghost.lint.settings._files import find_files, shown
+
+from ._cache import Cache
+from ._check import check_file
+from ._finding import Finding, Severity
 
 __all__ = ["Report", "lint_paths"]
 

@@ -11,7 +11,7 @@ from project_ghost.core.polyline import simplified
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.world.maps import RoadMap
 
-from ._result import Contact, Positions, RunResult
+from .execute._result import Contact, Positions, RunResult
 
 __all__ = ["run_svg"]
 

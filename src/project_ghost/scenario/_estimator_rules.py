@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.rate import period_ns_from_rate
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 from .spec import Actor, ErrorStateFilter, NoisyTruth, Sampled, ScenarioSpec
 

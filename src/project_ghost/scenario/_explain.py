@@ -8,7 +8,7 @@ from pydantic_core import ErrorDetails
 
 from project_ghost.core.document import Node
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 from .spec._section import SUBJECT
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 __all__ = ["builtin_names", "builtin_path", "scenario_path"]
 

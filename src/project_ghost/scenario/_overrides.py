@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from project_ghost.core.document import Node, parse_document
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 __all__ = ["overridden"]
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.rate import period_ns_from_rate
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 from ._estimator_rules import check_estimators
 from .spec import (

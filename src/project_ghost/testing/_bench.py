@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import AbstractComponent, Engine, Graph, Kernel, Noise, Output, Parameter
 from project_ghost.engine.ops import clip
 

@@ -18,7 +18,7 @@ from project_ghost.core.randomness import (
     normals_into,
     uniform_at,
 )
-from project_ghost.core.randomness._leaves import INDEX_LIMIT
+from project_ghost.core.randomness._draws import INDEX_LIMIT
 
 FROZEN = [
     "0x1.ec02f1c265f89p-1",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from project_ghost.engine import AbstractComponent, Block, Engine, Graph, Output, Parameter
-from project_ghost.engine._declaration import Value
+from project_ghost.engine.component._declarations import Value
 
 
 class Script(Block):

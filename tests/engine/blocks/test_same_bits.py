@@ -9,7 +9,6 @@ import pytest
 from project_ghost.core import compiled
 from project_ghost.core.level import Level
 from project_ghost.engine import Engine, Graph, blocks
-from project_ghost.engine._declaration import Value
 from project_ghost.engine.blocks import (
     PID,
     Clock,
@@ -28,6 +27,7 @@ from project_ghost.engine.blocks import (
     StateMachine,
     Sum,
 )
+from project_ghost.engine.component._declarations import Value
 
 FAST = {
     "clock": Clock(),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Engine
-from project_ghost.engine._declaration import Value
 from project_ghost.engine.blocks import Clock, Constant, NoiseSource, RandomWalk
+from project_ghost.engine.component._declarations import Value
 
 from .rig import graph_of, traced
 

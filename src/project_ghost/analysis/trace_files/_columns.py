@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from project_ghost.analysis.traces import AXES, VariableKind
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 REPEAT, ACTOR, TIME, COLLISION = "repeat", "actor", "time", "collision"
 

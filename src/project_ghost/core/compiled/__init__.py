@@ -9,9 +9,9 @@ from ._cache import compile_source as compile_source
 from ._cache import is_cached as is_cached
 from ._fingerprint import fingerprint as fingerprint
 from ._kind import Kind as Kind
+from ._registration import is_available as is_available
+from ._registration import register as register
 from ._view import viewed as viewed
-from ._vocabulary import is_available as is_available
-from ._vocabulary import register as register
 
 __all__ = [
     "Kind",

@@ -20,7 +20,7 @@ from typing import Any
 
 from ._fingerprint import fingerprint, has_modules
 from ._kind import Kind
-from ._vocabulary import MODULES, register, register_function
+from ._registration import MODULES, register, register_function
 
 
 def cache_directory() -> Path:
@@ -91,7 +91,7 @@ def _compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> An
 
     `kinds` are those of its arguments: `float`, `int`, or the number of dimensions of an array.
     """
-    from ._apart import called_by_symbol, wrapper_source
+    from ._separate import called_by_symbol, wrapper_source
 
     register()
     register_function(function)

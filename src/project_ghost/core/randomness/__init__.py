@@ -4,10 +4,10 @@
 `normals_into` and `integer_at` are for compiled code and give the same bits.
 """
 
-from ._leaves import integer_at as integer_at
-from ._leaves import normal_at as normal_at
-from ._leaves import normals_into as normals_into
-from ._leaves import uniform_at as uniform_at
+from ._draws import integer_at as integer_at
+from ._draws import normal_at as normal_at
+from ._draws import normals_into as normals_into
+from ._draws import uniform_at as uniform_at
 from ._source import Draws as Draws
 from ._source import RandomSource as RandomSource
 

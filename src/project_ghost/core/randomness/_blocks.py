@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ._leaves import Key
+from ._draws import Key
 from ._normal import CENTRE, central, normal_quantile
 from ._philox import philox
 

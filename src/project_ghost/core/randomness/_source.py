@@ -11,7 +11,7 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
 
 from ._blocks import normal_block, uniform_block
-from ._leaves import INDEX_LIMIT, LANE_LIMIT, STEP_LIMIT, Key, integer_at, normal_at, uniform_at
+from ._draws import INDEX_LIMIT, LANE_LIMIT, STEP_LIMIT, Key, integer_at, normal_at, uniform_at
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,6 +1,6 @@
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Output, Parameter
-from project_ghost.engine._declaration import Value
+from project_ghost.engine.component._declarations import Value
 
 
 class Constant(Block):

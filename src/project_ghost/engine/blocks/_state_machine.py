@@ -3,9 +3,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Block, Input, Output, State
-from project_ghost.engine._description import CONTEXT
+from project_ghost.engine.component._consistency import CONTEXT
 
 Guard = Callable[..., bool]
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from project_ghost.lint._formats import github, json, sarif, text
 from project_ghost.lint._run import Report
+
+from . import github, json, sarif, text
 
 __all__ = ["FORMATS"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from project_ghost.lint._finding import Finding, Severity
 from project_ghost.lint._registry import by_word
 from project_ghost.lint._run import Report
-from project_ghost.lint._source import SourceError, decode
+from project_ghost.lint.python._source import SourceError, decode
 
 __all__ = ["write", "write_statistics"]
 

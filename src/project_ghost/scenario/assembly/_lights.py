@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 from project_ghost.scenario.components import CHANGE_FIELDS, Changes
 from project_ghost.world.lights import TrafficLights
 from project_ghost.world.maps import LightPhase, LightProgram

@@ -3,7 +3,7 @@
 from fnmatch import fnmatchcase
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 from project_ghost.scenario.components import (
     ARRIVAL_FIELDS,
     COMING_FIELDS,

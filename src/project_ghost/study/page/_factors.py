@@ -9,7 +9,7 @@ from project_ghost.report import (
     five_numbers,
     log_scale,
 )
-from project_ghost.study._results import Cell, FactorResult, StudyResult
+from project_ghost.study.results._results import Cell, FactorResult, StudyResult
 
 from ._spread import tolerance
 from ._words import metres

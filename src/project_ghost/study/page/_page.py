@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from project_ghost.core.spelling import counted
+from project_ghost.core.wording import counted
 from project_ghost.report import Figure, Page
-from project_ghost.study._results import StudyResult
+from project_ghost.study.results._results import StudyResult
 
 from ._tables import cells_table, columns_table, factors_table, not_run_table
 from ._words import metres, parting, seconds, verdict_of_study, worst_cell

@@ -19,9 +19,9 @@ from project_ghost.report import (
     Panel,
     equal_scales,
 )
-from project_ghost.study._results import Cell, StudyResult
-from project_ghost.study._store import EXPERIMENTS, ExperimentStore
-from project_ghost.study._trace import Trace, combined
+from project_ghost.study.results._results import Cell, StudyResult
+from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
+from project_ghost.study.results._trace import Trace, combined
 
 from ._words import metres, seconds, worst_cell
 

@@ -12,7 +12,7 @@ from project_ghost.report import (
     log_scale,
     thinned,
 )
-from project_ghost.study._results import Cell, StudyResult
+from project_ghost.study.results._results import Cell, StudyResult
 
 from ._words import metres, seconds, worst_cell
 

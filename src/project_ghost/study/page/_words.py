@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from project_ghost.core.spelling import counted
-from project_ghost.study._results import Cell, StudyResult
+from project_ghost.core.wording import counted
+from project_ghost.study.results._results import Cell, StudyResult
 
 __all__ = [
     "NOT_SAID",

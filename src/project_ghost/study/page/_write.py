@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from project_ghost.core.errors import InputError
 from project_ghost.report import Figure, figure_png, figure_svg, has_png
-from project_ghost.study._json import read_study
-from project_ghost.study._results import StudyResult
+from project_ghost.study.results._json import read_study
+from project_ghost.study.results._results import StudyResult
 
 from ._factors import factors_figure, nice_figure
 from ._page import study_page

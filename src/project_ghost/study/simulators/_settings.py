@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import TypeVar
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
-from project_ghost.study._simulator import Settings
+from project_ghost.core.wording import did_you_mean
+from project_ghost.study.execute._simulator import Settings
 
 __all__ = ["check_names", "choice", "mapping", "required_module", "steps_of", "texts", "whole"]
 

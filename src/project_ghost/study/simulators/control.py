@@ -25,9 +25,9 @@ from types import MappingProxyType
 from typing import IO, TypeAlias, final
 
 from project_ghost.core.errors import InputError, RunError
-from project_ghost.core.spelling import did_you_mean
-from project_ghost.study._simulator import Facts, Settings
-from project_ghost.study._trace import Trace, TraceRecorder
+from project_ghost.core.wording import did_you_mean
+from project_ghost.study.execute._simulator import Facts, Settings
+from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, steps_of
 

@@ -21,8 +21,8 @@ from typing import Any, final
 import numpy as np
 
 from project_ghost.core.errors import InputError
-from project_ghost.study._simulator import Facts, Settings
-from project_ghost.study._trace import Trace, TraceRecorder
+from project_ghost.study.execute._simulator import Facts, Settings
+from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, choice, mapping, required_module
 

@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, final
 
 from project_ghost.core.errors import InputError
-from project_ghost.study._simulator import Facts, Settings
-from project_ghost.study._trace import Trace, TraceRecorder
+from project_ghost.study.execute._simulator import Facts, Settings
+from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, choice, required_module, steps_of, texts, whole
 

@@ -3,7 +3,7 @@
 import json
 from importlib.resources import files
 
-from project_ghost.telemetry._recording import Recording
+from project_ghost.telemetry.read._recording import Recording
 
 CHANNEL_POSE = "/groundtruth/pose"
 

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from project_ghost.core.dmath import cos, sin
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.telemetry._channels import VIEW_KEY, ChannelSpec
-from project_ghost.telemetry._protobuf import enclosed, varint
-from project_ghost.telemetry._well_known import encoded, schema_of
+from project_ghost.telemetry.encoding._channels import VIEW_KEY, ChannelSpec
+from project_ghost.telemetry.encoding._foxglove_messages import encoded, schema_of
+from project_ghost.telemetry.encoding._protobuf import enclosed, varint
 
 CHANNEL_POSES: Final = "/foxglove/poses"
 CHANNEL_TRANSFORMS: Final = "/foxglove/transforms"

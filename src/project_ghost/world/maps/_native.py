@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from project_ghost.core.document import Node, read_document
 from project_ghost.core.duration import parse_duration_ns
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 from ._furniture import (
     COLOURS,

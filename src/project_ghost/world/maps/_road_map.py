@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, final
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.spelling import did_you_mean
+from project_ghost.core.wording import did_you_mean
 
 from ._furniture import Area, Controller, Crossing, Light, LightProgram, Obstacle, Sign, StopLine
 from ._lane import Lane

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import BannedNames, Problem
+from project_ghost.lint.python._module import Module
 
 __all__ = ["BlasCall"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._type import element
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._type import element
 
 __all__ = ["FloatSum"]
 

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._syntax import is_none
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import is_none
 
 __all__ = ["RoundDigits"]
 

@@ -8,10 +8,11 @@ import ast
 import re
 from enum import Enum, auto
 
-from project_ghost.lint._module import Module
-from project_ghost.lint._rules.order._keys import can_tie
-from project_ghost.lint._rules.order._loops import is_order_free
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
+
+from ._keys import can_tie
+from ._loops import is_order_free
 
 __all__ = ["escape", "may_escape", "part_escapes"]
 

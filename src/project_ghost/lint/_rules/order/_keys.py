@@ -3,7 +3,7 @@
 import ast
 import re
 
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._syntax import word
 
 __all__ = ["can_tie", "is_identity", "is_serial"]
 

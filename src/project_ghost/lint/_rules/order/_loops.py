@@ -4,9 +4,9 @@ import ast
 import re
 from collections.abc import Sequence
 
-from project_ghost.lint._module import Module
-from project_ghost.lint._syntax import is_none, word
-from project_ghost.lint._tree import position
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import is_none, word
+from project_ghost.lint.python._tree import position
 
 __all__ = ["is_order_free"]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module
 
 __all__ = ["ConcurrencyInStep"]
 

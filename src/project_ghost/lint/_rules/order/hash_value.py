@@ -3,10 +3,10 @@
 import ast
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module, Use
 from project_ghost.lint._rule import BannedNames
-from project_ghost.lint._scopes import Function
-from project_ghost.lint._type import NUMBERS, Type
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._type import NUMBERS, Type
 
 __all__ = ["HashValue", "is_key"]
 

@@ -3,11 +3,12 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._keys import is_serial
-from project_ghost.lint._scopes import Function
-from project_ghost.lint._type import NUMBERS
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._type import NUMBERS
+
+from ._keys import is_serial
 
 __all__ = ["HeapTies"]
 

@@ -3,10 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order.hash_value import is_key
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
+
+from .hash_value import is_key
 
 __all__ = ["IdValue"]
 

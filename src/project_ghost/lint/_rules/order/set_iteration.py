@@ -4,10 +4,11 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._escape import escape, may_escape
-from project_ghost.lint._type import NUMBERS, Type, element
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._type import NUMBERS, Type, element
+
+from ._escape import escape, may_escape
 
 __all__ = ["SetIteration"]
 

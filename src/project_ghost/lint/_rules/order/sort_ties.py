@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module
 
 __all__ = ["SortTies"]
 

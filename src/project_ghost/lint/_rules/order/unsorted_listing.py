@@ -4,10 +4,11 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.order._escape import escape, part_escapes
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
+
+from ._escape import escape, part_escapes
 
 __all__ = ["UnsortedListing"]
 

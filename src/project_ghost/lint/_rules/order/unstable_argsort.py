@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module
 
 __all__ = ["UnstableArgsort"]
 

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
+from project_ghost.lint.python._module import Module
 
 __all__ = ["handed_on"]
 

@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._scopes import Kind
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Kind
 
 __all__ = ["DynamicLabel"]
 

@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import BannedNames, Problem
+from project_ghost.lint.python._module import Module
 
 __all__ = ["FrameworkGlobalRandom"]
 

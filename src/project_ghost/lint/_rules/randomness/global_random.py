@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import BannedNames, Problem
-from project_ghost.lint._rules.randomness._handed_on import handed_on
+from project_ghost.lint.python._module import Module
+
+from ._handed_on import handed_on
 
 __all__ = ["GlobalRandom"]
 

@@ -2,9 +2,9 @@
 
 import ast
 
-from project_ghost.lint._module import Module, Use
 from project_ghost.lint._rule import BannedNames
-from project_ghost.lint._syntax import is_none
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._syntax import is_none
 
 __all__ = ["UnseededGenerator"]
 

@@ -4,11 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
-from project_ghost.lint._scopes import Function
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import word
 
 __all__ = ["VaryingSeed"]
 

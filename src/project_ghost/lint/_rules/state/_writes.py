@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from project_ghost.lint._module import Module
-from project_ghost.lint._scopes import Binding, Definition, Function, Kind
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Binding, Definition, Function, Kind
+from project_ghost.lint.python._syntax import word
 
 __all__ = ["Write", "global_writes", "is_mutable", "names_class", "registers", "writes"]
 

@@ -3,12 +3,13 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._host import ENVIRONMENT, FILE_METHODS, FILES
-from project_ghost.lint._rules.state._writes import global_writes
 from project_ghost.lint._rules.time.wall_clock import clock_readings
-from project_ghost.lint._scopes import Binding, Function
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Binding, Function
+
+from ._host import ENVIRONMENT, FILE_METHODS, FILES
+from ._writes import global_writes
 
 __all__ = ["CachedState"]
 

@@ -3,10 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._writes import is_mutable, names_class, registers, writes
-from project_ghost.lint._scopes import Function, Kind
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function, Kind
+
+from ._writes import is_mutable, names_class, registers, writes
 
 __all__ = ["ClassState"]
 

@@ -3,9 +3,10 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._host import ENVIRONMENT
+from project_ghost.lint.python._module import Module
+
+from ._host import ENVIRONMENT
 
 __all__ = ["EnvironmentInStep"]
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._host import FILE_METHODS, FILES
+from project_ghost.lint.python._module import Module
+
+from ._host import FILE_METHODS, FILES
 
 __all__ = ["FileInStep"]
 

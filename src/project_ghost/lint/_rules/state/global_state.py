@@ -3,10 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._writes import global_writes, registers
-from project_ghost.lint._scopes import Binding
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Binding
+
+from ._writes import global_writes, registers
 
 __all__ = ["GlobalState"]
 

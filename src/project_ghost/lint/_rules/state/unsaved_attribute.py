@@ -3,13 +3,14 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._classes import ClassInfo
-from project_ghost.lint._components import Component
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.state._writes import Write, writes
-from project_ghost.lint._scopes import Function
-from project_ghost.lint._tree import position
+from project_ghost.lint.python._classes import ClassInfo
+from project_ghost.lint.python._components import Component
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._tree import position
+
+from ._writes import Write, writes
 
 __all__ = ["UnsavedAttribute"]
 

@@ -3,8 +3,8 @@
 import ast
 import re
 
-from project_ghost.lint._module import Module
-from project_ghost.lint._syntax import word
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
 
 __all__ = ["is_float_time", "is_increment"]
 

@@ -3,9 +3,10 @@
 import ast
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.time._words import is_float_time, is_increment
+from project_ghost.lint.python._module import Module
+
+from ._words import is_float_time, is_increment
 
 __all__ = ["FloatTimeAccumulation"]
 

@@ -4,10 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from project_ghost.lint._module import Module
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.time.wall_clock import clock_readings
-from project_ghost.lint._syntax import is_none
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import is_none
+
+from .wall_clock import clock_readings
 
 __all__ = ["TimeBudget"]
 

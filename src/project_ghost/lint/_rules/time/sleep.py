@@ -2,8 +2,8 @@
 
 import ast
 
-from project_ghost.lint._module import Module, Use
 from project_ghost.lint._rule import BannedNames
+from project_ghost.lint.python._module import Module, Use
 
 __all__ = ["Sleep"]
 

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 from itertools import chain
 
-from project_ghost.lint._module import Module, Use
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module, Use
 
 __all__ = ["WallClock", "clock_readings"]
 

@@ -1,0 +1,1 @@
+"""The schedule as source, and that source as something that runs."""

@@ -1,0 +1,180 @@
+"""Source of the calls of components' functions: names, arguments, and what becomes of results."""
+
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+
+from project_ghost.engine.component._components import AbstractComponent, Kernel
+from project_ghost.engine.component._consistency import DT_S, SAMPLE, TIME_NS
+from project_ghost.engine.component._declarations import Input, Noise, Output, Parameter, State
+from project_ghost.engine.plan._layout import Layout, Slot
+from project_ghost.engine.plan._schedule import Row, Schedule
+
+from ._fragments import read
+from ._input_reads import inlet
+from ._integrators import integrator_arguments
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Writes the calls of some rows of a schedule."""
+
+    plan: Schedule
+    layout: Layout
+    rows: tuple[Row, ...]
+    interpreted: bool
+
+    @cached_property
+    def _variants(self) -> dict[Hashable, AbstractComponent]:
+        """One component for each set of functions that many may share."""
+        return {_variant(row.component): row.component for row in self.rows}
+
+    def variants(self) -> list[AbstractComponent]:
+        """The components whose functions are called, one of those that are alike."""
+        return list(self._variants.values())
+
+    def function_name(self, component: AbstractComponent, function: str) -> str:
+        """The name under which the source calls a component's function."""
+        number = list(self._variants).index(_variant(component))
+        # A class that `type(...)` made may have any name.
+        kind = re.sub(r"\W", "_", type(component).__name__)
+        return f"C{number}_{kind}_{function}"
+
+    def block(self, row: Row, function: str, targets: list[Slot]) -> list[str]:
+        """Call, refuse NaN, store: the values in the order of their declaration."""
+        component = row.component
+        called, taken = function, list(component.functions[function])
+        if function == "derivative":
+            called, taken = "integrate", [*integrator_arguments(component), DT_S]
+        arguments = [self._argument(row, a) for a in taken]
+        names = [f"{function[0]}{i}" for i in range(len(targets))]
+        left = ", ".join(names)
+        lines = [f"{left} = {self.function_name(component, called)}({', '.join(arguments)})"]
+        lines += [
+            f"({', '.join(f'{n}_{e}' for e in range(slot.size))},) = {n}"
+            for n, slot in zip(names, targets, strict=True)
+            if slot.shape
+        ]
+        elements = [
+            (slot.start + e, f"{n}_{e}" if slot.shape else n)
+            for n, slot in zip(names, targets, strict=True)
+            for e in range(slot.size)
+        ]
+        # Machine code tests two values at once where nothing lies between their comparisons.
+        joined = (" and " if self.interpreted else " & ").join(f"({x} == {x})" for _, x in elements)
+        lines.append(f"if not ({joined}):")
+        lines.append("    refuse_nan()")
+        return lines + [f"S[{place}] = {x}" for place, x in elements]
+
+    def _argument(self, row: Row, argument: str) -> str:
+        """A block's argument as an expression."""
+        name, g = row.name, self.plan.group_number(row.group.name)
+        context = {DT_S: f"dt_{g}", TIME_NS: f"n * {self.plan.step_ns}", SAMPLE: f"sample_{g}"}
+        if argument in context:
+            return context[argument]
+        declaration = row.component.declarations[argument]
+        full = f"{name}.{argument}"
+        if isinstance(declaration, Input):
+            return read("S", inlet(self.plan, self.layout, full))
+        if isinstance(declaration, State):
+            return read("S", self.layout.states[full])
+        if isinstance(declaration, Parameter):
+            return _view_name(row, argument)
+        if isinstance(declaration, Noise):
+            return self._draws(row, argument)
+        if isinstance(declaration, Output):
+            return read("S", self.layout.signals[full])
+        return repr(row.component.sizes[argument])
+
+    def _draws(self, row: Row, argument: str) -> str:
+        key, g = self.layout.keys[row.name], self.plan.group_number(row.group.name)
+        first = self.layout.noise[f"{row.name}.{argument}"].start - self.layout.first_noise(
+            row.name
+        )
+        slot = self.layout.noise[f"{row.name}.{argument}"]
+        draw = "draw_uniform" if _is_uniform(row.component, argument) else "draw"
+        at = f"C[{key}], C[{key + 1}], sample_{g}"
+        draws = [f"{draw}({at}, {first + e})" for e in range(slot.size)]
+        return draws[0] if not slot.shape else f"({', '.join(draws)},)"
+
+    def _draws_into(self, row: Row, at: str) -> list[str]:
+        """Fill a kernel's noise, each number from its place in the component's stream."""
+        slots = {a: self.layout.noise[f"{row.name}.{a}"] for a in row.component.noises()}
+        first, stop = self.layout.first_noise(row.name), max(slot.stop for slot in slots.values())
+        if not any(_is_uniform(row.component, argument) for argument in slots):
+            return [f"draw_into({at}, SA[{first}:{stop}])"]
+        return [
+            f"draw_{'uniforms' if _is_uniform(row.component, argument) else 'normals'}_into"
+            f"({at}, {slot.start - first}, SA[{slot.start}:{slot.stop}])"
+            for argument, slot in slots.items()
+        ]
+
+    def views(self, row: Row) -> list[str]:
+        """Names for parameters and for a kernel's arrays, made once before the loop."""
+        lines: list[str] = []
+        for argument, declaration in row.component.declarations.items():
+            view = self._view(row, argument) if isinstance(row.component, Kernel) else None
+            if view is None and isinstance(declaration, Parameter):
+                value = read("P", self.layout.parameters[f"{row.name}.{argument}"])
+                lines.append(f"{_view_name(row, argument)} = {value}")
+            if view is not None and self.interpreted:
+                array, slot = view
+                shape = slot.shape or (1,)
+                text = f"{array}[{slot.start}:{slot.stop}]"
+                if len(shape) > 1:
+                    text += f".reshape({shape})"
+                lines.append(f"{_view_name(row, argument)} = {text}")
+        return lines
+
+    def _view(self, row: Row, argument: str) -> tuple[str, Slot] | None:
+        declaration, full = row.component.declarations[argument], f"{row.name}.{argument}"
+        if isinstance(declaration, Output):
+            return "SA", self.layout.signals[full]
+        if isinstance(declaration, State):
+            return "SA", self.layout.pending.get(full, self.layout.states[full])
+        if isinstance(declaration, Noise):
+            return "SA", self.layout.noise[full]
+        if isinstance(declaration, Input) and inlet(self.plan, self.layout, full).shape:
+            return "SA", inlet(self.plan, self.layout, full)
+        if isinstance(declaration, Parameter) and self.layout.parameters[full].shape:
+            return "PA", self.layout.parameters[full]
+        return None
+
+    def kernel(self, row: Row, function: str) -> list[str]:
+        """Fill the noise that it takes, and call."""
+        taken = row.component.functions[function]
+        lines = []
+        key, g = self.layout.keys.get(row.name, 0), self.plan.group_number(row.group.name)
+        if any(isinstance(row.component.declarations.get(a), Noise) for a in taken):
+            lines += self._draws_into(row, f"C[{key}], C[{key + 1}], sample_{g}")
+        called = self.function_name(row.component, function)
+        arguments = [] if self.interpreted else ["SA", "PA"]
+        for argument in taken:
+            view = self._view(row, argument) if argument in row.component.declarations else None
+            if view is None:
+                arguments.append(self._argument(row, argument))
+            elif self.interpreted:
+                arguments.append(_view_name(row, argument))
+            else:
+                # The kernel's machine code makes the view, so that the schedule need not.
+                slot = view[1]
+                arguments += [str(n) for n in (slot.start, *(slot.shape or (1,)))]
+        return [*lines, f"{called}({', '.join(arguments)})"]
+
+
+def _is_uniform(component: AbstractComponent, argument: str) -> bool:
+    """Whether a component's noise is uniform."""
+    return component.noises()[argument].uniform
+
+
+def _variant(component: AbstractComponent) -> Hashable:
+    """What components must have in common to share their functions."""
+    functions = tuple(component.function(name) for name in component.functions)
+    shapes = tuple(component.shape_of(name) for name in component.declarations)
+    return type(component), functions, shapes
+
+
+def _view_name(row: Row, argument: str) -> str:
+    """With the length of the row's name, so that no two names can be read as one."""
+    return f"v{len(row.name)}_{row.name}_{argument}"

@@ -1,0 +1,171 @@
+"""Components: what they declare, and which functions they bring."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.level import Level
+from project_ghost.core.wording import did_you_mean
+
+from ._consistency import D, declared, describe, require_consistent
+from ._declarations import Declaration, Input, Noise, Output, Parameter, Shape, Size, State, Value
+from ._values import given, require_numeric, whole
+
+
+class AbstractComponent:
+    """The common part of `Block`, `Kernel` and `Host`.
+
+    A subclass declares ports, state and parameters as attributes, and brings functions
+    whose arguments are named after them:
+
+    - `output`: the outputs at this sample. The inputs it takes are *feedthrough*: their
+      writers come before this component in every tick.
+    - `update`: the discrete states of the next sample.
+    - `derivative`: the derivatives of the continuous states, inputs held.
+    - `step`: `output` and `update` in one, called once; returns the states, then the outputs.
+
+    Beyond its declarations a function may take `dt_s` (seconds to the next sample),
+    `time_ns` (now) and `sample` (how many samples there were before this one). `*inputs`
+    stands for all inputs that it does not name.
+
+    What depends on how a component is made (how many ports, which units) its `__init__`
+    declares for that instance alone, with `declare`.
+    """
+
+    declarations: Mapping[str, Declaration] = MappingProxyType({})
+    functions: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    level: ClassVar[Level] = Level.PORTABLE
+    integrator: ClassVar[str] = "rk4"
+    has_methods: ClassVar[bool] = False  # its functions are methods, and may do anything
+    writes_arrays: ClassVar[bool] = False  # its functions return nothing, but write into arrays
+
+    def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - as Python has it
+        super().__init_subclass__(**keywords)
+        describe(cls, AbstractComponent)
+
+    def declare(self, **attributes: Declaration | Callable[..., Any]) -> None:
+        """Declare for this instance what a class's body declares for all: ports, functions.
+
+        To be called before `AbstractComponent.__init__`, which takes the values.
+        """
+        vars(self).update(attributes)
+        describe(self, AbstractComponent)
+
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 - numbers, or nested tuples of them
+        where = type(self).__name__
+        for name in values:
+            if not isinstance(self.declarations.get(name), Parameter | Size | State):
+                settable = [n for n, _ in self._all((Parameter, Size, State))]
+                raise InputError(
+                    f"there is no parameter {name!r}{did_you_mean(name, settable)}",
+                    where,
+                    f"one of {', '.join(settable) or 'none: it has no parameters'}",
+                    "set parameters, sizes and initial states by their declared names",
+                )
+        require_consistent(self)
+        # Plain dictionaries, so that a component can be copied and sent to other processes.
+        self.sizes: Mapping[str, int] = {
+            name: whole(values.get(name, d.default), name, where) for name, d in self._each(Size)
+        }
+        self.parameters: Mapping[str, Value] = {
+            name: given(values.get(name, d.default), name, where)
+            for name, d in self._each(Parameter)
+        }
+        self.initial: Mapping[str, Value] = {
+            name: values.get(name, d.initial) for name, d in self._each(State)
+        }
+        defaults = {n: d.default for n, d in self._each(Input) if d.default is not None}
+        for name, value in {**self.parameters, **self.initial, **defaults}.items():
+            require_numeric(value, self.shape_of(name), name, where)
+
+    def _each(self, kind: type[D]) -> Iterator[tuple[str, D]]:
+        return iter(declared(self, kind).items())
+
+    def _all(self, kinds: tuple[type[Declaration], ...]) -> Iterator[tuple[str, Declaration]]:
+        return ((name, d) for name, d in self.declarations.items() if isinstance(d, kinds))
+
+    def inputs(self) -> dict[str, Input]:
+        """The declared inputs, in their order."""
+        return declared(self, Input)
+
+    def outputs(self) -> dict[str, Output]:
+        """The declared outputs, in their order."""
+        return declared(self, Output)
+
+    def states(self, *, continuous: bool | None = None) -> dict[str, State]:
+        """The declared states, in their order: all, the continuous ones, or the others."""
+        return {n: d for n, d in self._each(State) if continuous in (None, d.continuous)}
+
+    def noises(self) -> dict[str, Noise]:
+        """The declared noises, in their order."""
+        return declared(self, Noise)
+
+    def feedthrough(self) -> frozenset[str]:
+        """The inputs that the outputs of the same instant depend on."""
+        taken = (*self.functions.get("output", ()), *self.functions.get("step", ()))
+        return frozenset(self.inputs()) & frozenset(taken)
+
+    def shape_of(self, name: str) -> tuple[int, ...]:
+        """A declaration's shape in numbers."""
+        shape: Shape = getattr(self.declarations[name], "shape", ())
+        return tuple(self.sizes[n] if isinstance(n, str) else n for n in shape)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """One of the component's functions, ready to call."""
+        function: Callable[..., Any] = getattr(self, name)
+        return function
+
+    def __repr__(self) -> str:
+        given = {**self.sizes, **self.parameters}
+        return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in given.items())})"
+
+
+class Block(AbstractComponent):
+    """Pure functions over scalars and small vectors (tuples of floats).
+
+        class Lag(Block):
+            u = Input()
+            x = State()
+            y = Output()
+            tau_s = Parameter(0.5, unit="s")
+
+            @staticmethod
+            def output(x):
+                return x
+
+            @staticmethod
+            def update(x, u, tau_s, dt_s):
+                return x + dt_s * (u - x) / tau_s
+
+    A function returns its values in the order of their declaration; one value as it is.
+    """
+
+
+class Kernel(AbstractComponent):
+    """Loops over preallocated arrays: crowds, filters, maps.
+
+    A function gets states, outputs and vectors as arrays and returns nothing: `output`
+    writes into the outputs, `update` into the states. A scalar input or parameter is a
+    float; a scalar state or output an array of one.
+    """
+
+    writes_arrays: ClassVar[bool] = True
+
+
+class Host(AbstractComponent):
+    """Any Python, as methods that take their inputs by name: a planner, say.
+
+    Its state is its own; `save` and `load` carry it through snapshots.
+    """
+
+    level: ClassVar[Level] = Level.HOST
+    has_methods: ClassVar[bool] = True
+
+    def save(self) -> bytes:
+        """What `load` needs to go on from here."""
+        raise NotImplementedError
+
+    def load(self, data: bytes) -> None:
+        """Go on from where `save` was called."""
+        raise NotImplementedError

@@ -1,0 +1,205 @@
+"""What a component's class, or one instance, declares, and whether that can run."""
+
+import inspect
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+
+from ._declarations import Declaration, Input, Kind, Output, Shape, Size, State
+
+if TYPE_CHECKING:
+    from ._components import AbstractComponent
+
+D = TypeVar("D", bound=Declaration)
+
+# What a function may ask for beyond the component's own declarations.
+DT_S, TIME_NS, SAMPLE = "dt_s", "time_ns", "sample"
+CONTEXT = (DT_S, TIME_NS, SAMPLE)
+
+# A function that takes `*inputs` gets all inputs that it does not name, in their order.
+ALL_INPUTS = "*inputs"
+
+INTEGRATORS = ("euler", "semi_implicit", "rk4")
+
+FUNCTIONS = ("output", "update", "derivative", "step")
+
+# A class declares for all of its instances, an instance for itself.
+Described: TypeAlias = "AbstractComponent | type[AbstractComponent]"
+
+# What an instance has beside what it declares.
+_OWN = ("sizes", "parameters", "initial")
+
+
+def describe(component: Described, base: type) -> None:
+    """Find what a class, or one instance, declares, and refuse what could not run."""
+    own = {name: v for name, v in vars(component).items() if isinstance(v, Declaration)}
+    component.declarations = {**component.declarations, **own}
+    component.functions = dict(_functions(component))
+    _require_own_names(component, base)
+    require_consistent(component)
+
+
+def declared(component: Described, kind: type[D]) -> dict[str, D]:
+    """The declarations of one kind, in their order."""
+    return {name: d for name, d in component.declarations.items() if isinstance(d, kind)}
+
+
+def _home(component: Described) -> str:
+    cls = component if isinstance(component, type) else type(component)
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The functions that a component brings, with their arguments' names."""
+    for name in FUNCTIONS:
+        static = inspect.getattr_static(component, name, None)
+        if static is None or isinstance(static, Declaration):
+            continue
+        function = static.__func__ if isinstance(static, staticmethod) else static
+        parameters = list(inspect.signature(function).parameters.values())
+        _require_callable(component, name, parameters, is_static=function is not static)
+        arguments = [_argument(p) for p in parameters[component.has_methods :]]
+        for argument in arguments:
+            known = [*component.declarations, *CONTEXT, ALL_INPUTS]
+            if argument not in known:
+                raise InputError(
+                    f"{name} takes {argument!r}, which is not declared"
+                    f"{did_you_mean(argument, known)}",
+                    _home(component),
+                    f"arguments named after declarations, or {', '.join(CONTEXT)}",
+                    "put @staticmethod above it"
+                    if argument == "self"
+                    else f"declare {argument!r} as an attribute of the class",
+                )
+        rest = [each for each in declared(component, Input) if each not in arguments]
+        yield name, tuple(e for a in arguments for e in (rest if a == ALL_INPUTS else [a]))
+
+
+def _require_callable(
+    component: Described, name: str, parameters: list[inspect.Parameter], *, is_static: bool
+) -> None:
+    """Refuse what cannot be called with arguments in their order."""
+    by_name = [p for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+    if by_name:
+        raise InputError(
+            f"{name} takes `{by_name[0]}` by keyword",
+            _home(component),
+            "arguments that are found by their names and given in their order",
+            "leave out `*` and `**`, but for `*inputs`",
+        )
+    if component.has_methods and is_static:
+        raise InputError(
+            f"{name} is a static method of a Host",
+            _home(component),
+            "methods, whose first argument is `self`",
+            "remove @staticmethod, or make it a Block",
+        )
+
+
+def _argument(parameter: inspect.Parameter) -> str:
+    is_rest = parameter.kind is inspect.Parameter.VAR_POSITIONAL
+    return f"*{parameter.name}" if is_rest else parameter.name
+
+
+def _require_own_names(component: Described, base: type) -> None:
+    for name in component.declarations:
+        if name in (*FUNCTIONS, *CONTEXT, *_OWN) or hasattr(base, name):
+            raise InputError(
+                f"it declares {name!r}, a name that every component has already",
+                _home(component),
+                "names of its own",
+                "call it something else",
+            )
+
+
+def _problem(component: Described) -> str:
+    """What could not run, or would not do what it seems to."""
+    have, outputs = set(component.functions), declared(component, Output)
+    states = declared(component, State)
+    discrete = [name for name, state in states.items() if not state.continuous]
+    continuous = [name for name, state in states.items() if state.continuous]
+    first, flow = next(iter(discrete), ""), next(iter(continuous), "")
+    pure = not component.has_methods  # else a function may be there for its effect alone
+    final = pure and not isinstance(component, type)  # an instance may declare what it lacks
+    problems = {
+        "it has `step` and also `output`, `update` or `derivative`": "step" in have
+        and len(have) > 1,
+        "it declares outputs and has no `output`": outputs and not have & {"output", "step"},
+        "it has `output` and declares no outputs": final and not outputs and "output" in have,
+        "it has `step` and declares neither outputs nor states": final
+        and not (outputs or discrete)
+        and "step" in have,
+        f"it declares the state {first!r} and has no `update`": pure
+        and discrete
+        and not have & {"update", "step"},
+        "it has `update` and declares no state for it": final and not discrete and "update" in have,
+        f"it declares the continuous state {flow!r} and has no `derivative`": (
+            continuous and "derivative" not in have
+        ),
+        "it has `derivative` and declares no continuous state": final
+        and not continuous
+        and "derivative" in have,
+        "it declares a continuous state, which only a Block may have": continuous
+        and not _is_block(component),
+        "it is a Host, whose functions are `output` and `update`": not pure
+        and have - {"output", "update"},
+        "it is a Host and declares a state, which is its own affair": not pure and states,
+        f"its integrator {component.integrator!r} is not one of {', '.join(INTEGRATORS)}": (
+            continuous and component.integrator not in INTEGRATORS
+        ),
+    }
+    return next((text for text, found in problems.items() if found), "") or _port_problem(component)
+
+
+def _is_block(component: Described) -> bool:
+    return not (component.has_methods or component.writes_arrays)
+
+
+def _shape_problem(component: Described, name: str) -> str:
+    shape: object = getattr(component.declarations[name], "shape", ())
+    if not isinstance(shape, tuple):
+        return f"{name!r} has the shape {shape!r}, which is no tuple: write ({shape!r},)"
+    for each in shape:
+        if isinstance(each, str):
+            sizes = list(declared(component, Size))
+            # An instance may declare what its class lacks.
+            if not isinstance(component, type) and each not in sizes:
+                guess = did_you_mean(each, sizes)
+                return f"{name!r} has the shape {shape}, and there is no Size {each!r}{guess}"
+        elif type(each) is not int or each < _is_block(component):
+            return f"{name!r} has the shape {shape}, and {each!r} is no length"
+    return ""
+
+
+def _port_problem(component: Described) -> str:
+    for name, declaration in component.declarations.items():
+        problem = _shape_problem(component, name)
+        if problem:
+            return problem
+        shape: Shape = getattr(declaration, "shape", ())
+        if _is_block(component) and len(shape) > 1:
+            return f"{name!r} has the shape {shape}, and a Block has only scalars and vectors"
+    outputs = declared(component, Output)
+    for name, output in outputs.items():
+        rate = outputs.get(output.rate or name)
+        if rate is None:
+            return f"the rate of {name!r} is {output.rate!r}, which is not an output"
+        if rate.shape != output.shape:
+            return f"the rate of {name!r} has the shape {rate.shape}, not {output.shape}"
+        if output.kind is Kind.QUATERNION and output.shape != (4,):
+            return f"{name!r} is a quaternion of the shape {output.shape}, not (4,)"
+    return ""
+
+
+def require_consistent(component: Described) -> None:
+    """Refuse what could not run, when the class or the instance is made."""
+    problem = _problem(component)
+    if problem:
+        raise InputError(
+            problem,
+            _home(component),
+            'functions for all that is declared and no others; shapes like (3,) or ("count", 2)',
+            "docs/engine.md has examples of components",
+        )

@@ -1,0 +1,1 @@
+"""A schedule for people: facts as values, text, diagram."""

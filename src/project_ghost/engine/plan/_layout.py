@@ -1,0 +1,136 @@
+"""Where everything is: one array of floats for values, one for parameters, one of integers.
+
+A snapshot is these arrays. Nothing that a run changes is anywhere else, but for the
+state of Python components.
+"""
+
+from dataclasses import dataclass, field
+from math import prod
+
+from project_ghost.engine.wiring._graph import Connection, Policy
+
+from ._schedule import Row, Schedule
+
+# The integers at the front of the counters.
+TICK, PHASE, ROW, LINK, MESSAGES, STOPPED = range(6)
+_FIRST_FREE = 6
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place in an array: where it begins, and its shape."""
+
+    start: int
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers it holds."""
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        """Where it ends."""
+        return self.start + self.size
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The last samples of a signal, for readers that look back: sample k is at k % length."""
+
+    start: int
+    length: int
+    width: int
+
+
+@dataclass
+class Layout:
+    """The places of all values, by name."""
+
+    signals: dict[str, Slot] = field(default_factory=dict)  # "Nav.position"
+    states: dict[str, Slot] = field(default_factory=dict)  # "Nav.x"
+    pending: dict[str, Slot] = field(default_factory=dict)  # what `step` found, until the update
+    inlets: dict[str, Slot] = field(default_factory=dict)  # inputs that read no signal's own place
+    noise: dict[str, Slot] = field(default_factory=dict)  # a kernel's, as an array
+    rings: dict[str, Ring] = field(default_factory=dict)  # by input
+    parameters: dict[str, Slot] = field(default_factory=dict)
+    groups: dict[str, int] = field(default_factory=dict)  # where a group's 4 counters begin
+    keys: dict[str, int] = field(default_factory=dict)  # where a component's random key is
+    values_size: int = 0
+    parameters_size: int = 0
+    counters_size: int = _FIRST_FREE
+
+    def reserve(self, where: dict[str, Slot], name: str, shape: tuple[int, ...]) -> None:
+        """Give a name a place among the values."""
+        where[name] = Slot(self.values_size, shape)
+        self.values_size += prod(shape)
+
+    def first_noise(self, component: str) -> int:
+        """Where a component's noise begins."""
+        return min(s.start for n, s in self.noise.items() if n.partition(".")[0] == component)
+
+
+def lay_out(plan: Schedule) -> Layout:
+    """Give everything its place, component by component."""
+    layout = Layout()
+    for row in plan.rows:
+        _lay_out_component(layout, row)
+    for target, shape in unconnected(plan).items():
+        layout.reserve(layout.inlets, target, shape)
+    for target, connection in plan.connections.items():
+        _lay_out_connection(layout, target, connection, plan.policies[target])
+    for name in plan.groups:
+        layout.groups[name] = layout.counters_size
+        layout.counters_size += 4
+    return layout
+
+
+def unconnected(plan: Schedule) -> dict[str, tuple[int, ...]]:
+    """The inputs that read their default, with their shapes."""
+    return {
+        f"{row.name}.{port}": row.component.shape_of(port)
+        for row in plan.rows
+        for port in row.component.inputs()
+        if f"{row.name}.{port}" not in plan.connections
+    }
+
+
+def _lay_out_component(layout: Layout, row: Row) -> None:
+    component, name = row.component, row.name
+    for port in component.outputs():
+        layout.reserve(layout.signals, f"{name}.{port}", component.shape_of(port))
+    for state in component.states():
+        layout.reserve(layout.states, f"{name}.{state}", component.shape_of(state))
+        if "step" in component.functions:
+            layout.reserve(layout.pending, f"{name}.{state}", component.shape_of(state))
+    for parameter in component.parameters:
+        shape = component.shape_of(parameter)
+        layout.parameters[f"{name}.{parameter}"] = Slot(layout.parameters_size, shape)
+        layout.parameters_size += prod(shape)
+    if component.noises():
+        layout.keys[name] = layout.counters_size
+        layout.counters_size += 2
+    for noise in component.noises():
+        layout.reserve(layout.noise, f"{name}.{noise}", component.shape_of(noise))
+
+
+def _lay_out_connection(
+    layout: Layout, target: str, connection: Connection, policy: Policy
+) -> None:
+    if is_plain(connection, policy):
+        return
+    shape = layout.signals[connection.source].shape
+    layout.reserve(layout.inlets, target, shape)
+    length = connection.delay_samples + (1 if policy is Policy.ZOH else 2)
+    if length > 1:
+        layout.rings[target] = Ring(layout.values_size, length, prod(shape))
+        layout.values_size += length * prod(shape)
+
+
+def is_plain(connection: Connection, policy: Policy) -> bool:
+    """Whether an input just reads the signal's own place."""
+    return (
+        policy is Policy.ZOH
+        and connection.delay_samples == 0
+        and (connection.gain, connection.offset) == (1.0, 0.0)
+    )

@@ -1,0 +1,191 @@
+"""The static schedule: which component runs when, in which order.
+
+The order within a tick is topological: the writer of a feedthrough input comes before
+its reader. Components that no connection orders keep the order in which they were
+declared. The sorted order is the executed order.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd, lcm
+
+from project_ghost.core.due_pattern import DuePattern
+from project_ghost.core.errors import InputError
+from project_ghost.engine.component._components import AbstractComponent
+from project_ghost.engine.wiring._graph import Connection, Graph, Group, Policy
+from project_ghost.engine.wiring._publications import AnyPublication
+
+
+@dataclass(frozen=True)
+class Row:
+    """A component in its place in the order."""
+
+    name: str
+    component: AbstractComponent
+    group: Group
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Everything that is fixed before a run: order, rates, wiring, policies."""
+
+    step_ns: int
+    groups: Mapping[str, Group]
+    rows: tuple[Row, ...]
+    connections: Mapping[str, Connection]
+    policies: Mapping[str, Policy]  # by input: how it reads
+    publications: tuple[AnyPublication, ...]
+    stops: tuple[str, ...]  # the run ends where one of these signals is not 0
+
+    @property
+    def hyperperiod_steps(self) -> int:
+        """After how many steps the pattern of due groups repeats."""
+        return lcm(*(group.pattern.cycle_steps for group in self.groups.values()))
+
+    def group_number(self, name: str) -> int:
+        """The place of a group in the order of declaration."""
+        return list(self.groups).index(name)
+
+    def row(self, name: str) -> Row:
+        """The row of a component."""
+        return next(row for row in self.rows if row.name == name)
+
+
+def schedule(graph: Graph) -> Schedule:
+    """Check the whole graph and put it in order."""
+    _require_connected(graph)
+    groups = _synchronized(graph) if graph.default_policy is Policy.SYNCHRONIZED else graph.groups
+    rows = tuple(
+        Row(name, graph.components[name], groups[graph.group_of[name]]) for name in _order(graph)
+    )
+    return Schedule(
+        graph.step_ns,
+        dict(groups),
+        rows,
+        {target: _delayed(graph, groups, c) for target, c in graph.connections.items()},
+        {target: _policy(graph, groups, c) for target, c in graph.connections.items()},
+        tuple(graph.publications),
+        tuple(graph.stops),
+    )
+
+
+def _require_connected(graph: Graph) -> None:
+    for name, component in graph.components.items():
+        for port, declared in component.inputs().items():
+            target = f"{name}.{port}"
+            if target in graph.connections or target in graph.exposed:
+                continue
+            if declared.default is None:
+                raise InputError(
+                    f"the input {name}.{port} is not connected",
+                    f"component {name!r}",
+                    "a writer for every input that has no default",
+                    f"connect a signal to it: one of {', '.join(graph.signals()[:20])}",
+                )
+
+
+def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Connection:
+    """A delay in time as samples of the writer's group, at the rate that it really has."""
+    if not connection.delay_ns:
+        return connection
+    pattern = groups[graph.group_of[connection.source.partition(".")[0]]].pattern
+    samples = connection.delay_ns // (pattern.interval * graph.step_ns)
+    return replace(connection, delay_samples=samples)
+
+
+def _policy(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Policy:
+    """How a connection reads: by policy only across rates, else the value itself."""
+    writer, reader = (
+        groups[graph.group_of[n.partition(".")[0]]] for n in (connection.source, connection.target)
+    )
+    if writer.pattern == reader.pattern:
+        return Policy.ZOH
+    for pattern, policy in graph.overrides:
+        if fnmatchcase(connection.source, pattern):
+            return policy
+    return graph.default_policy
+
+
+def _synchronized(graph: Graph) -> dict[str, Group]:
+    """All groups at the least common multiple of their rates."""
+    rates = [Fraction(g.pattern.denominator, g.pattern.interval) for g in graph.groups.values()]
+    common = Fraction(lcm(*(r.numerator for r in rates)), gcd(*(r.denominator for r in rates)))
+    interval = 1 / common
+    if interval.denominator != 1:
+        raise InputError(
+            f"the least common multiple of the rates is one sample in {interval} steps",
+            "synchronization: SYNCHRONIZED",
+            "a whole number of steps",
+            f"choose a step {interval.denominator} times as fine, or another policy",
+        )
+    first = next(iter(graph.groups.values()))
+    for group in graph.groups.values():
+        if _phase(group) != _phase(first):
+            raise InputError(
+                f"the phases of {first.name!r} and {group.name!r} differ: "
+                f"{_phase(first)} and {_phase(group)} steps",
+                "synchronization: SYNCHRONIZED",
+                "one phase for all groups, because all are sampled together",
+                "give them the same phase, or choose another policy",
+            )
+    pattern = DuePattern.from_steps(interval, _phase(first))
+    return {name: replace(group, pattern=pattern) for name, group in graph.groups.items()}
+
+
+def _phase(group: Group) -> Fraction:
+    """When a group begins, in steps."""
+    return Fraction(group.pattern.phase, group.pattern.denominator)
+
+
+def _order(graph: Graph) -> list[str]:
+    """The components, writers of feedthrough inputs first, else as declared."""
+    before: dict[str, list[str]] = {name: [] for name in graph.components}
+    for name, component in graph.components.items():
+        for port in component.inputs():
+            connection = graph.connections.get(f"{name}.{port}")
+            if connection is None or connection.delay_samples:
+                continue
+            if port in component.feedthrough():
+                before[name].append(connection.source.partition(".")[0])
+    ordered: list[str] = []
+    placed: set[str] = set()
+    while len(ordered) < len(before):
+        ready = next((n for n in before if n not in placed and placed.issuperset(before[n])), None)
+        if ready is None:
+            raise _cycle_error(graph, {n: b for n, b in before.items() if n not in placed}, placed)
+        ordered.append(ready)
+        placed.add(ready)
+    return ordered
+
+
+def _cycle_error(graph: Graph, before: dict[str, list[str]], placed: set[str]) -> InputError:
+    """Walk back from any component that waits until one comes up twice."""
+    name = next(iter(before))
+    path: list[str] = []
+    while name not in path:
+        path.append(name)
+        name = next(n for n in before[name] if n not in placed)
+    cycle = [*path[path.index(name) :], name][::-1]
+    wires = []
+    for writer, reader in pairwise(cycle):
+        ports = graph.components[reader].feedthrough()
+        wires.append(
+            next(
+                c
+                for c in graph.connections.values()
+                if c.source.partition(".")[0] == writer
+                and c.target.partition(".")[0] == reader
+                and c.target.partition(".")[2] in ports
+                and not c.delay_samples
+            )
+        )
+    shown = ", ".join(f"{wire.source} -> {wire.target}" for wire in wires)
+    return InputError(
+        f"an algebraic cycle: {' -> '.join(cycle)}",
+        shown,
+        "outputs that do not depend on themselves within one instant",
+        "make one of these connections `delayed`, or compute that output from the state alone",
+    )

@@ -1,0 +1,1 @@
+"""A run: the engine, its arrays, hosts, messages, hash chain and failures."""

@@ -1,0 +1,63 @@
+"""What stopped a run, said in the same words however it was executed."""
+
+import re
+
+from project_ghost.core.errors import GhostError, RunError
+from project_ghost.engine.plan._schedule import Schedule
+
+# How the lines of Numba begin that say neither what is wrong nor where.
+_PREAMBLE = (
+    *("Failed in nopython", "No implementation of function", ">>>", "There ", "- Of which"),
+    *("Overload ", "With argument", "Rejected as", "TypingError: Failed in", "File ", "During"),
+)
+
+
+class UncompilableError(RunError):
+    """What the interpreter can run and the compiler does not know."""
+
+
+def uncompilable(error: Exception) -> UncompilableError:
+    """The compiler's error, as far as it says something to the component's author."""
+    text = str(error)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    # Numba first says which of its steps failed on what, then why, then where.
+    why = next((line for line in lines if not line.startswith(_PREAMBLE)), lines[-1])
+    function = re.search(r"<function (\S+) at 0x", text)
+    place = function[1] if function else ""
+    return UncompilableError(
+        f"it cannot be compiled: {why}",
+        ", ".join(filter(None, ("Engine with execution='compiled'", place))),
+        "functions in what Numba knows of Python",
+        "find the component with project_ghost.testing.check_component, or interpret it",
+    )
+
+
+def interrupted() -> RunError:
+    """What is left of a run that was stopped from outside, in the midst of a tick."""
+    return RunError(
+        "the run was interrupted in the midst of a tick",
+        "Engine.run",
+        "a run that is left to come to its end",
+        "go back with Engine.reset, or to a snapshot with Engine.restore",
+    )
+
+
+def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> GhostError:
+    """The error of a component, with its name, the tick and the time."""
+    if isinstance(error, UncompilableError):
+        return error
+    row = plan.rows[row_number]
+    what = f"{type(error).__name__}: {error}"
+    if isinstance(error, GhostError):
+        what = error.what
+    elif isinstance(error, ZeroDivisionError):
+        what = "ZeroDivisionError: division by zero"  # Python and Numba word it differently
+    elif isinstance(error, IndexError):
+        what = "IndexError: an index is out of bounds"  # and so they do this
+    return RunError(
+        f"component {row.name!r} failed: {what}",
+        f"tick {tick}, time {tick * plan.step_ns:_} ns, {type(row.component).__name__}",
+        "numbers for every output and state",
+        f"look into it: `ghost debug RUN --at {tick * plan.step_ns}ns --component {row.name}`; "
+        "without a recording, run step by step from a snapshot before this tick",
+    )

@@ -1,0 +1,121 @@
+"""Components in plain Python, and how they go through a snapshot.
+
+A host that has `save` and `load` is stored by them. One that has not is made anew from the
+graph's own object by calling it again with all that it was called with, and its answers must be
+the same bits; so a planner that somebody else wrote needs no extra code to be restored.
+"""
+
+import copy
+import json
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import Any, final
+
+from project_ghost.core.errors import GhostError, InputError, RunError
+from project_ghost.engine.component._components import Host
+
+
+@final
+class HostRunner:
+    """One host in one run: calls it, checks its answers, remembers what a restore needs."""
+
+    def __init__(self, name: str, component: Host) -> None:
+        self.name = name
+        # A copy: the graph's own object stays as it was made, so that a graph can be run again.
+        try:
+            self._live: Host = copy.deepcopy(component)
+        except Exception as error:
+            raise InputError(
+                f"it cannot be copied: {type(error).__name__}: {error}",
+                f"component {name!r}, {type(component).__name__}",
+                "a Host that can be copied, because every run begins with a fresh one",
+                "open files, locks and connections when it is first called, "
+                "or give it a __deepcopy__ of its own",
+            ) from error
+        self._saves = type(component).save is not Host.save
+        self._calls: list[tuple[str, dict[str, Any], list[float]]] = []
+
+    def call(
+        self, function: str, arguments: Mapping[str, Any], shapes: list[tuple[int, ...]]
+    ) -> list[float]:
+        """Call one of the host's functions; its values, one after the other, as floats."""
+        method: Callable[..., Any] = getattr(self._live, function)
+        # In the order of its arguments, of which `*inputs` stands for many.
+        answer = _flattened(method(*arguments.values()), shapes, self.name, function)
+        if not self._saves:
+            self._calls.append((function, dict(arguments), answer))
+        return answer
+
+    def save(self) -> bytes:
+        """What `load` needs."""
+        if self._saves:
+            return self._live.save()
+        return json.dumps(self._calls).encode()
+
+    def load(self, data: bytes) -> None:
+        """Bring a new runner to where `save` was called."""
+        if self._saves:
+            self._live.load(data)
+            return
+        for function, arguments, answer in json.loads(data):
+            given = {name: _tuples(value) for name, value in arguments.items()}
+            again = [float(x) for x in _numbers(getattr(self._live, function)(*given.values()))]
+            if [x.hex() for x in again] != [float(x).hex() for x in answer]:
+                raise GhostError(
+                    f"{self.name} answered {again} where it had answered {answer}",
+                    f"restoring the host {self.name!r}, {function}",
+                    "the same answers to the same inputs",
+                    "give it `save` and `load`, or remove what makes it answer differently",
+                )
+            self._calls.append((function, given, answer))
+
+
+def _flattened(
+    answer: Any,  # noqa: ANN401
+    shapes: list[tuple[int, ...]],
+    name: str,
+    function: str,
+) -> list[float]:
+    """The values that a function returned, checked against what is declared."""
+    parts = [answer] if len(shapes) == 1 else _items(answer)
+    given = [_numbers(part) for part in parts]
+    sizes = [prod(shape) for shape in shapes]
+    values = [x for part in given for x in part]
+    if any(isinstance(x, str | bytes) or not hasattr(x, "__float__") for x in values):
+        raise InputError(f"{function} returned {answer!r}", name, "numbers", "return floats")
+    if [len(part) for part in given] != sizes:
+        raise InputError(
+            f"{function} returned {[len(part) for part in given]} numbers",
+            name,
+            f"{sizes}, for all that is declared",
+            "return every output, in the order of declaration",
+        )
+    values = [float(x) for x in values]
+    if any(x != x for x in values):
+        raise RunError("not a number was written")
+    return values
+
+
+def _tuples(value: Any) -> Any:  # noqa: ANN401
+    """What JSON makes lists of, as it was."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _items(answer: Any) -> list[Any]:  # noqa: ANN401
+    """What a function of several outputs, or of none, returned."""
+    if answer is None:
+        return []
+    return list(answer) if isinstance(answer, tuple | list) else [answer]
+
+
+def _numbers(answer: Any) -> list[Any]:  # noqa: ANN401
+    if answer is None:
+        return []
+    if isinstance(answer, tuple | list) or hasattr(answer, "tolist"):
+        items = answer.tolist() if hasattr(answer, "tolist") else answer
+        return [
+            x
+            for item in (items if isinstance(items, list | tuple) else [items])
+            for x in _numbers(item)
+        ]
+    return [answer]

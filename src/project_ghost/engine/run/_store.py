@@ -1,0 +1,122 @@
+"""The arrays of a run, and what they hold at its start."""
+
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.randomness import RandomSource
+from project_ghost.core.wording import did_you_mean
+from project_ghost.engine.component._declarations import Value
+from project_ghost.engine.plan._layout import Layout, Slot, unconnected
+from project_ghost.engine.plan._schedule import Schedule
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@final
+class Store:
+    """Values, parameters and counters: everything that a run changes, but for hosts."""
+
+    def __init__(self, plan: Schedule, layout: Layout, random: RandomSource) -> None:
+        self._layout = layout
+        self.values: Floats = np.zeros(layout.values_size)
+        self.parameters: Floats = np.zeros(layout.parameters_size)
+        self.counters: Integers = np.zeros(layout.counters_size, dtype=np.int64)
+        self._stage(plan)
+        # What a run begins with, but for the random keys, which depend on the seed.
+        self._start = tuple(array.copy() for array in self.arrays)
+        self._stage_keys(random)
+
+    @property
+    def arrays(self) -> list[NDArray[Any]]:
+        """What a snapshot keeps."""
+        return [self.values, self.parameters, self.counters]
+
+    @property
+    def initial(self) -> Floats:
+        """The values that a run begins with."""
+        return self._start[0]
+
+    def reset(self, random: RandomSource) -> None:
+        """Go back to the start of a run."""
+        for array, start in zip(self.arrays, self._start, strict=True):
+            array[:] = start
+        self._stage_keys(random)
+
+    def _stage(self, plan: Schedule) -> None:
+        """Initial values, and the first due step of every group."""
+        layout = self._layout
+        for row in plan.rows:
+            component, prefix = row.component, f"{row.name}."
+            for port, output in component.outputs().items():
+                fill(self.values, layout.signals[prefix + port], output.initial, prefix + port)
+            for state, value in component.initial.items():
+                fill(self.values, layout.states[prefix + state], value, prefix + state)
+            for name, value in component.parameters.items():
+                fill(self.parameters, layout.parameters[prefix + name], value, prefix + name)
+        for target in unconnected(plan):
+            name, _, port = target.partition(".")
+            default = plan.row(name).component.inputs()[port].default
+            # One that is exposed may have none, and reads 0 until it is set.
+            fill(self.values, layout.inlets[target], 0.0 if default is None else default, target)
+        for target, ring in layout.rings.items():
+            connection = plan.connections[target]
+            writer, _, port = connection.source.partition(".")
+            initial = connection.initial
+            if not connection.delay_samples:
+                initial = plan.row(writer).component.outputs()[port].initial
+            slot = Slot(ring.start, (ring.length, *layout.signals[connection.source].shape))
+            fill(self.values, slot, initial, f"{connection.source} -> {target}")
+        for name, start in layout.groups.items():
+            pattern = plan.groups[name].pattern
+            self.counters[start : start + 4] = (pattern.step_of(0), -1, -1, 1)
+
+    def _stage_keys(self, random: RandomSource) -> None:
+        for name, start in self._layout.keys.items():
+            # ghost: allow[dynamic-label] a component's name is fixed with the graph
+            self.counters[start : start + 2] = random.child(name).key
+
+
+def fill(array: Floats, slot: Slot, value: Value | Floats, where: str) -> None:
+    """Write one number for all elements, or one for each."""
+    try:
+        filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)
+    except (TypeError, ValueError):
+        filled = np.array(np.nan)
+    if np.isnan(filled).any():
+        raise InputError(
+            f"the value {value!r} does not fit",
+            where,
+            f"numbers of the shape {slot.shape}" if slot.shape else "a number",
+            "give one number, or as many as the shape has",
+        )
+    array[slot.start : slot.stop] = filled.ravel()
+
+
+def read(array: Floats, slot: Slot) -> Value:
+    """A number, or nested tuples of them in the shape."""
+    values = array[slot.start : slot.stop]
+    if not slot.shape:
+        return float(values[0])
+    if len(slot.shape) == 1:
+        return tuple(values.tolist())
+    return _nested(values.reshape(slot.shape).tolist())
+
+
+def _nested(value: Any) -> Value:  # noqa: ANN401 - lists of lists, as deep as the shape
+    return tuple(map(_nested, value)) if isinstance(value, list) else value
+
+
+def known(slots: dict[str, Slot], name: str, kind: str, where: str) -> Slot:
+    """The place of a name, or an error that says which names there are."""
+    if name not in slots:
+        raise InputError(
+            f"there is no {kind} {name!r}{did_you_mean(name, list(slots))}",
+            where,
+            f"one of {', '.join([*slots][:20]) or 'none'}",
+            "names are Component.name, as declared",
+        )
+    return slots[name]

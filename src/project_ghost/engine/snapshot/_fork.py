@@ -1,0 +1,198 @@
+"""A run that goes on under a changed graph: what has to be the same, and what is taken over.
+
+Parameters, wiring and publications are not state: they come from the new graph. What a run
+remembers goes in by name: signals, states, delayed samples, hosts. So each of these has to be
+in both graphs, in the same shape and from the same component; else what was remembered would
+mean something else from then on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from project_ghost.core.due_pattern import DuePattern
+from project_ghost.engine.component._components import Host
+from project_ghost.engine.plan._layout import (
+    LINK,
+    MESSAGES,
+    PHASE,
+    ROW,
+    STOPPED,
+    TICK,
+    Layout,
+    Slot,
+)
+from project_ghost.engine.plan._schedule import Row, Schedule
+from project_ghost.engine.run._store import Floats, Integers, Store
+
+# A schedule and where its values are.
+Planned = tuple[Schedule, Layout]
+
+
+@dataclass(frozen=True)
+class ForkChanges:
+    """How a fork differs from its original, by the names of what differs.
+
+    `initial` are values that only a run's start would have used.
+    """
+
+    parameters: tuple[str, ...]
+    initial: tuple[str, ...]
+    is_rewired: bool
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether a fork can go on differently."""
+        return bool(self.parameters) or self.is_rewired
+
+
+def misfits(old: Planned, new: Planned, *, partly: bool = False) -> list[str]:
+    """Why the state of one graph cannot go into another, each by name; empty where it can.
+
+    With `partly` the new graph may lack components of the old one, and what these wrote.
+    """
+    found = [*_step_misfits(old, new), *_component_misfits(old, new, partly=partly)]
+    return found if partly else [*found, *_ring_misfits(old, new)]
+
+
+def _step_misfits(old: Planned, new: Planned) -> Iterator[str]:
+    if old[0].step_ns != new[0].step_ns:
+        yield f"the step is {old[0].step_ns:_} ns, and would be {new[0].step_ns:_} ns"
+
+
+def _component_misfits(old: Planned, new: Planned, *, partly: bool) -> Iterator[str]:
+    before, after = ({row.name: row for row in planned[0].rows} for planned in (old, new))
+    for name in before:
+        if name not in after and not partly:
+            yield f"the component {name} would be gone"
+    for name, row in after.items():
+        was = before.get(name)
+        if was is None:
+            yield f"the component {name} would be new"
+        elif _home(was) != _home(row):
+            yield f"the component {name} is a {_home(was)}, and would be a {_home(row)}"
+        else:
+            yield from _shape_misfits(name, old[1], new[1])
+            if was.group.pattern != row.group.pattern and _remembers(row, new):
+                yield f"the component {name} would be sampled at another rate"
+
+
+def _home(row: Row) -> str:
+    return type(row.component).__qualname__
+
+
+def _shape_misfits(component: str, old: Layout, new: Layout) -> Iterator[str]:
+    kinds = {
+        "signal": (old.signals, new.signals),
+        "state": (old.states, new.states),
+        "noise": (old.noise, new.noise),
+    }
+    for kind, (before, after) in kinds.items():
+        names = [n for n in (*before, *after) if n.partition(".")[0] == component]
+        for name in dict.fromkeys(names):
+            was, is_now = (_shape(slots.get(name)) for slots in (before, after))
+            if was != is_now:
+                yield f"the {kind} {name} has the shape {was}, and would have {is_now}"
+
+
+def _shape(slot: Slot | None) -> str:
+    return "none" if slot is None else str(slot.shape)
+
+
+def _remembers(row: Row, planned: Planned) -> bool:
+    """Whether a component, or whoever reads it, counts its samples."""
+    plan, layout = planned
+    component = row.component
+    if isinstance(component, Host) or component.states() or component.noises():
+        return True
+    ringed = (plan.connections[target].source for target in layout.rings)
+    return any(source.partition(".")[0] == row.name for source in ringed)
+
+
+def _ring_misfits(old: Planned, new: Planned) -> Iterator[str]:
+    for target in dict.fromkeys([*old[1].rings, *new[1].rings]):
+        was, is_now = (_remembered(planned, target) for planned in (old, new))
+        if was != is_now:
+            yield f"the input {target} remembers {was}, and would remember {is_now}"
+
+
+def _remembered(planned: Planned, target: str) -> str:
+    plan, layout = planned
+    ring = layout.rings.get(target)
+    if ring is None:
+        return "no samples"
+    return f"{ring.length} samples of {plan.connections[target].source}"
+
+
+def take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
+    """Put what a run remembers into the values of another graph, by name."""
+    for before, after in (
+        (old.signals, new.signals),
+        (old.states, new.states),
+        (old.pending, new.pending),
+        (old.noise, new.noise),
+    ):
+        for name, was in before.items():
+            is_now = after.get(name)
+            if is_now is not None and was.shape == is_now.shape:
+                into[is_now.start : is_now.stop] = store.values[was.start : was.stop]
+    for target, one in old.rings.items():
+        two = new.rings.get(target)
+        if two is not None:
+            size = one.length * one.width
+            into[two.start : two.start + size] = store.values[one.start : one.start + size]
+
+
+def take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:
+    """What connected inputs have read; those that read a constant have it from their graph."""
+    for target, was in old[1].inlets.items():
+        is_now = new[1].inlets.get(target)
+        connected = target in old[0].connections and target in new[0].connections
+        if connected and is_now is not None and was.shape == is_now.shape:
+            into[is_now.start : is_now.stop] = store.values[was.start : was.stop]
+
+
+def take_counters(store: Store, plan: Schedule, layout: Layout, into: Integers) -> None:
+    """The time, and where every group then is; random keys stay those of the new seed."""
+    for each in (TICK, PHASE, ROW, LINK, STOPPED):
+        into[each] = store.counters[each]
+    into[MESSAGES] = 0
+    tick, phase = int(store.counters[TICK]), int(store.counters[PHASE])
+    for name, start in layout.groups.items():
+        into[start : start + 4] = group_counters(plan.groups[name].pattern, tick + phase)
+
+
+def group_counters(pattern: DuePattern, step: int) -> tuple[int, int, int, int]:
+    """The next due step, the last, its number, and the gap before it, when `step` is next."""
+    count = pattern.count_before(step)
+    upcoming = pattern.step_of(count)
+    if count == 0:
+        return upcoming, -1, -1, 1
+    gap = pattern.gap_before(0 if pattern.denominator == 1 else count - 1)
+    return upcoming, pattern.step_of(count - 1), count - 1, gap
+
+
+def changed_parameters(old: Layout, before: Floats, new: Layout, after: Floats) -> tuple[str, ...]:
+    """The names of the parameters that differ, or that only one of two graphs has."""
+    names = dict.fromkeys([*old.parameters, *new.parameters])
+    return tuple(
+        name
+        for name in names
+        if _bits(old.parameters.get(name), before) != _bits(new.parameters.get(name), after)
+    )
+
+
+def changed_initial(old: Layout, before: Floats, new: Layout, after: Floats) -> tuple[str, ...]:
+    """The names of the states that would begin with other values."""
+    return tuple(
+        name
+        for name, slot in new.states.items()
+        if _bits(old.states.get(name), before) != _bits(slot, after)
+    )
+
+
+def _bits(slot: Slot | None, array: Floats) -> tuple[object, bytes]:
+    if slot is None:
+        return None, b""
+    return slot.shape, np.ascontiguousarray(array[slot.start : slot.stop]).tobytes()

@@ -1,0 +1,62 @@
+"""What holds of every snapshot: what the engine relies on without looking.
+
+A digest tells damage, not who made it. A snapshot whose digest fits may still hold what no run
+could have left behind, and is refused here instead of believed.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from project_ghost.core.randomness import RandomSource
+from project_ghost.engine.plan._layout import LINK, MESSAGES, PHASE, STOPPED, TICK, Layout, Slot
+from project_ghost.engine.plan._schedule import Schedule
+from project_ghost.engine.run._chain_digest import BLOCK_TICKS, Ledger
+from project_ghost.engine.run._store import Floats, Integers
+
+from ._fork import group_counters
+
+_LINK_BYTES = 8
+
+
+def value_faults(layout: Layout, values: Floats, parameters: Floats) -> Iterator[str]:
+    """Values that no component can have written, each in words."""
+    every = {**layout.signals, **layout.states, **layout.pending, **layout.inlets, **layout.noise}
+    for array, slots in ((values, every), (parameters, layout.parameters)):
+        for place in np.flatnonzero(np.isnan(array))[:1]:
+            yield f"{_name(slots, int(place))} is not a number"
+
+
+def _name(slots: dict[str, Slot], place: int) -> str:
+    found = (name for name, slot in slots.items() if slot.start <= place < slot.stop)
+    return next(found, "a delayed sample")
+
+
+def counter_faults(
+    plan: Schedule, layout: Layout, values: Floats, counters: Integers, seed: int
+) -> Iterator[str]:
+    """Counters that do not fit the tick, the seed and the values, each in words."""
+    tick, phase = int(counters[TICK]), int(counters[PHASE])
+    if tick < 0 or phase not in (0, 1) or counters[MESSAGES]:
+        yield f"it stands at tick {tick:,}, in phase {phase}"
+        return
+    for name, start in layout.groups.items():
+        right = group_counters(plan.groups[name].pattern, tick + phase)
+        if tuple(counters[start : start + 4]) != right:
+            yield f"the samples of the group {name!r} are not counted right"
+    for name, start in layout.keys.items():
+        # ghost: allow[dynamic-label] a component's name is fixed with the graph
+        if tuple(counters[start : start + 2]) != tuple(RandomSource(seed).child(name).key):
+            yield f"the random numbers of {name} are not those of the seed"
+    has_ended = phase == 1 and any(values[layout.signals[each].start] for each in plan.stops)
+    if int(counters[STOPPED]) != has_ended:
+        yield "whether the run has ended is not what its signals say"
+
+
+def chain_faults(counters: Integers, ledger: Ledger) -> Iterator[str]:
+    """A chain that does not end at the tick, in words."""
+    blocks, rest = divmod(int(counters[TICK] + counters[PHASE]), BLOCK_TICKS)
+    last = ledger.rest[-_LINK_BYTES:]
+    is_whole = (ledger.blocks, len(ledger.rest)) == (blocks, rest * _LINK_BYTES)
+    if not is_whole or last not in (b"", counters[LINK].astype("<i8").tobytes()):
+        yield "its chain does not end at its tick"

@@ -1,0 +1,1 @@
+"""Components and their connections: the graph, its publications, and graphs in files."""

@@ -1,0 +1,130 @@
+"""A component from its entry in a file: find the class, check the values, make it."""
+
+import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from project_ghost.core.document import Node
+from project_ghost.core.errors import GhostError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.engine.component._components import AbstractComponent, Block, Host, Kernel
+from project_ghost.engine.component._declarations import Parameter, Size, State
+
+_BLOCKS = "project_ghost.engine.blocks"
+_KINDS = (AbstractComponent, Block, Kernel, Host)
+
+
+def component_from(node: Node, folder: Path) -> AbstractComponent:
+    """The component that `{type: ..., name: value, ...}` describes.
+
+    The names are the arguments of the class, and where it takes any (`**values`), all that
+    it declares as parameter, size or state.
+    """
+    cls = _class_of(node.entries_with("type")["type"], folder)
+    arguments = inspect.signature(cls).parameters.values()
+    own = {a.name: a for a in arguments if a.kind in (a.POSITIONAL_OR_KEYWORD, a.KEYWORD_ONLY)}
+    declared = {}
+    if any(a.kind is a.VAR_KEYWORD for a in arguments):
+        settable = ((n, d) for n, d in cls.declarations.items() if n not in own)
+        declared = {n: d for n, d in settable if isinstance(d, Parameter | Size | State)}
+    required = [name for name, argument in own.items() if argument.default is argument.empty]
+    optional = [name for name in (*own, *declared) if name not in required]
+    keys = node.mapping(("type", *required), tuple(optional))
+    values: dict[str, Any] = {}
+    for name, value in keys.items():
+        if isinstance(declared.get(name), Size):
+            values[name] = value.whole()
+        elif name in declared:
+            values[name] = value.numbers()
+        elif name != "type":
+            values[name] = value.plain()
+    with node.located(keys):
+        try:
+            return cls(**values)
+        except GhostError:
+            raise
+        except Exception as error:
+            raise node.refused(
+                f"{cls.__name__} cannot be made: {type(error).__name__}: {error}",
+                "values that its __init__ accepts",
+                "see the documentation of the class",
+            ) from error
+
+
+def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
+    """The class that `package.module:Class`, or the short name of a block, means."""
+    path = node.text()
+    module_name, colon, class_name = path.partition(":")
+    if not colon and "." not in path:
+        module_name, class_name = _BLOCKS, path
+    elif not (module_name and class_name):
+        package, _, last = path.strip(":").rpartition(".")
+        raise node.refused(
+            f"the type is {path!r}, which names no {'class' if module_name else 'module'}",
+            "package.module:Class",
+            f"write {package or 'package.module'}:{last or 'Class'}",
+        )
+    module = _module(node, module_name, folder)
+    found = getattr(module, class_name, None)
+    if not inspect.isclass(found) or not issubclass(found, AbstractComponent) or found in _KINDS:
+        known = [
+            name
+            for name, thing in vars(module).items()
+            if inspect.isclass(thing)
+            and issubclass(thing, AbstractComponent)
+            and thing not in _KINDS
+        ]
+        what = "is not a component" if found is not None else "does not exist"
+        raise node.refused(
+            f"{class_name!r} in {module_name} {what}{did_you_mean(class_name, known)}",
+            f"one of {', '.join(known) or 'none: the module has no components'}",
+            "name a class that is a Block, Kernel or Host",
+        )
+    return found
+
+
+def _module(node: Node, name: str, folder: Path) -> ModuleType:
+    try:
+        with _importable(folder):
+            module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+            raise node.refused(
+                f"there is no module {name!r}",
+                "a module that is installed, or that stands beside the file",
+                f"correct the name, or put {name.replace('.', '/')}.py into {folder}/",
+            ) from None
+        raise _broken(node, name, error) from error
+    except Exception as error:
+        raise _broken(node, name, error) from error
+    beside = folder / f"{name.replace('.', '/')}.py"
+    if beside.is_file() and not beside.samefile(module.__file__ or folder):
+        raise node.refused(
+            f"the module {name!r} is {module.__file__}, not the file beside this one",
+            "one module of that name",
+            f"rename {beside}",
+        )
+    return module
+
+
+def _broken(node: Node, name: str, error: Exception) -> GhostError:
+    return node.refused(
+        f"the module {name!r} cannot be imported: {type(error).__name__}: {error}",
+        "a module that can be imported",
+        f'run `python -c "import {name}"` to see where it fails',
+    )
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Find modules in this folder too, after all others."""
+    sys.path.append(str(folder.resolve()))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder.resolve()))

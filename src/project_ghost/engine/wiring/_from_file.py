@@ -1,0 +1,223 @@
+"""A graph from a YAML file; docs/configuration.md shows every key.
+
+Each mistake becomes one `InputError` that names file, line and key. What the graph itself
+checks it also words; here its errors only get their place in the file.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from project_ghost.core.document import Node, read_document
+from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.engine.component._components import AbstractComponent
+
+from ._classes_in_files import component_from
+from ._graph import Graph, Policy
+
+__all__ = ["load_graph"]
+
+
+def load_graph(
+    path: Path | str, components: Mapping[str, AbstractComponent] | None = None
+) -> Graph:
+    """The graph that a YAML file describes.
+
+    `components` are instances made in Python, which the file's rate groups may name beside
+    those it declares itself. They count as declared before the file's.
+    """
+    root = read_document(path)
+    sections = root.mapping(
+        ("scheduler",), ("components", "connections", "publications", "stop_when")
+    )
+    scheduler = sections["scheduler"].mapping(("step", "rate_groups"), ("synchronization",))
+    graph = Graph(_duration_ns(scheduler["step"], least=1))
+    given = dict(components or {})
+    declared = sections["components"].entries() if "components" in sections else {}
+    for name, node in declared.items():
+        if name in given:
+            raise node.refused(
+                f"the component {name!r} is also given from Python",
+                "each component once",
+                "remove one of the two",
+            )
+    group_of = _groups(graph, scheduler["rate_groups"], [*given, *declared])
+    for name, component in given.items():
+        with scheduler["rate_groups"].located():
+            graph.add(name, component, _group_of(name, group_of, graph))
+    for name, node in declared.items():
+        with node.located():
+            group = _group_of(name, group_of, graph)
+            graph.add(name, component_from(node, Path(path).parent), group)
+    if "synchronization" in scheduler:
+        _synchronization(graph, scheduler["synchronization"])
+    for node in _items(sections, "connections"):
+        _connection(graph, node)
+    for node in _items(sections, "publications"):
+        _publication(graph, node)
+    for node in _items(sections, "stop_when"):
+        with node.located():
+            graph.stop_when(node.text())
+    return graph
+
+
+def _items(keys: Mapping[str, Node], key: str) -> list[Node]:
+    """The items of a list that may be left out."""
+    return keys[key].items() if key in keys else []
+
+
+def _duration_ns(node: Node, least: int = 0) -> int:
+    with node.located():
+        name = node.key.rpartition(".")[2]
+        return require_ns_at_least(least, parse_duration_ns(_exact(node), name), name)
+
+
+def _exact(node: Node) -> int | str:
+    """A duration as it stands in the file, but never a float."""
+    value = node.quantity()
+    if isinstance(value, float):
+        raise node.refused(
+            f"{node.key} is {value!r}, a number without a unit",
+            "a duration: '1.5ms', or a whole number of nanoseconds",
+            "write the unit: ns, us, ms, s, min or h",
+        )
+    return value
+
+
+def _groups(graph: Graph, groups: Node, known: list[str]) -> dict[str, str]:
+    """Declare the rate groups; the group of each component that they name."""
+    group_of: dict[str, str] = {}
+    for node in groups.items():
+        keys = node.mapping(("name",), ("rate_hz", "period", "phase", "on_grid", "components"))
+        name = keys["name"].text()
+        _group(graph, node, keys, name)
+        for member in _items(keys, "components"):
+            component = member.text()
+            if component not in known:
+                raise member.refused(
+                    f"there is no component {component!r}{did_you_mean(component, known)}",
+                    f"one of {', '.join(known) or 'none: no component is declared'}",
+                    "declare it under `components:`, or correct the name",
+                )
+            if component in group_of:
+                raise member.refused(
+                    f"the component {component!r} is in two rate groups, "
+                    f"{group_of[component]!r} and {name!r}"
+                    if group_of[component] != name
+                    else f"the component {component!r} is twice in {name!r}",
+                    "each component in one group, once",
+                    "remove it from one of them",
+                )
+            group_of[component] = name
+    return group_of
+
+
+def _group(graph: Graph, node: Node, keys: dict[str, Node], name: str) -> None:
+    with node.located(keys):
+        graph.group(
+            name,
+            rate_hz=keys["rate_hz"].quantity() if "rate_hz" in keys else None,
+            period=_duration_ns(keys["period"], least=1) if "period" in keys else None,
+            phase=_duration_ns(keys["phase"]) if "phase" in keys else 0,
+            on_grid="on_grid" in keys and keys["on_grid"].boolean(),
+        )
+
+
+def _group_of(name: str, group_of: Mapping[str, str], graph: Graph) -> str:
+    if name not in group_of:
+        raise InputError(
+            f"the component {name!r} is in no rate group",
+            "",
+            "each component in one group",
+            f"add it to the components of one of {', '.join(graph.groups) or 'the groups'}",
+        )
+    return group_of[name]
+
+
+def _synchronization(graph: Graph, node: Node) -> None:
+    keys = node.mapping((), ("default_policy", "overrides"))
+    if "default_policy" in keys:
+        graph.default_policy = _policy(keys["default_policy"], list(Policy))
+    local = [policy for policy in Policy if policy is not Policy.SYNCHRONIZED]
+    for override in _items(keys, "overrides"):
+        entry = override.mapping(("pattern", "policy"), ())
+        graph.synchronize(entry["pattern"].text(), _policy(entry["policy"], local))
+
+
+def _policy(node: Node, known: Sequence[Policy]) -> Policy:
+    word = node.text()
+    if word in known:
+        return Policy(word)
+    if word == Policy.SYNCHRONIZED:
+        raise node.refused(
+            "SYNCHRONIZED is for the whole schedule, not for some signals",
+            f"one of {', '.join(known)}",
+            "set it as `default_policy`, or choose another for this pattern",
+        )
+    raise node.refused(
+        f"there is no policy {word!r}{did_you_mean(word, known)}",
+        f"one of {', '.join(known)}",
+        "write the policy in capitals",
+    )
+
+
+def _connection(graph: Graph, node: Node) -> None:
+    keys = node.mapping(("from", "to"), ("gain", "offset", "delay", "delayed", "initial"))
+    source, target = keys["from"].text(), keys["to"].text()
+    with keys["from"].located():
+        graph.output(source, "")
+    inputs = [f"{name}.{port}" for name, c in graph.components.items() for port in c.inputs()]
+    if target not in inputs:
+        raise keys["to"].refused(
+            f"there is no input {target!r}{did_you_mean(target, inputs)}",
+            f"one of {', '.join(inputs) or 'none: no component has inputs'}",
+            "names are Component.port, as declared",
+        )
+    delayed = "delayed" in keys and keys["delayed"].boolean()
+    if delayed and "delay" in keys:
+        raise keys["delay"].refused(
+            "the connection has both `delay` and `delayed`",
+            "one of the two",
+            "keep `delay` for a time, `delayed` for one sample",
+        )
+    delay_ns = _duration_ns(keys["delay"]) if "delay" in keys else None
+    with node.located(keys):
+        graph.connect(
+            source,
+            target,
+            gain=keys["gain"].number() if "gain" in keys else 1.0,
+            offset=keys["offset"].number() if "offset" in keys else 0.0,
+            delay=delay_ns,
+            delayed=delayed,
+            initial=keys["initial"].numbers() if "initial" in keys else 0.0,
+        )
+
+
+def _publication(graph: Graph, node: Node) -> None:
+    is_events = "records" in node.entries()
+    signal_keys = ("records", "count", "fields") if is_events else ("signals",)
+    keys = node.mapping(("channel", *signal_keys, "group"), ())
+    channel, group = keys["channel"].text(), keys["group"].text()
+    if not channel.startswith("/"):
+        raise keys["channel"].refused(
+            f"the channel is {channel!r}", "a text that begins with '/'", f"write '/{channel}'"
+        )
+    named = [keys["records"], keys["count"]] if is_events else keys["signals"].items()
+    for signal in named:
+        with signal.located():
+            graph.output(signal.text(), "")
+    if group not in graph.groups:
+        raise keys["group"].refused(
+            f"there is no rate group {group!r}{did_you_mean(group, graph.groups)}",
+            f"one of {', '.join(graph.groups)}",
+            "publish at the samples of a declared group",
+        )
+    signals = [signal.text() for signal in named]
+    with node.located():
+        if is_events:
+            fields = [field.text() for field in keys["fields"].items()]
+            records, count = signals
+            graph.publish_events(channel, records=records, count=count, fields=fields, group=group)
+        else:
+            graph.publish(channel, signals, group)

@@ -1,0 +1,1 @@
+"""Python source as the rules see it: syntax, scopes, names, types, components."""

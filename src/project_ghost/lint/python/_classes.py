@@ -1,0 +1,132 @@
+"""The classes of a file: their bases, and what defines their attributes."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ._scopes import Definition, Function, Kind, Scope
+from ._syntax import word
+from ._tree import Tree
+
+__all__ = ["ClassInfo", "Receiver", "collect", "full_name", "is_setter", "owner", "receiver"]
+
+
+class ClassInfo:
+    """A class, with the definitions of its attributes: in its body, and through `self`."""
+
+    def __init__(self, node: ast.ClassDef, scope: Scope, name: str) -> None:
+        self.node = node
+        self.scope = scope
+        self.name = name
+        self.bases: list[ClassInfo] = []
+        self.instance: defaultdict[str, list[Definition]] = defaultdict(list)
+
+    def lineage(self) -> Iterator["ClassInfo"]:
+        """The class, then its bases in this file, nearest first; each once."""
+        pending, seen = [self], set[ast.ClassDef]()
+        while pending:
+            info = pending.pop(0)
+            if info.node not in seen:
+                seen.add(info.node)
+                yield info
+                pending.extend(info.bases)
+
+    def definitions(self, attribute: str) -> list[Definition]:
+        """All that gives an attribute its value, in the nearest class that gives it any."""
+        for info in self.lineage():
+            binding = info.scope.bindings.get(attribute)
+            found = [*(binding.definitions if binding else ()), *info.instance.get(attribute, ())]
+            if found:
+                return found
+        return []
+
+    def method(self, name: str) -> Function | None:
+        """A method by name, its own or inherited within the file."""
+        for info in self.lineage():
+            binding = info.scope.bindings.get(name)
+            if binding is not None:
+                node = binding.definitions[-1].node
+                return node if isinstance(node, Function) else None
+        return None
+
+    def methods(self) -> Iterator[Function]:
+        """Its own methods, in the order of the source."""
+        for statement in self.node.body:
+            if isinstance(statement, Function):
+                yield statement
+
+
+class Receiver(NamedTuple):
+    """What a method's first parameter stands for."""
+
+    info: ClassInfo
+    is_class: bool
+
+
+def collect(tree: Tree, module: str) -> dict[ast.ClassDef, ClassInfo]:
+    """All classes of a file, with what their methods assign to `self`."""
+    classes = {
+        node: ClassInfo(node, tree.scope_of[node], full_name(tree, node, module))
+        for node in tree.nodes[ast.ClassDef]
+        if isinstance(node, ast.ClassDef)
+    }
+    for node in tree.nodes[ast.Attribute]:
+        assert isinstance(node, ast.Attribute)
+        if isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
+            continue
+        found = receiver(tree, classes, node.value)
+        if found is not None:
+            found.info.instance[node.attr].append(_definition(tree, node))
+    return classes
+
+
+def receiver(tree: Tree, classes: dict[ast.ClassDef, ClassInfo], name: ast.Name) -> Receiver | None:
+    """The class that `self` or `cls` stands for, whatever it is called."""
+    binding = tree.binding(name)
+    if binding is None or len(binding.definitions) != 1:
+        return None
+    function = binding.scope.node
+    if binding.definitions[0].kind is not Kind.PARAMETER or not isinstance(function, Function):
+        return None
+    around = owner(tree, function)
+    first = next(iter([*function.args.posonlyargs, *function.args.args]), None)
+    if not isinstance(around, ast.ClassDef) or first is not binding.definitions[0].node:
+        return None
+    decorators = {d.id for d in function.decorator_list if isinstance(d, ast.Name)}
+    if "staticmethod" in decorators:
+        return None
+    is_class = "classmethod" in decorators or function.name in ("__new__", "__init_subclass__")
+    return Receiver(classes[around], is_class)
+
+
+def owner(tree: Tree, node: ast.AST) -> ast.AST | None:
+    """The class or function in whose body a node stands, also under an `if` or `try`."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    return next((parent for parent in tree.ancestors(node) if isinstance(parent, kinds)), None)
+
+
+def is_setter(node: ast.AST) -> bool:
+    """Whether assigning to a property calls this function."""
+    return isinstance(node, Function) and any(
+        word(decorator) in ("setter", "deleter") for decorator in node.decorator_list
+    )
+
+
+def full_name(tree: Tree, node: ast.ClassDef | Function, module: str) -> str:
+    """The name of a class or function, with the classes and functions around it."""
+    outer = [p.name for p in tree.ancestors(node) if isinstance(p, ast.ClassDef | Function)]
+    return ".".join([module, *reversed(outer), node.name])
+
+
+def _definition(tree: Tree, target: ast.Attribute) -> Definition:
+    parent = tree.parents[target]
+    match parent:
+        case ast.Assign(value=value) if target in parent.targets:
+            return Definition(Kind.ASSIGN, target, value)
+        case ast.AnnAssign(value=annotated, annotation=annotation):
+            return Definition(Kind.ASSIGN, target, annotated, annotation)
+        case ast.AugAssign(value=value):
+            return Definition(Kind.AUGMENT, target, value)
+        case _:
+            return Definition(Kind.OTHER, target)

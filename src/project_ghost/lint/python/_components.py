@@ -1,0 +1,102 @@
+"""Which classes are components of a simulation, and which functions run in its steps.
+
+A component is a class that derives, directly or through classes of its own file,
+from Ghost's `Block`, `Kernel` or `Host`, or from one of Ghost's planners and
+controllers (which are hosts). Its `output`, `update`, `step`, `plan` and `control`
+run inside a step. In any other code a function does if it is called `step` or
+`tick`, alone or as a word at either end (`step_physics`, `_do_tick`), or as the
+configuration says. Whatever such a function calls in the same file runs inside
+the step too.
+"""
+
+import ast
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from project_ghost.core.level import Level
+
+from . import _classes
+from ._names import Names
+from ._scopes import Function
+
+if TYPE_CHECKING:
+    from ._module import Module
+
+__all__ = ["Component", "components", "declared_level", "steps"]
+
+_STEP_METHODS = frozenset({"output", "update", "step", "plan", "control"})
+_STEP_PATTERNS = ("step", "tick", "step_*", "tick_*", "*_step", "*_tick", "on_step", "on_tick")
+
+
+class Component(StrEnum):
+    """The three kinds of component."""
+
+    BLOCK = "Block"
+    KERNEL = "Kernel"
+    HOST = "Host"
+
+
+def components(names: Names) -> dict[ast.ClassDef, Component]:
+    """The components among the classes of a file."""
+    found = {}
+    for node, info in names.classes.items():
+        bases = [base for ancestor in info.lineage() for base in ancestor.node.bases]
+        kinds = [kind for base in bases if (kind := _kind(names.qualify(_generic(base))))]
+        if kinds:
+            found[node] = kinds[0]
+    return found
+
+
+def _generic(base: ast.expr) -> ast.expr:
+    return base.value if isinstance(base, ast.Subscript) else base
+
+
+def _kind(base: str | None) -> Component | None:
+    if base is None or not base.startswith("project_ghost."):
+        return None
+    word = base.rpartition(".")[2]
+    if word in list(Component):
+        return Component(word)
+    return Component.HOST if word.endswith(("Planner", "Controller")) else None
+
+
+def declared_level(node: ast.ClassDef) -> Level | None:
+    """The level that a class declares: `level = Level.HOST`, or the word in quotes."""
+    for statement in node.body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id="level")], value=value)
+                | ast.AnnAssign(target=ast.Name(id="level"), value=value)
+            ):
+                match value:
+                    case ast.Attribute(attr=str(word)) | ast.Constant(value=str(word)):
+                        return Level.__members__.get(word.upper())
+    return None
+
+
+def steps(module: "Module") -> set[Function]:
+    """The functions that run inside a step: by their names, and by being called."""
+    found: set[Function] = set()
+    functions = module.types.functions
+    pending = [node for same in functions.values() for node in same if _is_step(module, node)]
+    while pending:
+        function = pending.pop()
+        if function in found:
+            continue
+        found.add(function)
+        for node in ast.walk(function):
+            # Handed on is as good as called: `pool.map(self.sense, actors)`.
+            if isinstance(node, ast.Name | ast.Attribute):
+                called = functions.get(module.qualify(node), [])
+                is_read = isinstance(node.ctx, ast.Load)
+                pending.extend(each for each in called if is_read or _classes.is_setter(each))
+    return found
+
+
+def _is_step(module: "Module", node: Function) -> bool:
+    owner = _classes.owner(module.tree, node)
+    if isinstance(owner, ast.ClassDef) and owner in module.components:
+        return node.name in _STEP_METHODS
+    patterns = (*_STEP_PATTERNS, *module.step_functions)
+    return any(fnmatchcase(node.name.lower(), pattern.lower()) for pattern in patterns)

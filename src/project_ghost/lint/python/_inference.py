@@ -1,0 +1,289 @@
+"""Types where they can be read off the page: displays, annotations, well-known calls.
+
+Light on purpose. What it says is almost surely so; where it is not sure it says
+nothing, and a rule that needs the type finds nothing.
+"""
+
+import ast
+from collections import defaultdict
+
+from ._names import Names
+from ._scopes import Definition, Function, Kind
+from ._syntax import is_none
+from ._tree import Tree
+from ._type import NUMBERS, PROPERTIES, RETURNS, SET, SETS, Type, element, join, named
+
+__all__ = ["Inference"]
+
+_SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
+_SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference", "copy"})
+_SET_LIKE = SETS | {"builtins.dict_keys", "builtins.dict_items"}
+_WRAPPERS = frozenset(
+    {"typing.Annotated", "typing.ClassVar", "typing.Final", "typing.Optional", "typing.Union"}
+)
+_KEEP_ELEMENTS = {
+    "builtins.set": SET,
+    "builtins.frozenset": "builtins.frozenset",
+    "builtins.list": "builtins.list",
+    "builtins.tuple": "builtins.tuple",
+    "builtins.sorted": "builtins.list",
+    "builtins.reversed": "builtins.list",
+    "builtins.iter": "builtins.list",
+    "collections.deque": "collections.deque",
+}
+_BOOL = Type("builtins.bool")
+_INT = Type("builtins.int")
+_FLOAT = Type("builtins.float")
+
+
+class Inference:
+    """Gives expressions their types, where they are plain to see."""
+
+    def __init__(self, tree: Tree, names: Names) -> None:
+        self.tree = tree
+        self.names = names
+        self._memo: dict[ast.AST, Type | None] = {}
+        # Several have one name: those of an `if` and its `else`, a property and its setter.
+        self.functions: defaultdict[str | None, list[Function]] = defaultdict(list)
+        for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
+            for node in tree.nodes[kind]:
+                assert isinstance(node, Function)
+                self.functions[names.of_definition(Definition(Kind.FUNCTION, node))].append(node)
+
+    def infer(self, node: ast.AST | None) -> Type | None:
+        """The type of an expression, or nothing."""
+        if node is None:
+            return None
+        if node in self._memo:
+            return self._memo[node]
+        self._memo[node] = None  # a type defined through itself is unknown
+        found = self._memo[node] = self._infer(node)
+        return found
+
+    def is_set(self, node: ast.AST | None) -> bool:
+        """Whether an expression is a set or frozenset."""
+        type_ = self.infer(node)
+        return type_ is not None and type_.name in SETS
+
+    def is_integer(self, node: ast.AST | None) -> bool:
+        """Whether an expression is an integer (or a bool)."""
+        type_ = self.infer(node)
+        return type_ is not None and type_.name in ("builtins.int", "builtins.bool")
+
+    def _infer(self, node: ast.AST) -> Type | None:  # noqa: C901 one case for each kind
+        match node:
+            case ast.Constant(value=value):
+                return Type(f"builtins.{type(value).__name__}")
+            case ast.JoinedStr():
+                return Type("builtins.str")
+            case ast.Set(elts=parts):
+                return Type(SET, (join(map(self.infer, parts)),))
+            case ast.List(elts=parts):
+                return Type("builtins.list", (join(map(self.infer, parts)),) if parts else ())
+            case ast.Tuple(elts=parts):
+                return Type("builtins.tuple", tuple(map(self.infer, parts)))
+            case ast.Dict(keys=keys, values=values):
+                pair = (join(map(self.infer, keys)), join(map(self.infer, values)))
+                return Type("builtins.dict", pair if values else ())
+            case ast.SetComp(elt=part):
+                return Type(SET, (self.infer(part),))
+            case ast.ListComp(elt=part):
+                return Type("builtins.list", (self.infer(part),))
+            case ast.GeneratorExp(elt=part):
+                return Type("types.GeneratorType", (self.infer(part),))
+            case ast.DictComp(key=key, value=value):
+                return Type("builtins.dict", (self.infer(key), self.infer(value)))
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.UnaryOp(op=op, operand=operand):
+                return _BOOL if isinstance(op, ast.Not) else self.infer(operand)
+            case ast.BoolOp(values=values):
+                return join(map(self.infer, values))
+            case ast.IfExp(body=body, orelse=orelse):
+                return join((self.infer(body), self.infer(orelse)))
+            case ast.NamedExpr(value=value) | ast.Await(value=value):
+                return self.infer(value)
+            case ast.Call():
+                return self._call(node)
+            case ast.Name():
+                return self._name(node)
+            case ast.Attribute():
+                return self._attribute(node)
+            case ast.Subscript():
+                return self._subscript(node)
+        return None
+
+    def _binary(self, node: ast.BinOp) -> Type | None:
+        left, right = self.infer(node.left), self.infer(node.right)
+        if isinstance(node.op, _SET_OPERATORS) and left and left.name in _SET_LIKE:
+            return Type(SET, left.arguments[:1])
+        if left is None:
+            return None
+        if isinstance(node.op, ast.Div) and left.name == "pathlib.Path":
+            return left
+        if isinstance(node.op, ast.Mod | ast.Add) and left.name == "builtins.str":
+            return left
+        if right is None or left.name not in NUMBERS or right.name not in NUMBERS:
+            return None
+        if isinstance(node.op, ast.Div):
+            return _FLOAT
+        if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.UnaryOp):
+            return _FLOAT  # a negative power of an integer
+        return _FLOAT if _FLOAT in (left, right) else _INT
+
+    def _name(self, node: ast.Name) -> Type | None:
+        found = self.names.receiver(node)
+        if found is not None:
+            return None if found.is_class else Type(found.info.name)
+        binding = self.tree.binding(node)
+        if binding is None:
+            return None
+        return join(
+            self._of_definition(definition)
+            for definition in self.tree.reaching(binding, node)
+            if definition.kind is not Kind.AUGMENT
+        )
+
+    def _of_definition(self, definition: Definition) -> Type | None:
+        if definition.annotation is not None:
+            return self.annotation(definition.annotation)
+        match definition.kind:
+            case Kind.ASSIGN | Kind.ENTER:
+                if definition.part is None:
+                    return self.infer(definition.value)
+            case Kind.ITERATE | Kind.UNPACK:
+                whole = self.infer(definition.value)
+                if definition.kind is Kind.ITERATE:
+                    whole = element(whole)
+                if definition.part is None:
+                    return whole
+                return _part(whole, definition.part)
+        return None
+
+    def _attribute(self, node: ast.Attribute) -> Type | None:
+        info = self.names.instance_of(node.value) or self.names.class_of(node.value)
+        if info is not None:
+            definitions = [d for d in info.definitions(node.attr) if d.kind is not Kind.AUGMENT]
+            annotated = [d for d in definitions if d.annotation is not None]
+            valued = [d for d in definitions if d.value is None or not is_none(d.value)]
+            return join(self._of_definition(d) for d in annotated[:1] or valued)
+        return PROPERTIES.get(self.names.qualify(node) or "")
+
+    def _subscript(self, node: ast.Subscript) -> Type | None:
+        container = self.infer(node.value)
+        if container is None or not container.arguments:
+            return None
+        if isinstance(node.slice, ast.Slice):
+            return container
+        if container.name == "builtins.dict":
+            return container.arguments[-1]
+        if container.name == "builtins.tuple" and isinstance(node.slice, ast.Constant):
+            index = node.slice.value
+            return _part(container, index) if isinstance(index, int) else None
+        return element(container) if container.name == "builtins.list" else None
+
+    def _call(self, node: ast.Call) -> Type | None:
+        name = self.names.qualify(node.func)
+        if name is None:
+            return None
+        if name in _KEEP_ELEMENTS:
+            part = element(self.infer(node.args[0])) if node.args else None
+            return Type(_KEEP_ELEMENTS[name], (part,) if part else ())
+        if name in self.names.by_name:
+            return Type(name)
+        if name in self.functions:
+            return join(map(self._returned, self.functions[name]))
+        if name == "collections.defaultdict":
+            factory = self.names.qualify(node.args[0]) if node.args else None
+            made = named(factory) if factory else None
+            return Type("builtins.dict", (None, made))
+        if name in ("dataclasses.field", "attr.ib", "attrs.field"):
+            return self._field(node)
+        return self._method_result(node, name) or self._known(node, name)
+
+    def _known(self, node: ast.Call, name: str) -> Type | None:
+        if name in RETURNS:
+            return RETURNS[name]
+        if name in ("builtins.abs", "builtins.min", "builtins.max", "builtins.sum"):
+            values = [self.infer(argument) for argument in node.args]
+            return join(values) if len(values) > 1 or name == "builtins.abs" else element(values[0])
+        if name == "builtins.round":
+            return _INT if len(node.args) == 1 else _FLOAT
+        if name == "builtins.enumerate" and node.args:
+            pair = Type("builtins.tuple", (_INT, element(self.infer(node.args[0]))))
+            return Type("builtins.list", (pair,))
+        if name.startswith("math."):
+            return _FLOAT
+        last = name.rpartition(".")[2]
+        return named(name) if last[:1].isupper() and not last.isupper() else None
+
+    def _method_result(self, node: ast.Call, name: str) -> Type | None:
+        if not isinstance(node.func, ast.Attribute):
+            return None
+        owner, _, method = name.rpartition(".")
+        value = self.infer(node.func.value)
+        if owner in SETS and method in _SET_METHODS:
+            return Type(owner, value.arguments if value else ())
+        if owner == "builtins.dict" and value is not None and len(value.arguments) == 2:
+            key, item = value.arguments
+            if method in ("get", "setdefault", "pop"):
+                return item
+            pair = Type("builtins.tuple", value.arguments)
+            views = {"keys": key, "values": item, "items": pair}
+            if method in views:
+                return Type(f"builtins.dict_{method}", (views[method],))
+        return None
+
+    def _field(self, node: ast.Call) -> Type | None:
+        for keyword in node.keywords:
+            if keyword.arg in ("default_factory", "factory"):
+                name = self.names.qualify(keyword.value)
+                return named(name) if name else None
+        return None
+
+    def _returned(self, function: Function) -> Type | None:
+        if isinstance(function, ast.AsyncFunctionDef):
+            return None
+        if function.returns is not None:
+            return self.annotation(function.returns)
+        if function in self.tree.generators:
+            return None
+        return join(self.infer(node.value) for node in self.tree.returns[function])
+
+    def annotation(self, node: ast.expr) -> Type | None:
+        """The type that an annotation means; of `X | None`, X."""
+        match node:
+            case ast.Constant(value=str(text)):
+                return self._written_as_text(node, text)
+            case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+                parts = [part for part in (left, right) if not is_none(part)]
+                return join(map(self.annotation, parts))
+            case ast.Subscript(value=value, slice=inner):
+                arguments = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                name = self.names.qualify(value)
+                if name in _WRAPPERS:
+                    if name == "typing.Annotated":
+                        arguments = arguments[:1]
+                    return join(self.annotation(a) for a in arguments if not is_none(a))
+                if name is None:
+                    return None
+                return named(name, tuple(self.annotation(part) for part in arguments))
+        found = self.names.qualify(node)
+        return named(found) if found else None
+
+    def _written_as_text(self, node: ast.Constant, text: str) -> Type | None:
+        try:
+            parsed = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+        scope = self.tree.module_scope
+        for part in ast.walk(parsed):
+            self.tree.scope_of[part] = scope
+            self.tree.parents[part] = self.tree.parents.get(node, self.tree.root)
+        return self.annotation(parsed)
+
+
+def _part(whole: Type | None, index: int) -> Type | None:
+    if whole is None or whole.name != "builtins.tuple":
+        return None
+    return whole.arguments[index] if -1 < index < len(whole.arguments) else None

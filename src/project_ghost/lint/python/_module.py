@@ -1,0 +1,177 @@
+"""A file as the rules see it: nodes by type, names resolved, uses by full name."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from project_ghost.core.level import Level
+
+from . import _components
+from ._builder import build
+from ._inference import Inference
+from ._names import Names
+from ._scopes import Function, Scope
+from ._source import Source
+from ._syntax import word
+
+__all__ = ["Module", "Use"]
+
+Node = TypeVar("Node", bound=ast.AST)
+
+
+class Use(NamedTuple):
+    """A place where something with a full name is called, or handed on to be called."""
+
+    node: ast.expr
+    name: str
+    call: ast.Call | None
+
+    @property
+    def where(self) -> ast.expr:
+        """What a finding points at."""
+        return self.call or self.node
+
+
+class Module:
+    """One parsed file and all that is known about it."""
+
+    def __init__(
+        self,
+        source: Source,
+        name: str,
+        *,
+        is_package: bool = False,
+        level: Level | None = None,
+        step_functions: tuple[str, ...] = (),
+    ) -> None:
+        self.source = source
+        self.name = name
+        package = name if is_package else name.rpartition(".")[0]
+        self.tree = build(source.tree, package)
+        self.names = Names(self.tree, name)
+        self.types = Inference(self.tree, self.names)
+        self.names.inference = self.types
+        self.step_functions = step_functions
+        self.level = self._default_level() if level is None else level
+
+    def nodes(self, kind: type[Node]) -> list[Node]:
+        """All nodes of one type, in the order of the source."""
+        return self.tree.nodes[kind]  # type: ignore[return-value]  # filed under their own type
+
+    def qualify(self, node: ast.AST | None) -> str | None:
+        """The full name of what an expression refers to."""
+        return self.names.qualify(node)
+
+    def parent(self, node: ast.AST) -> ast.AST:
+        """The node that directly contains another."""
+        return self.tree.parents[node]
+
+    @cached_property
+    def uses(self) -> dict[str, list[Use]]:
+        """Every use of something that has a full name, by that name."""
+        found: defaultdict[str, list[Use]] = defaultdict(list)
+        aliases = []
+        for node in self._chains():
+            name = self.qualify(node)
+            if name is None:
+                continue
+            parent = self.parent(node)
+            if isinstance(parent, ast.Call) and parent.func is node:
+                found[name].append(Use(node, name, parent))
+            elif isinstance(parent, ast.Assign) and parent.value is node:
+                aliases.append((Use(node, name, None), parent))
+            elif not isinstance(parent, ast.Compare):
+                found[name].append(Use(node, name, None))
+        for use, assignment in aliases:
+            # An alias is found where it is used; one that is never used here is
+            # there for others, and is found where it stands.
+            if not any(word(other.node) in _words(assignment) for other in found[use.name]):
+                found[use.name].append(use)
+        return dict(found)
+
+    def uses_of(self, names: Collection[str]) -> Iterator[Use]:
+        """The uses of any of some full names."""
+        for name in names:
+            yield from self.uses.get(name, ())
+
+    def uses_below(self, *prefixes: str) -> Iterator[Use]:
+        """The uses of everything in some modules or classes."""
+        dotted = tuple(f"{prefix}." for prefix in prefixes)
+        for name, uses in self.uses.items():
+            if name.startswith(dotted):
+                yield from uses
+
+    @cached_property
+    def method_calls(self) -> dict[str, list[ast.Call]]:
+        """Calls of attributes, by the attribute's name."""
+        found: defaultdict[str, list[ast.Call]] = defaultdict(list)
+        for call in self.nodes(ast.Call):
+            if isinstance(call.func, ast.Attribute):
+                found[call.func.attr].append(call)
+        return dict(found)
+
+    @cached_property
+    def components(self) -> dict[ast.ClassDef, _components.Component]:
+        """The classes of this file that are components of a simulation."""
+        return _components.components(self.names)
+
+    @cached_property
+    def steps(self) -> set[Function]:
+        """The functions that run inside a step, with what they call in this file."""
+        return _components.steps(self)
+
+    def in_step(self, node: ast.AST) -> bool:
+        """Whether a node runs inside a step of a simulation."""
+        return any(parent in self.steps for parent in self.tree.ancestors(node))
+
+    def in_loop(self, node: ast.AST) -> bool:
+        """Whether a node is repeated by a loop of its own function."""
+        for parent in self.tree.ancestors(node):
+            if isinstance(parent, Function | ast.Lambda | ast.ClassDef):
+                return False
+            if isinstance(parent, ast.For | ast.AsyncFor | ast.While):
+                return True
+        return False
+
+    def level_at(self, node: ast.AST) -> Level:
+        """The level a node is checked at: what its component declares, or the file's.
+
+        A declaration wins over the configuration too: it is what the component promises
+        to whoever runs it, wherever its file lies.
+        """
+        for parent in (node, *self.tree.ancestors(node)):
+            if isinstance(parent, ast.ClassDef) and parent in self.components:
+                declared = _components.declared_level(parent)
+                return self.level if declared is None else declared
+        return self.level
+
+    def _default_level(self) -> Level:
+        """`portable` for a file with a block or kernel in it, `host` for any other."""
+        kinds = set(self.components.values())
+        return Level.PORTABLE if kinds - {_components.Component.HOST} else Level.HOST
+
+    def scope(self, node: ast.AST) -> Scope:
+        """The scope whose code contains a node."""
+        for parent in self.tree.ancestors(node):
+            if parent in self.tree.scope_of and not isinstance(parent, ast.Name):
+                return self.tree.scope_of[parent]
+        return self.tree.module_scope
+
+    def _chains(self) -> Iterator[ast.expr]:
+        """Loaded names and dotted names, each whole: `a.b.c` is one, `getattr(a, "b")` too."""
+        for kind in (ast.Name, ast.Attribute):
+            for node in self.nodes(kind):
+                assert isinstance(node, ast.Name | ast.Attribute)
+                if isinstance(node.ctx, ast.Load) and not isinstance(
+                    self.parent(node), ast.Attribute
+                ):
+                    yield node
+        for call in self.nodes(ast.Call):
+            if isinstance(call.func, ast.Call):
+                yield call.func
+
+
+def _words(assignment: ast.Assign) -> set[str]:
+    return {word(target) for target in assignment.targets}

@@ -1,0 +1,173 @@
+"""Full names: what `t()` is after `from time import time as t`."""
+
+import ast
+import sys
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from . import _classes
+from ._classes import ClassInfo, Receiver
+from ._scopes import Definition, Kind
+from ._syntax import is_none
+from ._tree import Tree
+from ._type import PROPERTIES
+
+if TYPE_CHECKING:
+    from ._inference import Inference
+
+__all__ = ["Names"]
+
+# `from x import *` is only followed where a rule could know what is in x.
+_STAR_SOURCES = frozenset(sys.stdlib_module_names) | {
+    "jax",
+    "numpy",
+    "pandas",
+    "scipy",
+    "tensorflow",
+    "torch",
+}
+# The same function under the name of the module that implements it.
+_SAME = {
+    "concurrent.futures._base": "concurrent.futures",
+    "concurrent.futures.process": "concurrent.futures",
+    "concurrent.futures.thread": "concurrent.futures",
+    "numpy.random.mtrand": "numpy.random",
+    "posix": "os",
+}
+
+
+class Names:
+    """Gives expressions their full dotted names, through imports, aliases and attributes."""
+
+    def __init__(self, tree: Tree, module: str) -> None:
+        self.tree = tree
+        self.module = module
+        self.classes = _classes.collect(tree, module)
+        self.by_name = {info.name: info for info in self.classes.values()}
+        self.inference: Inference | None = None  # for the types of receivers
+        self._memo: dict[ast.AST, str | None] = {}
+        self._receivers: dict[ast.Name, Receiver | None] = {}
+        same: defaultdict[str | None, list[ClassInfo]] = defaultdict(list)
+        for info in self.classes.values():
+            same[info.name].append(info)
+        for info in self.classes.values():
+            # All of that name: an `if` and its `else` may each define the base.
+            names = [self.qualify(base) for base in info.node.bases]
+            info.bases = [base for name in names for base in same.get(name, ())]
+
+    def qualify(self, node: ast.AST | None) -> str | None:
+        """The full name of what an expression refers to, where that is certain enough."""
+        if node is None:
+            return None
+        if node in self._memo:
+            return self._memo[node]
+        self._memo[node] = None  # a name defined through itself has none
+        found = self._qualify(node)
+        if found is not None:
+            head, _, tail = found.rpartition(".")
+            found = f"{_SAME[head]}.{tail}" if head in _SAME else found
+        self._memo[node] = found
+        return found
+
+    def receiver(self, node: ast.AST) -> Receiver | None:
+        """The class behind `self` or `cls`."""
+        if not isinstance(node, ast.Name):
+            return None
+        if node not in self._receivers:
+            self._receivers[node] = _classes.receiver(self.tree, self.classes, node)
+        return self._receivers[node]
+
+    def class_of(self, node: ast.AST) -> ClassInfo | None:
+        """The class of this file that an expression names: `C`, `cls`, `type(self)`."""
+        found = self.receiver(node)
+        if found is not None:
+            return found.info if found.is_class else None
+        match node:
+            case ast.Attribute(value=value, attr="__class__"):
+                return self.instance_of(value)
+            case ast.Call(func=ast.Name(id="type"), args=[value]):
+                return self.instance_of(value)
+        return self.by_name.get(self.qualify(node) or "")
+
+    def instance_of(self, node: ast.AST) -> ClassInfo | None:
+        """The class of this file that an expression is an instance of."""
+        found = self.receiver(node)
+        if found is not None:
+            return None if found.is_class else found.info
+        type_ = self.inference.infer(node) if self.inference else None
+        return self.by_name.get(type_.name) if type_ else None
+
+    def _qualify(self, node: ast.AST) -> str | None:
+        match node:
+            case ast.Name():
+                return self._name(node)
+            case ast.Attribute():
+                return self._attribute(node)
+            case ast.Call(func=ast.Name(id="getattr"), args=[value, ast.Constant(value=str(name))]):
+                base = self.qualify(value)
+                return f"{base}.{name}" if base else None
+            case ast.Call(func=func, args=[ast.Constant(value=str(name)), *_]) if self.qualify(
+                func
+            ) in ("importlib.import_module", "builtins.__import__"):
+                return name
+        return None
+
+    def _name(self, node: ast.Name) -> str | None:
+        binding = self.tree.binding(node)
+        if binding is None:
+            return self._unbound(node)
+        found = None
+        for definition in self.tree.reaching(binding, node):
+            if definition.kind is Kind.ASSIGN and is_none(definition.value):
+                continue  # the `except ImportError: x = None` of an optional import
+            name = self.of_definition(definition)
+            if name is None:
+                return None
+            found = found or name
+        return found
+
+    def _unbound(self, node: ast.Name) -> str | None:
+        if self.tree.is_builtin(node):
+            return f"builtins.{node.id}"
+        known = [m for m in self.tree.star_imports if m.partition(".")[0] in _STAR_SOURCES]
+        return f"{known[-1]}.{node.id}" if known else None
+
+    def _attribute(self, node: ast.Attribute) -> str | None:
+        info = self.class_of(node.value) or self.instance_of(node.value)
+        if info is not None:
+            return self._member(info, node.attr)
+        base = self.qualify(node.value)
+        if base is not None:
+            owner = PROPERTIES[base].name if base in PROPERTIES else base
+            return f"{owner}.{node.attr}"
+        type_ = self.inference.infer(node.value) if self.inference else None
+        return f"{type_.name}.{node.attr}" if type_ else None
+
+    def _member(self, info: ClassInfo, attribute: str) -> str | None:
+        definitions = [d for d in info.definitions(attribute) if not (d.value and is_none(d.value))]
+        if any(_classes.is_setter(d.node) for d in definitions):
+            definitions = [d for d in definitions if d.kind is Kind.FUNCTION]
+        names = {self.of_definition(definition) for definition in definitions}
+        return names.pop() if len(names) == 1 else None
+
+    def of_definition(self, definition: Definition) -> str | None:
+        """The full name that a definition gives to what it binds."""
+        if definition.kind is Kind.IMPORT:
+            return definition.target
+        if definition.kind is Kind.ASSIGN:
+            value = definition.value
+            if isinstance(value, ast.Call) and _is_staticmethod(value):
+                value = value.args[0]
+            return self.qualify(value)
+        node = definition.node
+        if isinstance(node, ast.ClassDef):
+            return self.classes[node].name
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            return _classes.full_name(self.tree, node, self.module)
+        return None
+
+
+def _is_staticmethod(node: ast.Call) -> bool:
+    return (
+        isinstance(node.func, ast.Name) and node.func.id == "staticmethod" and len(node.args) == 1
+    )

@@ -1,0 +1,1 @@
+"""What to check: configuration, selected rules, files."""

@@ -1,0 +1,1 @@
+"""Running a scenario once: preparation, execution, result, folder."""

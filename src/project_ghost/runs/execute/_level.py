@@ -1,0 +1,40 @@
+"""What a run promises, held against what somebody asks for."""
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.level import Level
+from project_ghost.core.wording import did_you_mean
+
+from ._prepared import StagedRun
+
+__all__ = ["require_level"]
+
+
+def require_level(staged: StagedRun, level: Level | str) -> None:
+    """Refuse a run whose level is below this one, and name the component that is to blame.
+
+    Goldens, verification, benchmarks and studies are worth nothing for a run that promises
+    less than they are about.
+    """
+    wanted = level if isinstance(level, Level) else _level_of(level)
+    weak = [row for row in staged.engine.plan.rows if row.component.level < wanted]
+    if not weak:
+        return
+    first = min(weak, key=lambda row: row.component.level)
+    others = f"; so do {len(weak) - 1} others" if len(weak) > 1 else ""
+    raise InputError(
+        f"{first.name} promises the level {first.component.level!s} only{others}",
+        f"{staged.assembly.spec.name}: {first.name}, a {type(first.component).__name__}",
+        f"components of the level {wanted!s} or above",
+        "ask for a lower level, or use components that promise more",
+    )
+
+
+def _level_of(name: str) -> Level:
+    by_name = {str(level): level for level in Level}
+    if name not in by_name:
+        raise InputError(
+            f"there is no level {name!r}{did_you_mean(name, by_name)}",
+            "require_level",
+            f"one of {', '.join(by_name)}",
+        )
+    return by_name[name]

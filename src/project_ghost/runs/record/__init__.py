@@ -1,0 +1,1 @@
+"""The recording of a run: channels, their descriptions, states, viewer messages."""

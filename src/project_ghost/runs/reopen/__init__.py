@@ -1,0 +1,1 @@
+"""A recorded run, opened again: verified, rerun, restarted, replayed, debugged."""

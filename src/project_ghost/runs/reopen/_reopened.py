@@ -1,0 +1,127 @@
+"""A recorded run, made again up to a moment and checked on the way."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import final
+
+from project_ghost.core.duration import NS_PER_S, parse_duration_ns
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine, Execution
+from project_ghost.runs.execute._prepared import StagedRun, stage
+from project_ghost.telemetry import Recording, recording_path
+
+from ._checker import Witness
+from ._recording import recorded_duration_ns, scenario_in
+
+__all__ = ["Reopened"]
+
+# Is told the time while a run is made again.
+Progress = Callable[[int], object]
+
+# How often a run that is not the same is noticed on its way.
+_SLICES = 100
+
+
+@final
+class Reopened:
+    """A recording and the run in it; a context manager."""
+
+    def __init__(self, path: Path | str, *, execution: Execution | str = Execution.AUTO) -> None:
+        self.recording = Recording(recording_path(path))
+        try:
+            self.scenario = scenario_in(self.recording)
+            self.staged: StagedRun = stage(self.scenario, execution=execution)
+        except BaseException:
+            self.recording.close()
+            raise
+        self.witness = Witness(self.recording, self.staged.assembly)
+
+    @property
+    def step_ns(self) -> int:
+        """The time between two ticks."""
+        return self.staged.assembly.spec.step
+
+    @property
+    def begin_ns(self) -> int:
+        """When the recording begins: at 0, or at the checkpoint that it goes on from."""
+        start = self.staged.start
+        return 0 if start is None else start.time_ns
+
+    @property
+    def end_ns(self) -> int:
+        """When the recording ends."""
+        told_ns = recorded_duration_ns(self.recording, self.staged.assembly.spec)
+        if told_ns is not None:
+            return told_ns
+        # Cut off: its last message stands at a tick that is there, the next may be.
+        stop_ns = self.recording.stop_ns or self.begin_ns
+        return stop_ns // self.step_ns * self.step_ns
+
+    @property
+    def last_ns(self) -> int:
+        """When the last tick is that was begun: one that failed has left nothing."""
+        return self.end_ns + (self.step_ns if "failed" in self.recording.results else 0)
+
+    def moment_ns(self, at: int | str, where: str = "--at", end_ns: int | None = None) -> int:
+        """A moment of the run: one of its ticks, or an error that says which ones are near.
+
+        The last is at `end_ns`, if that is said.
+        """
+        at_ns = parse_duration_ns(at, "the moment", where)
+        begin_ns, step_ns = self.begin_ns, self.step_ns
+        end_ns = self.end_ns if end_ns is None else end_ns
+        if not begin_ns <= at_ns <= end_ns:
+            side = "before the recording begins" if at_ns < begin_ns else "beyond its end"
+            raise InputError(
+                f"{spelled(at_ns)} is {side}",
+                where,
+                f"a time from {spelled(begin_ns)} to {spelled(end_ns)}",
+                f"use {spelled(begin_ns if at_ns < begin_ns else end_ns)}",
+            )
+        below_ns = at_ns // step_ns * step_ns
+        if below_ns != at_ns:
+            has_no_unit = isinstance(at, str) and at.strip().isdecimal()
+            raise InputError(
+                f"{spelled(at_ns)} lies between two ticks",
+                where,
+                f"a multiple of the step, {spelled(step_ns)}",
+                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}"
+                + (f"; or write {at}s, because {at} alone is nanoseconds" if has_no_unit else ""),
+            )
+        return at_ns
+
+    def run_to(self, at_ns: int, progress: Progress | None = None) -> Engine:
+        """Make the run again up to a moment; the engine that stands there.
+
+        `DifferentRunError` says where it is not the run that was recorded.
+        """
+        steps = max(1, (at_ns - self.begin_ns) // self.step_ns // _SLICES)
+
+        def between(now_ns: int) -> bool:
+            if progress is not None:
+                progress(now_ns)
+            return self.witness.is_content
+
+        result = self.staged.run(
+            duration_ns=at_ns,
+            listeners=[self.witness.attach],
+            between=between,
+            slice_ns=steps * self.step_ns,
+        )
+        self.witness.require_same()
+        if result.duration_ns != at_ns:
+            self.witness.refuse(result.duration_ns, f"it ends by {result.ended_by}")
+        return self.staged.engine
+
+    def __enter__(self) -> "Reopened":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.recording.close()
+
+
+def spelled(time_ns: int) -> str:
+    """A time as one would write it: `6 s`, `0.05 s`, exactly."""
+    whole, rest = divmod(abs(time_ns), NS_PER_S)
+    text = f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
+    return f"{'-' if time_ns < 0 else ''}{text} s"

@@ -1,0 +1,266 @@
+"""One component of a recorded run, given again what it was given: does it decide the same?"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.analysis.divergence import ulp_between
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
+
+from ._reopened import Reopened
+from ._replacement import Maker, replaced
+from ._samples import Sample, Source, recorded_source, run_again, signals_needed
+
+__all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_component"]
+
+Floats = NDArray[np.float64]
+
+
+@final
+@dataclass(frozen=True)
+class ReplayDifference:
+    """The first number that a component gave differently: which, when, and both values."""
+
+    signal: str
+    index: tuple[int, ...]
+    time_ns: int
+    sample: int
+    was: float
+    now: float
+
+    @property
+    def ulp(self) -> int:
+        """How many floats there are from one to the other."""
+        return ulp_between(self.was, self.now)
+
+
+@final
+@dataclass(frozen=True)
+class ReplayedSignal:
+    """How many samples of a signal were compared, of how many numbers, and how many differ."""
+
+    name: str
+    kind: str
+    numbers: int
+    samples: int
+    differing: int
+
+
+@final
+@dataclass(frozen=True)
+class Replay:
+    """What came of a replay."""
+
+    component: str
+    type_name: str
+    kind: str
+    replaced_by: str | None
+    source: str
+    is_recorded: bool
+    checked: str | None
+    begin_ns: int
+    end_ns: int
+    samples: int
+    signals: tuple[ReplayedSignal, ...]
+    first: ReplayDifference | None
+
+    @property
+    def is_same(self) -> bool:
+        """Whether it decided the same, bit for bit."""
+        return self.first is None
+
+
+def replay(
+    recording: Path | str,
+    component: str,
+    *,
+    replacement: Maker | None = None,
+    until: int | str | None = None,
+    from_recording: bool | None = None,
+    execution: Execution | str = Execution.INTERPRETED,
+    progress: Callable[[int], object] | None = None,
+) -> Replay:
+    """Feed one component of a recorded run what it was fed then, and compare what it gives.
+
+    The inputs come from the recording where it has all of them at every sample of the
+    component; else, or with `from_recording=False`, from the recorded scenario, which is run
+    again and checked against the recording. `replacement` makes another implementation of the
+    original component, such as a class.
+    """
+    with Reopened(recording, execution=execution) as reopened:
+        graph = reopened.staged.assembly.graph
+        require_component(graph, component)
+        end_ns = reopened.end_ns if until is None else reopened.moment_ns(until, "--until")
+        source = _source(reopened, component, end_ns, from_recording, progress)
+        original = graph.components[component]
+        own = original if replacement is None else replaced(replacement, original, component)
+        solo = _Solo(reopened, component, own)
+        tally = _Tally(component, with_states=replacement is None)
+        for sample in source.samples:
+            tally.take(sample, solo.outputs(sample), solo.states, reopened.step_ns)
+        if not tally.samples:
+            raise InputError(
+                f"{component} has no sample until {end_ns:_} ns",
+                "--component",
+                "at least one sample to compare",
+                "replay a longer run, or another component",
+            )
+        kind = next(k.__name__ for k in (Block, Kernel, Host) if isinstance(own, k))
+        return Replay(
+            component,
+            type(original).__name__,
+            kind,
+            None if replacement is None else type(own).__name__,
+            source.text,
+            source.is_recorded,
+            None if source.is_recorded else reopened.witness.checked,
+            reopened.begin_ns,
+            end_ns,
+            tally.samples,
+            tally.signals(),
+            tally.first,
+        )
+
+
+def require_component(graph: Graph, name: str, where: str = "--component") -> None:
+    """Refuse a name that no component has."""
+    known = list(graph.components)
+    if name not in known:
+        raise InputError(
+            f"there is no component {name!r}{did_you_mean(name, known)}",
+            where,
+            f"one of {', '.join(known)}",
+            "correct the name",
+        )
+
+
+def _source(
+    reopened: Reopened,
+    name: str,
+    end_ns: int,
+    from_recording: bool | None,  # noqa: FBT001 - three answers
+    progress: Callable[[int], object] | None,
+) -> Source:
+    if from_recording is not False:
+        found = recorded_source(reopened, name, end_ns)
+        if found is not None:
+            return found
+    if from_recording:
+        raise InputError(
+            f"the recording does not hold what {name} was given at each of its samples",
+            "--inputs recording",
+            f"a run from its start, with the signals {', '.join(signals_needed(reopened, name))}, "
+            "recorded at each of its samples and read without delay or policy",
+            "record them (`ghost run --signals ... --every ...`), or let the scenario be run again",
+        )
+    return run_again(reopened, name, end_ns, progress)
+
+
+class _Solo:
+    """A component alone under its own name, and so with its own chance; others only feed it."""
+
+    def __init__(self, reopened: Reopened, name: str, component: AbstractComponent) -> None:
+        whole = reopened.staged.engine
+        group = whole.plan.row(name).group
+        graph = Graph(whole.plan.step_ns)
+        graph.groups[group.name] = group
+        graph.add(name, component, group.name)
+        for port in component.inputs():
+            graph.expose(f"{name}.{port}")
+        self._name = name
+        self._component = component
+        self._engine = Engine(graph, whole.random.seed, execution=Execution.INTERPRETED)
+        self._has_begun = False
+        start = reopened.staged.start
+        if start is not None:
+            reopened.staged.begin()
+            self._engine.take_over(whole, partly=True)
+            self._has_begun = True
+        self._pending: Sample | None = None
+        self._ports = list(component.inputs())
+
+    def outputs(self, sample: Sample) -> dict[str, Floats]:
+        """What it gives at a sample, after all that it was given before."""
+        engine, time_ns = self._engine, sample.tick * self._engine.plan.step_ns
+        if self._pending is not None:
+            self._feed(self._pending)  # what its update reads, late inputs too
+        if not self._has_begun or time_ns == engine.now_ns:
+            self._feed(sample)
+            self._has_begun = True
+            engine.run(time_ns - engine.now_ns)
+        else:
+            # After the updates of the sample before, before the outputs of this one.
+            engine.clock.schedule(time_ns, lambda: self._feed(sample))
+            engine.run(time_ns - engine.now_ns)
+        self._pending = sample
+        name = self._name
+        return {port: engine.array(f"{name}.{port}") for port in self._component.outputs()}
+
+    @property
+    def states(self) -> dict[str, Floats]:
+        """What it remembers now."""
+        names = self._component.states()
+        return {n: np.asarray(self._engine.state(f"{self._name}.{n}")) for n in names}
+
+    def _feed(self, sample: Sample) -> None:
+        for port in self._ports:
+            if port in sample.inputs:
+                self._engine.set_input(f"{self._name}.{port}", sample.inputs[port])
+
+
+class _Tally:
+    """Counts what was compared, and keeps the first difference."""
+
+    def __init__(self, name: str, *, with_states: bool) -> None:
+        self._name = name
+        self._with_states = with_states
+        self._sizes: dict[tuple[str, str], int] = {}
+        self._samples: dict[tuple[str, str], int] = {}
+        self._differing: dict[tuple[str, str], int] = {}
+        self.samples = 0
+        self.first: ReplayDifference | None = None
+
+    def take(
+        self, sample: Sample, outputs: dict[str, Floats], states: dict[str, Floats], step_ns: int
+    ) -> None:
+        """Compare one sample."""
+        time_ns = sample.tick * step_ns
+        for kind, was, now in (
+            ("output", sample.outputs, outputs),
+            ("state", sample.states if self._with_states else {}, states),
+        ):
+            for port, value in was.items():
+                key = kind, port
+                self._sizes[key] = value.size
+                self._samples[key] = self._samples.get(key, 0) + 1
+                if value.tobytes() != now[port].tobytes():
+                    self._differing[key] = self._differing.get(key, 0) + 1
+                    if self.first is None:
+                        self.first = self._difference(port, time_ns, value, now[port])
+        self.samples += 1
+
+    def _difference(self, port: str, time_ns: int, was: Floats, now: Floats) -> ReplayDifference:
+        flat = [np.ascontiguousarray(each).reshape(-1).view(np.int64) for each in (was, now)]
+        place = int(np.flatnonzero(flat[0] != flat[1])[0])
+        index = tuple(int(i) for i in np.unravel_index(place, was.shape)) if was.shape else ()
+        values = (float(np.reshape(each, -1)[place]) for each in (was, now))
+        return ReplayDifference(f"{self._name}.{port}", index, time_ns, self.samples, *values)
+
+    def signals(self) -> tuple[ReplayedSignal, ...]:
+        """All that was compared."""
+        return tuple(
+            ReplayedSignal(
+                f"{self._name}.{port}",
+                kind,
+                size,
+                self._samples[kind, port],
+                self._differing.get((kind, port), 0),
+            )
+            for (kind, port), size in self._sizes.items()
+        )

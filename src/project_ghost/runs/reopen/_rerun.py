@@ -1,0 +1,102 @@
+"""A recording, run again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, final
+
+from project_ghost import __version__
+from project_ghost.analysis.divergence import Comparison, compare_recordings
+from project_ghost.runs.execute._folder import RECORDING
+from project_ghost.runs.execute._prepared import StagedRun, stage
+from project_ghost.runs.execute._result import RunResult
+from project_ghost.runs.record._recorded import recorded_run
+from project_ghost.telemetry import Recording
+
+from ._fingerprint import fingerprint_of, is_beginning, stored_fingerprint
+from ._recording import recorded_duration_ns, scenario_in
+
+__all__ = ["Agreement", "agreement", "duration_of", "rerun", "staged_again", "version_note"]
+
+
+@final
+@dataclass(frozen=True)
+class Agreement:
+    """How a run compares with the recording that it was made from.
+
+    `differing` names channels, "the order" and "the state"; `comparison` says where the two
+    part, and is None where they are the same. Of a recording that was cut off only the
+    beginning can be the same, which `is_partial` says.
+    """
+
+    differing: tuple[str, ...]
+    comparison: Comparison | None
+    is_partial: bool
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs, as far as the recording goes."""
+        return not self.differing
+
+
+def staged_again(
+    recording: Recording, settings: Sequence[str] = (), *, execution: str = "auto"
+) -> StagedRun:
+    """The scenario of an open recording, ready to run."""
+    return stage(scenario_in(recording, settings), execution=execution)
+
+
+def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | None:
+    """How long to run it again: as long as it went on, where its scenario does not say so.
+
+    That is so where Ctrl-C had ended it, or somebody had run it for another time. None stands
+    for what the scenario says.
+    """
+    if any(setting.partition("=")[0].strip() == "duration" for setting in settings):
+        return None
+    spec = scenario_in(recording).spec
+    told_ns = recorded_duration_ns(recording, spec)
+    ended_by_itself = recording.results.get("ended_by") not in ("interrupt", "duration")
+    if told_ns is None or (ended_by_itself and told_ns <= spec.duration):
+        return None
+    return told_ns
+
+
+def rerun(
+    recording: Recording,
+    staged: StagedRun,
+    folder: Path,
+    **options: Any,  # noqa: ANN401 - as StagedRun.run takes them
+) -> tuple[RunResult, Agreement | None]:
+    """Run and record what `staged_again` gave; how the new recording compares with the old.
+
+    One that somebody has interrupted is not compared.
+    """
+    result = recorded_run(staged, folder, **options)
+    if result.ended_by == "interrupt":
+        return result, None
+    with Recording(folder / RECORDING) as again:
+        return result, agreement(recording, again)
+
+
+def agreement(recording: Recording, again: Recording) -> Agreement:
+    """How two recordings compare, the second of which was just made from the first."""
+    if recording.is_partial:
+        found = compare_recordings(recording, again)
+        if is_beginning(found):
+            return Agreement((), None, is_partial=True)
+        return Agreement(("what there is of it",), found, is_partial=True)
+    differing = fingerprint_of(recording).differences(stored_fingerprint(again))
+    parted = compare_recordings(recording, again) if differing else None
+    return Agreement(differing, parted, is_partial=False)
+
+
+def version_note(recording: Recording) -> str:
+    """What there is to say where another version has made the recording; usually nothing."""
+    made_by = recording.manifest.get("ghost", "")
+    if made_by == __version__:
+        return ""
+    return (
+        f"the recording was made by version {made_by[:40]!r} and this is {__version__!r}; "
+        "what a scenario gives may change between releases, and the changelog says where"
+    )

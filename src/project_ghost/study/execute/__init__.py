@@ -1,0 +1,1 @@
+"""Repeats of an experiment: simulators, worker processes, the runner."""

@@ -1,0 +1,165 @@
+"""Any program as a simulator: a command line that is called once for each repeat."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import final
+
+from project_ghost.analysis.trace_files import parse_mapping, read_traces
+from project_ghost.core.errors import InputError, RunError
+from project_ghost.study.results._trace import Trace, one_trace
+
+from ._simulator import Facts, Settings
+
+__all__ = ["CommandScene", "prepare"]
+
+_NS_PER_S = 1e9
+_TOLD_CHARACTERS = 400
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_NEEDED = ("out",)
+_OURS = ("seed", "repeat", "out")
+
+
+def prepare(settings: Settings) -> "CommandScene":
+    """The scene of `command:` in study.yaml; any setting may stand in braces."""
+    command = settings["command"]
+    assert isinstance(command, Sequence), "study.yaml is checked before"
+    limit_ns = settings.get("time_limit_ns")
+    columns, suffix = settings.get("columns"), settings.get("suffix", ".csv")
+    return CommandScene(
+        [str(part) for part in command],
+        {name: _text(value) for name, value in settings.items() if name not in _OURS},
+        time_limit_ns=limit_ns if isinstance(limit_ns, int) else None,
+        columns=None if columns is None else str(columns),
+        suffix=str(suffix),
+    )
+
+
+@final
+class CommandScene:
+    """Calls a program for each repeat, and reads the trace that it writes to `{out}`.
+
+    The trace is a table (CSV, Parquet) or a TUM trajectory, as `ghost study analyze` reads
+    them, of one repeat; a column for the repeat may be left out.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        settings: Mapping[str, str],
+        *,
+        time_limit_ns: int | None = None,
+        columns: str | None = None,
+        suffix: str = ".csv",
+    ) -> None:
+        self._command = tuple(command)
+        self._settings = dict(settings)
+        self._limit_s = None if time_limit_ns is None else time_limit_ns / _NS_PER_S
+        self._columns = None if columns is None else parse_mapping(columns)
+        self._suffix = suffix
+        check_command(self._command, [*self._settings, *_OURS])
+
+    def run(self, seed: int, repeat: int) -> Trace:
+        """Call it, and read what it wrote."""
+        with tempfile.TemporaryDirectory(prefix="ghost-study-") as folder:
+            out = Path(folder, f"trace{self._suffix}")
+            values = self._settings | {"seed": str(seed), "repeat": str(repeat), "out": str(out)}
+            command = [_filled(part, values) for part in self._command]
+            self._call(command, folder)
+            if not out.is_file():
+                raise RunError(
+                    f"the command wrote no trace in repeat {repeat}",
+                    _shown(command),
+                    "a trace in the file that stands for {out}",
+                    "let the program write to that path",
+                )
+            return one_trace(read_traces([out], self._columns, one_repeat=True))
+
+    def facts(self) -> Facts:
+        """The command itself."""
+        return {"command": _shown(self._command)}
+
+    def _call(self, command: Sequence[str], folder: str) -> None:
+        # Into files, not pipes: a program's child that lives on would hold a pipe open.
+        with (
+            Path(folder, "stdout").open("wb") as told,
+            Path(folder, "stderr").open("w+b") as complaint,
+        ):
+            try:
+                process = subprocess.Popen(  # noqa: S603 - the user's own command
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=told,
+                    stderr=complaint,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise RunError(
+                    f"the command cannot be started: {error.strerror}",
+                    _shown(command),
+                    "a program that can be executed",
+                    "check the path of the program",
+                ) from None
+            try:
+                code = process.wait(self._limit_s)
+            except subprocess.TimeoutExpired:
+                raise RunError(
+                    f"the command did not end within {self._limit_s:g} s, and was stopped",
+                    _shown(command),
+                    "a program that ends by itself",
+                    "give it more time with `time_limit:`, or find out what it waits for",
+                ) from None
+            finally:
+                _end_group(process)
+            if code != 0:
+                complaint.seek(0)
+                text = complaint.read().decode(errors="replace").strip()
+                raise RunError(
+                    f"the command failed with exit code {code}",
+                    _shown(command),
+                    "exit code 0",
+                    f"it said: {text[-_TOLD_CHARACTERS:] or 'nothing'}",
+                )
+
+
+def check_command(command: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a command that cannot work before anything runs."""
+    used = {name for part in command for name in _PLACEHOLDER.findall(part)}
+    unknown = sorted(used - set(known))
+    missing = [name for name in _NEEDED if name not in used]
+    if not command or unknown or missing:
+        problem = (
+            f"has {{{unknown[0]}}}, which stands for nothing"
+            if unknown
+            else f"does not say where its trace goes: {{{_NEEDED[0]}}} is not in it"
+        )
+        raise InputError(
+            f"the command {problem}",
+            "command",
+            f"{{out}}, and any of {', '.join(f'{{{name}}}' for name in sorted(set(known)))}",
+            "write it like [./simulator, --seed, '{seed}', --out, '{out}']",
+        )
+
+
+def _filled(part: str, values: Mapping[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], part)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _shown(command: Sequence[str]) -> str:
+    return " ".join(command)
+
+
+def _end_group(process: "subprocess.Popen[bytes]") -> None:
+    """End the program and whatever it started, if something of it is still there."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -1,0 +1,142 @@
+"""Our own simulator as one that is studied."""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from project_ghost import __version__
+from project_ghost.analysis.traces import AXES, Variable, VariableKind
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.study.results._trace import Trace
+
+from ._simulator import Facts, Settings
+
+if TYPE_CHECKING:
+    from project_ghost.runs import RunResult, StagedRun
+
+__all__ = ["GhostScene", "prepare"]
+
+_AUTO = "auto"
+_SETTINGS = ("scenario", "set", "execution", "duration_ns", "level")
+_LEVEL = "host"
+_ENDS = {
+    "end_at_first_collision": "end.first_collision=true",
+    "end_at_last_waypoint": "end.all_arrived=true",
+}
+
+
+def prepare(settings: Settings) -> "GhostScene":
+    """A scenario, ready to run: `scenario`, `set` (as `ghost run --set`), `execution`, `level`.
+
+    A run that promises less than the level is refused: what varies in it is nothing that a
+    study would have to find out.
+    """
+    from project_ghost.runs import require_level, stage
+
+    for name in settings:
+        if name not in (*_SETTINGS, *_ENDS):
+            raise InputError(
+                f"there is no setting {name!r}{did_you_mean(name, _SETTINGS)}",
+                "settings",
+                f"one of {', '.join(_SETTINGS)}",
+                "a scenario's own keys are set by `set: [path=value]`",
+            )
+    changes = settings.get("set", ())
+    if isinstance(changes, str) or not isinstance(changes, Sequence):
+        raise InputError(f"set is {changes!r}", "settings", "a list like [step=10ms]")
+    execution = str(settings.get("execution", _AUTO))
+    staged = stage(
+        str(settings["scenario"]),
+        [*map(str, changes), *(text for name, text in _ENDS.items() if settings.get(name))],
+        execution="interpreted" if execution == _AUTO else execution,
+    )
+    require_level(staged, str(settings.get("level", _LEVEL)))
+    duration_ns = settings.get("duration_ns")
+    return GhostScene(
+        staged,
+        duration_ns if isinstance(duration_ns, int) else None,
+        compiles_later=execution == _AUTO,
+    )
+
+
+@final
+class GhostScene:
+    """Runs one staged scenario; the poses that it records are the trace.
+
+    With `compiles_later` the first run in a process is interpreted, which is quicker for one
+    run alone, and the others are compiled: the same results, twice as hard to get wrong.
+    """
+
+    def __init__(
+        self, staged: "StagedRun", duration_ns: int | None, *, compiles_later: bool
+    ) -> None:
+        self._staged = staged
+        self._duration_ns = duration_ns
+        # Without Numba there is nothing to compile with.
+        self._compiles_later = compiles_later and find_spec("numba") is not None
+        self._execution = (
+            "interpreted, from the second run on compiled"
+            if self._compiles_later
+            else str(staged.engine.execution)
+        )
+        self._digest: str | None = None
+
+    def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
+        """Run it from the start."""
+        if self._compiles_later and self._digest is not None:
+            self._compile()
+        result = self._staged.run(seed, duration_ns=self._duration_ns, keep_positions=True)
+        self._digest = result.digest
+        return self._trace(result)
+
+    def facts(self) -> Facts:
+        """The digest covers the whole state at every tick, far more than the trace."""
+        spec = self._staged.assembly.spec
+        return {
+            "execution": self._execution,
+            "level": self._staged.level,
+            "scenario": spec.name,
+            "state_digest": self._digest,
+            "step_ns": spec.step,
+            "synchronous": True,
+            "version": __version__,
+        }
+
+    def _compile(self) -> None:
+        from project_ghost.runs import StagedRun
+
+        self._staged = StagedRun(self._staged.assembly, execution="compiled")
+        self._compiles_later = False
+
+    def _trace(self, result: "RunResult") -> Trace:
+        assert result.positions is not None
+        stamps_ns, values = result.positions.stamps_ns, result.positions.values
+        names = self._names()
+        there = ~np.isnan(values[:, :, 0])
+        sample, actor = np.nonzero(there)
+        times_ns = stamps_ns[sample]
+        rows = values[there]
+        collided = np.zeros(len(times_ns), dtype=bool)
+        for contact in result.contacts:
+            # Poses may be sampled less often than contacts are found.
+            later = int(np.searchsorted(stamps_ns, contact.stamp_sim_ns))
+            if later < len(stamps_ns):
+                touching = [names.index(n) for n in (contact.first, contact.second) if n in names]
+                collided |= (sample == later) & np.isin(actor, touching)
+        columns = {
+            axis: Variable(np.ascontiguousarray(rows[:, i]), VariableKind.POSITION, "m")
+            for i, axis in enumerate(AXES)
+        }
+        columns["yaw"] = Variable(np.ascontiguousarray(rows[:, 3]), VariableKind.ANGLE, "rad")
+        return Trace(names, actor.astype(np.int64), times_ns, columns, collided)
+
+    def _names(self) -> tuple[str, ...]:
+        """The rows of the scene: actors of the scenario by name, others by table and row."""
+        return tuple(
+            table.names[i] if i < len(table.names) else f"{table.name}[{i}]"
+            for table in self._staged.assembly.tables
+            for i, _ in enumerate(table.rows)
+        )

@@ -1,0 +1,417 @@
+"""The fourth stage: the repeats of every experiment, more and more of them.
+
+Whatever ends a study, the repeats that were finished stay; the next run goes on from there.
+"""
+
+import json
+import shutil
+from collections.abc import Container, Generator, Iterable, Iterator
+from contextlib import closing, suppress
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Protocol, final
+
+from project_ghost.batch import Outcome, ProcessPool, Task
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.study.file._file import Study
+from project_ghost.study.file._plan import Experiment, planned_experiments
+from project_ghost.study.file._resolved import STUDY_YAML, write_resolved
+from project_ghost.study.machine._background import loaded_machine
+from project_ghost.study.machine._gpu import gpu_load
+from project_ghost.study.machine._machine import Machine, cpus_of, ecc_screening, host_facts
+from project_ghost.study.machine._usage import Monitor
+from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
+from project_ghost.study.results._experiment_stats import spread_of
+from project_ghost.study.results._json import STUDY_JSON, write_json
+from project_ghost.study.results._results import NotRun, Screening, Stage, StudyResult
+from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
+
+from ._repeat import FinishedRepeat, RepeatJob, run_repeat
+
+__all__ = ["Progress", "SilentProgress", "run_study"]
+
+FAILURES_MAX = 3
+_NS_PER_S = 1e9
+# Beyond the limit of the run itself: its process and its scene need some time to begin.
+_MARGIN_S = 60.0
+# The maximum is stable where ten times as many repeats raise it by less than this share.
+_STABLE = 0.1
+
+
+class Progress(Protocol):
+    """Is told how a study gets on."""
+
+    def begin(self, repeats: int) -> None:
+        """So many repeats may be run, those of before included."""
+
+    def experiment(self, experiment_id: str) -> None:
+        """This one is next."""
+
+    def advance(self, repeats: int) -> None:
+        """So many more are done, or not needed."""
+
+
+@final
+class SilentProgress:
+    """Tells nobody."""
+
+    def begin(self, repeats: int) -> None:
+        """Nothing."""
+
+    def experiment(self, experiment_id: str) -> None:
+        """Nothing."""
+
+    def advance(self, repeats: int) -> None:
+        """Nothing."""
+
+
+def run_study(
+    study: Study,
+    folder: Path,
+    *,
+    only: str = "*",
+    force: bool = False,
+    progress: Progress | None = None,
+    machine: Machine | None = None,
+) -> StudyResult:
+    """Run all experiments whose ids match, or what is left of them, and analyze the study.
+
+    Ctrl-C ends it early: the result has what was finished until then, and is not `complete`.
+    """
+    return _Run(study, folder, only, progress or SilentProgress(), machine or Machine()).run(
+        force=force
+    )
+
+
+class _Run:
+    """One session of a study."""
+
+    def __init__(
+        self, study: Study, folder: Path, only: str, progress: Progress, machine: Machine
+    ) -> None:
+        self._study, self._folder, self._progress = study, folder, progress
+        self._machine = machine
+        plan = [each for each in planned_experiments(study) if fnmatch(each.id, only)]
+        if not plan:
+            raise InputError(
+                f"no experiment is called {only!r}",
+                "--only",
+                f"for example {planned_experiments(study)[0].id}",
+                "see `ghost study run FILE --dry-run`",
+            )
+        self._plan, self._not_run = _allowed(plan, study, machine)
+        self._screenings: list[Screening] = []
+
+    def run(self, *, force: bool) -> StudyResult:
+        self._open_folder(force=force)
+        interrupted = False
+        try:
+            self._screen()
+            self._progress.begin(len(self._plan) * self._study.repeats[-1])
+            for experiment in self._plan:
+                self._progress.experiment(experiment.id)
+                self._experiment(experiment)
+            self._look_again()
+        except KeyboardInterrupt:
+            interrupted = True
+        except GhostError:
+            if not any((self._folder / EXPERIMENTS).glob("*/repeats.jsonl")):
+                _remove(self._folder)  # nothing came of it
+                with suppress(OSError):
+                    self._folder.rmdir()
+            raise
+        self._write_machine(finished=not interrupted)
+        return analyze_study(self._folder)
+
+    # -------------------------------------------------------------------- the folder
+
+    def _open_folder(self, *, force: bool) -> None:
+        if force:
+            _remove(self._folder)
+        # What is there must be of these experiments, before anything is written.
+        for experiment in self._plan:
+            was = self._store(experiment).document().get("identity")
+            if was is not None and was != _plain(experiment.identity(self._study)):
+                raise InputError(
+                    f"the experiment {experiment.id} there is another one: "
+                    f"{_what_differs(was, _plain(experiment.identity(self._study)))}",
+                    str(self._folder),
+                    "the same study again, or an empty folder",
+                    "choose another folder with -o, or begin anew with --force",
+                )
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_resolved(self._study, self._folder)
+        except OSError as error:
+            raise InputError(
+                f"the folder cannot be written to: {error.strerror}",
+                str(self._folder),
+                "a folder for the study",
+                "choose another with -o",
+            ) from None
+
+    def _store(self, experiment: Experiment) -> ExperimentStore:
+        return ExperimentStore(self._folder / EXPERIMENTS / experiment.id)
+
+    # ------------------------------------------------------------------- the machine
+
+    def _screen(self) -> None:
+        self._screenings, left_out = self._machine.screened(self._study.memory_test_mb)
+        self._not_run += left_out
+        self._ecc_before = self._machine.ecc_errors()
+        self._write_machine(finished=False)
+
+    def _look_again(self) -> None:
+        after = self._machine.ecc_errors()
+        if after is not None and self._ecc_before is not None:
+            new = (after[0] - self._ecc_before[0], after[1] - self._ecc_before[1])
+            self._screenings.append(ecc_screening("ECC counters during the runs", new))
+
+    def _write_machine(self, *, finished: bool) -> None:
+        document = {
+            "finished": finished,
+            "host": host_facts(),
+            "not_run": [{"name": each.name, "reason": each.reason} for each in self._not_run],
+            "plan": [each.id for each in self._plan],
+            "screenings": [
+                {"detail": each.detail, "name": each.name, "passed": each.passed}
+                for each in self._screenings
+            ],
+        }
+        write_json(document, self._folder / MACHINE_JSON)
+
+    # ---------------------------------------------------------------- one experiment
+
+    def _experiment(self, experiment: Experiment) -> None:
+        store = self._store(experiment)
+        before = store.document()
+        wanted = self._study.repeats[-1]
+        there = min(len(store.records), wanted)
+        self._progress.advance(there)
+        state = _State(experiment, store, _document(experiment, self._study))
+        if before.get("finished"):
+            state.failed = dict(zip(before["failed_repeats"], before["failed"], strict=True))
+            state.stages = _stages_of(store, self._study, state.failed)
+            if state.is_done(self._study):
+                state.write(finished=True)
+                self._progress.advance(wanted - there)
+                return
+            state.failed = {}  # they have another chance
+        state.write(finished=False)
+        try:
+            self._repeats(state)
+        except GhostError as error:
+            if not store.records and experiment is self._plan[0]:
+                raise  # nothing works; the others would not either
+            state.failed[0] = _line(error)
+            state.stopped_by = "failures"
+        except KeyboardInterrupt:
+            state.stopped_by = "interrupt"
+            state.write(finished=False)
+            raise
+        state.write(finished=True)
+        self._progress.advance(wanted - min(len(store.records), wanted))
+
+    def _repeats(self, state: "_State") -> None:
+        study, experiment, store = self._study, state.experiment, state.store
+        with (
+            gpu_load(experiment.conditions.gpu_load_percent),
+            loaded_machine(experiment.conditions.load_percent) as reached,
+            Monitor(store.log_path, study.log_every_ns, reached) as monitor,
+        ):
+            # Where nothing ends it early, workers need not begin anew at each stage.
+            for stage in study.repeats if study.stop_early else study.repeats[-1:]:
+                missing = [n for n in range(1, stage + 1) if n not in store.records]
+                for finished, fresh in self._finished(experiment, missing, state):
+                    _keep(store, finished, fresh=fresh)
+                    monitor.finished(finished.wall_s)
+                    self._progress.advance(1)
+                if state.stopped_by == "failures":
+                    return
+                state.stages = _stages_of(store, study, state.failed)
+                state.write(finished=False)
+                if state.is_done(study):
+                    return
+
+    def _finished(
+        self, experiment: Experiment, repeats: Iterable[int], state: "_State"
+    ) -> Iterator[tuple[FinishedRepeat, bool]]:
+        """Each repeat as it comes; what fails is noted, and too much of it ends this."""
+        study = self._study
+        job = _job(experiment, study)
+        limit_s = study.time_limit_ns / _NS_PER_S + _MARGIN_S
+        for fresh in (True, False):
+            numbers = [n for n in repeats if experiment.is_fresh(n, study) is fresh]
+            if not numbers:
+                continue
+            pool = ProcessPool(
+                min(experiment.conditions.instances, len(numbers)),
+                # A command is a process of its own already; its worker need not be.
+                fresh=fresh and not study.is_command,
+            )
+            tasks = (
+                Task(run_repeat, (job, n), f"{experiment.id}, repeat {n}", limit_s) for n in numbers
+            )
+            with closing(_outcomes(pool, tasks)) as outcomes:  # ends the workers with the block
+                for number, outcome in zip(numbers, outcomes, strict=True):
+                    if outcome.error is None:
+                        yield outcome.get(), fresh
+                        continue
+                    state.failed[number] = f"repeat {number}: {_line(outcome.error)}"
+                    if not state.store.records:
+                        raise outcome.error
+                    if len(state.failed) >= FAILURES_MAX:
+                        state.stopped_by = "failures"
+                        return
+
+
+def _outcomes(
+    pool: ProcessPool, tasks: Iterable[Task[FinishedRepeat]]
+) -> Generator[Outcome[FinishedRepeat], None, None]:
+    yield from pool.run(tasks)
+
+
+class _State:
+    """How far an experiment is."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        store: ExperimentStore,
+        document: dict[str, object],
+    ) -> None:
+        self.experiment, self.store = experiment, store
+        self.stages: list[Stage] = []
+        self.failed: dict[int, str] = {}  # by repeat; 0: the experiment as a whole
+        self.stopped_by = ""
+        self._document = document
+
+    def is_done(self, study: Study) -> bool:
+        """Whether more repeats are not needed; `stopped_by` says why."""
+        if not self.stages:
+            return False
+        last = self.stages[-1]
+        if study.stop_early and last.max_sigma_m > study.tolerance_m:
+            self.stopped_by = "tolerance"
+        elif study.stop_early and len(self.stages) > 1 and _stable(self.stages[-2], last):
+            self.stopped_by = "stable"
+        elif last.repeats >= study.repeats[-1]:
+            self.stopped_by = "last stage"
+        return bool(self.stopped_by)
+
+    def write(self, *, finished: bool) -> None:
+        """Write experiment.json."""
+        self.store.write(
+            self._document
+            | {
+                "facts": self.store.facts(),
+                "failed": list(self.failed.values()),
+                "failed_repeats": list(self.failed),
+                "finished": finished,
+                "stages": [
+                    {"identical": s.identical, "max_sigma_m": s.max_sigma_m, "repeats": s.repeats}
+                    for s in self.stages
+                ],
+                "stopped_by": self.stopped_by,
+            }
+        )
+
+
+def _stages_of(store: ExperimentStore, study: Study, failed: Container[int]) -> list[Stage]:
+    """The stages that the repeats which are there make whole, but for those that failed."""
+    found = []
+    for stage in study.repeats:
+        there = sum(number <= stage for number in store.records)
+        if there and all(n in store.records or n in failed for n in range(1, stage + 1)):
+            report = spread_of(store.distinct_traces(there), study.tolerance_m).report
+            found.append(Stage(stage, report.max_sigma_m, report.identical))
+    return found
+
+
+def _stable(before: Stage, after: Stage) -> bool:
+    return after.max_sigma_m <= before.max_sigma_m * (1.0 + _STABLE)
+
+
+def _allowed(
+    plan: Iterable[Experiment], study: Study, machine: Machine
+) -> tuple[list[Experiment], list[NotRun]]:
+    """What can be run here, and what not, by name."""
+    reasons: dict[object, str | None] = {}
+    allowed: list[Experiment] = []
+    not_run: list[NotRun] = []
+    for experiment in plan:
+        conditions = experiment.conditions
+        if conditions not in reasons:
+            reasons[conditions] = machine.obstacle(conditions, is_command=study.is_command)
+        reason = reasons[conditions]
+        if reason is None:
+            allowed.append(experiment)
+        else:
+            not_run.append(NotRun(experiment.id, reason))
+    if not allowed:
+        raise InputError(
+            f"nothing can be run here: {not_run[0].reason}",
+            not_run[0].name,
+            "a baseline that this machine allows",
+            "change `baseline:`",
+        )
+    return allowed, not_run
+
+
+def _job(experiment: Experiment, study: Study) -> RepeatJob:
+    return RepeatJob(
+        experiment.id,
+        study.simulator,
+        dict(experiment.settings),
+        study.seed,
+        experiment.conditions.nice,
+        cpus_of(experiment.conditions.cpus),
+        study.duration_ns,
+        study.end_at_first_collision,
+        experiment.scenario.actors,
+        None if study.is_command else study.time_limit_ns / _NS_PER_S,
+    )
+
+
+def _keep(store: ExperimentStore, finished: FinishedRepeat, *, fresh: bool) -> None:
+    store.add(
+        finished.repeat,
+        "fresh" if fresh else "reused",
+        finished.digest,
+        finished.trace,
+        finished.facts,
+        finished.wall_s,
+    )
+
+
+def _document(experiment: Experiment, study: Study) -> dict[str, object]:
+    return {
+        "factor": experiment.factor,
+        "id": experiment.id,
+        "identity": _plain(experiment.identity(study)),
+        "level": experiment.level,
+    }
+
+
+def _plain(value: object) -> object:
+    """As it comes back from a JSON file."""
+    return json.loads(json.dumps(value))
+
+
+def _what_differs(was: object, now: object) -> str:
+    if not isinstance(was, dict) or not isinstance(now, dict):
+        return f"it has {was!r}, not {now!r}"
+    key = next(k for k in sorted({*was, *now}) if was.get(k) != now.get(k))
+    return f"its {key} is {json.dumps(was.get(key))}, not {json.dumps(now.get(key))}"
+
+
+def _line(error: GhostError) -> str:
+    parts = (error.what, error.where, error.fix)
+    return "; ".join(" ".join(part.split()) for part in parts if part)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a study, and nothing else that is in its folder."""
+    for name in (STUDY_JSON, STUDY_YAML, MACHINE_JSON):
+        (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(folder / EXPERIMENTS, ignore_errors=True)

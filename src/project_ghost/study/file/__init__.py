@@ -1,0 +1,1 @@
+"""study.yaml: the file, its factors, the planned experiments."""

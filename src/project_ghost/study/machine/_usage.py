@@ -1,0 +1,158 @@
+"""Utilisation and latency, logged at fixed intervals while an experiment runs."""
+
+import json
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TextIO, final
+
+from project_ghost.study.results._results import Usage
+
+from ._gpu import gpu_percent
+
+__all__ = ["Monitor", "busy_percent", "cpu_times", "usage_of"]
+
+_STATISTICS, _MEMORY = Path("/proc/stat"), Path("/proc/meminfo")
+# The columns of /proc/stat in which a CPU had nothing to do, and how many columns count.
+_IDLE, _WAITING, _COLUMNS = 3, 4, 8
+_NS_PER_S = 1e9
+
+
+def cpu_times() -> tuple[int, int] | None:
+    """How much time was busy, and how much there was, of all CPUs; None: the system is silent."""
+    try:
+        with _STATISTICS.open(encoding="ascii") as file:
+            times = [int(text) for text in file.readline().split()[1 : _COLUMNS + 1]]
+    except (OSError, ValueError):
+        return None
+    return sum(times) - times[_IDLE] - times[_WAITING], sum(times)
+
+
+def busy_percent(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
+    """The utilisation between two readings."""
+    if before is None or after is None or after[1] <= before[1]:
+        return None
+    return round(100.0 * (after[0] - before[0]) / (after[1] - before[1]), 2)
+
+
+def _memory_percent() -> float | None:
+    try:
+        lines = _MEMORY.read_text(encoding="ascii").splitlines()
+        sizes = {name: int(rest.split()[0]) for name, _, rest in (x.partition(":") for x in lines)}
+        return round(100.0 * (1.0 - sizes["MemAvailable"] / sizes["MemTotal"]), 2)
+    except (OSError, ValueError, KeyError, IndexError):
+        return None
+
+
+@final
+class Monitor:
+    """Writes a line every interval, from a thread of its own.
+
+    `late_ms` is how much later than wanted the thread woke: what a loop with a fixed period
+    would see on this machine at this time. `repeats` and `slowest_s` are of the repeats that
+    were finished since the line before.
+    """
+
+    def __init__(self, path: Path, every_ns: int, reached_load_percent: float | None) -> None:
+        self._every_s = every_ns / _NS_PER_S
+        self._reached = reached_load_percent
+        self._path = path
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="ghost study monitor", daemon=True)
+        self._lock = threading.Lock()
+        self._walls_s: list[float] = []
+
+    def __enter__(self) -> "Monitor":
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self._path.open("a", encoding="utf-8")
+        _put(self._file, {"begin": True, "reached_load_percent": self._reached})
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end.set()
+        self._thread.join()
+        self._file.close()
+
+    def finished(self, wall_s: float) -> None:
+        """A repeat took so long."""
+        with self._lock:
+            self._walls_s.append(wall_s)
+
+    def _watch(self) -> None:
+        # ghost: allow[wall-clock] what the machine does in real time is what is logged
+        begun_s = time.perf_counter()
+        before, number, ended = cpu_times(), 0, False
+        while not ended:
+            number += 1
+            wanted_s = begun_s + number * self._every_s
+            # ghost: allow[wall-clock] as above
+            left_s = wanted_s - time.perf_counter()
+            # ghost: allow[timeout] as above
+            ended = self._end.wait(max(0.0, left_s))
+            # ghost: allow[wall-clock] as above
+            now_s = time.perf_counter()
+            after = cpu_times()
+            with self._lock:
+                walls_s, self._walls_s = self._walls_s, []
+            line = {
+                "cpu_percent": busy_percent(before, after),
+                "elapsed_s": round(now_s - begun_s, 6),
+                "gpu_percent": gpu_percent(),
+                "late_ms": None if ended else round(1000.0 * (now_s - wanted_s), 4),
+                "memory_percent": _memory_percent(),
+                "repeats": len(walls_s),
+                "slowest_s": round(max(walls_s), 6) if walls_s else None,
+            }
+            _put(self._file, line)
+            before = after
+
+
+def _put(file: TextIO, line: Mapping[str, object]) -> None:
+    file.write(json.dumps(line, sort_keys=True) + "\n")
+    file.flush()
+
+
+def usage_of(path: Path) -> Usage:
+    """What a log says, over all sessions that wrote to it; a line that was cut off is nothing."""
+    lines: list[dict[str, Any]] = []
+    if path.exists():
+        for text in path.read_text(encoding="utf-8").splitlines():
+            try:
+                lines.append(json.loads(text))
+            except ValueError:
+                continue
+    walls_s, reached = [0.0], []
+    for line in lines:
+        if line.get("begin"):
+            reached.append(line.get("reached_load_percent"))
+            walls_s.append(0.0)
+        else:
+            walls_s[-1] = float(line.get("elapsed_s") or 0.0)
+    cpu, late, memory = (_known(lines, n) for n in ("cpu_percent", "late_ms", "memory_percent"))
+    known = [each for each in reached if each is not None]
+    return Usage(
+        reached_load_percent=_mean(known),
+        mean_cpu_percent=_mean(cpu),
+        max_cpu_percent=max(cpu, default=None),
+        max_memory_percent=max(memory, default=None),
+        mean_latency_ms=_mean(late),
+        max_latency_ms=max(late, default=None),
+        wall_s=round(sum(walls_s), 3),
+        mean_gpu_percent=_mean(_known(lines, "gpu_percent")),
+    )
+
+
+def _known(lines: Iterable[Mapping[str, Any]], name: str) -> list[float]:
+    return [float(line[name]) for line in lines if line.get(name) is not None]
+
+
+def _mean(values: list[float]) -> float | None:
+    return round(sum(values) / len(values), 4) if values else None

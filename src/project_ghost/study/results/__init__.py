@@ -1,0 +1,1 @@
+"""What repeats gave: stored traces, statistics, conclusions, study.json."""

@@ -1,0 +1,173 @@
+"""The fifth stage: from a study's folder to its results."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from project_ghost import __version__
+from project_ghost.core.errors import InputError
+from project_ghost.study.file._file import Study, load_study
+from project_ghost.study.file._plan import Experiment, planned_experiments
+from project_ghost.study.file._resolved import STUDY_YAML
+from project_ghost.study.machine._usage import usage_of
+
+from ._conclusions import columns_of, domain_of, factors_of, restricted
+from ._experiment_stats import shift_of, spread_of
+from ._json import write_study
+from ._results import BASELINE, Cell, NotRun, Screening, Stage, StudyResult
+from ._store import EXPERIMENTS, ExperimentStore
+from ._trace import Trace
+
+__all__ = ["MACHINE_JSON", "analyze_study", "is_study_folder"]
+
+MACHINE_JSON = "machine.json"
+# A machine that is this much busier than it should be is worth a remark.
+_NOISE_PERCENT = 15.0
+
+
+def is_study_folder(folder: Path) -> bool:
+    """Whether `ghost study run` wrote here."""
+    return (folder / STUDY_YAML).is_file()
+
+
+def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult:
+    """Analyze what a study's folder has, finished or not, and write its study.json.
+
+    The tolerance is the study's own, unless another is given.
+    """
+    if not is_study_folder(folder):
+        raise InputError(
+            f"there is no {STUDY_YAML} in it",
+            str(folder),
+            "the folder of a study",
+            "`ghost study run FILE` makes one; logs are named one by one, as FOLDER/*.txt",
+        )
+    study = load_study(folder / STUDY_YAML)
+    study = study if tolerance_m is None else replace(study, tolerance_m=tolerance_m)
+    machine = _machine(folder)
+    stores = {
+        each.id: ExperimentStore(folder / EXPERIMENTS / each.id)
+        for each in planned_experiments(study)
+    }
+    not_run = [NotRun(each["name"], each["reason"]) for each in machine.get("not_run", ())]
+    baselines: dict[str, Trace] = {}
+    cells: list[Cell] = []
+    for experiment in planned_experiments(study):
+        store = stores[experiment.id]
+        if not store.records:
+            failed = store.document().get("failed")
+            if failed:
+                not_run.append(NotRun(experiment.id, str(failed[0])))
+            continue
+        cell, first = _cell(experiment, study, store, baselines.get(experiment.scenario.name))
+        if cell.is_baseline:
+            baselines[experiment.scenario.name] = first
+        cells.append(cell)
+    factors = factors_of(cells, study.baseline)
+    result = StudyResult(
+        name=study.name,
+        description=study.description,
+        simulator=study.simulator if not study.is_command else "command",
+        seed=study.seed,
+        tolerance_m=study.tolerance_m,
+        restricted_load_percent=study.restricted_load_percent,
+        baseline=study.baseline,
+        cells=tuple(cells),
+        not_run=tuple(not_run),
+        screenings=tuple(Screening(**each) for each in machine.get("screenings", ())),
+        factors=factors,
+        columns=columns_of(cells, study.tolerance_m) if cells else (),
+        domain=domain_of(factors, cells),
+        host=machine.get("host", {}),
+        complete=bool(machine.get("finished")) and _all_finished(stores, machine),
+        wall_s=round(sum(cell.usage.wall_s for cell in cells), 3),
+        ghost=__version__,
+        remarks=tuple(_remarks(study, cells)),
+    )
+    write_study(result, folder)
+    return result
+
+
+def _machine(folder: Path) -> dict[str, Any]:
+    path = folder / MACHINE_JSON
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(
+            "the file is damaged", str(path), "what `ghost study run` wrote", "run it again"
+        )
+    return found
+
+
+def _all_finished(stores: Mapping[str, ExperimentStore], machine: Mapping[str, Any]) -> bool:
+    ids = [name for name in machine.get("plan", ()) if name in stores]
+    return all(stores[name].document().get("finished") for name in ids)
+
+
+def _cell(
+    experiment: Experiment, study: Study, store: ExperimentStore, baseline: Trace | None
+) -> tuple[Cell, Trace]:
+    document = store.document()
+    distinct = store.distinct_traces()
+    spread = spread_of(distinct, study.tolerance_m)
+    report = spread.report
+    first = distinct.traces[0]
+    same, shift_m = (None, None) if baseline is None else shift_of(first, baseline)
+    fresh = sum(record.process == "fresh" for record in store.records.values())
+    cell = Cell(
+        id=experiment.id,
+        scenario=experiment.scenario.name,
+        with_collision=report.first_collision_ns is not None,
+        factor=experiment.factor,
+        level=experiment.level,
+        conditions=experiment.conditions,
+        facts=store.facts(),
+        repeats=len(store.records),
+        fresh=fresh,
+        reused=len(store.records) - fresh,
+        distinct_traces=store.distinct,
+        failed=tuple(document.get("failed", ())),
+        stages=tuple(Stage(**each) for each in document.get("stages", ())),
+        stopped_by=str(document.get("stopped_by", "")),
+        usage=usage_of(store.log_path),
+        report=replace(report, source=experiment.id),
+        sigma=spread.sigma,
+        restricted_max_sigma_m=restricted(
+            report.max_sigma_m,
+            report.before_collision_m,
+            collided=report.first_collision_ns is not None,
+            within_load=experiment.conditions.load_percent <= study.restricted_load_percent,
+        ),
+        as_baseline=None if experiment.factor == BASELINE else same,
+        shift_m=None if experiment.factor == BASELINE else shift_m,
+    )
+    return cell, first
+
+
+def _remarks(study: Study, cells: Sequence[Cell]) -> Iterator[str]:
+    expected = {scenario.name: scenario.collision for scenario in study.scenarios}
+    for cell in cells:
+        collision = expected[cell.scenario]
+        if collision is not None and collision != cell.with_collision:
+            happened = "there is a collision" if cell.with_collision else "there is no collision"
+            yield f"{cell.id}: {happened}, and the study's file says otherwise"
+        reached = cell.usage.reached_load_percent
+        wanted = cell.conditions.load_percent
+        if reached is not None and abs(reached - wanted) > _NOISE_PERCENT:
+            yield (
+                f"{cell.id}: the utilisation before it began was {reached:.0f} %, "
+                f"and {wanted} % were wanted"
+            )
+        varying = [name for name, fact in cell.facts.items() if _varies(fact)]
+        if varying and cell.report.identical:
+            yield f"{cell.id}: {', '.join(varying)} differ between repeats"
+
+
+def _varies(fact: object) -> bool:
+    return isinstance(fact, str) and fact.endswith(" different")

@@ -1,0 +1,218 @@
+"""An experiment's folder: each repeat a line, each distinct trace a file.
+
+A trace is written before the line that names it, and a line is written at once; so whatever
+ends a study, all repeats with a line are whole. A last line that was cut off is left out.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from project_ghost.analysis.traces import Traces, Variable
+from project_ghost.core.errors import InputError
+from project_ghost.study.execute._simulator import Fact, Facts
+
+from ._json import write_json
+from ._trace import Trace, combined, load_trace, save_trace
+
+__all__ = ["EXPERIMENTS", "ExperimentStore", "RepeatRecord", "experiment_traces"]
+
+EXPERIMENTS = "experiments"
+_EXPERIMENT, _REPEATS, _LOG, _TRACES = "experiment.json", "repeats.jsonl", "log.jsonl", "traces"
+_NAME_LENGTH = 16
+
+
+@final
+@dataclass(frozen=True)
+class RepeatRecord:
+    """One finished repeat. Repeats are numbered from 1; ids are `<experiment>#<number>`."""
+
+    repeat: int
+    process: str  # fresh or reused
+    trace: str  # the digest
+    facts: Mapping[str, Fact]
+    wall_s: float
+
+
+@final
+class ExperimentStore:
+    """What is known of one experiment, on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.records: dict[int, RepeatRecord] = {}
+        self._facts: list[dict[str, Fact]] = []
+        self._digests: set[str] = set()
+        self._read()
+
+    @property
+    def log_path(self) -> Path:
+        """Where utilisation and latency are logged."""
+        return self.folder / _LOG
+
+    @property
+    def distinct(self) -> int:
+        """How many different traces there are."""
+        return len(self._digests)
+
+    def write(self, document: Mapping[str, Any]) -> None:
+        """Write experiment.json."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_json(document, self.folder / _EXPERIMENT)
+
+    def document(self) -> dict[str, Any]:
+        """What experiment.json says; nothing where there is none."""
+        try:
+            found = json.loads((self.folder / _EXPERIMENT).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except ValueError:
+            raise _damaged(self.folder / _EXPERIMENT) from None
+        if not isinstance(found, dict):
+            raise _damaged(self.folder / _EXPERIMENT)
+        return found
+
+    def add(
+        self,
+        repeat: int,
+        process: str,
+        digest: str,
+        trace: Trace | None,
+        facts: Facts,
+        wall_s: float,
+    ) -> None:
+        """Keep one repeat: its trace, unless there is one with this digest, then its line."""
+        if digest not in self._digests:
+            assert trace is not None, "a trace that is not known yet must come along"
+            (self.folder / _TRACES).mkdir(parents=True, exist_ok=True)
+            save_trace(trace, self._trace_path(digest))
+            self._digests.add(digest)
+        self._note(RepeatRecord(repeat, process, digest, dict(facts), wall_s))
+
+    def _note(self, record: RepeatRecord) -> None:
+        line: dict[str, Any] = {
+            "id": f"{self.folder.name}#{record.repeat}",
+            "process": record.process,
+            "repeat": record.repeat,
+            "trace": record.trace,
+            "wall_s": round(record.wall_s, 6),
+        }
+        facts = dict(record.facts)
+        # The same facts again are named by the number of the line that had them first.
+        if facts in self._facts:
+            line["facts"] = self._facts.index(facts)
+        else:
+            self._facts.append(facts)
+            line["facts"] = facts
+        with (self.folder / _REPEATS).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n")
+        self.records[record.repeat] = record
+
+    def _read(self) -> None:
+        path = self.folder / _REPEATS
+        if not path.exists():
+            return
+        whole, newline, rest = path.read_bytes().rpartition(b"\n")
+        if rest:  # cut off in the midst of a line
+            path.write_bytes(whole + newline)
+        for line in whole.splitlines():
+            try:
+                record = self._parsed(json.loads(line))
+            except (ValueError, KeyError, TypeError, IndexError):
+                raise _damaged(path) from None
+            if self._trace_path(record.trace).exists():
+                self.records[record.repeat] = record
+                self._digests.add(record.trace)
+
+    def _parsed(self, line: dict[str, Any]) -> RepeatRecord:
+        facts = line["facts"]
+        if isinstance(facts, dict):
+            self._facts.append(facts)
+        else:
+            facts = self._facts[facts]
+        return RepeatRecord(
+            int(line["repeat"]), line["process"], line["trace"], facts, line["wall_s"]
+        )
+
+    def _trace_path(self, digest: str) -> Path:
+        return self.folder / _TRACES / f"{digest[:_NAME_LENGTH]}.npz"
+
+    def facts(self) -> dict[str, Fact]:
+        """The facts of all repeats; where they differ, how many different values there are."""
+        found: dict[str, Fact] = {}
+        for name in dict.fromkeys(name for facts in self._facts for name in facts):
+            values = [facts.get(name) for facts in self._facts]
+            distinct = {json.dumps(value) for value in values}
+            found[name] = values[0] if len(distinct) == 1 else f"{len(distinct)} different"
+        return found
+
+    def distinct_traces(self, repeats: int | None = None) -> "DistinctTraces":
+        """The traces of the first so many repeats, each distinct one once."""
+        records = [self.records[number] for number in sorted(self.records)][:repeats]
+        if not records:
+            raise InputError(
+                "no repeat has been finished",
+                str(self.folder),
+                "at least one trace",
+                "run the study (again)",
+            )
+        digests = list(dict.fromkeys(record.trace for record in records))
+        number = {digest: i for i, digest in enumerate(digests)}
+        return DistinctTraces(
+            str(self.folder),
+            tuple(str(record.repeat) for record in records),
+            tuple(load_trace(self._trace_path(digest)) for digest in digests),
+            np.array([number[record.trace] for record in records], dtype=np.int64),
+        )
+
+
+@final
+@dataclass(frozen=True)
+class DistinctTraces:
+    """Repeats whose traces are often the same: `which[i]` is the trace of repeat i."""
+
+    source: str
+    repeats: tuple[str, ...]
+    traces: tuple[Trace, ...]
+    which: NDArray[np.int64]
+
+    def each_once(self) -> Traces:
+        """Each distinct trace side by side, as if it were a repeat."""
+        return combined(self.source, [str(i) for i in range(len(self.traces))], self.traces)
+
+    def expanded(self, which: Sequence[int] | None = None) -> Traces:
+        """Repeats side by side: all of them, or copies of the distinct ones as told."""
+        once = self.each_once()
+        index = self.which if which is None else np.asarray(which, dtype=np.int64)
+        names = self.repeats if which is None else tuple(str(i + 1) for i in range(len(index)))
+        return Traces(
+            self.source,
+            names,
+            once.actors,
+            once.times_ns,
+            once.present[index],
+            {
+                name: Variable(v.values[index], v.kind, v.unit, v.scale, v.categories)
+                for name, v in once.variables.items()
+            },
+            tuple(once.collisions_ns[i] for i in index),
+        )
+
+
+def experiment_traces(folder: Path, experiment_id: str) -> Traces:
+    """The traces of all repeats of one experiment in a study's folder."""
+    return ExperimentStore(folder / EXPERIMENTS / experiment_id).distinct_traces().expanded()
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(
+        "the file is damaged",
+        str(path),
+        "what `ghost study run` wrote",
+        "remove the experiment's folder and run the study again",
+    )

@@ -1,0 +1,86 @@
+"""Messages on their way into a chunk."""
+
+from array import array
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._records import MESSAGE, MESSAGE_FIELDS_SIZE, MESSAGE_HEAD
+
+_HEAD_SIZE = MESSAGE_HEAD.size
+_LOW_32 = 0xFFFF_FFFF
+
+
+@final
+class ChunkBuilder:
+    """The records of one chunk, and for each channel where its messages are."""
+
+    __slots__ = ("_pack", "count", "index", "parts", "size", "start_ns", "stop_ns")
+
+    def __init__(self) -> None:
+        self._pack = MESSAGE_HEAD.pack
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin the next chunk."""
+        self.parts: list[bytes] = []
+        self.size = 0
+        self.count = 0
+        self.start_ns = 0
+        self.stop_ns = 0
+        # By channel: log time and offset, one after the other, as the file wants them.
+        self.index: dict[int, array[int]] = {}
+
+    def add_record(self, record: bytes) -> None:
+        """Append what is no message: a schema, a channel."""
+        self.parts.append(record)
+        self.size += len(record)
+
+    def add(
+        self,
+        channel_id: int,
+        sequence: int,
+        stamp_ns: int,
+        data: bytes,
+        publish_ns: int | None = None,
+    ) -> None:
+        """Append a message, published when it was logged unless said otherwise."""
+        size = len(data)
+        self.parts.append(
+            self._pack(
+                MESSAGE,
+                MESSAGE_FIELDS_SIZE + size,
+                channel_id,
+                sequence & _LOW_32,
+                stamp_ns,
+                stamp_ns if publish_ns is None else publish_ns,
+            )
+        )
+        self.parts.append(data)
+        index = self.index.get(channel_id)
+        if index is None:
+            index = self.index[channel_id] = array("Q")
+        index.append(stamp_ns)
+        index.append(self.size)
+        if not self.count or stamp_ns < self.start_ns:
+            self.start_ns = stamp_ns
+        if stamp_ns > self.stop_ns:
+            self.stop_ns = stamp_ns
+        self.size += _HEAD_SIZE + size
+        self.count += 1
+
+    def add_rows(self, channel_id: int, stamps_ns: NDArray[np.uint64], records: bytes) -> None:
+        """Append many messages whose records are ready and of one size."""
+        count = len(stamps_ns)
+        size = len(records) // count
+        self.parts.append(records)
+        entries = np.empty((count, 2), dtype="<u8")
+        entries[:, 0] = stamps_ns
+        entries[:, 1] = self.size + size * np.arange(count, dtype=np.uint64)
+        self.index.setdefault(channel_id, array("Q")).frombytes(entries.tobytes())
+        low, high = int(stamps_ns.min()), int(stamps_ns.max())
+        self.start_ns = min(self.start_ns, low) if self.count else low
+        self.stop_ns = max(self.stop_ns, high)
+        self.size += len(records)
+        self.count += count

@@ -1,0 +1,1 @@
+"""Recordings, written: recorder, chunk order, part files, digests, typed sink."""
