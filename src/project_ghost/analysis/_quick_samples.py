@@ -13,11 +13,12 @@ from typing import TypeAlias
 import numpy as np
 from msgspec import MsgspecError
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import RecordedChannel, from_json_dict
 
-from ._samples import BLOCK, Floats, SampleBlock, block_of_states, eigenvalues_of
+from ._samples import BLOCK, SampleBlock, block_of_states, eigenvalues_of
 from ._wire_state import DECODER
 
 # The texts of flight, mission, sensors and version that were found right.

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.state import VehicleState
-
-Floats = NDArray[np.float64]
 
 # Enough that numpy's own overhead is spread, few enough to stay in the cache.
 BLOCK = 256

@@ -16,11 +16,12 @@ from typing import BinaryIO
 import numpy as np
 
 from project_ghost.core import dmath
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.hal.fields import require_array
 from project_ghost.state import VehicleState
 
-from ._samples import BLOCK, Floats, SampleBlock, block_of_states
+from ._samples import BLOCK, SampleBlock, block_of_states
 
 __all__ = [
     "BELIEF_TRACEABILITY_ANALYSIS_VERSION",

@@ -9,8 +9,8 @@ from math import sqrt
 from typing import Any, Literal, final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import RecordedChannel, from_json_dict
@@ -30,7 +30,6 @@ __all__ = [
 
 ESTIMATOR_EVALUATION_SCHEMA_VERSION = "1"
 
-Floats = NDArray[np.float64]
 AttitudeError = Literal["world", "body"]
 
 # Name, unit, and place in the error and in the covariance. Of biases the truth knows nothing.

@@ -7,11 +7,11 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
 __all__ = ["AXES", "Traces", "Variable", "VariableKind", "traces_from_rows"]
 
-Floats = NDArray[np.float64]
 Labels = tuple[str, ...]
 
 AXES = ("x", "y", "z")

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .traces import AXES, Floats, Traces, Variable, VariableKind
+from project_ghost.core.arrays import Floats
+
+from .traces import AXES, Traces, Variable, VariableKind
 
 __all__ = [
     "DEFAULT_TOLERANCE_M",

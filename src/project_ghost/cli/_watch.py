@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from project_ghost.core.duration import NS_PER_S
+
 if TYPE_CHECKING:
     from project_ghost.runs import Interrupt, StagedRun
     from project_ghost.telemetry import McapFile
 
 __all__ = ["Watch", "progress_bar", "reading_bar"]
 
-_NS_PER_S = 1e9
 # A bar that moves this often is smooth, and costs nothing.
 _SLICES = 200
 
@@ -64,7 +65,7 @@ def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
-    task = bar.add_task(name, total=end_ns / _NS_PER_S, speed="")
+    task = bar.add_task(name, total=end_ns / NS_PER_S, speed="")
     # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
     start_s = time.perf_counter()
     bar.start()
@@ -75,7 +76,7 @@ def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
             return
         # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
         elapsed_s = max(time.perf_counter() - start_s, 1e-9)
-        simulated_s = now_ns / _NS_PER_S
+        simulated_s = now_ns / NS_PER_S
         bar.update(task, completed=simulated_s, speed=f"{simulated_s / elapsed_s:,.1f} x real time")
 
     return show

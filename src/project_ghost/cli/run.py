@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 
 from ._output import add_output
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from project_ghost.runs import RunResult, StagedRun
 
 EXIT_INTERRUPTED = 130
-_NS_PER_S = 1e9
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     if result.ended_by == "interrupt":
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
-            f"ghost run: interrupted at {result.duration_ns / _NS_PER_S:g} s.{closed}",
+            f"ghost run: interrupted at {result.duration_ns / NS_PER_S:g} s.{closed}",
             file=sys.stderr,
         )
         return EXIT_INTERRUPTED
@@ -208,7 +208,7 @@ def _tell(
         "scenario": result.name,
         **_beginning(staged, changed),
         "seed": str(result.seed),
-        "duration": f"{result.duration_ns / _NS_PER_S:g} s, ended by {_ENDS[result.ended_by]}",
+        "duration": f"{result.duration_ns / NS_PER_S:g} s, ended by {_ENDS[result.ended_by]}",
         "ticks": f"{result.ticks:,} of {result.step_ns / 1e6:g} ms",
         "contacts": _contacts(result),
         "digest": result.digest,
@@ -254,7 +254,7 @@ def _beginning(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
     what = "as it was" if not changed else "a fork"
     more = f" and {len(changed) - _SHOWN} more" if changed[_SHOWN:] else ""
     changes = {"changed": f"{', '.join(changed[:_SHOWN])}{more}"} if changed else {}
-    return {"from": f"{start.time_ns / _NS_PER_S:g} s, {start.where}, {what}", **changes}
+    return {"from": f"{start.time_ns / NS_PER_S:g} s, {start.where}, {what}", **changes}
 
 
 _ENDS = {
@@ -275,7 +275,7 @@ def _times(factor: float) -> str:
 
 def _contacts(result: "RunResult") -> str:
     lines = [
-        f"{c.first} and {c.second} at {c.stamp_sim_ns / _NS_PER_S:g} s"
+        f"{c.first} and {c.second} at {c.stamp_sim_ns / NS_PER_S:g} s"
         for c in result.contacts[:_SHOWN]
     ]
     if len(result.contacts) > _SHOWN:

@@ -1,8 +1,8 @@
 """A belief as a message: what estimators put out, as a VehicleState."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.hal.fields import require_array
 from project_ghost.state import (
     FlightStatus,
@@ -15,8 +15,6 @@ from project_ghost.state import (
     VehicleState,
     transforms,
 )
-
-Floats = NDArray[np.float64]
 
 # What every estimator puts out, in the order in which `belief_state` takes it.
 BELIEF_SIGNALS = (

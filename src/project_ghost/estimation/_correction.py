@@ -1,14 +1,12 @@
 """Taking a measurement in: one number at a time, in Joseph form."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import product, unit
 
 from ._attitude import turn
 from ._motion import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY
-
-Floats = NDArray[np.float64]
 
 
 def absorb(

@@ -1,8 +1,8 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Kind, Output, Parameter, Size, State
 from project_ghost.models.rigid_body import STANDARD_GRAVITY_MPS2
@@ -20,8 +20,6 @@ from ._history import (
 from ._measurements import take_fix, take_heading, take_wheels
 from ._motion import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY, move, spread
 from ._require import require_not_negative, require_positive, require_unit
-
-Floats = NDArray[np.float64]
 
 # Which arrivals were taken in, by sensor.
 _GNSS, _COMPASS, _ODOMETRY = range(3)

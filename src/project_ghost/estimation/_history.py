@@ -7,14 +7,10 @@ so that corrections since then are in it.
     Sums: X = integral of V (3), V = gained velocity (3), Q = gained turn (4), gyro z (1)
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import Quaternion, Vector, conjugate, product, unit
 
 from ._attitude import turn
-
-Floats = NDArray[np.float64]
 
 _X, _V, _Q, _GYRO = 0, 3, 6, 10
 SUMS = 11

@@ -7,16 +7,14 @@ gyroscope's bias did within the lag is left out. Without lag nothing is, but hig
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import wrap_angle
 from project_ghost.models.rigid_body import Quaternion, Vector, cross, heading_of, to_world
 
 from ._attitude import matrix_of
 from ._correction import absorb
 from ._motion import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY
-
-Floats = NDArray[np.float64]
 
 # The square of how level the nose must be for its heading to mean anything: 84 degrees.
 _LEVEL = 0.01

@@ -13,14 +13,10 @@ is formed. Terms with the square of dt that couple velocity with the gyroscope's
 out.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import Vector, product, unit
 
 from ._attitude import Matrix, matrix_of, turn
-
-Floats = NDArray[np.float64]
 
 # Places in the error and its covariance, three each.
 POSITION, VELOCITY, ATTITUDE, ACCEL_BIAS, GYRO_BIAS = 0, 3, 6, 9, 12

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputTypeError
 from project_ghost.core.randomness import RandomSource
 from project_ghost.hal.fields import Record, require_covariance, require_number, require_record
@@ -19,8 +19,6 @@ from project_ghost.state import (
 
 from ._belief import BELIEF_SIGNALS, belief_state
 from ._noisy_truth import DRAWS, NoisyGroundTruth
-
-Floats = NDArray[np.float64]
 
 _DEVIATIONS = (
     "position_noise_std_m",

@@ -1,15 +1,11 @@
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Kind, Noise, Output, Parameter
 from project_ghost.models.rigid_body import product, unit
 
 from ._attitude import turn
 from ._require import require_not_negative
-
-Floats = NDArray[np.float64]
 
 # Where each part's numbers stand among the draws of a sample.
 _POSITION, _ATTITUDE, _VELOCITY, _RATE, _ACCELERATION = 0, 3, 6, 9, 12

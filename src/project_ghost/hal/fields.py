@@ -11,8 +11,8 @@ from math import isfinite
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.duration import require_ns_at_least
 from project_ghost.core.errors import InputError, InputTypeError
 
@@ -33,7 +33,6 @@ __all__ = [
     "same_content",
 ]
 
-Floats = NDArray[np.float64]
 _Enum = TypeVar("_Enum", bound=Enum)
 
 _UNIT_TOLERANCE = 1e-3

@@ -4,14 +4,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, final
 
-import numpy as np
-from numpy.typing import NDArray
+from project_ghost.core.arrays import Floats
 
 from .fields import Described, Record, require_array, require_stamp_ns, require_unit_quaternion
 
 __all__ = ["GroundTruth", "SensorHealth"]
-
-Floats = NDArray[np.float64]
 
 
 class SensorHealth(IntEnum):

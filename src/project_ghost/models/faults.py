@@ -8,9 +8,7 @@ to the `active` of a `StuckActuator` between a controller and a plant it holds a
 
 from math import inf
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Input, Kernel, Output, Parameter, Size, State
 
@@ -18,7 +16,6 @@ from ._require import numbers_of, require_whole_ns
 
 __all__ = ["NEVER_NS", "FaultWindow", "LateCommands", "Removals", "StuckActuator"]
 
-Floats = NDArray[np.float64]
 
 # A time that never comes: 146 years, and exact in a float.
 NEVER_NS = 1 << 62

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, X, Y
 
 __all__ = ["Surface", "is_inside"]
 
-Floats = NDArray[np.float64]
 
 # A circle is a patch of one corner, with a radius.
 _PATCH_CORNERS_MIN = 3

@@ -6,9 +6,7 @@ specific force in body axes: exactly what an ideal IMU measures. A quadrotor giv
 `BodyTruth` makes them from a row of a table of actors.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sincos
 from project_ghost.engine import Input, Kernel, Kind, Output, Parameter, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, VY, VZ, YAW, YAW_RATE, X, Y, Z
@@ -18,7 +16,6 @@ from .rigid_body import STANDARD_GRAVITY_MPS2
 
 __all__ = ["BodyTruth"]
 
-Floats = NDArray[np.float64]
 
 # What is kept of the last sample.
 _SERIAL, _VX, _VY, _VZ, _TIME_NS = range(5)

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal, final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.hal.fields import (
     Described,
@@ -15,8 +13,6 @@ from project_ghost.hal.fields import (
     require_record,
     require_unit_quaternion,
 )
-
-Floats = NDArray[np.float64]
 
 
 @final

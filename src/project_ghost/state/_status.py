@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any, final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.hal.fields import (
     Described,
     ReadOnlyDict,
@@ -22,8 +20,6 @@ from project_ghost.hal.fields import (
     require_whole,
 )
 from project_ghost.hal.messages import SensorHealth
-
-Floats = NDArray[np.float64]
 
 
 @final

@@ -5,8 +5,8 @@ Sums are written out, so that the bits are the same on every machine.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.hal.fields import require_array
 
@@ -21,8 +21,6 @@ __all__ = [
     "quat_scipy_to_hamilton",
     "rotated",
 ]
-
-Floats = NDArray[np.float64]
 
 
 def quat_hamilton_to_scipy(q: Floats) -> Floats:

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.analysis.traces import Floats, Traces, Variable, VariableKind, traces_from_rows
+from project_ghost.analysis.traces import Traces, Variable, VariableKind, traces_from_rows
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
 from ._columns import (

@@ -11,9 +11,10 @@ from typing import final
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
-from ._trajectory import Floats, Trajectory
+from ._trajectory import Trajectory
 
 ALIGNMENTS = ("none", "yaw", "se3", "sim3")
 

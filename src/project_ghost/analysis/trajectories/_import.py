@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.hal.messages import GroundTruth
 from project_ghost.state import (
@@ -20,7 +21,7 @@ from project_ghost.telemetry import CHANNEL_STATE_NAV, MCAPFileSink
 
 from ._alignment import Alignment, fit_alignment
 from ._association import Association, associate
-from ._trajectory import Floats, Trajectory
+from ._trajectory import Trajectory
 
 METADATA_IMPORT = "ghost.import"
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
 from ._association import associate
-from ._trajectory import Floats, Trajectory, checked
+from ._trajectory import Trajectory, checked
 
 # Position and attitude come in messages of their own, at rates of their own.
 _ATTITUDE_TOLERANCE_NS = 20_000_000

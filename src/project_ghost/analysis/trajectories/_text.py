@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 
-from ._trajectory import Floats, Trajectory, checked
-
-_NS_PER_S = 1_000_000_000
+from ._trajectory import Trajectory, checked
 
 
 def read_tum(path: Path) -> Trajectory:
@@ -94,7 +94,7 @@ def _numbers(fields: list[str], where: str) -> list[float]:
 def seconds_to_ns(text: str, where: str) -> int:
     """Nanoseconds from the text's own digits: a float of seconds since 1970 has only 200 ns."""
     try:
-        return int((Decimal(text) * _NS_PER_S).to_integral_value())
+        return int((Decimal(text) * NS_PER_S).to_integral_value())
     except (InvalidOperation, ValueError, OverflowError):
         raise InputError(f"{text!r} is no time", where, "seconds") from None
 

@@ -5,11 +5,9 @@ from itertools import pairwise
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
-
-Floats = NDArray[np.float64]
 
 # Texts round quaternions; more than this is no rounding.
 _NORM_ERROR_MAX = 1e-2

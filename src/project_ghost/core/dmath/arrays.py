@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from project_ghost.core import dmath
+from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import compile_source, is_available
 from project_ghost.core.errors import DomainError, InputTypeError
 
@@ -39,7 +40,6 @@ __all__ = [
     "wrap_angle",
 ]
 
-Floats = NDArray[np.float64]
 
 _WORTH_COMPILING = 50_000  # elements
 

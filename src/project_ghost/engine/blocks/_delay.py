@@ -1,9 +1,5 @@
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size, State
-
-Floats = NDArray[np.float64]
 
 
 class Delay(Kernel):

@@ -1,13 +1,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size
-
-Floats = NDArray[np.float64]
 
 
 class LookupTable(Kernel):

@@ -5,9 +5,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import Kind, compile_source, is_cached
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
@@ -19,8 +17,6 @@ from project_ghost.engine.run._float_errors import careful
 from ._integrators import FUNCTION, integrator_source
 from ._kernel_entry import kernel_entry
 from ._tick import Generator
-
-Floats = NDArray[np.float64]
 
 
 def refuse_nan() -> None:

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.component._components import Host, Kernel
 from project_ghost.engine.plan._layout import (
     LINK,
@@ -48,8 +49,6 @@ from project_ghost.engine.wiring._graph import Group
 from ._calls import Calls
 from ._fragments import assigned, due, indented, place
 from ._input_reads import conversions
-
-NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any, final
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
 from project_ghost.core.compiled import fingerprint, is_available
@@ -50,7 +51,7 @@ from ._failures import interrupted, located, uncompilable
 from ._hash_chain import Chain
 from ._host_calls import HostCalls
 from ._outbox import Outbox, TakeSamples, is_bulk
-from ._store import Floats, Integers, Store, fill, known, read
+from ._store import Store, fill, known, read
 
 # Takes the links of consecutive ticks, of which it is told the first.
 TakeLinks = Callable[[int, Integers], object]

@@ -5,15 +5,13 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 from project_ghost.core.randomness import RandomSource
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.plan._layout import Layout, Slot, unconnected
 from project_ghost.engine.plan._schedule import Schedule
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @final

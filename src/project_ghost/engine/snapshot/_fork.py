@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine.component._components import Host
 from project_ghost.engine.plan._layout import (
@@ -24,7 +25,7 @@ from project_ghost.engine.plan._layout import (
     Slot,
 )
 from project_ghost.engine.plan._schedule import Row, Schedule
-from project_ghost.engine.run._store import Floats, Integers, Store
+from project_ghost.engine.run._store import Store
 
 # A schedule and where its values are.
 Planned = tuple[Schedule, Layout]

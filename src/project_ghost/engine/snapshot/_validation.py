@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine.plan._layout import LINK, MESSAGES, PHASE, STOPPED, TICK, Layout, Slot
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.run._chain_digest import BLOCK_TICKS, Ledger
-from project_ghost.engine.run._store import Floats, Integers
 
 from ._fork import group_counters
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Parameter, Size
@@ -13,7 +14,6 @@ from ._route import (
     POINT_SPEED,
     ROUTE_WIDTH,
     SHAPE_WIDTH,
-    Floats,
     Route,
     beyond_end,
     deviation,

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum
 from project_ghost.world.bodies import ROUTE
@@ -22,7 +23,7 @@ from ._follower import (
 )
 from ._laws import limited, state_feedback
 from ._riccati import lqr_gain
-from ._route import CURVATURE, Floats, Route, place_at
+from ._route import CURVATURE, Route, place_at
 
 # Gains are found for speeds from this one on; a standing vehicle cannot be steered.
 SLOWEST_MPS = 1.0

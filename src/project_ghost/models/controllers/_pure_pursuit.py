@@ -1,5 +1,6 @@
 """Drivers that steer along an arc to a point ahead."""
 
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, State
 from project_ghost.engine.ops import maximum
 from project_ghost.world.bodies import ROUTE, YAW
@@ -16,7 +17,7 @@ from ._follower import (
     rolling_speed,
 )
 from ._laws import limited, pure_pursuit
-from ._route import Floats, place_at
+from ._route import place_at
 
 
 class PurePursuit(AbstractFollower):

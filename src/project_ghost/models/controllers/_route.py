@@ -5,12 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, sqrt, wrap_angle
 from project_ghost.core.errors import InputError
 
-Floats = NDArray[np.float64]
 Route = Sequence[Sequence[float]]
 Point = tuple[float, float, float]
 

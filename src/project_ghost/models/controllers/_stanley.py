@@ -1,5 +1,6 @@
 """Drivers that turn the front wheels towards their route."""
 
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, State
 from project_ghost.world.bodies import ROUTE, YAW_RATE
 
@@ -16,7 +17,7 @@ from ._follower import (
     rolling_speed,
 )
 from ._laws import limited, stanley
-from ._route import CURVATURE, Floats
+from ._route import CURVATURE
 
 
 class Stanley(AbstractFollower):

@@ -1,5 +1,6 @@
 """Drivers with two PIDs: one on the speed, one on the heading to a point ahead."""
 
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, State
 from project_ghost.engine.ops import maximum
 from project_ghost.world.bodies import ROUTE, YAW, X, Y
@@ -15,7 +16,7 @@ from ._follower import (
     rolling_speed,
 )
 from ._laws import heading_to, limited, pid_step
-from ._route import Floats, place_at
+from ._route import place_at
 
 # Two more columns of `track`: the memory of the heading's controller.
 TURN_INTEGRAL = TRACK_WIDTH

@@ -6,14 +6,9 @@ things are ours: the push is that of where both will be a moment later, and it i
 little to the right, so that two who meet head-on do not stand before each other for ever.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.dmath import exp, sqrt
 from project_ghost.world.bodies import VX, VY, X, Y, Z
-
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
 
 # How far ahead both are looked at, how much of a push is felt from behind, how far it is
 # turned to the right, and the longest push that counts (m/s2).
@@ -55,7 +50,7 @@ def social_push(
 def crowd_push(
     bodies: Floats,
     row: int,
-    found: Whole,
+    found: Integers,
     near: int,
     wish_x: float,
     wish_y: float,

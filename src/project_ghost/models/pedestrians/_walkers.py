@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum, minimum
@@ -20,14 +21,7 @@ from project_ghost.models.controllers._route import (
     station_at,
     way_to_turn,
 )
-from project_ghost.models.vehicles._rows import (
-    Actor,
-    Floats,
-    enter,
-    initial_rows,
-    leave,
-    scene_rows,
-)
+from project_ghost.models.vehicles._rows import Actor, enter, initial_rows, leave, scene_rows
 from project_ghost.models.vehicles._slide import slowed
 from project_ghost.world.bodies import (
     ALIVE,

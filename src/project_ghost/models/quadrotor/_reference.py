@@ -6,7 +6,6 @@ from project_ghost.models._require import require_positive
 from project_ghost.models.rigid_body import Vector
 
 _TURN = 6.283185307179586  # 2 pi
-_NS_PER_S = 1e9
 
 
 def phase_of(time_s: float, period_s: float, ramp_s: float) -> tuple[float, float, float, float]:
@@ -73,7 +72,7 @@ class FigureEight(Block):
         yaw_rad: float,
     ) -> tuple[Vector, Vector, Vector, Vector, float]:
         """Where to be now, and how to move there."""
-        angle, t1, t2, t3 = phase_of(time_ns / _NS_PER_S, period_s, ramp_s)
+        angle, t1, t2, t3 = phase_of(time_ns / 1e9, period_s, ramp_s)
         sin_1, cos_1 = sincos(angle)
         sin_2, cos_2 = sincos(2.0 * angle)
         vx, ax, jx = along(length_m * cos_1, -length_m * sin_1, -length_m * cos_1, t1, t2, t3)

@@ -1,14 +1,10 @@
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
 from project_ghost.models._require import require_not_negative, require_probability, require_whole
 
 from ._link import EXTRA_LATENCY_MAX, delivered, drift
-
-Floats = NDArray[np.float64]
 
 
 class Gnss(Kernel):

@@ -1,8 +1,6 @@
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
 from project_ghost.engine.ops import clip
@@ -14,8 +12,6 @@ from project_ghost.models._require import (
 )
 
 from ._link import EXTRA_LATENCY_MAX, delivered, drift
-
-Floats = NDArray[np.float64]
 
 
 class Imu(Kernel):

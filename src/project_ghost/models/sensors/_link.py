@@ -6,13 +6,9 @@ a newer one, so that a latency that grows is a gap first; where there is nothing
 there is gets lost, `valid` is 0 and the last values stay.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import RunError
-
-Floats = NDArray[np.float64]
 
 # How much latency a fault may add, in samples, unless a sensor is made for more.
 EXTRA_LATENCY_MAX = 8

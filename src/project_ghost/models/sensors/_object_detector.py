@@ -2,8 +2,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, sincos, sqrt, wrap_angle
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
@@ -21,7 +21,6 @@ from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
 from ._link import EXTRA_LATENCY_MAX, delivered, drift
 from ._sight import visible_share
 
-Floats = NDArray[np.float64]
 Polygon = Sequence[Sequence[float]]
 
 # The columns of `objects`: which row of the scene and which actor it is; where, ahead and to

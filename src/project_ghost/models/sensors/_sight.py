@@ -1,8 +1,6 @@
 """What of an actor can be seen from a point: lines of sight past others and past scenery."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
 from project_ghost.world.bodies import ALIVE, YAW, X, Y, Z
 from project_ghost.world.geometry import (
@@ -12,8 +10,6 @@ from project_ghost.world.geometry import (
     ray_hits_body,
     ray_hits_polygon,
 )
-
-Floats = NDArray[np.float64]
 
 # Corners are looked at a little inside, so that two that touch do not hide each other's edges.
 _INSIDE = 0.9

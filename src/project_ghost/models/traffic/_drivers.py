@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Noise, Output, Parameter, Size, State
 from project_ghost.engine.ops import clip, maximum, minimum
@@ -24,7 +24,6 @@ from project_ghost.models.controllers._follower import (
 from project_ghost.models.controllers._laws import limited, pure_pursuit
 from project_ghost.models.controllers._route import (
     POINT_SPEED,
-    Floats,
     Route,
     beyond_end,
     deviation,
@@ -37,8 +36,6 @@ from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 
 from ._ahead import even_paths, found_ahead
 from ._idm import free_acceleration, leader_acceleration
-
-Whole = NDArray[np.int64]
 
 # Two more columns of `track`: what makes one driver another than the next.
 HASTE = TRACK_WIDTH  # factor of the desired speed
@@ -308,7 +305,7 @@ class IdmDrivers(AbstractFollower):
 def leader(
     bodies: Floats,
     row: int,
-    found: Whole,
+    found: Integers,
     near: int,
     paths: Floats,
     route: int,

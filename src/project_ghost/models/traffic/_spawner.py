@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, wrap_angle
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
-from project_ghost.models.vehicles._rows import Floats, scene_rows
+from project_ghost.models.vehicles._rows import scene_rows
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, wrap_angle
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import (
@@ -24,7 +25,7 @@ from project_ghost.world.bodies import (
 from ._actuators import at_least
 from ._columns import ACCELERATION, MOTION_WIDTH, SLIP, SPEED, STEERING
 from ._kinematic import bicycle_step, gripping_slope, kinematic_slip, rolling_rates
-from ._rows import Actor, Floats, enter, initial_rows, leave, scene_rows
+from ._rows import Actor, enter, initial_rows, leave, scene_rows
 from ._slide import slowed, struck, turning_friction
 
 

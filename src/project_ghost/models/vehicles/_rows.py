@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine.tables import despawn as removed
 from project_ghost.engine.tables import spawned_row
-
-Floats = NDArray[np.float64]
 
 Actor = Sequence[float]
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, cos, sin, wrap_angle
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import (
@@ -25,7 +26,7 @@ from ._actuators import GRAVITY_MPS2, at_least
 from ._car import car_step, given_acceleration, step_count
 from ._columns import ACCELERATION, MOTION_WIDTH, SLIP, SPEED, STEERING
 from ._presets import TYRE_FRICTION, TYRE_STIFFNESS
-from ._rows import Actor, Floats, enter, initial_rows, leave, scene_rows
+from ._rows import Actor, enter, initial_rows, leave, scene_rows
 
 
 class SingleTracks(Kernel):

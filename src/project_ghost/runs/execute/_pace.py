@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 
-__all__ = ["Pace"]
+from project_ghost.core.duration import NS_PER_S
 
-_NS_PER_S = 1e9
+__all__ = ["Pace"]
 
 
 class Pace:
@@ -26,4 +26,4 @@ class Pace:
             self._start_ns = self._now_ns() - simulated_ns
         ahead_ns = self._start_ns + simulated_ns - self._now_ns()
         if ahead_ns > 0:
-            self._sleep(ahead_ns / _NS_PER_S)
+            self._sleep(ahead_ns / NS_PER_S)

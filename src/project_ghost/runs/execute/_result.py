@@ -6,9 +6,9 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Contact", "Positions", "RunResult"]
+from project_ghost.core.arrays import Floats
 
-Floats = NDArray[np.float64]
+__all__ = ["Contact", "Positions", "RunResult"]
 
 
 class Contact(NamedTuple):

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from project_ghost import __version__
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 from project_ghost.core.selfcheck import host
 
@@ -12,8 +13,6 @@ from ._folder import RECORDING, SUMMARY
 from ._result import RunResult
 
 __all__ = ["write_summary"]
-
-_NS_PER_S = 1e9
 
 
 def write_summary(
@@ -60,4 +59,4 @@ def write_summary(
 
 def speed(result: RunResult, running_s: float) -> float:
     """How many seconds were simulated in one."""
-    return (result.duration_ns - result.begin_ns) / _NS_PER_S / max(running_s, 1e-9)
+    return (result.duration_ns - result.begin_ns) / NS_PER_S / max(running_s, 1e-9)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from project_ghost.analysis.divergence import ulp_between
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
@@ -18,8 +18,6 @@ from ._replacement import Maker, replaced
 from ._samples import Sample, Source, recorded_source, run_again, signals_needed
 
 __all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_component"]
-
-Floats = NDArray[np.float64]
 
 
 @final

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine import Engine, ReadFacts, ScheduleFacts, schedule_facts
 from project_ghost.telemetry import RecordedMessage, Recording
@@ -13,8 +13,6 @@ from project_ghost.telemetry import RecordedMessage, Recording
 from ._reopened import Reopened
 
 __all__ = ["Sample", "Source", "recorded_source", "run_again", "signals_needed"]
-
-Floats = NDArray[np.float64]
 
 
 class Sample(NamedTuple):

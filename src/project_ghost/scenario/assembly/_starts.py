@@ -3,16 +3,14 @@
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.world.geometry import convex_pieces, overlaps, place_shape, reach
 
 from ._build import Build, Footprint, Outline, Starter
 
 __all__ = ["require_room"]
-
-Floats = NDArray[np.float64]
 
 
 def require_room(build: Build) -> None:

@@ -1,11 +1,7 @@
 """Numbers that became others: the colours of lights, faults that begin and end."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size, State
-
-Floats = NDArray[np.float64]
 
 CHANGE_FIELDS = ("number", "value", "before")
 

@@ -1,12 +1,8 @@
 """Who came, and who went."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
-
-Floats = NDArray[np.float64]
 
 COMING_FIELDS = ("actor", "serial", "x_m", "y_m")
 

@@ -2,12 +2,8 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Kernel, Output, Parameter, Size
-
-Floats = NDArray[np.float64]
 
 
 class FaultClock(Kernel):

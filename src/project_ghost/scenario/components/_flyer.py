@@ -1,8 +1,6 @@
 """What flies, as a row of the scene."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import (
@@ -19,8 +17,6 @@ from project_ghost.world.bodies import (
     Y,
     Z,
 )
-
-Floats = NDArray[np.float64]
 
 
 class Flyer(Kernel):

@@ -1,12 +1,8 @@
 """Where everybody is."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE
-
-Floats = NDArray[np.float64]
 
 # A record is the row in the scene, then the columns of the body from its serial on.
 POSE_FIELDS = (

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import final
 
 from project_ghost.analysis.trace_files import parse_mapping, read_traces
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.study.results._trace import Trace, one_trace
 
@@ -18,7 +19,6 @@ from ._simulator import Facts, Settings
 
 __all__ = ["CommandScene", "prepare"]
 
-_NS_PER_S = 1e9
 _TOLD_CHARACTERS = 400
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _NEEDED = ("out",)
@@ -59,7 +59,7 @@ class CommandScene:
     ) -> None:
         self._command = tuple(command)
         self._settings = dict(settings)
-        self._limit_s = None if time_limit_ns is None else time_limit_ns / _NS_PER_S
+        self._limit_s = None if time_limit_ns is None else time_limit_ns / NS_PER_S
         self._columns = None if columns is None else parse_mapping(columns)
         self._suffix = suffix
         check_command(self._command, [*self._settings, *_OURS])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol, final
 
 from project_ghost.batch import Outcome, ProcessPool, Task
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.study.file._file import Study
 from project_ghost.study.file._plan import Experiment, planned_experiments
@@ -31,7 +32,6 @@ from ._repeat import FinishedRepeat, RepeatJob, run_repeat
 __all__ = ["Progress", "SilentProgress", "run_study"]
 
 FAILURES_MAX = 3
-_NS_PER_S = 1e9
 # Beyond the limit of the run itself: its process and its scene need some time to begin.
 _MARGIN_S = 60.0
 # The maximum is stable where ten times as many repeats raise it by less than this share.
@@ -239,7 +239,7 @@ class _Run:
         """Each repeat as it comes; what fails is noted, and too much of it ends this."""
         study = self._study
         job = _job(experiment, study)
-        limit_s = study.time_limit_ns / _NS_PER_S + _MARGIN_S
+        limit_s = study.time_limit_ns / NS_PER_S + _MARGIN_S
         for fresh in (True, False):
             numbers = [n for n in repeats if experiment.is_fresh(n, study) is fresh]
             if not numbers:
@@ -369,7 +369,7 @@ def _job(experiment: Experiment, study: Study) -> RepeatJob:
         study.duration_ns,
         study.end_at_first_collision,
         experiment.scenario.actors,
-        None if study.is_command else study.time_limit_ns / _NS_PER_S,
+        None if study.is_command else study.time_limit_ns / NS_PER_S,
     )
 
 

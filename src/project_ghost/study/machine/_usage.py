@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO, final
 
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.study.results._results import Usage
 
 from ._gpu import gpu_percent
@@ -17,7 +18,6 @@ __all__ = ["Monitor", "busy_percent", "cpu_times", "usage_of"]
 _STATISTICS, _MEMORY = Path("/proc/stat"), Path("/proc/meminfo")
 # The columns of /proc/stat in which a CPU had nothing to do, and how many columns count.
 _IDLE, _WAITING, _COLUMNS = 3, 4, 8
-_NS_PER_S = 1e9
 
 
 def cpu_times() -> tuple[int, int] | None:
@@ -56,7 +56,7 @@ class Monitor:
     """
 
     def __init__(self, path: Path, every_ns: int, reached_load_percent: float | None) -> None:
-        self._every_s = every_ns / _NS_PER_S
+        self._every_s = every_ns / NS_PER_S
         self._reached = reached_load_percent
         self._path = path
         self._end = threading.Event()

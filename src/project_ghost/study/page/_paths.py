@@ -4,9 +4,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import Traces
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.core.polyline import simplified
 from project_ghost.report import (
@@ -33,7 +33,6 @@ _LEAST_WINDOW_M = 1e-15
 _SAME_WINDOW_M = 1.0
 _THINNER_PX = 0.3
 
-Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 

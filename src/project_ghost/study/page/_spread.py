@@ -1,5 +1,6 @@
 """Deviation over time, and against load."""
 
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.report import (
     Figure,
     Level,
@@ -18,7 +19,6 @@ from ._words import metres, seconds, worst_cell
 
 __all__ = ["before_after_figure", "load_figure", "over_time_figure", "rounding_level", "tolerance"]
 
-_NS_PER_S = 1e9
 _NAMED_ACTORS = 8
 _LOAD = LinearScale(-4.0, 104.0, tick_step=25.0)
 _BEFORE, _AFTER = 0, 1
@@ -57,7 +57,7 @@ def over_time_figure(result: StudyResult) -> Figure:
 
 
 def _over_time(result: StudyResult, cell: Cell) -> Panel:
-    times = [time_ns / _NS_PER_S for time_ns in cell.sigma.times_ns]
+    times = [time_ns / NS_PER_S for time_ns in cell.sigma.times_ns]
     marks: list[Line | Level | Moment] = []
     values: list[float] = [result.tolerance_m]
     many = len(cell.sigma.by_actor) > _NAMED_ACTORS
@@ -68,7 +68,7 @@ def _over_time(result: StudyResult, cell: Cell) -> Panel:
         marks.append(Line([times[k] for k in kept], drawn, a, "" if many else actor))
     hit_ns = cell.report.first_collision_ns
     if hit_ns is not None:
-        marks.append(Moment(hit_ns / _NS_PER_S, f"collision {seconds(hit_ns)}"))
+        marks.append(Moment(hit_ns / NS_PER_S, f"collision {seconds(hit_ns)}"))
     marks.append(tolerance(result))
     return Panel(
         cell.id, linear_scale(times, room=0.02), log_scale(values), "time [s]", "sigma [m]",

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.wording import counted
 from project_ghost.study.results._results import Cell, StudyResult
 
@@ -18,7 +19,6 @@ __all__ = [
 ]
 
 NOT_SAID = "\u2013"  # a dash
-_NS_PER_S = 1e9
 
 
 class Verdict(NamedTuple):
@@ -40,7 +40,7 @@ def metres(value: float | None) -> str:
 
 def seconds(time_ns: int) -> str:
     """A time."""
-    return f"{time_ns / _NS_PER_S:.6g} s"
+    return f"{time_ns / NS_PER_S:.6g} s"
 
 
 def per_cent(share: float) -> str:

@@ -20,6 +20,7 @@ from typing import Any, final
 
 import numpy as np
 
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 from project_ghost.study.execute._simulator import Facts, Settings
 from project_ghost.study.results._trace import Trace, TraceRecorder
@@ -29,7 +30,6 @@ from ._settings import check_names, choice, mapping, required_module
 __all__ = ["HighwayScene", "prepare"]
 
 _DURATION_NS = 6_000_000_000
-_NS_PER_S = 1_000_000_000
 _CONFIG = {"simulation_frequency": 15, "policy_frequency": 5}
 _SETTINGS = ("config", "action", "seeding", "environment", "between")
 _IDLE = 1
@@ -106,7 +106,7 @@ class HighwayScene:
         recorder = TraceRecorder({"yaw": "rad", "speed": "m/s"})
         numbers: dict[Any, int] = {}
         crashed: set[int] = set()
-        for step in range(1, max(1, self._duration_ns * rate_hz // _NS_PER_S) + 1):
+        for step in range(1, max(1, self._duration_ns * rate_hz // NS_PER_S) + 1):
             world.step(self._taken(world))
             for vehicle in world.road.vehicles:
                 number = numbers.setdefault(vehicle, len(numbers))
@@ -115,7 +115,7 @@ class HighwayScene:
                     crashed.add(number)
                 recorder.add(
                     f"car {number}",
-                    step * _NS_PER_S // rate_hz,
+                    step * NS_PER_S // rate_hz,
                     float(vehicle.position[0]),
                     float(vehicle.position[1]),
                     collision=begins,
@@ -138,7 +138,7 @@ class HighwayScene:
             "environment": self._environment,
             "gymnasium": self._gymnasium.__version__,
             "seeding": self._seeding,
-            "step_ns": _NS_PER_S // steps_hz,
+            "step_ns": NS_PER_S // steps_hz,
             "synchronous": True,
             "version": self._version,
         }

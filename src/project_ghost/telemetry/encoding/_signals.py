@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.telemetry.mcap._records import MESSAGE, MESSAGE_FIELDS_SIZE, MESSAGE_HEAD
 
@@ -22,7 +23,6 @@ from ._protobuf import FIXED64, TYPE_DOUBLE, Field, descriptor_set, enclosed, ta
 COLUMNS_KEY = "ghost.columns"
 PACKAGE = "ghost"
 
-Floats = NDArray[np.float64]
 Stamps = NDArray[np.uint64]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
@@ -38,7 +38,6 @@ from ._find import find_contacts, motions_of
 from ._respond import movers_of, note_closing_speeds, respond
 from ._scenery import Polygon, scenery_arrays
 
-Floats = NDArray[np.float64]
 PerRow: TypeAlias = float | Sequence[float]
 
 ON_COLLISION = ("respond", "ignore", "stop")

@@ -1,8 +1,8 @@
 """All contacts of a tick: rows with rows in order, then rows with scenery."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.dmath import sqrt, wrap_angle
 from project_ghost.core.errors import RunError
 from project_ghost.world.bodies import ALIVE, SERIAL, YAW, X, Y, Z
@@ -25,9 +25,6 @@ from ._columns import (
     PAIR_SECOND_SERIAL,
 )
 from ._touch import RELEASE_M, touch
-
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
 
 
 def motions_of(bodies: Floats, before: Floats) -> Floats:
@@ -77,7 +74,7 @@ def _is_same(pair: Floats, first: int, rank: float, serial: float, other_serial:
     )
 
 
-def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, heights: Floats) -> Whole:
+def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, heights: Floats) -> Integers:
     """The pairs of rows that may touch, ordered by (first, second)."""
     rows = bodies.shape[0]
     xs, ys = np.empty(rows), np.empty(rows)
@@ -110,7 +107,7 @@ def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, heights: Flo
 
 def _near_scenery(
     bodies: Floats, motions: Floats, footprints: Floats, heights: Floats, outlines: Floats
-) -> Whole:
+) -> Integers:
     """The rows and pieces of scenery that may touch, ordered by (row, piece)."""
     found = np.empty((bodies.shape[0] + 16, 2), np.int64)
     count = 0

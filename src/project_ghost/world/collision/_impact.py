@@ -7,10 +7,7 @@ its cone, and no energy is gained, whatever the friction and the lever arms: New
 restitution with separately applied friction would not promise the last.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
+from project_ghost.core.arrays import Floats
 
 # The columns of a body in an impact: velocity, then inverse mass and inverse yaw inertia.
 VELOCITY_X, VELOCITY_Y, VELOCITY_YAW, INVERSE_MASS, INVERSE_INERTIA = range(5)

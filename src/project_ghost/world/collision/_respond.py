@@ -1,8 +1,8 @@
 """Impulses for all contacts of a tick: impacts one after the other, in their order."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.world.bodies import VX, VY, YAW_RATE
 
 from ._columns import (
@@ -29,8 +29,6 @@ from ._impact import (
     parting,
     relative_velocity,
 )
-
-Floats = NDArray[np.float64]
 
 # Rounds over all contacts; a collision of two needs one, a row of n cars up to n.
 ROUNDS = 32

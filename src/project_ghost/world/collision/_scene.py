@@ -2,14 +2,10 @@
 
 from keyword import iskeyword
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import Input, Kernel, Output
 from project_ghost.world.bodies import BODY_WIDTH
-
-Floats = NDArray[np.float64]
 
 
 class Scene(Kernel):

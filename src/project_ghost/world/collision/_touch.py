@@ -1,8 +1,6 @@
 """Whether two touch at this tick, where, and along which normal: the narrow phase."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.world.geometry import (
     NEVER,
     TOUCH_M,
@@ -24,8 +22,6 @@ from ._columns import (
     TOUCH_X,
     TOUCH_Y,
 )
-
-Floats = NDArray[np.float64]
 
 # Two that touch do so until they are this far apart, or resting on each other would be a
 # new contact at every tick.

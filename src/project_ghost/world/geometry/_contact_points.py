@@ -1,11 +1,8 @@
 """Where two convex shapes touch: one point, or the two ends of a common stretch."""
 
-import numpy as np
-from numpy.typing import NDArray
+from project_ghost.core.arrays import Floats
 
 from ._shapes import extent
-
-Floats = NDArray[np.float64]
 
 # Corners this close to the foremost one belong to the same side: two boxes that meet flush
 # meet along a line, though rounding has turned one of them a little.

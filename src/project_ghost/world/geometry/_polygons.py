@@ -1,9 +1,6 @@
 """Polygons of any kind, as arrays (n, 2): areas, what is inside, and their bounds."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
+from project_ghost.core.arrays import Floats
 
 
 def signed_area(corners: Floats, count: int) -> float:

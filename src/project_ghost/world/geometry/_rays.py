@@ -4,16 +4,12 @@ A hit is the share of the way from a to b, 0 to 1, at which the ray enters, or `
 that begins inside has 0.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sincos, sqrt
 from project_ghost.world.bodies import ALIVE, YAW, X, Y
 
 from ._shapes import reach
 from ._sweep import NEVER
-
-Floats = NDArray[np.float64]
 
 
 def _within_slab(

@@ -1,11 +1,7 @@
 """Whether two convex shapes overlap, how deep, and in which direction: separating axes."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
-
-Floats = NDArray[np.float64]
 
 
 def _widest_gap(

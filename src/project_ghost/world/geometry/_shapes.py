@@ -5,12 +5,8 @@ rounds them off. So a box is 4 corners and radius 0, a circle is 1 corner, its c
 radius; `count` 0 is no shape at all.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sincos, sqrt
-
-Floats = NDArray[np.float64]
 
 # Beyond these nothing is a vehicle, a house or a place on earth, and products of such numbers
 # would leave the range of floats. Those who make scenes refuse more.

@@ -5,13 +5,10 @@ in that direction, plus what their turning adds at most. So going on by gap / ra
 goes past a touch, however fast they are and however thin.
 """
 
-import numpy as np
-from numpy.typing import NDArray
+from project_ghost.core.arrays import Floats
 
 from ._separation import separation
 from ._shapes import place_shape, reach
-
-Floats = NDArray[np.float64]
 
 # Shapes nearer than this touch. Rounding at 100 km from the origin is 1e-11 m.
 TOUCH_M = 1e-4

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Kernel, Output, Parameter, Size
 from project_ghost.world.maps import COLOURS, LightProgram
@@ -13,7 +11,6 @@ from ._phases import phase_at, phase_ends_ns
 
 __all__ = ["TrafficLights"]
 
-Floats = NDArray[np.float64]
 
 # Parameters are floats, which hold every whole number up to here: 104 days in nanoseconds.
 _EXACT_MAX = 2**53

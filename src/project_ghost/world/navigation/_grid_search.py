@@ -9,9 +9,9 @@ number), as everywhere here.
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats, Integers
+
 Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 ROOT_2 = 1.4142135623730951
 # Twice the rounding of coordinates that are below 2**23 cells.

@@ -5,11 +5,7 @@ and a lone actor far away costs nothing. Two cells may share a bucket; whoever l
 compares the cell itself.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
+from project_ghost.core.arrays import Floats, Integers
 
 # Products of these with cells stay far below 2**63, where compiled code would wrap around.
 _LARGEST_CELL = 1_000_000_000.0
@@ -48,9 +44,9 @@ def fill_grid(
     ys: Floats,
     used: Floats,
     cell_m: float,
-    cells: Whole,
-    starts: Whole,
-    members: Whole,
+    cells: Integers,
+    starts: Integers,
+    members: Integers,
 ) -> None:
     """Sort the rows where `used` is not 0 into buckets, ascending within each.
 
@@ -78,7 +74,7 @@ def fill_grid(
     starts[0] = 0
 
 
-def sort_ascending(values: Whole, count: int) -> None:
+def sort_ascending(values: Integers, count: int) -> None:
     """Sort the first values in place; quick where they come in runs, as from a grid."""
     for i in range(1, count):
         value = values[i]
@@ -94,13 +90,13 @@ def rows_within(
     ys: Floats,
     used: Floats,
     cell_m: float,
-    cells: Whole,
-    starts: Whole,
-    members: Whole,
+    cells: Integers,
+    starts: Integers,
+    members: Integers,
     x: float,
     y: float,
     radius_m: float,
-    found: Whole,
+    found: Integers,
 ) -> int:
     """Write the rows whose centre is at most `radius_m` from (x, y), ascending; how many.
 

@@ -1,15 +1,13 @@
 """Which circles meet: the pairs that are worth a closer look."""
 
 import numpy as np
-from numpy.typing import NDArray
+
+from project_ghost.core.arrays import Floats, Integers
 
 from ._grid import bucket_count, bucket_of, cell_of, fill_grid
 
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
 
-
-def _longer(keys: Whole) -> Whole:
+def _longer(keys: Integers) -> Integers:
     """A copy with twice the room."""
     longer = np.empty(2 * keys.shape[0], np.int64)
     for i in range(keys.shape[0]):
@@ -25,7 +23,9 @@ def _meet(i: int, j: int, xs: Floats, ys: Floats, radii: Floats) -> bool:
     return bool(x * x + y * y <= together * together)
 
 
-def pairs_of_circles(xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m: float) -> Whole:
+def pairs_of_circles(
+    xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m: float
+) -> Integers:
     """All pairs of used rows whose circles meet, as (n, 2): first < second, in that order.
 
     Each circle looks only for smaller ones, so it visits the cells within its own diameter:
@@ -66,7 +66,7 @@ def pairs_of_circles(xs: Floats, ys: Floats, used: Floats, radii: Floats, cell_m
     return _in_order(keys, count, rows)
 
 
-def _in_order(keys: Whole, count: int, rows: int) -> Whole:
+def _in_order(keys: Integers, count: int, rows: int) -> Integers:
     """The pairs of keys `first * rows + second`, sorted by the first, then by the second.
 
     Two counting sorts: linear, and far quicker to compile than numpy's.
@@ -82,7 +82,7 @@ def _in_order(keys: Whole, count: int, rows: int) -> Whole:
     return pairs
 
 
-def _counting_sort(keys: Whole, count: int, rows: int, divisor: int, ordered: Whole) -> None:
+def _counting_sort(keys: Integers, count: int, rows: int, divisor: int, ordered: Integers) -> None:
     """Sort by key // divisor % rows; equal ones keep their order."""
     ends = np.zeros(rows + 1, np.int64)
     for k in range(count):

@@ -1,0 +1,9 @@
+"""The array types that annotations use."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Floats", "Integers"]
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
