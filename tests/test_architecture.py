@@ -16,11 +16,11 @@ PACKAGE = Path(project_ghost.__file__).parent
 # DESIGN section 2. A room may import from itself and from what its arrows reach.
 ARROWS = {
     "core": (),
+    "drawing": ("core",),
     "hal": ("core",),
     "state": ("hal",),
     "telemetry": ("state",),
     "analysis": ("telemetry",),
-    "report": ("analysis",),
     "engine": ("core",),
     "testing": ("engine",),
     "world": ("engine",),
@@ -31,7 +31,10 @@ ARROWS = {
     "closed_loop": ("scenario", "telemetry"),
     "runs": ("closed_loop", "analysis"),
     "batch": ("runs",),
-    "study": ("batch", "report"),
+    "results": ("batch",),
+    "sweep": ("results",),
+    "study": ("results", "drawing"),
+    "view": ("runs", "drawing"),
     "lint": ("core",),
 }
 # The command line is the front door: it may open every room, and none opens it.

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from project_ghost.runs import run_svg, stage
+from project_ghost.runs import stage
 from project_ghost.scenario import builtin_names
 from project_ghost.scenario.spec import ScenarioSpec
+from project_ghost.view import run_svg
 
 DOCS = Path(__file__).parents[1] / "docs"
 KEYS = DOCS / "scenario-keys.md"

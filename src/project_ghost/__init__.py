@@ -4,6 +4,7 @@ General layout, from the ground up; a room imports only from rooms below it, and
 `tests/test_architecture.py` holds the exact table:
 
 - `core`: errors, levels, time, randomness, portable mathematics, compiled code, the bus.
+- `drawing`: SVG and page primitives: the one place that draws.
 - `hal`, `state`: messages shared with hardware; the state of a vehicle, frames, rotations.
 - `telemetry`: recordings: canonical encoding, MCAP, content hashes.
 - `analysis`: pure functions over recordings and traces: how far repeats are apart.
@@ -13,6 +14,7 @@ General layout, from the ground up; a room imports only from rooms below it, and
 - `models`: vehicles, people, aircraft, sensors, controllers, disturbances.
 - `scenario`: what is simulated, as a file and as a graph.
 - `runs`: a scenario run, recorded, and what can be done with it afterwards.
+- `view`: pictures of schedules, maps, runs and estimators.
 - `lint`: the determinism linter; it reads source, and imports nothing of a simulation.
 - `cli`: the `ghost` command, one thin file per subcommand.
 

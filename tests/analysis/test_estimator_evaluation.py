@@ -10,8 +10,7 @@ import pytest
 from project_ghost.analysis._chi_square import chi_square_quantile, chi_square_share
 from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
 from project_ghost.cli import main
-from project_ghost.report import figure_svg, has_png
-from project_ghost.report.estimator_errors import errors_figure
+from project_ghost.drawing import has_png
 from tests.analysis.samples import IDENTITY, covariances, record, state
 
 COUNT = 400
@@ -163,9 +162,3 @@ def test_a_recording_that_was_cut_off_is_not_judged(tmp_path, capsys) -> None:
     captured = capsys.readouterr()
     assert "ghost recover" in captured.err
     assert captured.out == ""
-
-
-def test_a_picture_needs_no_covariance() -> None:
-    figure = errors_figure(evaluate_estimator([state()], [state()]), "a < b")
-    drawn = ET.fromstring(figure_svg(figure))  # noqa: S314 - our own
-    assert not drawn.findall(".//{*}polygon")

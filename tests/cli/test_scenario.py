@@ -89,9 +89,7 @@ def test_one_is_shown_and_drawn(tmp_path, capsys) -> None:
     assert main(["scenario", "show", "t-junction-6", "--svg", str(picture)]) == 0
     assert "t_junction" in capsys.readouterr().out
     root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314 - our own
-    texts = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert "pedestrian1" in texts
-    assert "7.5 s" in texts
+    assert "pedestrian1" in [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
     assert main(["scenario", "show", "t-junction-6", "--json", "--seed", "5"]) == 0
     assert json.loads(capsys.readouterr().out)["seed"] == 5
 

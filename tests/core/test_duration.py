@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from project_ghost.core.duration import parse_duration_ns, require_ns, require_ns_at_least
+from project_ghost.core.duration import (
+    duration_text,
+    parse_duration_ns,
+    require_ns,
+    require_ns_at_least,
+)
 from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
 exactly = settings(derandomize=True, deadline=None)
@@ -145,3 +150,20 @@ def test_what_is_not_a_duration_says_which_units_there_are(written):
 def test_a_float_from_a_file_is_not_a_duration():
     with pytest.raises(InputTypeError, match=r"period is 1\.5, of type float"):
         parse_duration_ns(1.5, "period")
+
+
+@pytest.mark.parametrize(
+    ("time_ns", "text"),
+    [
+        (0, "0"),
+        (999, "999 ns"),
+        (1_500, "1.5 us"),
+        (20_000_000, "20 ms"),
+        (90_000_000_000, "90 s"),
+        (5_400_000_000_000, "1.5 h"),
+        (1_000_001, "about 1 ms"),
+        (Fraction(100_000_000, 3), "about 33.333 ms"),
+    ],
+)
+def test_a_duration_is_written_in_its_largest_unit(time_ns, text):
+    assert duration_text(time_ns) == text

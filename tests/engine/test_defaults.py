@@ -12,7 +12,6 @@ from project_ghost.engine import (
     Output,
     Size,
     schedule_facts,
-    schedule_svg,
     schedule_text,
 )
 from tests.engine.parts import Counter
@@ -106,4 +105,3 @@ def test_a_schedule_shows_what_is_not_connected():
     assert "v = (0, 1, 5), not connected" in text
     assert "u = -3, not connected" in text
     assert "u = 2" not in text
-    assert schedule_svg(facts)

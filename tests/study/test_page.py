@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.report import Box, Cross, Level, Line, Moment, has_png
+from project_ghost.drawing import Box, Cross, Level, Line, Moment, has_png
 from project_ghost.study import StudyResult, read_study, write_study
 from project_ghost.study.page import study_page, write_report
 from project_ghost.study.page._factors import factors_figure, nice_figure

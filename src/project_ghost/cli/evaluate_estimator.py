@@ -14,8 +14,8 @@ from project_ghost.analysis.belief_recordings import state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
 from project_ghost.core.errors import InputError
-from project_ghost.report import Figure, figure_png, figure_svg
-from project_ghost.report.estimator_errors import errors_figure
+from project_ghost.drawing import Figure, figure_png, figure_svg
+from project_ghost.view import errors_figure
 
 from ._document import put_bytes, put_document
 from ._recordings import add_streams, opened_whole

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.world.maps import Bounds, lane_rows, map_counts, map_svg, read_map, road_rows
+from project_ghost.world.maps import Bounds, lane_rows, map_counts, read_map, road_rows
 
 from ._console import TerminalConsole
 
@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     window = _window(arguments.window)
     road_map = read_map(_path(arguments.file))
     if arguments.svg is not None:
+        from project_ghost.view import map_svg  # slow to load
+
         _write(arguments.svg, map_svg(road_map, window=window))
     console = TerminalConsole(highlight=False)
     overview = Table(title=escape(road_map.name), show_header=False, title_justify="left")

@@ -151,7 +151,8 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _draw(file: "ScenarioFile", path: Path) -> None:
-    from project_ghost.runs import run_svg, stage
+    from project_ghost.runs import stage
+    from project_ghost.view import run_svg
 
     staged = stage(file)
     text = run_svg(staged.assembly, staged.run(keep_positions=True))

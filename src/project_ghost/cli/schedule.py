@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
-from project_ghost.engine import load_graph, schedule_facts, schedule_svg, schedule_text
+from project_ghost.engine import load_graph, schedule_facts, schedule_text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
         where = f"{arguments.file}: {error.where}"
         raise InputError(error.what, where, error.expected, error.fix) from None
     if arguments.svg is not None:
+        from project_ghost.view import schedule_svg  # slow to load
+
         _write(arguments.svg, schedule_svg(facts))
     if arguments.json:
         document = asdict(facts)

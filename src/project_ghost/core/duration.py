@@ -7,7 +7,7 @@ from operator import index
 
 from .errors import InputError, InputTypeError
 
-__all__ = ["NS_PER_S", "parse_duration_ns", "require_ns", "require_ns_at_least"]
+__all__ = ["NS_PER_S", "duration_text", "parse_duration_ns", "require_ns", "require_ns_at_least"]
 
 NS_PER_S = 1_000_000_000
 
@@ -22,6 +22,8 @@ _NS_PER_UNIT = {
     "min": 60 * NS_PER_S,
     "h": 3_600 * NS_PER_S,
 }
+# The units that texts are written in.
+_UNITS_SHOWN = ("h", "s", "ms", "us", "ns")
 # No exponents: "1e999999999s" would be an innocent line that eats all memory.
 _DURATION = re.compile(r"(?P<number>[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+)?)\s*(?P<unit>\D*)")
 _DIGITS_MAX = 40
@@ -95,3 +97,13 @@ def parse_duration_ns(
             f"write the nearest below, '{below_ns:_} ns', or above, '{below_ns + 1:_} ns'",
         )
     return exact_ns.numerator
+
+
+def duration_text(time_ns: Fraction | int) -> str:
+    """A duration in its largest fitting unit; `about` where three decimals are not exact."""
+    if not time_ns:
+        return "0"
+    unit = next((u for u in _UNITS_SHOWN if time_ns >= _NS_PER_UNIT[u]), "ns")
+    exact = Fraction(time_ns * 1000) / _NS_PER_UNIT[unit]
+    thousandths = round(exact)
+    return f"{'' if exact == thousandths else 'about '}{thousandths / 1000:.12g} {unit}"

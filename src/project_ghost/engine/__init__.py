@@ -8,7 +8,7 @@ schedule as source), `_reading` and `_chain` (what that source calls), `_binding
 run), `_hosts` and `_host_calls` (Python components), `_outbox` (messages), `_ledger` and
 `_snapshot` (what a run proves and keeps), `_fork` (a run under a changed graph), `_failure`
 (what stops it), `_engine` (a run). Beside that: `_configuration` and `_instance` (a graph from
-a file), `_facts`, `_listing`, `_places` and `_drawing` (a schedule to look at), and for users
+a file), `_facts` and `_listing` (a schedule as values and as text), and for users
 `ops`, `tables` and `blocks`.
 """
 
@@ -25,8 +25,9 @@ from .component._declarations import Output as Output
 from .component._declarations import Parameter as Parameter
 from .component._declarations import Size as Size
 from .component._declarations import State as State
-from .inspect._diagram_svg import schedule_svg as schedule_svg
+from .inspect._summary import GroupFacts as GroupFacts
 from .inspect._summary import ReadFacts as ReadFacts
+from .inspect._summary import RowFacts as RowFacts
 from .inspect._summary import ScheduleFacts as ScheduleFacts
 from .inspect._summary import schedule_facts as schedule_facts
 from .inspect._text import schedule_text as schedule_text
@@ -50,6 +51,7 @@ __all__ = [
     "Execution",
     "ForkChanges",
     "Graph",
+    "GroupFacts",
     "Host",
     "Input",
     "Kernel",
@@ -60,6 +62,7 @@ __all__ = [
     "Policy",
     "Publication",
     "ReadFacts",
+    "RowFacts",
     "Schedule",
     "ScheduleFacts",
     "Size",
@@ -68,6 +71,5 @@ __all__ = [
     "run_paranoid",
     "schedule",
     "schedule_facts",
-    "schedule_svg",
     "schedule_text",
 ]

@@ -4,13 +4,12 @@ General layout: `_staged` (a scenario that stands ready, and runs), `_result` an
 (what comes of it), `_recorded`, `_folder` and `_summary` (what lands in its folder),
 `_from_recording` (the scenario of a recording), `_rerun` and `_fingerprint` (whether it is the
 same again), `_level` (what a run must promise), `_interrupt` and `_pace` (Ctrl-C and the wall
-clock), `_picture` (paths on a map). Recorded runs are reopened by `_reopened` and `_witness` (run
+clock). Recorded runs are reopened by `_reopened` and `_witness` (run
 again, and checked), `_checkpoint` and `_checkpoint_file` (a moment as a file), `_start` and
 `_continue` (on from there), `_replay`, `_samples` and `_replacement` (one component, given again
 what it was given), `_debug` (one tick in the debugger).
 """
 
-from ._picture import run_svg as run_svg
 from .execute._folder import RECORDING as RECORDING
 from .execute._folder import SUMMARY as SUMMARY
 from .execute._folder import discard as discard
@@ -95,7 +94,6 @@ __all__ = [
     "require_level",
     "rerun",
     "run",
-    "run_svg",
     "scenario_in",
     "scenario_of",
     "scenario_of_checkpoint",

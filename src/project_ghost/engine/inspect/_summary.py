@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
+import numpy as np
+
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.component._components import Block, Host, Kernel
 from project_ghost.engine.component._declarations import Value
@@ -15,6 +17,7 @@ from project_ghost.engine.wiring._publications import AnyPublication, EventPubli
 # Beyond these a list says less than its length does.
 _GAPS_MAX = 1_000
 _DUE_MAX = 200_000
+_GAPS_SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,17 @@ class GroupFacts:
     gaps_steps: tuple[int, ...] | None
     components: tuple[str, ...]
 
+    @property
+    def due_text(self) -> str:
+        """When the group is due, in words."""
+        gaps = self.gaps_steps
+        if gaps is not None and len(gaps) == 1:
+            return "every step" if gaps[0] == 1 else f"every {gaps[0]} steps"
+        if gaps is not None and len(gaps) <= _GAPS_SHOWN:
+            return f"after {', '.join(map(str, gaps))} steps, and so on"
+        low = self.cycle_steps // self.cycle_count
+        return f"after {low} or {low + 1} steps, {self.cycle_count} times in {self.cycle_steps}"
+
 
 @dataclass(frozen=True)
 class ReadFacts:
@@ -43,6 +57,19 @@ class ReadFacts:
     gain: float
     offset: float
     initial: Value
+
+    @property
+    def note(self) -> str:
+        """How the value changes on its way, in words: policy, delay, gain and offset."""
+        parts = [self.policy] if self.policy else []
+        if self.delay_samples:
+            late = "1 sample" if self.delay_samples == 1 else f"{self.delay_samples} samples"
+            parts.append(f"{late} late, first {value_text(self.initial)}")
+        if self.gain != 1.0:
+            parts.append(f"times {self.gain:g}")
+        if self.offset != 0.0:
+            parts.append(f"plus {self.offset:g}")
+        return ", ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -118,6 +145,13 @@ def schedule_facts(graph: Graph) -> ScheduleFacts:
         _due(plan),
         tuple(_notes(graph, plan)),
     )
+
+
+def value_text(value: Value) -> str:
+    """A number, or several in parentheses."""
+    if isinstance(value, tuple | list | np.ndarray):
+        return f"({', '.join(map(value_text, value))})"
+    return f"{value:g}"
 
 
 def _group(plan: Schedule, group: Group) -> GroupFacts:

@@ -3,14 +3,10 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-import numpy as np
+from project_ghost.core.duration import duration_text
 
-from project_ghost.engine.component._declarations import Value
+from ._summary import DueFacts, ScheduleFacts, value_text
 
-from ._summary import DueFacts, GroupFacts, ReadFacts, ScheduleFacts
-
-_UNITS = (("h", 3_600_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000))
-_GAPS_SHOWN = 12
 _RUNS_SHOWN = 6
 
 
@@ -18,8 +14,8 @@ def schedule_text(facts: ScheduleFacts) -> str:
     """Groups, executed order with all reads, publications, and who is due when."""
     length_ns = facts.hyperperiod_steps * facts.step_ns
     lines = [
-        f"step {spelled(facts.step_ns)}, "
-        f"hyperperiod {facts.hyperperiod_steps} steps ({spelled(length_ns)}), "
+        f"step {duration_text(facts.step_ns)}, "
+        f"hyperperiod {facts.hyperperiod_steps} steps ({duration_text(length_ns)}), "
         f"default policy {facts.default_policy}",
         "",
         "Groups",
@@ -29,9 +25,9 @@ def schedule_text(facts: ScheduleFacts) -> str:
                 (
                     g.name,
                     f"{g.rate_hz} Hz",
-                    spelled(Fraction(g.period_ns)),
-                    spelled(g.phase_ns),
-                    due(g),
+                    duration_text(Fraction(g.period_ns)),
+                    duration_text(g.phase_ns),
+                    g.due_text,
                 )
                 for g in facts.groups
             ],
@@ -60,50 +56,10 @@ def schedule_text(facts: ScheduleFacts) -> str:
     return "\n".join(lines) + "\n"
 
 
-def spelled(time_ns: Fraction | int) -> str:
-    """A duration in its largest fitting unit, exactly if three decimals can say it."""
-    if not time_ns:
-        return "0"
-    unit, size = next(((u, n) for u, n in _UNITS if time_ns >= n), ("ns", 1))
-    exact = Fraction(time_ns * 1000) / size
-    thousandths = round(exact)
-    return f"{'' if exact == thousandths else 'about '}{thousandths / 1000:.12g} {unit}"
-
-
-def due(group: GroupFacts) -> str:
-    """When a group is due, in words."""
-    gaps = group.gaps_steps
-    if gaps is not None and len(gaps) == 1:
-        return "every step" if gaps[0] == 1 else f"every {gaps[0]} steps"
-    if gaps is not None and len(gaps) <= _GAPS_SHOWN:
-        return f"after {', '.join(map(str, gaps))} steps, and so on"
-    low = group.cycle_steps // group.cycle_count
-    return f"after {low} or {low + 1} steps, {group.cycle_count} times in {group.cycle_steps}"
-
-
-def read_note(read: ReadFacts) -> str:
-    """What happens to a value on its way: policy, delay, gain and offset."""
-    parts = [read.policy] if read.policy else []
-    if read.delay_samples:
-        late = "1 sample" if read.delay_samples == 1 else f"{read.delay_samples} samples"
-        parts.append(f"{late} late, first {_number(read.initial)}")
-    if read.gain != 1.0:
-        parts.append(f"times {read.gain:g}")
-    if read.offset != 0.0:
-        parts.append(f"plus {read.offset:g}")
-    return ", ".join(parts)
-
-
-def _number(value: Value) -> str:
-    if isinstance(value, tuple | list | np.ndarray):
-        return f"({', '.join(map(_number, value))})"
-    return f"{value:g}"
-
-
 def _order(facts: ScheduleFacts) -> Iterator[str]:
     heads = [(str(i), row.name, row.type, row.group) for i, row in enumerate(facts.order, start=1)]
     reads = [
-        (f"{r.input}{' *' if r.feedthrough else ''}", f"<- {r.source}", read_note(r))
+        (f"{r.input}{' *' if r.feedthrough else ''}", f"<- {r.source}", r.note)
         for row in facts.order
         for r in row.reads
     ]
@@ -113,7 +69,7 @@ def _order(facts: ScheduleFacts) -> Iterator[str]:
         for _ in row.reads:
             yield f"      {next(shown)}".rstrip()
         for name, value in row.defaults:
-            yield f"      {name} = {_number(value)}, not connected"
+            yield f"      {name} = {value_text(value)}, not connected"
 
 
 def _steps(due: DueFacts) -> str:

@@ -1,6 +1,6 @@
 """Every other factor: the largest deviation at each level, and box plots by nice value."""
 
-from project_ghost.report import (
+from project_ghost.drawing import (
     Box,
     Figure,
     Line,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from project_ghost.core.wording import counted
-from project_ghost.report import Figure, Page
+from project_ghost.drawing import Figure, Page
 from project_ghost.study.results._results import StudyResult
 
 from ._tables import cells_table, columns_table, factors_table, not_run_table

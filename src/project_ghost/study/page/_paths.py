@@ -8,8 +8,7 @@ import numpy as np
 from project_ghost.analysis.traces import Traces
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
-from project_ghost.core.polyline import simplified
-from project_ghost.report import (
+from project_ghost.drawing import (
     PLOT_SIZE_PX,
     Cross,
     Figure,
@@ -18,6 +17,7 @@ from project_ghost.report import (
     LinearScale,
     Panel,
     equal_scales,
+    simplified,
 )
 from project_ghost.study.results._results import Cell, StudyResult
 from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore

@@ -1,7 +1,7 @@
 """Deviation over time, and against load."""
 
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.report import (
+from project_ghost.drawing import (
     Figure,
     Level,
     Line,

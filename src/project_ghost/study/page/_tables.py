@@ -1,6 +1,6 @@
 """The tables of the page."""
 
-from project_ghost.report import Table
+from project_ghost.drawing import Table
 from project_ghost.study.results._results import Cell, Columns, StudyResult
 
 from ._words import NOT_SAID, metres, verdict_of_cell

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from project_ghost.core.errors import InputError
-from project_ghost.report import Figure, figure_png, figure_svg, has_png
+from project_ghost.drawing import Figure, figure_png, figure_svg, has_png
 from project_ghost.study.results._json import read_study
 from project_ghost.study.results._results import StudyResult
 

@@ -2,7 +2,7 @@
 
 General layout: `_polyline`, `_outline` (plane geometry), `_lane`, `_furniture`, `_road_map` (the
 model), `_sampling` (curves to polylines), `opendrive` (the reader of OpenDRIVE), `_native` and
-`_native_text` (our own files), `_read_map` (either), `_picture` (SVG), `_summary` (text).
+`_native_text` (our own files), `_read_map` (either), `_summary` (text).
 """
 
 from ._furniture import COLOURS as COLOURS
@@ -21,7 +21,6 @@ from ._lane import SpeedLimit as SpeedLimit
 from ._native import read_native as read_native
 from ._native_text import native_text as native_text
 from ._outline import is_inside as is_inside
-from ._picture import map_svg as map_svg
 from ._polyline import Nearest as Nearest
 from ._polyline import Point as Point
 from ._polyline import Polyline as Polyline
@@ -71,7 +70,6 @@ __all__ = [
     "is_inside",
     "lane_rows",
     "map_counts",
-    "map_svg",
     "native_text",
     "nearest_on",
     "point_along",

@@ -1,6 +1,6 @@
 """Goal: fewer samples, and nothing that one would see is lost."""
 
-from project_ghost.report import thinned
+from project_ghost.drawing import thinned
 
 
 def test_extremes_and_ends_stay() -> None:

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.report import (
+from project_ghost.drawing import (
     Band,
     Box,
     Cross,

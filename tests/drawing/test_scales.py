@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from project_ghost.report import LinearScale as Linear
-from project_ghost.report import LogScale, NameScale, equal_scales, linear_scale, log_scale
+from project_ghost.drawing import LinearScale as Linear
+from project_ghost.drawing import LogScale, NameScale, equal_scales, linear_scale, log_scale
 
 FINITE = st.floats(-1e9, 1e9)
 

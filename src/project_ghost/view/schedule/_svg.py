@@ -5,7 +5,10 @@ from html import escape
 from itertools import pairwise
 from typing import final
 
-from ._diagram_layout import (
+from project_ghost.core.duration import duration_text
+from project_ghost.engine import ScheduleFacts
+
+from ._layout import (
     MARGIN,
     NAME,
     SMALL,
@@ -18,8 +21,6 @@ from ._diagram_layout import (
     lane_title,
     width_of,
 )
-from ._summary import ScheduleFacts
-from ._text import read_note, spelled
 
 # A light colour for the lane, a dark one for what belongs to it.
 _COLOURS = (
@@ -88,7 +89,7 @@ class _Drawing:
     def _title(self) -> str:
         facts = self.places.facts
         return (
-            f"step {spelled(facts.step_ns)}, hyperperiod {facts.hyperperiod_steps} steps, "
+            f"step {duration_text(facts.step_ns)}, hyperperiod {facts.hyperperiod_steps} steps, "
             f"default policy {facts.default_policy}"
         )
 
@@ -103,7 +104,7 @@ class _Drawing:
         _, dark = self.colours[wire.source.row.group]
         points = self.places.path(wire)
         dashes = ' stroke-dasharray="5 3"' if wire.read.delay_samples else ""
-        note = read_note(wire.read)
+        note = wire.read.note
         told = f"{wire.read.source} to {wire.target.row.name}.{wire.read.input}"
         tip_x, tip_y = points[-1]
         fill = dark if wire.read.feedthrough else "#ffffff"

@@ -5,13 +5,15 @@ Drawn in metres, with y to the north; the picture's own axes are turned over onc
 
 from collections.abc import Iterator, Sequence
 from math import hypot, isnan
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from project_ghost.core.polyline import simplified
-from project_ghost.scenario.assembly import Assembly
+from project_ghost.drawing import simplified
 from project_ghost.world.maps import RoadMap
 
-from .execute._result import Contact, Positions, RunResult
+if TYPE_CHECKING:  # slow to load, and a map or a schedule is drawn without them
+    from project_ghost.runs import Contact, Positions, RunResult
+    from project_ghost.scenario.assembly import Assembly
 
 __all__ = ["run_svg"]
 
@@ -27,7 +29,7 @@ _LABELLED = 12
 Corner = tuple[float, float]
 
 
-def run_svg(assembly: Assembly, result: RunResult) -> str:
+def run_svg(assembly: "Assembly", result: "RunResult") -> str:
     """The picture of a run whose positions were kept."""
     assert result.positions is not None, "the run must keep its positions"
     paths = list(_paths(assembly, result.positions))
@@ -67,7 +69,9 @@ def run_svg(assembly: Assembly, result: RunResult) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _paths(assembly: Assembly, positions: Positions) -> Iterator[tuple[str, str, Sequence[Corner]]]:
+def _paths(
+    assembly: "Assembly", positions: "Positions"
+) -> Iterator[tuple[str, str, Sequence[Corner]]]:
     """Colour, name and places of everybody who was ever there."""
     number = 0
     for table in assembly.tables:
@@ -95,7 +99,7 @@ def _lives(places: Sequence[Sequence[float]]) -> Iterator[Sequence[Corner]]:
 
 
 def _frame(
-    assembly: Assembly, paths: Sequence[tuple[str, str, Sequence[Corner]]]
+    assembly: "Assembly", paths: Sequence[tuple[str, str, Sequence[Corner]]]
 ) -> tuple[float, float, float, float]:
     """What the picture shows: all paths, all scenery of the scenario, and some room."""
     xs = [x for _, _, path in paths for x, _ in path]
@@ -148,7 +152,7 @@ def _dot(
     )
 
 
-def _cross(contact: Contact, size: float, thick: float) -> str:
+def _cross(contact: "Contact", size: float, thick: float) -> str:
     x, y = contact.x_m, contact.y_m
     return (
         f'<path d="M{x - size:.2f},{y - size:.2f} L{x + size:.2f},{y + size:.2f} '
@@ -159,7 +163,7 @@ def _cross(contact: Contact, size: float, thick: float) -> str:
 
 def _labels(
     paths: Sequence[tuple[str, str, Sequence[Corner]]],
-    contacts: Sequence[Contact],
+    contacts: Sequence["Contact"],
     size: float,
     east: float,
 ) -> Iterator[str]:

@@ -6,7 +6,7 @@ from math import hypot
 from hypothesis import given
 from hypothesis import strategies as st
 
-from project_ghost.core.polyline import simplified
+from project_ghost.drawing import simplified
 
 POINTS = st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=1, max_size=40)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
-from ._layout import DARK, LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 from ._scales import LogScale, NameScale
+from ._sizes import DARK, LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 
 __all__ = ["SVG_RULES", "figure_svg", "panel_svg"]
 

@@ -6,10 +6,7 @@ from itertools import groupby
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
-from ._furniture import Outline
-from ._lane import Lane
-from ._polyline import Point, gap
-from ._road_map import Bounds, RoadMap
+from project_ghost.world.maps import Bounds, Lane, Outline, Point, RoadMap, gap
 
 __all__ = ["map_svg"]
 

@@ -11,8 +11,8 @@ other, whatever the graph. The text is monospaced, so its width is known without
 from dataclasses import dataclass, field
 from typing import TypeAlias, final
 
-from ._summary import GroupFacts, ReadFacts, RowFacts, ScheduleFacts
-from ._text import due, spelled
+from project_ghost.core.duration import duration_text
+from project_ghost.engine import GroupFacts, ReadFacts, RowFacts, ScheduleFacts
 
 _CHARACTER = 0.64  # a monospaced character's width in font sizes, with room for rounding
 NAME, SMALL, TINY = 13.0, 11.0, 9.5  # font sizes
@@ -45,7 +45,7 @@ class Box:
     def port_y(self, index: int) -> float:
         return self.y + _HEAD + _PORT * (index + 0.5)
 
-    def neededwidth_of(self) -> float:
+    def needed_width(self) -> float:
         inputs = max((len(read.input) for read in self.row.reads), default=0)
         outputs = max(map(len, self.row.outputs), default=0)
         return max(
@@ -191,7 +191,7 @@ class Places:
         for column in range(self.columns):
             x = self.channels[column].place(x)
             members = [box for box in self.boxes.values() if box.column == column]
-            width = max((box.neededwidth_of() for box in members), default=0.0)
+            width = max((box.needed_width() for box in members), default=0.0)
             for box in members:
                 box.x, box.width = x, width
             x += width
@@ -217,8 +217,8 @@ def lane_title(group: GroupFacts) -> list[str]:
     if 1 < len(gaps) <= _GAPS_SHOWN:
         steps = f"gaps {', '.join(map(str, gaps))}"
     else:
-        steps = due(group).partition(",")[0]
-    phase = [f"phase {spelled(group.phase_ns)}"] if group.phase_ns else []
+        steps = group.due_text.partition(",")[0]
+    phase = [f"phase {duration_text(group.phase_ns)}"] if group.phase_ns else []
     return [group.name, f"{group.rate_hz} Hz", steps, *phase]
 
 

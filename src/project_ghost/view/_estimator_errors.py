@@ -3,10 +3,7 @@
 import numpy as np
 
 from project_ghost.analysis.estimator_evaluation import PARTS, EstimatorEvaluation
-
-from ._figure import Band, Figure, Line, Panel
-from ._scales import LinearScale, linear_scale
-from ._thinning import thinned
+from project_ghost.drawing import Band, Figure, Line, LinearScale, Panel, linear_scale, thinned
 
 __all__ = ["errors_figure"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import final
 
-from ._figure import Figure
-from ._svg import SVG_RULES, panel_svg
+from .figures._figure import Figure
+from .figures._svg import SVG_RULES, panel_svg
 
 __all__ = ["Page", "Table"]
 

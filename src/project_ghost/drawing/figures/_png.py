@@ -12,8 +12,8 @@ from typing import Any
 from project_ghost.core.errors import InputError
 
 from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
-from ._layout import LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 from ._scales import LogScale, NameScale
+from ._sizes import LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 
 __all__ = ["figure_png", "has_png"]
 

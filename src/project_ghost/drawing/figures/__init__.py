@@ -1,0 +1,1 @@
+"""Figures: panels with axes and marks, as SVG and as PNG."""

@@ -1,0 +1,1 @@
+"""A road map as a picture."""

@@ -1,0 +1,1 @@
+"""The paths of a run on its map as a picture."""

@@ -1,0 +1,1 @@
+"""The graph of a schedule as a picture."""
