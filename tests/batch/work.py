@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from project_ghost.core.errors import DomainError, InputError
+from tests.waiting import wait_until
 
 
 def double(number: int) -> int:
@@ -42,9 +43,8 @@ def killed() -> None:
 
 
 def waits_for(path: Path) -> str:
-    """Ends when somebody writes the file, or never; spins, for there is nothing to wait on."""
-    while not path.exists():
-        pass
+    """The content of a file that another process writes."""
+    wait_until(path.exists, f"{path} is written")
     return path.read_text(encoding="utf-8")
 
 

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from project_ghost.cli import main
 from project_ghost.scenario import canonical_json, load_scenario
 from project_ghost.telemetry import MCAPReplayReader
+from tests.waiting import wait_until
 
 SHORT = ["--duration", "2s", "--exec", "interpreted"]
 
@@ -112,9 +112,8 @@ def test_ctrl_c_closes_the_recording_and_says_so(tmp_path) -> None:
         text=True,
     )
     part = tmp_path / "x" / "run.mcap.part"
-    deadline = time.monotonic() + 60
-    while not _has_bytes(part) and time.monotonic() < deadline:
-        assert process.poll() is None, process.communicate()
+    wait_until(lambda: process.poll() is not None or _has_bytes(part), "the recording has begun")
+    assert process.poll() is None, process.communicate()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -52,7 +52,8 @@ def test_short_runs_are_interpreted_and_long_ones_compiled() -> None:
     engine = Engine(make_loop(Planner()), seed=3)
     engine.run("20ms")
     executions = [engine.execution]
-    engine._choose_execution(ticks=100_000_000)
+    engine.expect("28h")
+    engine.run("20ms")
     executions.append(engine.execution)
     assert executions == [Execution.INTERPRETED, Execution.COMPILED]
 

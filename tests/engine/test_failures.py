@@ -517,7 +517,7 @@ def test_a_subscriber_cannot_reach_an_engine_that_is_ahead_of_its_message(look):
 def test_what_cannot_be_compiled_is_interpreted_unless_compiling_was_asked_for():
     engine = with_bad(Uncompilable(), "auto")
     engine.run("2ms")
-    engine._choose_execution(ticks=100_000_000)
+    engine.expect("28h")
     engine.run("8ms")
     assert engine.execution == "interpreted"
     plain = with_bad(Uncompilable(), "interpreted")

@@ -1,11 +1,10 @@
-"""Goal: who promises too little is refused by name, by everybody who asks for more.
+"""Goal: a component that promises too little is refused by name.
 
 Method: a component of level `none`, as a backend that promises nothing would be.
 """
 
 import pytest
 
-from benchmarks.scenarios import one_run
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.engine import Host, Output
@@ -13,8 +12,7 @@ from project_ghost.runs import StagedRun, require_level, stage
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.components import Monitor
-from project_ghost.study.execute._ghost import prepare
-from proofs.goldens import golden_of
+from project_ghost.study import find_simulator
 
 
 class Backend(Host):
@@ -45,16 +43,9 @@ def test_the_component_is_named(staged) -> None:
         require_level(staged, "hos")
 
 
-def test_golden_files_and_benchmarks_refuse_it(staged, monkeypatch) -> None:
-    with pytest.raises(InputError, match="Backend promises the level none only"):
-        golden_of(staged)
-    monkeypatch.setattr(Monitor, "level", Level.HOST)
-    with pytest.raises(InputError, match="Monitor promises the level host only"):
-        one_run()
-
-
 def test_studies_refuse_it_unless_they_are_told_to_take_it(monkeypatch) -> None:
     monkeypatch.setattr(Monitor, "level", Level.PROCESS)
+    prepare = find_simulator("ghost")
     settings = {"scenario": "t-junction-4", "execution": "interpreted"}
     with pytest.raises(InputError, match="Monitor promises the level process only"):
         prepare(settings)

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,9 +20,9 @@ from project_ghost.core.errors import InputError
 from project_ghost.study import parse_study, read_study, run_study
 from project_ghost.study.execute import _repeat, _runner
 from project_ghost.study.machine._machine import Machine
+from tests.waiting import LIMIT_S, wait_until
 
 REPOSITORY = Path(__file__).parents[2]
-PATIENCE_S = 120.0
 
 
 pytestmark = pytest.mark.usefixtures("_no_load")
@@ -240,11 +239,12 @@ def start(folder: Path, repeats: int) -> "subprocess.Popen[bytes]":
 
 def wait_for_repeats(folder: Path, process: "subprocess.Popen[bytes]", count: int) -> None:
     path = folder / "out/experiments/road.baseline/repeats.jsonl"
-    end_s = time.monotonic() + PATIENCE_S
-    while not path.exists() or path.read_text().count("\n") < count:
+
+    def has_them() -> bool:
         assert process.poll() is None, "it ended by itself"
-        assert time.monotonic() < end_s
-        time.sleep(0.01)
+        return path.exists() and path.read_text().count("\n") >= count
+
+    wait_until(has_them, f"{count} repeats are finished")
 
 
 def finished(folder: Path, name: str) -> list[int]:
@@ -262,7 +262,7 @@ def test_a_killed_study_goes_on_where_it_was(tmp_path) -> None:
     (tmp_path / "log").unlink()
     wanted = len(kept) + 5
     with start(tmp_path, wanted) as process:
-        assert process.wait(PATIENCE_S) == 0
+        assert process.wait(LIMIT_S) == 0
     again = [int(word) for word in (tmp_path / "log").read_text().split()]
     # The scenario that was killed runs what it lacks, the other one all.
     assert again == [*range(len(kept) + 1, wanted + 1), *range(1, wanted + 1)]
@@ -278,7 +278,7 @@ def test_ctrl_c_ends_a_study_with_results(tmp_path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.stderr is not None
         told = process.stderr.read().decode()
-        assert process.wait(PATIENCE_S) == 130
+        assert process.wait(LIMIT_S) == 130
     assert "All finished repeats are kept" in told
     assert "Traceback" not in told
     result = read_study(tmp_path / "out")

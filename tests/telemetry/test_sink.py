@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 from mcap.reader import make_reader
 from mcap.writer import Writer
@@ -19,22 +18,18 @@ from project_ghost.telemetry import (
 from tests.telemetry.samples import truth, vehicle_state
 
 
-def test_the_names_of_the_channels() -> None:
-    assert (CHANNEL_STATE_NAV, CHANNEL_EVENTS) == ("/state/nav", "/events")
-
-
 def test_what_is_published_is_read_back_in_order(tmp_path) -> None:
     path = tmp_path / "a.mcap"
     states = [vehicle_state(stamp) for stamp in (5, 3, 9)]
     with MCAPFileSink(path) as sink:
         for state in states:
             sink.publish(CHANNEL_STATE_NAV, state.stamp_sim_ns, state)
-        sink.publish("/truth", 9, truth())
+        sink.publish(CHANNEL_EVENTS, 9, truth())
     with MCAPReplayReader(path) as reader:
         found = list(reader)
         assert list(reader) == found
     assert [message.log_time_sim_ns for message in found] == [5, 3, 9, 9]
-    assert [message.channel for message in found] == ["/state/nav"] * 3 + ["/truth"]
+    assert [message.channel for message in found] == ["/state/nav"] * 3 + ["/events"]
     assert [decode_message(message) for message in found] == [*states, truth()]
     assert found[0].schema_name == "VehicleState"
     assert found[0].payload_dict == json.loads(encode_to_bytes(states[0]))
@@ -118,4 +113,3 @@ def test_arrays_of_other_dtypes_fail_in_the_constructor() -> None:
     payload["position_enu_m"] = {"__dtype": "int64", "__array": [1, 2, 3]}
     with pytest.raises(TypeError, match="position_enu_m is an array of int64"):
         decode_message(ReplayMessage("/a", "GroundTruth", 1, payload))
-    assert np.dtype("int64") != np.float64

@@ -1,0 +1,25 @@
+"""Goal: golden files and benchmarks refuse a component that promises too little, by its name."""
+
+import pytest
+
+from benchmarks.scenarios import one_run
+from project_ghost.core.errors import InputError
+from project_ghost.core.level import Level
+from project_ghost.runs import stage
+from project_ghost.scenario.components import Monitor
+from proofs.goldens import golden_of
+
+
+@pytest.fixture(autouse=True)
+def _monitor_of_level_host(monkeypatch) -> None:
+    monkeypatch.setattr(Monitor, "level", Level.HOST)
+
+
+def test_golden_files_refuse_it() -> None:
+    with pytest.raises(InputError, match="Monitor promises the level host only"):
+        golden_of(stage("t-junction-4", execution="interpreted"))
+
+
+def test_benchmarks_refuse_it() -> None:
+    with pytest.raises(InputError, match="Monitor promises the level host only"):
+        one_run()
