@@ -2,7 +2,7 @@
 
 It observes, and no more. It pairs two streams that have the same stamps, one sample after
 the other, and writes down errors and the covariance's trace and condition number. It does
-not interpolate, resample, sort or judge; docs/adr/0090 says why.
+not interpolate, resample, sort or judge; ADR 24 says why.
 """
 
 import io

@@ -1,6 +1,6 @@
 """How good an estimator is: errors, NEES against chi-square bounds, errors beside three sigma.
 
-This judges, which the belief traceability report does not; docs/adr/0092 says by which rules.
+This judges, which the belief traceability report does not; ADR 24 says by which rules.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,7 @@
-"""Executors: tasks in, what came of them out, in the order of the tasks."""
+"""Executors: tasks in, what came of them out, in the order of the tasks.
+
+Why: ADR 22.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator

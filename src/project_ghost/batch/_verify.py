@@ -1,4 +1,7 @@
-"""A scenario run often, by whatever executor, and every run held against the first."""
+"""A scenario run often, by whatever executor, and every run held against the first.
+
+Why: ADR 23.
+"""
 
 import os
 import shutil

@@ -3,6 +3,8 @@
 The files are plain: mappings, lists, texts, numbers, true, false and null. What readers of
 YAML understand differently (`on`, `010`, `1:30`), what makes one line mean another (anchors,
 tags) and what hides a mistake (a key twice) is refused.
+
+Why: ADR 7.
 """
 
 import re

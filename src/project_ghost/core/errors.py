@@ -4,6 +4,8 @@ An error says what was wrong, where, what was expected, and the usual fix. The
 fields stay apart so that a command can lay them out and a test can check them;
 they are positional so that an error survives pickling between processes and can
 be raised by compiled code.
+
+Why: ADR 1.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A table's columns are arrays; `alive` is 1.0 in the rows of living actors and 0.0 in the
 others, and `serial` the number of the row's actor. Serials count up from the first actor to
 the last and are never used again. The same functions interpreted and compiled.
+
+Why: ADR 11.
 """
 
 from typing import TypeAlias

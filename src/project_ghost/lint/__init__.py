@@ -10,6 +10,8 @@ General layout, from a file's bytes to a report:
 - `_allow`, `_check`, `_cache`, `_run`: from a file to its findings, from many files to
   one report.
 - `_formats/<format>`: the report as text, JSON, SARIF or annotations.
+
+Why: ADR 13.
 """
 
 from ._finding import Finding, Severity

@@ -1,4 +1,7 @@
-"""What the validation of a scenario found, as one error that names file, line and key."""
+"""What the validation of a scenario found, as one error that names file, line and key.
+
+Why: ADR 18.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

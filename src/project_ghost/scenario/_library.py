@@ -1,4 +1,7 @@
-"""The scenarios that come with the package."""
+"""The scenarios that come with the package.
+
+Why: ADR 19.
+"""
 
 import os
 from functools import cache

@@ -1,4 +1,7 @@
-"""Numbering, ordering and delivering messages."""
+"""Numbering, ordering and delivering messages.
+
+Why: ADR 4.
+"""
 
 from collections.abc import Iterable
 from heapq import heappop, heappush

@@ -2,6 +2,8 @@
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
+
+Why: ADR 5.
 """
 
 from ._cache import cache_directory as cache_directory

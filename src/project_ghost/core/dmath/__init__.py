@@ -4,6 +4,8 @@ They use only IEEE binary64 operations in a written order, so CPython and compil
 code agree to the last bit on every platform. An argument without a value (NaN
 included) raises `DomainError`; overflow gives infinity, underflow zero. Functions
 over arrays are in `project_ghost.core.dmath.arrays`.
+
+Why: ADR 2.
 """
 
 from ._flat import acos as acos

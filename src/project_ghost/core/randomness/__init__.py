@@ -2,6 +2,8 @@
 
 `RandomSource` and `Draws` are for Python; the leaves `uniform_at`, `normal_at`,
 `normals_into` and `integer_at` are for compiled code and give the same bits.
+
+Why: ADR 3.
 """
 
 from ._draws import integer_at as integer_at

@@ -8,6 +8,8 @@ CPUs, Pythons and architectures.
 General layout: one private module per workload, `_registry` names them, `_run`
 runs them and knows the stored digests, `_host` tells what they ran on, and
 `python -m project_ghost.core.selfcheck` is the same from the command line.
+
+Why: ADR 6.
 """
 
 from ._host import host as host

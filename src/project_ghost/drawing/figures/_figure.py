@@ -1,4 +1,7 @@
-"""What a figure holds: panels with axes, and marks in them. How it is drawn is not said here."""
+"""What a figure holds: panels with axes, and marks in them. How it is drawn is not said here.
+
+Why: ADR 25.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -23,6 +23,8 @@ Within a tick, as DESIGN section 7 has it:
 Where a phase fails, C[TICK], C[PHASE] and C[ROW] say where: components before it have
 written, those after it have not, and the run is over. A link is there for every tick
 whose outputs were all made.
+
+Why: ADR 8.
 """
 
 from dataclasses import dataclass

@@ -5,6 +5,8 @@ refused where it is stored. numpy's numbers cannot be told to do that: to them 0
 invalid as infinity minus infinity, and both stop or both go on. Python's own numbers do the
 right thing, but reading them from arrays takes longer. So a function is called with plain
 arrays, and only where numpy stops is it called again with arrays that give Python's numbers.
+
+Why: ADR 9.
 """
 
 from collections.abc import Callable

@@ -7,6 +7,8 @@ against forgery; SHA-256 goes over blocks of links.
 
 Compiled code makes each link as it goes. The interpreter only keeps the values of every
 tick, and `Chain` makes the same links of many ticks at once.
+
+Why: ADR 10.
 """
 
 import hashlib

@@ -4,6 +4,8 @@ A segment leaves its messages in two arrays: for each the tick and the number of
 publication, and their values one after the other. So they are in the order of (tick,
 publication, row), and in that order the bus numbers them. Samples in bulk stand among them,
 and are handed over as arrays.
+
+Why: ADR 16.
 """
 
 from collections.abc import Callable, Mapping, Sequence

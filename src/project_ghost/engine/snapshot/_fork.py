@@ -4,6 +4,8 @@ Parameters, wiring and publications are not state: they come from the new graph.
 remembers goes in by name: signals, states, delayed samples, hosts. So each of these has to be
 in both graphs, in the same shape and from the same component; else what was remembered would
 mean something else from then on.
+
+Why: ADR 21.
 """
 
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 class Policy(StrEnum):
-    """What a reader of another rate sees of a signal; docs/engine.md has the exact meaning."""
+    """What a reader of another rate sees of a signal; docs/policies.md has the exact meaning."""
 
     ZOH = "ZOH"
     INTERPOLATED = "INTERPOLATED"

@@ -1,6 +1,8 @@
 """What is true and what is believed of a vehicle: signals on the bus, messages on disk.
 
 Components exchange numbers; a recording holds `VehicleState`, which other programs read.
+
+Why: ADR 17.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""Any moment of a recorded run, as a file to go on from."""
+"""Any moment of a recorded run, as a file to go on from.
+
+Why: ADR 20.
+"""
 
 from collections.abc import Callable
 from pathlib import Path

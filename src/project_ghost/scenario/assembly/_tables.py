@@ -1,4 +1,7 @@
-"""Which rows of the scene belong to whom."""
+"""Which rows of the scene belong to whom.
+
+Why: ADR 11.
+"""
 
 from dataclasses import dataclass
 from typing import final

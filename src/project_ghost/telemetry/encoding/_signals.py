@@ -3,6 +3,8 @@
 A sample is a Protocol Buffers message with a double for each scalar signal, and a packed
 list of them for each array. All samples of a channel have one size, so that n of them are
 an array of n rows. The signals' own names, shapes and units stand in the channel's metadata.
+
+Why: ADR 16.
 """
 
 import json

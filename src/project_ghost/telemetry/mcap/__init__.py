@@ -6,4 +6,6 @@ records of a file, complete or cut off, and gives its messages.
 
 The format is the one at https://mcap.dev/spec; the tests hold this against the `mcap`
 library and its conformance files.
+
+Why: ADR 14.
 """

@@ -12,6 +12,8 @@ more message elsewhere does not change it. The order has a digest of its own, ov
 "ghost order 1" and, for every message in the order of the file, the first 8 bytes of the
 SHA-256 of the channel's name, the stamp and the sequence (8 bytes each, the sequence's low
 32 bits).
+
+Why: ADR 10.
 """
 
 import hashlib

@@ -4,6 +4,8 @@ Bus messages come one by one, samples of signals in blocks whose size depends on
 is executed. So that the same content gives the same file all the same, a stream's chunks are
 cut by its own content, and the chunks of a window are written when every stream is past it:
 the bus first, then the bulk streams as they were declared.
+
+Why: ADR 15.
 """
 
 from typing import final

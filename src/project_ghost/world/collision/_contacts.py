@@ -1,4 +1,7 @@
-"""The component that finds contacts and answers them."""
+"""The component that finds contacts and answers them.
+
+Why: ADR 12.
+"""
 
 from collections.abc import Sequence
 from typing import TypeAlias

@@ -5,6 +5,8 @@ the point neither approaches nor, unless it slides, moves along the other. Then 
 1 + e times. So the normal speed becomes exactly -e times what it was, friction stays within
 its cone, and no energy is gained, whatever the friction and the lever arms: Newton's
 restitution with separately applied friction would not promise the last.
+
+Why: ADR 12.
 """
 
 from project_ghost.core.arrays import Floats
