@@ -1,4 +1,7 @@
-"""Goal: a tick is what DESIGN section 7 says. Method: exact values, worked out by hand."""
+"""Goal: a tick is what docs/architecture.md says, section Engine.
+
+Method: exact values, worked out by hand.
+"""
 
 from itertools import pairwise
 

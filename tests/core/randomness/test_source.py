@@ -90,7 +90,7 @@ def test_paths_are_told_apart_by_their_parts_not_by_their_text() -> None:
 
 
 def test_these_are_the_numbers() -> None:
-    """Frozen: to change them is to change every recorded run (DESIGN section 10)."""
+    """Frozen: another number here changes every recorded run."""
     draws = RandomSource(42).child("imu").at(7)
     assert [draws.uniform().hex(), draws.normal().hex()] == FROZEN[:2]
     assert [draws.integers(-5, 10**12), draws.choice("abcdef")] == FROZEN[2:4]

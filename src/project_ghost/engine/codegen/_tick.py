@@ -11,7 +11,7 @@ The function goes on from where the counters say to tick `last`: up to its outpu
 `closing` is true, else to just before them. It returns early when the room for links or
 messages is used up.
 
-Within a tick, as DESIGN section 7 has it:
+Within a tick (docs/architecture.md, Engine):
 
     for each due group:     note the sample and when the next one is
     for each due component, in the schedule's order:
