@@ -159,7 +159,7 @@ def picture() -> str:
         if tick % 6 == 0 or count:
             drawn += _footprints(bodies, 0.45 if count else 0.1)
         for record in engine.array("contacts.records")[:count].tolist():
-            named = dict(zip(RECORD_FIELDS, record, strict=True))
+            named = dict(zip((field.name for field in RECORD_FIELDS), record, strict=True))
             contacts.append(_contact(named, len(contacts)))
     width, height = (HIGH_X - LOW_X) * SCALE, (HIGH_Y - LOW_Y) * SCALE
     return "\n".join(

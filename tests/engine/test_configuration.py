@@ -182,7 +182,7 @@ def test_events_and_stops_come_from_a_file_too(tmp_path: Path) -> None:
     graph = load_graph(path)
     (events,) = graph.publications
     assert isinstance(events, EventPublication)
-    assert events.fields == ("bell", "sample")
+    assert [field.name for field in events.fields] == ["bell", "sample"]
     facts = schedule_facts(graph)
     text = schedule_text(facts)
     assert "each of Bells.count rows of Bells.records: bell, sample" in text

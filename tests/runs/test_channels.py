@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from project_ghost.engine import Block, Output
 from project_ghost.runs import recorded_run, stage
 from project_ghost.runs.record._channels import bus_channels
 from project_ghost.scenario import builtin_names, load_scenario, parse_scenario
@@ -159,3 +160,32 @@ def test_a_schema_refuses_what_is_not_so() -> None:
     row = {"steering_rad": 0.0, "acceleration_mps2": 1.0}
     assert command.is_valid({"Cars_driver.command": [row, row]})
     assert not command.is_valid({"Cars_driver.command": [row]})
+
+
+class Thermometer(Block):
+    """A constant temperature."""
+
+    temperature = Output(unit="K", about="temperature of the air")
+    plain = Output()
+
+    @staticmethod
+    def output() -> tuple[float, float]:
+        return 288.15, 0.0
+
+
+def test_a_component_of_ones_own_describes_its_outputs_in_the_schema() -> None:
+    assembly = assemble(load_scenario("t-junction-4"))
+    graph = assembly.graph
+    graph.add("Thermometer", Thermometer(), "step")
+    signals = ["Thermometer.temperature", "Thermometer.plain"]
+    graph.publish("/air", signals, "step", about="The state of the air.", schema="own.Air")
+    channel = next(each for each in bus_channels(assembly) if each.name == "/air")
+    assert channel.schema_name == "own.Air"
+    assert isinstance(channel.schema, dict)
+    assert channel.schema["description"] == "The state of the air."
+    fields = channel.schema["properties"]
+    assert fields["Thermometer.temperature"]["description"] == "temperature of the air [K]"
+    # One without a description has its name and the component's first sentence.
+    assert fields["Thermometer.plain"]["description"] == (
+        "plain of Thermometer: A constant temperature."
+    )

@@ -41,6 +41,7 @@ from .wiring._graph import Graph as Graph
 from .wiring._graph import Policy as Policy
 from .wiring._publications import EventPublication as EventPublication
 from .wiring._publications import Publication as Publication
+from .wiring._publications import RecordField as RecordField
 
 __all__ = [
     "AbstractComponent",
@@ -62,6 +63,7 @@ __all__ = [
     "Policy",
     "Publication",
     "ReadFacts",
+    "RecordField",
     "RowFacts",
     "Schedule",
     "ScheduleFacts",

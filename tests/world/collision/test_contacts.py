@@ -19,7 +19,8 @@ WALL = ((20.0, -5.0), (20.1, -5.0), (20.1, 5.0), (20.0, 5.0))
 
 
 def record(run: Run, row: int = 0) -> dict[str, float]:
-    return dict(zip(RECORD_FIELDS, run.records()[row].tolist(), strict=True))
+    names = [field.name for field in RECORD_FIELDS]
+    return dict(zip(names, run.records()[row].tolist(), strict=True))
 
 
 def step(contacts: Contacts, table, state=None):

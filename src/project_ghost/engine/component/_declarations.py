@@ -40,7 +40,8 @@ class Input:
 class Output:
     """A signal that the component writes; `initial` holds until it does so first.
 
-    `rate` names an output of the same component that is this one's derivative.
+    `rate` names an output of the same component that is this one's derivative. `about` says
+    what the signal means; recordings have it in their schemas.
     """
 
     shape: Shape = ()
@@ -48,6 +49,7 @@ class Output:
     kind: Kind = Kind.PLAIN
     rate: str | None = None
     initial: Value = 0.0
+    about: str = ""
 
     def __post_init__(self) -> None:
         known = [kind.value for kind in Kind]

@@ -219,7 +219,8 @@ def _read(graph: Graph, plan: Schedule, connection: Connection, feedthrough: boo
 
 def _publication(publication: AnyPublication) -> PublicationFacts:
     fields = publication.fields if isinstance(publication, EventPublication) else ()
-    return PublicationFacts(publication.channel, publication.signals, publication.group, fields)
+    names = tuple(field.name for field in fields)
+    return PublicationFacts(publication.channel, publication.signals, publication.group, names)
 
 
 def _due(plan: Schedule) -> tuple[DueFacts, ...] | None:

@@ -150,7 +150,7 @@ def _width(layout: Layout, publication: AnyPublication) -> int:
 def _payload(layout: Layout, publication: AnyPublication) -> Payload:
     """A float for a scalar, a list for a vector, a list of rows or records for a table."""
     if isinstance(publication, EventPublication):
-        fields = publication.fields
+        fields = [field.name for field in publication.fields]
         return lambda row: dict(zip(fields, row, strict=True))
     slots = [layout.signals[signal] for signal in publication.signals]
     starts = [0]
@@ -159,7 +159,9 @@ def _payload(layout: Layout, publication: AnyPublication) -> Payload:
     if not any(slot.shape for slot in slots):
         signals = publication.signals
         return lambda row: dict(zip(signals, row, strict=True))
-    names = dict(publication.columns)
+    names = {
+        signal: tuple(field.name for field in fields) for signal, fields in publication.columns
+    }
     columns = [
         (signal, start, slot, names.get(signal))
         for signal, start, slot in zip(publication.signals, starts, slots, strict=False)

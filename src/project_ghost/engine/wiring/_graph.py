@@ -23,7 +23,7 @@ from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._declarations import Input, Output, Value
 from project_ghost.engine.component._values import require_numeric
 
-from ._publications import AnyPublication, EventPublication, Publication
+from ._publications import AnyPublication, EventPublication, Publication, RecordField
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -238,29 +238,37 @@ class Graph:
         signals: Iterable[str],
         group: str,
         *,
-        columns: Mapping[str, Sequence[str]] | None = None,
+        columns: Mapping[str, Sequence[str | RecordField]] | None = None,
+        schema: str = "",
+        about: str = "",
     ) -> None:
         """Publish these signals together, at every sample of a group.
 
         `columns` names the columns of signals that are tables: such a signal is published as
-        a list of records, one for each row, instead of a list of lists.
+        a list of records, one for each row, instead of a list of lists. `schema` is the name
+        of the messages' schema in a recording, `about` what the messages are.
         """
         where = f"publication {channel!r}"
         names = (signals,) if isinstance(signals, str) else tuple(signals)
         for name in names:
             self.output(name, where)
         self._require_channel(channel, group, where)
-        named = {signal: tuple(each) for signal, each in (columns or {}).items()}
-        for signal, each in named.items():
+        fields = {signal: _fields(each) for signal, each in (columns or {}).items()}
+        for signal, each in fields.items():
             shape = self.shape(signal) if signal in names else ()
-            if len(shape) != 2 or shape[1] != len(each) or len(set(each)) < len(each):
+            labels = [field.name for field in each]
+            if len(shape) != 2 or shape[1] != len(each) or len(set(labels)) < len(each):
                 raise InputError(
-                    f"{signal} has the shape {shape}, and its columns are {', '.join(each)}",
+                    f"{signal} has the shape {shape}, and its columns are {', '.join(labels)}",
                     where,
                     "one of the signals, a table, and a name of its own for each of its columns",
                     "give names as the component declares them",
                 )
-        self.publications.append(Publication(channel, names, group, columns=tuple(named.items())))
+        self.publications.append(
+            Publication(
+                channel, names, group, columns=tuple(fields.items()), schema=schema, about=about
+            )
+        )
 
     def sample(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Keep these signals at every sample of a group, for those who take whole blocks.
@@ -286,16 +294,20 @@ class Graph:
         *,
         records: str,
         count: str,
-        fields: Iterable[str],
+        fields: Iterable[str | RecordField],
         group: str | None = None,
+        schema: str = "",
+        about: str = "",
     ) -> None:
         """Publish each of the first `count` rows of the table `records` as a message.
 
-        The names of its columns are `fields`. It is published at every sample of the
-        component that writes them; `group` may only say so.
+        Its columns are `fields`. It is published at every sample of the component that writes
+        them; `group` may only say so. `schema` is the name of the messages' schema in a
+        recording, `about` what a message is.
         """
         where = f"events {channel!r}"
-        names = tuple(fields)
+        described = _fields(fields)
+        names = [field.name for field in described]
         for name in (records, count):
             self.output(name, where)
         writer, of_count = (name.partition(".")[0] for name in (records, count))
@@ -320,7 +332,9 @@ class Graph:
                 "of one component and published when it is sampled: no event is lost or repeated",
                 "give records, count and fields as the component declares them",
             )
-        self.publications.append(EventPublication(channel, records, count, names, group or own))
+        self.publications.append(
+            EventPublication(channel, records, count, described, group or own, schema, about)
+        )
 
     def stop_when(self, signal: str) -> None:
         """End the run after the outputs of the first tick in which this signal is not 0."""
@@ -437,6 +451,11 @@ def _policy(policy: Policy | str, where: str) -> Policy:
             "docs/policies.md says what each of them means",
         )
     return Policy(policy)
+
+
+def _fields(columns: Iterable[str | RecordField]) -> tuple[RecordField, ...]:
+    """The columns of a table, a name alone as a field without a description."""
+    return tuple(RecordField(each) if isinstance(each, str) else each for each in columns)
 
 
 def _finite(value: object, name: str, where: str) -> float:

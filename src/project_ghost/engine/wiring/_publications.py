@@ -5,19 +5,32 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True)
+class RecordField:
+    """A column of a published table: its name, what it means, its unit, whether it is whole."""
+
+    name: str
+    about: str = ""
+    unit: str = ""
+    is_whole: bool = False
+
+
+@dataclass(frozen=True)
 class Publication:
     """The values of some signals at every sample of a group.
 
     They are a message on the bus; or, where they are `bulk`, a row for whoever takes them in
     blocks, and the bus hears nothing of it. A table whose `columns` have names is a list of
-    records, one for each row.
+    records, one for each row. `schema` and `about` name and describe the messages in a
+    recording.
     """
 
     channel: str
     signals: tuple[str, ...]
     group: str
     bulk: bool = False
-    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # by signal
+    columns: tuple[tuple[str, tuple[RecordField, ...]], ...] = ()  # by signal
+    schema: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,8 +40,10 @@ class EventPublication:
     channel: str
     records: str
     count: str
-    fields: tuple[str, ...]
+    fields: tuple[RecordField, ...]
     group: str
+    schema: str = ""
+    about: str = ""
 
     @property
     def signals(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ General layout: `_link` (bias, latency and dropout, which all have), one file a 
 from ._compass import Compass as Compass
 from ._gnss import Gnss as Gnss
 from ._imu import Imu as Imu
+from ._object_detector import OBJECT_FIELDS as OBJECT_FIELDS
 from ._object_detector import OBJECT_ROW as OBJECT_ROW
 from ._object_detector import OBJECT_SERIAL as OBJECT_SERIAL
 from ._object_detector import OBJECT_VX as OBJECT_VX
@@ -19,6 +20,7 @@ from ._object_detector import ObjectDetector as ObjectDetector
 from ._wheel_odometry import WheelOdometry as WheelOdometry
 
 __all__ = [
+    "OBJECT_FIELDS",
     "OBJECT_ROW",
     "OBJECT_SERIAL",
     "OBJECT_VX",

@@ -6,7 +6,7 @@ from project_ghost.engine import Input, Kernel, Kind, Noise, Output, Parameter, 
 from project_ghost.models._require import require_not_negative, require_probability, require_whole
 from project_ghost.models.rigid_body import heading_of
 
-from ._link import EXTRA_LATENCY_MAX, delivered, drift
+from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
 
 
 class Compass(Kernel):
@@ -32,8 +32,10 @@ class Compass(Kernel):
     ring = State(shape=("depth", 1))
     held = State(shape=(1,))
     newest = State(-1.0)
-    heading = Output(unit="rad", kind=Kind.ANGLE)
-    valid = Output()
+    heading = Output(
+        unit="rad", kind=Kind.ANGLE, about="heading of the x axis from east, anticlockwise"
+    )
+    valid = Output(about=VALID)
     bias = Output(unit="rad")
 
     def __init__(

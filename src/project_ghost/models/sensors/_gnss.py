@@ -4,7 +4,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
 from project_ghost.models._require import require_not_negative, require_probability, require_whole
 
-from ._link import EXTRA_LATENCY_MAX, delivered, drift
+from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
 
 
 class Gnss(Kernel):
@@ -36,9 +36,9 @@ class Gnss(Kernel):
     ring = State(shape=("depth", 6))
     held = State(shape=(6,))
     newest = State(-1.0)
-    fix = Output(shape=(3,), unit="m")
-    fix_velocity = Output(shape=(3,), unit="m/s")
-    valid = Output()
+    fix = Output(shape=(3,), unit="m", about="position east, north, up")
+    fix_velocity = Output(shape=(3,), unit="m/s", about="velocity east, north, up")
+    valid = Output(about=VALID)
     bias = Output(shape=(3,), unit="m")
 
     def __init__(

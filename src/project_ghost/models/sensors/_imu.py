@@ -11,7 +11,7 @@ from project_ghost.models._require import (
     require_whole,
 )
 
-from ._link import EXTRA_LATENCY_MAX, delivered, drift
+from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
 
 
 class Imu(Kernel):
@@ -52,9 +52,9 @@ class Imu(Kernel):
     ring = State(shape=("depth", 6))
     held = State(shape=(6,))
     newest = State(-1.0)
-    gyro = Output(shape=(3,), unit="rad/s")
-    accel = Output(shape=(3,), unit="m/s2")
-    valid = Output()
+    gyro = Output(shape=(3,), unit="rad/s", about="rate of turn about the body's x, y and z axis")
+    accel = Output(shape=(3,), unit="m/s2", about="specific force along the body's x, y and z axis")
+    valid = Output(about=VALID)
     gyro_bias = Output(shape=(3,), unit="rad/s")
     accel_bias = Output(shape=(3,), unit="m/s2")
 

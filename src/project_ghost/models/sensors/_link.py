@@ -10,6 +10,9 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import RunError
 
+# What a sensor's output `valid` means.
+VALID = "1 where a measurement has arrived at this sample, else 0"
+
 # How much latency a fault may add, in samples, unless a sensor is made for more.
 EXTRA_LATENCY_MAX = 8
 

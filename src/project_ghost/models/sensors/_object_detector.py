@@ -6,7 +6,16 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, sincos, sqrt, wrap_angle
 from project_ghost.core.errors import InputError
-from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
+from project_ghost.engine import (
+    Input,
+    Kernel,
+    Noise,
+    Output,
+    Parameter,
+    RecordField,
+    Size,
+    State,
+)
 from project_ghost.models._require import (
     require_not_negative,
     require_positive,
@@ -18,14 +27,12 @@ from project_ghost.models.rigid_body import heading_of
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, VY, YAW, X, Y
 from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
 
-from ._link import EXTRA_LATENCY_MAX, delivered, drift
+from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
 from ._sight import visible_share
 
 Polygon = Sequence[Sequence[float]]
 
-# The columns of `objects`: which row of the scene and which actor it is; where, ahead and to
-# the left of the vehicle's centre in m; its yaw against the vehicle's; its velocity over
-# ground along the vehicle's axes.
+# The columns of `objects`, which `OBJECT_FIELDS` describes.
 OBJECT_ROW = 0
 OBJECT_SERIAL = 1
 OBJECT_X = 2
@@ -33,7 +40,16 @@ OBJECT_Y = 3
 OBJECT_YAW = 4
 OBJECT_VX = 5
 OBJECT_VY = 6
-OBJECT_WIDTH = 7
+OBJECT_FIELDS = (
+    RecordField("actor", "the seen actor's row in the scene", is_whole=True),
+    RecordField("serial", "the actor's number within its table, never used again", is_whole=True),
+    RecordField("x_m", "ahead of the vehicle's centre", "m"),
+    RecordField("y_m", "to the left of the vehicle's centre", "m"),
+    RecordField("yaw_rad", "its heading against the vehicle's", "rad"),
+    RecordField("vx_mps", "its velocity over ground along the vehicle's x axis", "m/s"),
+    RecordField("vy_mps", "its velocity over ground along the vehicle's y axis", "m/s"),
+)
+OBJECT_WIDTH = len(OBJECT_FIELDS)
 
 # What of the noise goes where.
 _RANGE, _BEARING, _YAW, _VX, _VY = range(5)
@@ -101,9 +117,12 @@ class ObjectDetector(Kernel):
     ring = State(shape=("depth", "width"))
     held = State(shape=("width",))
     newest = State(-1.0)
-    objects = Output(shape=("max_objects", OBJECT_WIDTH))
-    count = Output()
-    valid = Output()
+    objects = Output(
+        shape=("max_objects", OBJECT_WIDTH),
+        about="what it sees, the first `count` of these, in scene order",
+    )
+    count = Output(about="how many it sees")
+    valid = Output(about=VALID)
 
     def __init__(
         self,

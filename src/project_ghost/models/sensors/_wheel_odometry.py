@@ -10,7 +10,7 @@ from project_ghost.models._require import (
 )
 from project_ghost.models.rigid_body import to_body
 
-from ._link import EXTRA_LATENCY_MAX, delivered, drift
+from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
 
 
 class WheelOdometry(Kernel):
@@ -50,9 +50,9 @@ class WheelOdometry(Kernel):
     ring = State(shape=("depth", 2))
     held = State(shape=(2,))
     newest = State(-1.0)
-    speed = Output(unit="m/s")
-    yaw_rate = Output(unit="rad/s")
-    valid = Output()
+    speed = Output(unit="m/s", about="speed ahead")
+    yaw_rate = Output(unit="rad/s", about="rate of turn to the left")
+    valid = Output(about=VALID)
     bias = Output(shape=(2,), unit="m/s")
 
     def __init__(

@@ -7,6 +7,7 @@ General layout: `_actuators` (between command and wheel), `_kinematic` and `_sin
 
 from ._columns import ACCELERATION as ACCELERATION
 from ._columns import COMMAND_ACCELERATION as COMMAND_ACCELERATION
+from ._columns import COMMAND_FIELDS as COMMAND_FIELDS
 from ._columns import COMMAND_STEERING as COMMAND_STEERING
 from ._columns import MOTION_WIDTH as MOTION_WIDTH
 from ._columns import SLIP as SLIP
@@ -31,6 +32,7 @@ __all__ = [
     "ACCELERATION",
     "BMW_320I",
     "COMMAND_ACCELERATION",
+    "COMMAND_FIELDS",
     "COMMAND_STEERING",
     "FOOTPRINT_M",
     "FORD_ESCORT",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from project_ghost.engine import EventPublication, Graph, Publication
+from project_ghost.engine import EventPublication, Graph, Publication, RecordField
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import (
@@ -15,32 +15,19 @@ from project_ghost.telemetry import (
     table_schema,
 )
 
-from ._channel_descriptions import (
-    COLUMNS,
-    EVENTS,
-    KINDS,
-    PLAN,
-    SIGNALS,
-    VALID,
-    EventMeaning,
-    Meaning,
-)
-
 __all__ = ["CHANNEL_PLANS", "bulk_channels", "bus_channels", "plans_of"]
 
 CHANNEL_PLANS = "/plans"
 
-# The unit that the end of a field's name tells.
-_UNITS = {
-    "mps2": "m/s2",
-    "mps": "m/s",
-    "rps": "rad/s",
-    "rad": "rad",
-    "kg": "kg",
-    "ns": "ns",
-    "m": "m",
-    "s": "s",
-}
+_PLAN = "ghost.Plan"
+_PLAN_ABOUT = (
+    "The way that an actor is to take, as it is at the start: a message for each, in actor order."
+)
+_PLAN_FIELDS = (
+    RecordField("x_m", "east, of the points of its way", "m"),
+    RecordField("y_m", "north, of the points of its way", "m"),
+    RecordField("speed_mps", "the speed on the way to each of the points", "m/s"),
+)
 
 
 def bus_channels(assembly: Assembly) -> list[ChannelSpec]:
@@ -83,65 +70,53 @@ def _plans() -> ChannelSpec:
     properties: dict[str, JsonSchema] = {
         "actor": {"type": "string", "description": "the actor's name in the scenario"}
     }
-    for name, meaning in PLAN.fields.items():
-        properties[name] = {
+    for field in _PLAN_FIELDS:
+        properties[field.name] = {
             "type": "array",
             "items": {"type": "number"},
             "minItems": 1,
-            "description": f"{meaning.text} [{meaning.unit}]",
+            "description": f"{field.about} [{field.unit}]",
         }
-    return ChannelSpec(
-        CHANNEL_PLANS, PLAN.name, described_schema(PLAN.name, PLAN.about, properties)
-    )
+    return ChannelSpec(CHANNEL_PLANS, _PLAN, described_schema(_PLAN, _PLAN_ABOUT, properties))
 
 
 def _events(graph: Graph, each: EventPublication) -> ChannelSpec:
-    meaning = EVENTS.get(each.channel)
-    if meaning is None:
-        component = each.records.partition(".")[0]
-        about = f"A record of {component}: {_about(graph, component)}"
-        meaning = EventMeaning(_schema_name(each.channel), about, {})
-    properties = {
-        field: _number(meaning.fields.get(field) or _guess(field)) for field in each.fields
-    }
-    return ChannelSpec(
-        each.channel, meaning.name, described_schema(meaning.name, meaning.about, properties)
-    )
+    component = each.records.partition(".")[0]
+    about = each.about or f"A record of {component}: {_about(graph, component)}"
+    return _described(each, about, _records(each.fields))
 
 
 def _signals(graph: Graph, each: Publication) -> ChannelSpec:
-    name = _schema_name(each.channel)
-    kind = each.channel.split("/")[1]
-    about = KINDS[kind][1] if kind in KINDS else "Signals together, at every sample."
     columns = dict(each.columns)
     properties = {
         signal: _signal(graph, signal, columns.get(signal, ())) for signal in each.signals
     }
+    return _described(each, each.about or "Signals together, at every sample.", properties)
+
+
+def _described(
+    each: EventPublication | Publication, about: str, properties: Mapping[str, JsonSchema]
+) -> ChannelSpec:
+    name = each.schema or _schema_name(each.channel)
     return ChannelSpec(each.channel, name, described_schema(name, about, properties))
 
 
-def _signal(graph: Graph, signal: str, columns: tuple[str, ...]) -> JsonSchema:
+def _signal(graph: Graph, signal: str, columns: tuple[RecordField, ...]) -> JsonSchema:
     component, _, port = signal.partition(".")
-    kind = type(graph.components[component]).__name__
-    meaning = SIGNALS.get((kind, port))
-    if meaning is None:
-        meaning = VALID if port == "valid" else f"{port} of {component}: {_about(graph, component)}"
-    shape = graph.shape(signal)
+    output, shape = graph.output(signal, signal), graph.shape(signal)
+    about = output.about or f"{port} of {component}: {_about(graph, component)}"
     if columns:
-        fields = {name: _number(COLUMNS.get(name) or _guess(name)) for name in columns}
-        return table_schema(meaning, shape[0], fields)
-    return number_schema(meaning, graph.output(signal, signal).unit or "", shape)
+        return table_schema(about, shape[0], _records(columns))
+    return number_schema(about, output.unit or "", shape)
 
 
-def _number(meaning: Meaning) -> JsonSchema:
-    return number_schema(meaning.text, meaning.unit, whole=meaning.whole)
-
-
-def _guess(field: str) -> Meaning:
-    """What the name itself tells."""
-    words, _, end = field.rpartition("_")
-    unit = _UNITS.get(end, "") if words else ""
-    return Meaning((words if unit else field).replace("_", " "), unit)
+def _records(fields: tuple[RecordField, ...]) -> dict[str, JsonSchema]:
+    return {
+        field.name: number_schema(
+            field.about or field.name.replace("_", " "), field.unit, whole=field.is_whole
+        )
+        for field in fields
+    }
 
 
 def _about(graph: Graph, component: str) -> str:
@@ -151,6 +126,6 @@ def _about(graph: Graph, component: str) -> str:
 
 
 def _schema_name(channel: str) -> str:
+    """A name for messages whose publication gives them none."""
     kind, *rest = channel.strip("/").split("/")
-    first = KINDS[kind][0] if kind in KINDS else kind[:1].upper() + kind[1:]
-    return ".".join(["ghost", first, *rest])
+    return ".".join(["ghost", kind[:1].upper() + kind[1:], *rest])

@@ -6,7 +6,7 @@ from math import inf
 from project_ghost.engine.blocks import Sum
 from project_ghost.models.faults import NEVER_NS, FaultWindow, LateCommands, Removals
 from project_ghost.models.faults import StuckActuator as StuckValues
-from project_ghost.scenario.components import CHANGE_FIELDS, Changes, FaultClock, FaultTable
+from project_ghost.scenario.components import Changes, FaultClock, FaultTable, change_fields
 from project_ghost.scenario.spec import Car, Fault, Kill, Latency, SensorDropout, StuckActuator
 
 from ._build import EVERY_STEP, Build
@@ -35,7 +35,13 @@ def add_faults(build: Build) -> None:
         "/events/fault",
         records="FaultChanges.records",
         count="FaultChanges.count",
-        fields=CHANGE_FIELDS,
+        fields=change_fields(
+            "the fault, by its place in the scenario",
+            "1 where it begins, 0 where it ends",
+            "1 where it was there before, else 0",
+        ),
+        schema="ghost.FaultChange",
+        about="A fault begins or ends.",
     )
 
 

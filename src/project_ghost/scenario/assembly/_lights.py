@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.scenario.components import CHANGE_FIELDS, Changes
+from project_ghost.scenario.components import Changes, change_fields
 from project_ghost.world.lights import TrafficLights
 from project_ghost.world.maps import LightPhase, LightProgram
 
@@ -56,7 +56,13 @@ def add_lights(build: Build) -> None:
         "/events/light",
         records="LightChanges.records",
         count="LightChanges.count",
-        fields=CHANGE_FIELDS,
+        fields=change_fields(
+            "the light, by its place in the manifest's `lights`",
+            "what it shows now: 0 red, 1 amber, 2 green",
+            "what it showed before; 0 at the start",
+        ),
+        schema="ghost.LightChange",
+        about="A traffic light changes.",
     )
 
 

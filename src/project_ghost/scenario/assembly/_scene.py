@@ -4,6 +4,7 @@ from fnmatch import fnmatchcase
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.models.vehicles import COMMAND_FIELDS
 from project_ghost.scenario.components import (
     ARRIVAL_FIELDS,
     COMING_FIELDS,
@@ -19,7 +20,6 @@ from ._build import EVERY_STEP, RECORDING, Build
 
 __all__ = [
     "CHANNEL_SIGNALS",
-    "COMMAND_COLUMNS",
     "add_contacts",
     "add_end",
     "add_events",
@@ -31,9 +31,6 @@ __all__ = [
 
 
 CHANNEL_SIGNALS, SIGNALS = "/signals", "signals"
-
-# What drivers want of each car of their table.
-COMMAND_COLUMNS = ("steering_rad", "acceleration_mps2")
 
 
 def add_scene(build: Build) -> None:
@@ -75,7 +72,12 @@ def add_contacts(build: Build) -> None:
             if "impulse" in graph.components[table.name].inputs():
                 graph.connect("Contacts.impulse", f"{table.name}.impulse")
     graph.publish_events(
-        "/contacts", records="Contacts.records", count="Contacts.count", fields=RECORD_FIELDS
+        "/contacts",
+        records="Contacts.records",
+        count="Contacts.count",
+        fields=RECORD_FIELDS,
+        schema="ghost.Contact",
+        about="Two begin to touch.",
     )
 
 
@@ -97,6 +99,8 @@ def add_events(build: Build) -> None:
             records="Arrivals.records",
             count="Arrivals.count",
             fields=ARRIVAL_FIELDS,
+            schema="ghost.Arrival",
+            about="An actor is at the end of its way.",
         )
     if build.despawns:
         graph.add("Comings", Comings(rows=build.rows), EVERY_STEP)
@@ -107,6 +111,8 @@ def add_events(build: Build) -> None:
                 records=f"Comings.{kind}",
                 count=f"Comings.{kind}_count",
                 fields=COMING_FIELDS,
+                schema="ghost.Coming",
+                about="An actor comes or goes, here or where it was last.",
             )
 
 
@@ -130,18 +136,29 @@ def add_poses(build: Build) -> None:
     graph.add("Poses", Poses(rows=build.rows), RECORDING)
     graph.connect("Scene.bodies", "Poses.bodies")
     graph.publish_events(
-        "/groundtruth/pose", records="Poses.records", count="Poses.count", fields=POSE_FIELDS
+        "/groundtruth/pose",
+        records="Poses.records",
+        count="Poses.count",
+        fields=POSE_FIELDS,
+        schema="ghost.Pose",
+        about="Where one actor is: a message for each living actor, in actor order, at every "
+        "sample.",
     )
 
 
 def add_recorded(build: Build) -> None:
     """Publish what drivers want, what motors are told, and the signals the scenario asks for."""
     graph = build.graph
-    for name, signal in build.commands.items():
-        columns = {signal: COMMAND_COLUMNS}
-        graph.publish(f"/commands/{name}", [signal], RECORDING, columns=columns)
-    for name, signal in build.motors.items():
-        graph.publish(f"/commands/{name}", [signal], RECORDING)
+    columns = {signal: {signal: COMMAND_FIELDS} for signal in build.commands.values()}
+    for name, signal in (*build.commands.items(), *build.motors.items()):
+        graph.publish(
+            f"/commands/{name}",
+            [signal],
+            RECORDING,
+            columns=columns.get(signal),
+            schema=f"ghost.Command.{name}",
+            about="What drivers or flight control want of what they drive.",
+        )
     known = graph.signals()
     wanted: dict[str, None] = {}
     for number, pattern in enumerate(build.spec.recording.signals):

@@ -4,7 +4,14 @@ from typing import Any
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
-from project_ghost.models.sensors import Compass, Gnss, Imu, ObjectDetector, WheelOdometry
+from project_ghost.models.sensors import (
+    OBJECT_FIELDS,
+    Compass,
+    Gnss,
+    Imu,
+    ObjectDetector,
+    WheelOdometry,
+)
 from project_ghost.models.truth import BodyTruth
 from project_ghost.scenario.spec import Actor, Detector, Latency, Quadrotor, Sensor
 
@@ -19,8 +26,6 @@ _COMPONENTS: dict[str, type[AbstractComponent]] = {
     "odometry": WheelOdometry,
     "compass": Compass,
 }
-# Of what a detector sees.
-OBJECT_COLUMNS = ("actor", "serial", "x_m", "y_m", "yaw_rad", "vx_mps", "vy_mps")
 TRUTH_SIGNALS = ("position", "attitude", "velocity", "rate", "acceleration")
 
 
@@ -81,8 +86,15 @@ def _add(build: Build, actor: str, truth: str, name: str, sensor: Sensor) -> Non
         elif port == "bodies":
             graph.connect("Scene.bodies", f"{full}.bodies")
     signals = [f"{full}.{port}" for port in component.outputs() if "bias" not in port]
-    columns = {f"{full}.objects": OBJECT_COLUMNS} if isinstance(sensor, Detector) else {}
-    graph.publish(f"/sensors/{actor}/{name}", signals, group, columns=columns)
+    columns = {f"{full}.objects": OBJECT_FIELDS} if isinstance(sensor, Detector) else {}
+    graph.publish(
+        f"/sensors/{actor}/{name}",
+        signals,
+        group,
+        columns=columns,
+        schema=f"ghost.Sensor.{actor}.{name}",
+        about="What a sensor measures, at every sample of it.",
+    )
 
 
 def _detector(

@@ -3,13 +3,13 @@
 General layout: `_poses` (where everybody is), `_comings` (who came and went), `_arrivals`
 (who is at the end of the way), `_monitor` (when it is over), `_flyer` (what flies, as a row
 of the scene), `_changes` (numbers that became others), `_fault_clock` and `_fault_table` (when
-what goes wrong).
+what goes wrong), `_fields` (what several events share).
 """
 
 from ._arrivals import ARRIVAL_FIELDS as ARRIVAL_FIELDS
 from ._arrivals import Arrivals as Arrivals
-from ._changes import CHANGE_FIELDS as CHANGE_FIELDS
 from ._changes import Changes as Changes
+from ._changes import change_fields as change_fields
 from ._comings import COMING_FIELDS as COMING_FIELDS
 from ._comings import Comings as Comings
 from ._fault_clock import FaultClock as FaultClock
@@ -21,7 +21,6 @@ from ._poses import Poses as Poses
 
 __all__ = [
     "ARRIVAL_FIELDS",
-    "CHANGE_FIELDS",
     "COMING_FIELDS",
     "POSE_FIELDS",
     "Arrivals",
@@ -32,4 +31,5 @@ __all__ = [
     "Flyer",
     "Monitor",
     "Poses",
+    "change_fields",
 ]

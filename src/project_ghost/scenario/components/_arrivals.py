@@ -6,7 +6,9 @@ from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
-ARRIVAL_FIELDS = ("actor", "serial", "x_m", "y_m")
+from ._fields import ACTOR_FIELDS, PLACE_FIELDS
+
+ARRIVAL_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
 
 
 class Arrivals(Kernel):

@@ -1,9 +1,18 @@
 """Numbers that became others: the colours of lights, faults that begin and end."""
 
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import Input, Kernel, Output, Size, State
+from project_ghost.engine import Input, Kernel, Output, RecordField, Size, State
 
-CHANGE_FIELDS = ("number", "value", "before")
+_WIDTH = 3
+
+
+def change_fields(number: str, value: str, before: str) -> tuple[RecordField, ...]:
+    """The fields of the records, with what each of them means here."""
+    return (
+        RecordField("number", number, is_whole=True),
+        RecordField("value", value, is_whole=True),
+        RecordField("before", before, is_whole=True),
+    )
 
 
 class Changes(Kernel):
@@ -15,7 +24,7 @@ class Changes(Kernel):
     size = Size(1)
     values = Input(shape=("size",))
     last = State(0.0, shape=("size",))
-    records = Output(shape=("size", len(CHANGE_FIELDS)))
+    records = Output(shape=("size", _WIDTH))
     count = Output()
 
     @staticmethod

@@ -4,7 +4,9 @@ from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
-COMING_FIELDS = ("actor", "serial", "x_m", "y_m")
+from ._fields import ACTOR_FIELDS, PLACE_FIELDS
+
+COMING_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
 
 # What a row's memory holds where there was nobody; no serial is below 0.
 _NOBODY = -1.0

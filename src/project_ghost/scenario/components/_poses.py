@@ -1,21 +1,21 @@
 """Where everybody is."""
 
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import Input, Kernel, Output, Size
+from project_ghost.engine import Input, Kernel, Output, RecordField, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE
+
+from ._fields import ACTOR_FIELDS, PLACE_FIELDS
 
 # A record is the row in the scene, then the columns of the body from its serial on.
 POSE_FIELDS = (
-    "actor",
-    "serial",
-    "x_m",
-    "y_m",
-    "z_m",
-    "yaw_rad",
-    "vx_mps",
-    "vy_mps",
-    "vz_mps",
-    "yaw_rate_rps",
+    *ACTOR_FIELDS,
+    *PLACE_FIELDS,
+    RecordField("z_m", "up, of the actor's centre", "m"),
+    RecordField("yaw_rad", "heading from east, anticlockwise", "rad"),
+    RecordField("vx_mps", "velocity east", "m/s"),
+    RecordField("vy_mps", "velocity north", "m/s"),
+    RecordField("vz_mps", "velocity up", "m/s"),
+    RecordField("yaw_rate_rps", "rate of the heading", "rad/s"),
 )
 
 

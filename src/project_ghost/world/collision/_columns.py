@@ -1,5 +1,7 @@
 """The columns of the arrays that contacts are kept in."""
 
+from project_ghost.engine import RecordField
+
 # What is remembered of a body for the sweep of the next tick.
 BEFORE_ALIVE, BEFORE_SERIAL, BEFORE_X, BEFORE_Y, BEFORE_YAW = range(5)
 BEFORE_WIDTH = 5
@@ -33,18 +35,24 @@ PAIR_WIDTH = 8
 ) = range(PAIR_WIDTH, PAIR_WIDTH + 9)
 CONTACT_WIDTH = PAIR_WIDTH + 9
 
-# The columns of `Contacts.records`, and what its events' fields are called.
+# The columns of `Contacts.records`, which are the fields of its events.
 RECORD_FIELDS = (
-    "first",
-    "second",
-    "first_serial",
-    "second_serial",
-    "x",
-    "y",
-    "normal_x",
-    "normal_y",
-    "depth_m",
-    "closing_mps",
-    "impulse_ns",
+    RecordField("first", "the first actor's row in the scene", is_whole=True),
+    RecordField(
+        "second",
+        "the second actor's row in the scene, or -1 - k for piece k of the scenery",
+        is_whole=True,
+    ),
+    RecordField("first_serial", "the first actor's number within its table", is_whole=True),
+    RecordField(
+        "second_serial", "the second actor's number; -1 where it is scenery", is_whole=True
+    ),
+    RecordField("x", "east, of the place where they touch", "m"),
+    RecordField("y", "north, of the place where they touch", "m"),
+    RecordField("normal_x", "east part of the unit normal, from the first to the second"),
+    RecordField("normal_y", "north part of the unit normal, from the first to the second"),
+    RecordField("depth_m", "how far they are within each other", "m"),
+    RecordField("closing_mps", "how fast they approach along the normal", "m/s"),
+    RecordField("impulse_ns", "the impulse that parts them", "N s"),
 )
 RECORD_WIDTH = len(RECORD_FIELDS)
