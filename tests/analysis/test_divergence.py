@@ -191,7 +191,7 @@ def test_channels_are_chosen_by_pattern(tmp_path) -> None:
     found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/ev*", "/observer/*"])
     assert found.is_same
     assert [each.name for each in found.channels] == ["/events", "/observer/note"]
-    with pytest.raises(InputError, match="no channel is '/nothing'"):
+    with pytest.raises(InputError, match="no channel matches '/nothing'"):
         compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/nothing"])
 
 

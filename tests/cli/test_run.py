@@ -294,7 +294,7 @@ def test_a_layout_for_viewers_looks_at_the_actors(tmp_path, capsys) -> None:
     x, y, _ = layout["configById"]["3D!ghost"]["cameraState"]["target"]
     assert (x, y) == pytest.approx(((-61.54 - 1.93 + 6.1) / 3, (22.64 - 1.13 + 3.11) / 3))
     assert main(export) == 2
-    assert "there is something already" in capsys.readouterr().err
+    assert "the output already exists" in capsys.readouterr().err
     assert main([*export, "--force"]) == 0
     assert main([*export, "-o", str(tmp_path / "none" / "y.json")]) == 2
     assert main([*export, "--channels", "/plans"]) == 2

@@ -10,7 +10,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, json_format, messag
 from mcap.reader import make_reader
 
 from project_ghost.telemetry import ChannelSpec, MCAPReplayReader, Recorder, Recording
-from project_ghost.telemetry.encoding._foxglove_messages import decoded
+from project_ghost.telemetry.encoding._foxglove_messages import decode_foxglove
 from project_ghost.telemetry.foxglove import (
     CHANNEL_MAP,
     CHANNEL_POSES,
@@ -114,7 +114,7 @@ def test_views_are_recorded_beside_the_order_and_passed_over_by_readers(tmp_path
     with Recorder(tmp_path / "a.mcap", channels=VIEW_CHANNELS) as recorder:
         for spec in VIEW_CHANNELS:
             recorder.record_view(spec.name, VIEW.stamp_ns, SHOWN.get(spec.name, VIEW))
-        with pytest.raises(ValueError, match="not declared"):
+        with pytest.raises(ValueError, match="not a viewer channel"):
             recorder.record_view("/other", 0, VIEW)
     with (tmp_path / "a.mcap").open("rb") as file:
         found = {
@@ -168,7 +168,7 @@ def without_defaults(value):
 @pytest.mark.parametrize("spec", VIEW_CHANNELS, ids=lambda spec: spec.name)
 def test_our_own_reader_finds_the_same_and_refuses_what_is_cut_off(spec) -> None:
     data = spec.encode(SHOWN.get(spec.name, VIEW))
-    found = json.dumps(without_defaults(decoded(spec.schema_name, data)), sort_keys=True)
+    found = json.dumps(without_defaults(decode_foxglove(spec.schema_name, data)), sort_keys=True)
     other = json.dumps(without_defaults(shown(spec.name)), sort_keys=True)
     stamps = ('"nanos": 345678901, "seconds": 12', '"nanos": 5, "seconds": 0')
     texts = ("1970-01-01T00:00:12.345678901Z", "1970-01-01T00:00:00.000000005Z")
@@ -178,7 +178,7 @@ def test_our_own_reader_finds_the_same_and_refuses_what_is_cut_off(spec) -> None
     refused = 0
     for size in range(len(data)):
         try:
-            decoded(spec.schema_name, data[:size])
+            decode_foxglove(spec.schema_name, data[:size])
         except ValueError:
             refused += 1
     assert refused > 0.9 * len(data)

@@ -11,8 +11,7 @@ import zstandard
 
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording
-from project_ghost.telemetry.encoding import _foxglove_messages as _well_known
-from project_ghost.telemetry.encoding import _payload
+from project_ghost.telemetry.encoding import _foxglove_messages, _payload
 from project_ghost.telemetry.mcap import _file as mcap_file
 from project_ghost.telemetry.mcap._records import (
     CHANNEL,
@@ -70,33 +69,33 @@ def test_the_parts_of_these_tests_make_a_good_file(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("part", "what"),
     [
-        (chunk(b"", BOMB_ZSTD, "zstd", size=100), "another size"),
+        (chunk(b"", BOMB_ZSTD, "zstd", size=100), "the declared size"),
         (chunk(b"", BOMB_ZSTD_UNKNOWN, "zstd", size=100), "decompress"),
-        (chunk(b"", BOMB_LZ4, "lz4", size=100), "another size"),
-        (chunk(b"", BOMB_ZSTD, "zstd", size=1 << 62), "says that it has"),
-        (chunk(b"", BOMB_ZSTD, "zstd", size=0), "another size"),
-        (chunk(b"", BOMB_LZ4, "lz4", size=0), "another size"),
+        (chunk(b"", BOMB_LZ4, "lz4", size=100), "the declared size"),
+        (chunk(b"", BOMB_ZSTD, "zstd", size=1 << 62), "a chunk declares"),
+        (chunk(b"", BOMB_ZSTD, "zstd", size=0), "the declared size"),
+        (chunk(b"", BOMB_LZ4, "lz4", size=0), "the declared size"),
         (chunk(b"", b"not compressed", "zstd", size=14), "decompress"),
         (chunk(b"", b"not compressed", "lz4", size=14), "decompress"),
         (chunk(MESSAGE_ONE, MESSAGE_ONE, "brotli"), "'brotli'"),
-        (chunk(MESSAGE_ONE, MESSAGE_ONE, "", size=3), "another size"),
+        (chunk(MESSAGE_ONE, MESSAGE_ONE, "", size=3), "the declared size"),
         (chunk(MESSAGE_ONE, MESSAGE_ONE, "", crc=1), "checksum"),
         (chunk(MESSAGE_ONE, MESSAGE_ONE[:-1], "", size=len(MESSAGE_ONE) - 1), "wrong length"),
         (chunk(b"", MESSAGE_ONE[:20], "", size=20), "shorter than its fields"),
-        (chunk(b"", b"\x03abc", "", size=4), "midst of a record"),
+        (chunk(b"", b"\x03abc", "", size=4), "within a record"),
         (record(MESSAGE, u16(9), u32(0), u64(5, 5), b"{}"), "unknown channel 9"),
         (record(MESSAGE, u16(1)), "shorter than its fields"),
         (struct.pack("<BQ", MESSAGE, 1 << 40), "goes beyond the end"),
         (struct.pack("<BQ", CHUNK, (1 << 64) - 1), "goes beyond the end"),
         (record(CHUNK, u64(0, 0, 0), u32(0), u32(1 << 30)), "shorter than its fields"),
-        (record(CHUNK, u64(0, 0, 0), u32(0), text(""), u64(1 << 50)), "longer than the chunk"),
+        (record(CHUNK, u64(0, 0, 0), u32(0), text(""), u64(1 << 50)), "beyond the chunk"),
         (record(METADATA, text("a"), u32(1 << 31)), "shorter than its fields"),
         (record(METADATA, u32(2), b"\xff\xfe"), "not UTF-8"),
         (record(SCHEMA, u16(1), text("S"), text(""), u32(99)), "shorter than its fields"),
-        (record(0x09, u64(0, 0), text("a"), text("b"), u64(1 << 60)), "longer than the attach"),
-        (record(0x07, u16(1), u32(16)), "follows no chunk"),
+        (record(0x09, u64(0, 0), text("a"), text("b"), u64(1 << 60)), "beyond the attach"),
+        (record(0x07, u16(1), u32(16)), "does not follow a chunk"),
         (record(0, b"x"), "opcode 0"),
-        (record(CHANNEL, u16(1), u16(0), text("/b"), text("json"), u32(0)), "twice, and differs"),
+        (record(CHANNEL, u16(1), u16(0), text("/b"), text("json"), u32(0)), "two definitions"),
         (record(CHANNEL, u16(2), u16(7), text("/b"), text("json"), u32(0)), "unknown schema 7"),
     ],
 )
@@ -180,11 +179,12 @@ def test_a_message_that_is_too_large_is_not_decoded(tmp_path, monkeypatch) -> No
 
 
 def test_a_scene_of_too_many_parts_is_not_decoded(monkeypatch) -> None:
-    monkeypatch.setattr(_well_known, "_PARTS_MAX", 100)
+    monkeypatch.setattr(_foxglove_messages, "_PARTS_MAX", 100)
     entity = b"\x12\x00"
-    assert len(_well_known.decoded("foxglove.SceneUpdate", 99 * entity)["entities"]) == 99
+    decode = _foxglove_messages.decode_foxglove
+    assert len(decode("foxglove.SceneUpdate", 99 * entity)["entities"]) == 99
     with pytest.raises(ValueError, match="more than 100 parts"):
-        _well_known.decoded("foxglove.SceneUpdate", 100 * entity)
+        decode("foxglove.SceneUpdate", 100 * entity)
 
 
 def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path) -> None:
@@ -200,7 +200,7 @@ def test_a_digest_that_is_none_is_an_error(tmp_path) -> None:
             writer = McapWriter(file, "x")
             writer.add_metadata("ghost.channels", {"/a": f'{{"count":1,"sha256":{told}}}'})
             writer.finish()
-        with Recording(path) as run, pytest.raises(InputError, match="the digest of '/a'"):
+        with Recording(path) as run, pytest.raises(InputError, match="the stored digest of '/a'"):
             run.totals()
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from project_ghost.telemetry.encoding._json import parsed
+from project_ghost.telemetry.encoding._json import parse_object
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -29,21 +29,21 @@ def bits(value: object) -> object:
 @given(values, st.booleans())
 def test_json_is_read_as_the_standard_library_reads_it(value, ascii_only) -> None:
     data = json.dumps({"x": value}, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
-    assert bits(parsed(data, "here")) == bits(json.loads(data))
+    assert bits(parse_object(data, "here")) == bits(json.loads(data))
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.integers(0, 40))
 def test_floats_of_any_length_are_rounded_alike(value, digits) -> None:
     data = f'{{"x":{value:.{digits}e}}}'.encode()
-    assert bits(parsed(data, "here")) == bits(json.loads(data))
+    assert bits(parse_object(data, "here")) == bits(json.loads(data))
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"x":NaN}', b'{"x":Infinity}', b'{"x":01}', b"\xff"])
 def test_what_is_not_json_is_refused(data) -> None:
     with pytest.raises(ValueError, match="not JSON"):
-        parsed(data, "here")
+        parse_object(data, "here")
 
 
 def test_a_message_is_an_object() -> None:
     with pytest.raises(ValueError, match="not a JSON object"):
-        parsed(b"[1]", "here")
+        parse_object(b"[1]", "here")

@@ -202,9 +202,9 @@ def test_channels_that_share_a_topic_need_not_be_alike(tmp_path) -> None:
     path = written(tmp_path / "a.mcap", [("/a", "json", b'{"x":1}'), ("/a", "ros1", b"\x01")])
     with Recording(path) as run:
         first, second = run["/a"].stored()
-        assert run["/a"].decoded(first) == {"x": 1}
+        assert run["/a"].decode_stored(first) == {"x": 1}
         with pytest.raises(InputError, match="encoded as 'ros1'"):
-            run["/a"].decoded(second)
+            run["/a"].decode_stored(second)
         with pytest.raises(InputError, match="several kinds"):
             run["/a"].decode(first.data, 0)
         assert not run["/a"].is_readable

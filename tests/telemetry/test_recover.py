@@ -82,7 +82,7 @@ def test_nothing_is_overwritten_or_left_behind(tmp_path) -> None:
     (tmp_path / "b.mcap").write_text("mine")
     with pytest.raises(InputError, match="already"):
         recover(tmp_path / "a.mcap", tmp_path / "b.mcap")
-    with pytest.raises(InputError, match="the file itself"):
+    with pytest.raises(InputError, match="the input file"):
         recover(tmp_path / "a.mcap", tmp_path / "a.mcap", force=True)
     (tmp_path / "b.mcap.part").write_bytes((tmp_path / "a.mcap").read_bytes()[:-300])
     with pytest.raises(InputError, match="already"):
@@ -97,9 +97,9 @@ def test_a_run_that_goes_on_is_left_alone(tmp_path) -> None:
     """Its file may be read meanwhile; to take it away or to overwrite it is refused."""
     with Recorder(tmp_path / "run.mcap") as recorder:
         recorder.record(Message("/a", 0, 0, {}))
-        with pytest.raises(InputError, match="still runs"):
+        with pytest.raises(InputError, match="a running process"):
             recover(tmp_path / "run.mcap.part")
-        with pytest.raises(InputError, match="still runs"):
+        with pytest.raises(InputError, match="a running process"):
             Recorder(tmp_path / "run.mcap", force=True)
     assert contents(tmp_path / "run.mcap") == {"/a": [b"{}"]}
 
@@ -117,7 +117,7 @@ def test_a_damaged_attachment_is_left_out_and_nothing_else(tmp_path) -> None:
     (tmp_path / "b.mcap").write_bytes(data.replace(b"name: sample", b"name: simple", 1))
     done = recover(tmp_path / "b.mcap")
     assert done.reason is not None
-    assert "'scenario.yaml', which is left out" in done.reason
+    assert "'scenario.yaml', left out" in done.reason
     assert contents(done.path) == contents(tmp_path / "a.mcap")
     with Recording(done.path) as run:
         assert run.attachment_names() == []
@@ -169,7 +169,7 @@ def test_a_full_disk_leaves_nothing_and_says_so(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(_recover, "PartFile", partial(PartFile, write=full))
     with pytest.raises(InputError, match="No space left on device") as caught:
         recover(tmp_path / "a.mcap", tmp_path / "b.mcap")
-    assert "what was written until then" not in caught.value.what
+    assert "the messages written so far" not in caught.value.what
     assert [path.name for path in tmp_path.iterdir()] == ["a.mcap"]
 
 

@@ -35,7 +35,7 @@ def trace_behavior(
     feeding = [
         name
         for name in names
-        if fnmatchcase(name, inputs) and name not in deciding and recording[name].is_of_the_bus
+        if fnmatchcase(name, inputs) and name not in deciding and recording[name].is_bus_channel
     ]
     return {
         "schema_version": BEHAVIOR_TRACE_SCHEMA_VERSION,

@@ -106,7 +106,7 @@ def evaluate_channels(
 def _states(channel: RecordedChannel) -> Iterator[VehicleState]:
     for message in channel.stored():
         try:
-            yield from_json_dict(VehicleState, channel.decoded(message))
+            yield from_json_dict(VehicleState, channel.decode_stored(message))
         except GhostError as error:
             place = f"{channel.where}, time {message.log_time:_} ns"
             raise InputError(error.what, place, error.expected, error.fix) from None

@@ -1,11 +1,8 @@
 """Recordings: canonical encoding, MCAP in and out, content hashes.
 
-General layout: `_encoding`, `_decoding` and `_schemas` turn messages into JSON and back;
-`_mcap` is the container; `_digest` hashes content; `_sink` and `_replay` are typed messages
-in files that other programs share; `_recorder` records runs, with `_signals` and `_links` for
-what comes in blocks, and `_windows` for the order of chunks; `_recording` reads, with
-`_columns` for tables and `_patterns` for names; `_export` writes tables to files, `_recover`
-mends what was cut off; `foxglove` is what viewers show.
+General layout: `encoding` turns messages, signal samples and hash-chain links into bytes and
+back; `mcap` reads and writes the container format; `write` records runs and typed messages;
+`read` opens, exports and recovers recordings; `foxglove` makes the messages that viewers show.
 """
 
 from .encoding._channels import ChannelSpec as ChannelSpec
@@ -27,8 +24,8 @@ from .encoding._schemas import table_schema as table_schema
 from .encoding._signals import Column as Column
 from .mcap._file import McapFile as McapFile
 from .read._export import FORMATS as EXPORT_FORMATS
-from .read._export import Export as Export
-from .read._export import Exported as Exported
+from .read._export import ExportedFile as ExportedFile
+from .read._export import ExportResult as ExportResult
 from .read._export import export_recording as export_recording
 from .read._export import exported_channels as exported_channels
 from .read._patterns import matching_channels as matching_channels
@@ -69,8 +66,8 @@ __all__ = [
     "ChannelSpec",
     "Column",
     "Digests",
-    "Export",
-    "Exported",
+    "ExportResult",
+    "ExportedFile",
     "IncompleteRecordingWarning",
     "JsonSchema",
     "LinksBlock",

@@ -64,7 +64,7 @@ class Tally:
 
     def _is_moved(self, pair: Pair) -> bool:
         """Whether two messages that are the same have another place in the order."""
-        if self._later is not None and not self._a.channels[pair.channel].is_of_the_bus:
+        if self._later is not None and not self._a.channels[pair.channel].is_bus_channel:
             return False  # samples are counted from where a recording begins
         return self._all_channels or not pair.in_place
 

@@ -1,1 +1,1 @@
-"""Values as bytes and back: canonical JSON, Protocol Buffers, schemas, hash-chain links."""
+"""Encode values as bytes and back: canonical JSON, Protocol Buffers, schemas, hash links."""

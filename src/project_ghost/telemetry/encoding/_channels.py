@@ -1,4 +1,4 @@
-"""What a recorder has to know of a channel."""
+"""Channel declarations for a recorder: name, schema and payload encoder."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass
@@ -9,7 +9,7 @@ from project_ghost.core.errors import InputError, InputTypeError
 from ._encoding import encode_to_bytes
 from ._schemas import JsonSchema, json_schema_of
 
-# A channel with this in its metadata is made for viewers, and no part of the total order.
+# Metadata key of channels that are derived for viewers and excluded from the total order.
 VIEW_KEY = "ghost.view"
 
 
@@ -18,11 +18,11 @@ VIEW_KEY = "ghost.view"
 class ChannelSpec:
     """A channel: its name, its schema, and how a payload becomes bytes.
 
-    Messages are JSON, with a JSON Schema; where the schema is bytes it is a FileDescriptorSet,
-    and messages are Protocol Buffers: for views, which are no part of the total order.
+    With a JSON Schema the messages are JSON. With a schema in bytes (a FileDescriptorSet) they
+    are Protocol Buffers; only viewer channels, which are outside the total order, may do that.
 
-    The default encoder is the canonical one, which takes dataclasses, mappings and arrays.
-    An encoder of your own returns the JSON of one object, the same bytes for the same payload.
+    The default encoder writes canonical JSON of dataclasses, mappings and arrays. A custom encoder
+    returns the JSON of one object, and the same bytes for the same payload.
     """
 
     name: str
@@ -43,37 +43,37 @@ class ChannelSpec:
 
     @property
     def encodings(self) -> tuple[str, str]:
-        """How messages are encoded, and how the schema is."""
+        """The encodings of the messages and of the schema."""
         is_binary = isinstance(self.schema, bytes)
         return ("protobuf", "protobuf") if is_binary else ("json", "jsonschema")
 
     def schema_bytes(self) -> bytes:
-        """The schema as it stands in the file."""
+        """Return the schema as stored in the file."""
         return self.schema if isinstance(self.schema, bytes) else encode_to_bytes(self.schema)
 
 
 def require_channel_name(name: object, where: str) -> str:
-    """A text that begins with a slash."""
+    """Return the name if it is a string that begins with a slash; raise otherwise."""
     if not isinstance(name, str):
         raise InputTypeError(
             f"channel is {name!r}, of type {type(name).__name__}",
             where,
-            "a text that begins with '/'",
+            "a string that begins with '/'",
         )
     if not name.startswith("/"):
         raise InputError(
-            f"channel is {name!r}", where, "a text that begins with '/'", f"write '/{name}'"
+            f"channel is {name!r}", where, "a string that begins with '/'", f"write '/{name}'"
         )
     return name
 
 
 def message_channel(name: str, cls: type) -> ChannelSpec:
-    """A channel of messages of one dataclass."""
+    """Return the declaration of a channel whose messages are of one dataclass."""
     return ChannelSpec(name, cls.__name__, json_schema_of(cls))
 
 
 def spec_for(name: str, payload: object) -> ChannelSpec:
-    """A channel that nobody declared, from its first payload: what is certain, and no more."""
+    """Return a minimal declaration of an undeclared channel, derived from its first payload."""
     if is_dataclass(payload) and not isinstance(payload, type):
         return message_channel(name, type(payload))
     if isinstance(payload, Mapping):

@@ -1,4 +1,4 @@
-"""Messages as columns: the paths of their values, and arrays of them."""
+"""Messages as table columns: the paths of their values, and arrays of the values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -23,19 +23,19 @@ class TooManyColumnsError(InputError):
 
 
 def flattened(payload: Mapping[str, Any], where: str) -> Row:
-    """A message's values by their paths: `pose.position_enu_m`, `poses[0].position.x`.
+    """Return a message's values by path: `pose.position_enu_m`, `poses[0].position.x`.
 
-    A list of numbers, however nested, is one value. A field that is called as the columns of
-    every table are is `payload.sequence`, and of two with one path the second has a 2.
+    A list of numbers, however nested, is one value. A field whose name is already a column of
+    every table becomes `payload.sequence`; the second of two equal paths gets the suffix `_2`.
     """
-    found: Row = {}
+    row: Row = {}
     for path, value in _walk(payload, "", where, DEPTH_MAX):
         name = f"payload.{path}" if path in (STAMP, SEQUENCE) else path
         unique, number = name, 2
-        while unique in found:
+        while unique in row:
             unique, number = f"{name}_{number}", number + 1
-        found[unique] = value
-    return found
+        row[unique] = value
+    return row
 
 
 def _walk(value: Any, path: str, where: str, levels: int) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
@@ -62,7 +62,7 @@ def _is_numbers(value: Any, levels: int) -> bool:  # noqa: ANN401 - what JSON ho
 
 
 def expanded(row: Row) -> Row:
-    """The same with a column for each number: `p[0]`, `p[1]`, `bodies[0][2]`."""
+    """Return the row with one column for each number: `p[0]`, `p[1]`, `bodies[0][2]`."""
     return dict(pair for path, value in row.items() for pair in _numbers(value, path))
 
 
@@ -75,22 +75,22 @@ def _numbers(value: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN40
 
 
 def union_of_columns(rows: Iterable[Row], where: str) -> list[str]:
-    """All columns, in the order in which they first appear."""
-    found: dict[str, None] = {}
+    """Return all column names in the order of their first appearance."""
+    columns: dict[str, None] = {}
     for row in rows:
-        found.update(dict.fromkeys(row))
-        if len(found) > COLUMNS_MAX:
+        columns.update(dict.fromkeys(row))
+        if len(columns) > COLUMNS_MAX:
             raise TooManyColumnsError(
                 f"its messages have more than {COLUMNS_MAX:,} columns",
                 where,
-                "messages that are alike, and not very long",
+                "messages of similar structure and moderate length",
                 "read them one by one; in Parquet a list is one column",
             )
-    return list(found)
+    return list(columns)
 
 
 def as_array(values: Sequence[Any]) -> Array:
-    """A column of numbers, truth values or texts as such; otherwise of objects."""
+    """Return a column as an array of numbers or booleans where possible, otherwise of objects."""
     kinds = {type(value) for value in values}
     try:
         if kinds and kinds <= {int, float, list}:

@@ -1,7 +1,8 @@
-"""Messages as canonical JSON.
+"""Encode messages as canonical JSON.
 
-Sorted keys, no spaces, UTF-8, no NaN; an array is `{"__dtype": ..., "__array": [...]}`, an
-enum its value, a tuple a list. A float is written so that it reads back as the same bits.
+Keys are sorted; there are no spaces and no NaN; the text is UTF-8. An array becomes
+`{"__dtype": ..., "__array": [...]}`, an enum its value, a tuple a list. A float is written
+so that it reads back with the same bits.
 """
 
 import json
@@ -21,7 +22,7 @@ Json: TypeAlias = Any
 DTYPE, ARRAY = "__dtype", "__array"
 _WHOLE = frozenset({int})
 _NUMBER = frozenset({int, float})
-# The dtypes that may be stored, and what JSON holds their entries as.
+# The dtypes that may be stored, and the Python types of their entries in JSON.
 DTYPES = {
     "bool": frozenset({bool}),
     **{f"{sign}int{bits}": _WHOLE for sign in ("", "u") for bits in (8, 16, 32, 64)},
@@ -32,7 +33,7 @@ DEPTH_MAX = 64
 
 
 def encode_to_bytes(message: object) -> bytes:
-    """The canonical JSON of a message, or of anything that `to_json_safe` takes."""
+    """Return the canonical JSON of a message or of any value that `to_json_safe` accepts."""
     try:
         return _ENCODER.encode(message).encode()
     except (ValueError, TypeError, RecursionError) as error:
@@ -41,13 +42,13 @@ def encode_to_bytes(message: object) -> bytes:
         raise InputError(
             f"a {type(message).__name__} cannot be written as JSON: {error}",
             "encode_to_bytes",
-            "finite numbers, texts that are Unicode, and keys that are texts",
-            "find where the value was computed",
+            "finite numbers, valid Unicode strings, and string keys",
+            "correct the component that computes the value",
         ) from None
 
 
 def to_json_safe(value: object) -> Json:
-    """The value in what JSON has: dicts, lists, texts, numbers, true, false, null."""
+    """Convert a value to JSON types: dicts, lists, strings, numbers, true, false, null."""
     return _safe(value, 0)
 
 
@@ -59,12 +60,12 @@ def _safe(value: object, depth: int) -> Json:
         raise InputError(
             "a value is nested too deeply", "to_json_safe", f"at most {DEPTH_MAX} levels"
         )
-    return _way(kind)(value, depth + 1)
+    return _converter(kind)(value, depth + 1)
 
 
 @cache
-def _way(kind: type) -> Callable[[Any, int], Json]:
-    """How values of a type are made safe: found once, because many messages are alike."""
+def _converter(kind: type) -> Callable[[Any, int], Json]:
+    """Return the conversion to JSON types for a class; cached, because messages repeat classes."""
     if issubclass(kind, np.ndarray):
         return _array
     if is_dataclass(kind):
@@ -84,7 +85,7 @@ def _way(kind: type) -> Callable[[Any, int], Json]:
     raise InputTypeError(
         f"a {kind.__name__} cannot be written as JSON",
         "to_json_safe",
-        "dataclasses, arrays, enums, mappings, lists, texts and numbers",
+        "dataclasses, arrays, enums, mappings, lists, strings and numbers",
         "publish a dataclass of these",
     )
 
@@ -96,7 +97,7 @@ def _key(key: object) -> str:
         raise InputTypeError(
             f"a mapping has the key {key!r}, of type {type(key).__name__}",
             "to_json_safe",
-            "texts as keys",
+            "string keys",
         )
     return key
 
@@ -117,7 +118,7 @@ def _dtype_name(dtype: np.dtype[Any]) -> str:
     return name
 
 
-# What it does not know is given to `_way`, one level at a time.
+# Values that JSONEncoder does not know are converted by `_converter`, one level at a time.
 _ENCODER = json.JSONEncoder(
     sort_keys=True,
     separators=(",", ":"),
@@ -129,5 +130,5 @@ _ENCODER = json.JSONEncoder(
 
 @cache
 def field_names(kind: type) -> tuple[str, ...]:
-    """The names of a dataclass's fields."""
+    """Return the field names of a dataclass."""
     return tuple(each.name for each in fields(kind))

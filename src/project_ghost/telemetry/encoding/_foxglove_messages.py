@@ -1,8 +1,8 @@
-"""Foxglove's well-known messages, as Protocol Buffers: their fields, schemas and encoding.
+"""Foxglove's well-known messages as Protocol Buffers: fields, schemas, encoding, decoding.
 
 Names, numbers and types are those of https://github.com/foxglove/foxglove-sdk, folder
-schemas/proto. They are written as Protocol Buffers because that is what Rerun reads of them,
-and Foxglove and Lichtblick as well; tests hold them against a library that is not ours.
+schemas/proto. The encoding is Protocol Buffers because Rerun, Foxglove and Lichtblick all read
+it; tests compare it with an independent library.
 """
 
 import struct
@@ -11,7 +11,7 @@ from functools import cache
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from ._protobuf import enclosed, tag, varint
+from ._protobuf import length_delimited, tag, varint
 
 _VARINT, _FIXED64, _LENGTH_DELIMITED, _FIXED32 = 0, 1, 2, 5
 _TYPES = {
@@ -19,11 +19,11 @@ _TYPES = {
     "bytes": 12, "enum": 14,
 }  # fmt: skip
 
-# An empty entity is two bytes in a message, and a thousand as an object.
+# Limits memory: an empty entity takes two bytes in a message and about a thousand as an object.
 _PARTS_MAX = 1_000_000
 
-# Each field in its place, the first has number 1: `name type`, `name type[]` for a list, and
-# for an enumeration its names.
+# Fields in the order of their numbers, from 1: `name type`, `name type[]` for a list, and
+# `name A|B` for an enumeration.
 _MESSAGES: Final = {
     "google.protobuf.Timestamp": "seconds int64, nanos int32",
     "google.protobuf.Duration": "seconds int64, nanos int32",
@@ -67,7 +67,7 @@ _MESSAGES: Final = {
 
 
 class MessageField(NamedTuple):
-    """A field: `kind` is a type of Protocol Buffers, `of` the message or the names of an enum."""
+    """A field: `kind` is a Protocol Buffers type, `of` the message or the names of an enum."""
 
     name: str
     number: int
@@ -78,8 +78,8 @@ class MessageField(NamedTuple):
 
 @cache
 def fields_of(message: str) -> tuple[MessageField, ...]:
-    """The fields of a message, by their numbers."""
-    found = []
+    """Return the fields of a message, ordered by number."""
+    fields = []
     for number, text in enumerate(_MESSAGES[message].split(", "), start=1):
         name, kind = text.split(" ")
         repeated = kind.endswith("[]")
@@ -88,56 +88,56 @@ def fields_of(message: str) -> tuple[MessageField, ...]:
             kind, of = "enum", kind
         elif kind not in _TYPES:
             kind, of = "message", kind
-        found.append(MessageField(name, number, kind, of, repeated))
-    return tuple(found)
+        fields.append(MessageField(name, number, kind, of, repeated))
+    return tuple(fields)
 
 
 # ------------------------------------------------------------------ schemas
 
 
 def schema_of(message: str) -> bytes:
-    """The FileDescriptorSet of a message and of all that it holds."""
-    needed = dict.fromkeys(_needed(message))
+    """Return the FileDescriptorSet of a message and of every message it contains."""
+    names = dict.fromkeys(_with_dependencies(message))
     files, imports = b"", b""
-    for each in needed:
+    for each in names:
         package, _, name = each.rpartition(".")
         if package != "foxglove":
             path = f"google/protobuf/{name.lower()}.proto".encode()
-            files += enclosed(1, _file(path, package, b"", _described(each)))
-            imports += enclosed(3, path)
-    described = b"".join(_described(each) for each in needed if each.startswith("foxglove."))
+            files += length_delimited(1, _file(path, package, b"", _descriptor(each)))
+            imports += length_delimited(3, path)
+    messages = b"".join(_descriptor(each) for each in names if each.startswith("foxglove."))
     path = f"{message.replace('.', '/')}.proto".encode()
-    return files + enclosed(1, _file(path, "foxglove", imports, described))
+    return files + length_delimited(1, _file(path, "foxglove", imports, messages))
 
 
-def _needed(message: str) -> Iterator[str]:
+def _with_dependencies(message: str) -> Iterator[str]:
     for field in fields_of(message):
         if field.kind == "message":
-            yield from _needed(field.of)
+            yield from _with_dependencies(field.of)
     yield message
 
 
 def _file(path: bytes, package: str, imports: bytes, messages: bytes) -> bytes:
-    head = enclosed(1, path) + enclosed(2, package.encode())
-    return head + imports + messages + enclosed(12, b"proto3")
+    head = length_delimited(1, path) + length_delimited(2, package.encode())
+    return head + imports + messages + length_delimited(12, b"proto3")
 
 
-def _described(message: str) -> bytes:
-    data, enums = enclosed(1, message.rpartition(".")[2].encode()), b""
+def _descriptor(message: str) -> bytes:
+    data, enums = length_delimited(1, message.rpartition(".")[2].encode()), b""
     for field in fields_of(message):
-        inner = enclosed(1, field.name.encode()) + _number(3, field.number)
+        inner = length_delimited(1, field.name.encode()) + _number(3, field.number)
         inner += _number(4, 3 if field.repeated else 1) + _number(5, _TYPES[field.kind])
         if field.kind == "message":
-            inner += enclosed(6, f".{field.of}".encode())
+            inner += length_delimited(6, f".{field.of}".encode())
         elif field.kind == "enum":
-            inner += enclosed(6, f".{message}.Type".encode())
+            inner += length_delimited(6, f".{message}.Type".encode())
             values = [
-                enclosed(2, enclosed(1, name.encode()) + _number(2, i))
+                length_delimited(2, length_delimited(1, name.encode()) + _number(2, i))
                 for i, name in enumerate(field.of.split("|"))
             ]
-            enums += enclosed(4, enclosed(1, b"Type") + b"".join(values))
-        data += enclosed(2, inner)
-    return enclosed(4, data + enums)
+            enums += length_delimited(4, length_delimited(1, b"Type") + b"".join(values))
+        data += length_delimited(2, inner)
+    return length_delimited(4, data + enums)
 
 
 def _number(field: int, value: int) -> bytes:
@@ -147,70 +147,73 @@ def _number(field: int, value: int) -> bytes:
 # ----------------------------------------------------------------- decoding
 
 
-def is_known(message: str) -> bool:
-    """Whether it is one of these messages."""
+def is_foxglove_message(message: str) -> bool:
+    """Whether this module defines the message."""
     return message in _MESSAGES
 
 
-def decoded(message: str, data: bytes) -> dict[str, Any]:
-    """What is in a message: lists always, other fields where they are; ValueError if it is none."""
-    return _decoded(message, data, count(1))
+def decode_foxglove(message: str, data: bytes) -> dict[str, Any]:
+    """Decode a message; raise ValueError if it is malformed.
+
+    Absent repeated fields become empty lists, other absent fields are left out.
+    """
+    return _decode(message, data, count(1))
 
 
-def _decoded(message: str, data: bytes, parts: Iterator[int]) -> dict[str, Any]:
+def _decode(message: str, data: bytes, parts: Iterator[int]) -> dict[str, Any]:
     if next(parts) > _PARTS_MAX:
         raise ValueError(f"it has more than {_PARTS_MAX:_} parts")
     known = {field.number: field for field in fields_of(message)}
-    found: dict[str, Any] = {field.name: [] for field in known.values() if field.repeated}
-    at = 0
-    while at < len(data):
-        key, at = _read_varint(data, at)
-        value, at = _read_value(data, at, key & 7)
+    values: dict[str, Any] = {field.name: [] for field in known.values() if field.repeated}
+    offset = 0
+    while offset < len(data):
+        key, offset = _read_varint(data, offset)
+        value, offset = _read_value(data, offset, key & 7)
         field = known.get(key >> 3)
         if field is None:
             continue
         entries = _entries(field, key & 7, value, parts)
         if field.repeated:
-            found[field.name] += entries
+            values[field.name] += entries
         elif entries:
-            found[field.name] = entries[-1]
-    return found
+            values[field.name] = entries[-1]
+    return values
 
 
-def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, offset: int) -> tuple[int, int]:
     value = shift = 0
     while shift < 70:
-        if at >= len(data):
+        if offset >= len(data):
             raise ValueError("it ends within a number")
-        value |= (data[at] & 0x7F) << shift
-        at += 1
-        if data[at - 1] < 0x80:
-            return value, at
+        value |= (data[offset] & 0x7F) << shift
+        offset += 1
+        if data[offset - 1] < 0x80:
+            return value, offset
         shift += 7
     raise ValueError("a number has too many bytes")
 
 
-def _read_value(data: bytes, at: int, wire: int) -> tuple[int | bytes, int]:
+def _read_value(data: bytes, offset: int, wire: int) -> tuple[int | bytes, int]:
     if wire == _VARINT:
-        return _read_varint(data, at)
+        return _read_varint(data, offset)
     size = {_FIXED64: 8, _FIXED32: 4}.get(wire)
     if size is None:
         if wire != _LENGTH_DELIMITED:
             raise ValueError(f"a field is of the wire type {wire}")
-        size, at = _read_varint(data, at)
-    if at + size > len(data):
+        size, offset = _read_varint(data, offset)
+    if offset + size > len(data):
         raise ValueError("it ends within a field")
-    return data[at : at + size], at + size
+    return data[offset : offset + size], offset + size
 
 
 def _entries(field: MessageField, wire: int, value: int | bytes, parts: Iterator[int]) -> list[Any]:
-    """The values that a field has here: one, or many that are packed."""
+    """Return the values of a field occurrence: one, or several if it is packed."""
     fixed = {"double": "<d", "fixed32": "<I"}.get(field.kind)
     if fixed is not None and isinstance(value, bytes):
         return [each for (each,) in struct.iter_unpack(fixed, value)]
     if wire == _LENGTH_DELIMITED and isinstance(value, bytes):
         if field.kind == "message":
-            return [_decoded(field.of, value, parts)]
+            return [_decode(field.of, value, parts)]
         if field.kind == "string":
             return [value.decode()]
         if field.kind == "bytes":
@@ -221,37 +224,39 @@ def _entries(field: MessageField, wire: int, value: int | bytes, parts: Iterator
             return [names[value] if value < len(names) else value]
         if field.kind in ("bool", "int32", "int64"):
             return [bool(value) if field.kind == "bool" else value]
-    raise ValueError(f"the field {field.name!r} is of another type")
+    raise ValueError(f"the field {field.name!r} has the wrong type")
 
 
 # ----------------------------------------------------------------- encoding
 
 
-def encoded(message: str, values: Mapping[str, Any]) -> bytes:
-    """A message with these values; fields that are not named are left out, as their defaults.
+def encode_foxglove(message: str, values: Mapping[str, Any]) -> bytes:
+    """Encode a message; fields without a value are left out, which means their default.
 
-    Enumerations are named; bytes and texts are as they are.
+    Enumerations are given by name.
     """
     known = {field.name for field in fields_of(message)}
     assert values.keys() <= known, values.keys() - known
     parts = []
     for field in fields_of(message):
-        value = values.get(field.name)
-        if value is not None:
-            parts += [_field(field, each) for each in (value if field.repeated else (value,))]
+        content = values.get(field.name)
+        if content is not None:
+            parts += [
+                _encode_field(field, each) for each in (content if field.repeated else (content,))
+            ]
     return b"".join(parts)
 
 
-def _field(field: MessageField, value: Any) -> bytes:  # noqa: ANN401 - as its kind says
+def _encode_field(field: MessageField, value: Any) -> bytes:  # noqa: ANN401 - depends on the kind
     if field.kind == "message":
-        return enclosed(field.number, encoded(field.of, value))
+        return length_delimited(field.number, encode_foxglove(field.of, value))
     if field.kind == "double":
         return tag(field.number, _FIXED64) + struct.pack("<d", value)
     if field.kind == "fixed32":
         return tag(field.number, _FIXED32) + struct.pack("<I", value)
     if field.kind in ("string", "bytes"):
         data = value.encode() if isinstance(value, str) else value
-        return enclosed(field.number, data)
+        return length_delimited(field.number, data)
     if field.kind == "enum":
         value = field.of.split("|").index(value)
     return _number(field.number, int(value))

@@ -1,4 +1,4 @@
-"""JSON out of bytes: quickly where it is usual, otherwise as the standard library has it."""
+"""Parse JSON objects with msgspec, and with the standard library where msgspec refuses."""
 
 import json
 from typing import Any
@@ -7,28 +7,28 @@ from project_ghost.core.errors import InputError
 
 try:
     import msgspec
-except ImportError:  # where there is no build of it, reading takes longer
-    _quick = None
+except ImportError:  # no build for this platform: reading is slower
+    _fast = None
 else:
-    _quick = msgspec.json.Decoder()
+    _fast = msgspec.json.Decoder()
 
 
-def parsed(data: bytes, where: str) -> dict[str, Any]:
-    """The JSON object in some bytes.
+def parse_object(data: bytes, where: str) -> dict[str, Any]:
+    """Parse bytes that hold one JSON object.
 
-    What msgspec reads, it reads as the standard library does, to the last bit of a float;
-    it refuses more (half of a surrogate pair, say), and that the standard library judges.
+    Whatever msgspec accepts, it reads as the standard library does, to the last bit of a float.
+    It refuses more (half of a surrogate pair, for example); the standard library then decides.
     """
     try:
-        payload = _carefully(data, where) if _quick is None else _quick.decode(data)
+        payload = _parse_strictly(data, where) if _fast is None else _fast.decode(data)
     except (ValueError, RecursionError):
-        payload = _carefully(data, where)
+        payload = _parse_strictly(data, where)
     if not isinstance(payload, dict):
         raise InputError("a message is not a JSON object", where, "a JSON object")
     return payload
 
 
-def _carefully(data: bytes, where: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+def _parse_strictly(data: bytes, where: str) -> Any:  # noqa: ANN401 - whatever JSON holds
     try:
         return json.loads(data, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:

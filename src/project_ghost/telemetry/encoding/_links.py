@@ -1,9 +1,9 @@
-"""The state chain in a recording: blocks of links on one channel.
+"""The state hash chain in a recording: blocks of links on one channel.
 
 A message holds up to `LINKS_PER_BLOCK` links of consecutive ticks, as a Protocol Buffers
-message (fixed64 first_tick = 1, fixed64 step_ns = 2, repeated fixed64 links = 3). Because
-each link is mixed from the one before, two runs have equal links up to where they part and
-different ones after it: the tick of the first difference is found by bisection.
+message (fixed64 first_tick = 1, fixed64 step_ns = 2, repeated fixed64 links = 3). Each link
+depends on the one before, so two runs have equal links up to their first difference and
+different links after it: bisection finds the tick of the first difference.
 """
 
 import struct
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from project_ghost.core.errors import InputError
 
-from ._protobuf import FIXED64, TYPE_FIXED64, Field, descriptor_set, enclosed, tag
+from ._protobuf import FIXED64, TYPE_FIXED64, Field, descriptor_set, length_delimited, tag
 
 CHANNEL_LINKS = "/hash/links"
 LINKS_SCHEMA_NAME = "ghost.HashLinks"
@@ -30,7 +30,7 @@ LINKS_SCHEMA = descriptor_set(
 )
 
 _HEAD_SIZE = 18
-_PLACES = struct.Struct("<xQxQ")
+_HEAD = struct.Struct("<xQxQ")
 
 
 class LinksBlock(NamedTuple):
@@ -42,50 +42,50 @@ class LinksBlock(NamedTuple):
 
     @property
     def stamp_ns(self) -> int:
-        """When the last of the ticks is, which is the message's stamp."""
+        """The time of the last tick, which is the message's stamp."""
         return (self.first_tick + len(self.links) - 1) * self.step_ns
 
     def encoded(self) -> bytes:
-        """The message."""
+        """Return the block as a Protocol Buffers message."""
         head = (
             tag(1, FIXED64)
             + self.first_tick.to_bytes(8, "little")
             + tag(2, FIXED64)
             + self.step_ns.to_bytes(8, "little")
         )
-        return head + enclosed(3, self.links.astype("<i8").tobytes())
+        return head + length_delimited(3, self.links.astype("<i8").tobytes())
 
 
 def decode_links(data: bytes, where: str = CHANNEL_LINKS) -> LinksBlock:
-    """The links of a message."""
+    """Decode a message of the links channel."""
     if len(data) > _HEAD_SIZE and data[0] == 0x09 and data[9] == 0x11 and data[18] == 0x1A:
-        first_tick, step_ns = _PLACES.unpack_from(data)
-        size, at = _varint(data, _HEAD_SIZE + 1)
-        if size % 8 == 0 and at + size == len(data):
-            links = np.frombuffer(data, dtype="<i8", offset=at).astype(np.int64)
+        first_tick, step_ns = _HEAD.unpack_from(data)
+        size, offset = _varint(data, _HEAD_SIZE + 1)
+        if size % 8 == 0 and offset + size == len(data):
+            links = np.frombuffer(data, dtype="<i8", offset=offset).astype(np.int64)
             return LinksBlock(first_tick, step_ns, links)
     raise InputError(
         "a block of hash links cannot be read",
         where,
-        f"a message of {LINKS_SCHEMA_NAME} as Ghost writes it",
-        "the file is corrupt, or written by something else",
+        f"a message of {LINKS_SCHEMA_NAME} as written by Ghost",
+        "the file is corrupt or was written by another program",
     )
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _varint(data: bytes, offset: int) -> tuple[int, int]:
     value = shift = 0
-    while at < len(data) and shift < 63:
-        value |= (data[at] & 0x7F) << shift
-        at += 1
-        if data[at - 1] < 0x80:
+    while offset < len(data) and shift < 63:
+        value |= (data[offset] & 0x7F) << shift
+        offset += 1
+        if data[offset - 1] < 0x80:
             break
         shift += 7
-    return value, at
+    return value, offset
 
 
 @final
 class LinksBuffer:
-    """Links on their way into blocks, which are cut by tick alone."""
+    """Collects links into blocks; only the tick decides where a block is cut."""
 
     def __init__(self, step_ns: int, first_tick: int = 0) -> None:
         self.step_ns = step_ns
@@ -93,23 +93,23 @@ class LinksBuffer:
         self._rest = np.empty(0, dtype=np.int64)
 
     @property
-    def handed_over_ns(self) -> int:
-        """Every link before this time is here, or in a block already."""
+    def complete_before_ns(self) -> int:
+        """All links before this time have been added."""
         return (self._tick + len(self._rest)) * self.step_ns
 
     def add(self, links: NDArray[np.int64]) -> list[LinksBlock]:
-        """Append links; the blocks that they completed."""
-        found = []
+        """Append links; return the blocks that they completed."""
+        blocks = []
         rest = np.concatenate([self._rest, links.astype(np.int64, copy=False)])
         while len(rest) >= (size := LINKS_PER_BLOCK - self._tick % LINKS_PER_BLOCK):
-            found.append(LinksBlock(self._tick, self.step_ns, rest[:size]))
+            blocks.append(LinksBlock(self._tick, self.step_ns, rest[:size]))
             self._tick += size
             rest = rest[size:]
         self._rest = rest
-        return found
+        return blocks
 
     def close(self) -> list[LinksBlock]:
-        """The last block, if there is one."""
+        """Return the last, incomplete block, if there is one."""
         if not len(self._rest):
             return []
         block = LinksBlock(self._tick, self.step_ns, self._rest)

@@ -1,4 +1,4 @@
-"""What the messages of a channel hold: JSON, samples in bulk, links, or what viewers show."""
+"""Decode the payloads of a channel: JSON, signal samples, hash links or Foxglove messages."""
 
 import struct
 from typing import Any, final
@@ -7,18 +7,18 @@ import numpy as np
 
 from project_ghost.core.errors import InputError
 
-from ._foxglove_messages import decoded, is_known
-from ._json import parsed
+from ._foxglove_messages import decode_foxglove, is_foxglove_message
+from ._json import parse_object
 from ._links import LINKS_SCHEMA_NAME, decode_links
 from ._signals import COLUMNS_KEY, SignalLayout, layout_from_metadata
 
-# Some bytes of JSON become fifty times as many in memory: what says more is not decoded.
+# Decoded JSON can take fifty times the memory of its bytes, so larger messages are refused.
 DECODED_BYTES_MAX = 16 << 20
 
 
 @final
 class PayloadDecoder:
-    """Decodes the messages of one channel; how is found once."""
+    """Decodes the messages of one channel."""
 
     def __init__(
         self, file: str, channel: str, encoding: str, schema_name: str, metadata: dict[str, str]
@@ -27,32 +27,32 @@ class PayloadDecoder:
         self._encoding = encoding
         self._schema_name = schema_name
         self.layout: SignalLayout | None = None
-        # What two decoders have in common that read the same of the same bytes.
+        # Decoders of equal kind decode the same bytes to the same content.
         self.kind: tuple[str | None, ...] = (encoding,)
         if encoding == "protobuf":
             self.layout = layout_from_metadata(channel, metadata)
             self.kind = encoding, schema_name, metadata.get(COLUMNS_KEY)
 
     @property
-    def is_able(self) -> bool:
-        """Whether messages of this kind can be decoded here."""
+    def can_decode(self) -> bool:
+        """Whether this decoder supports the channel's messages."""
         if self._encoding != "protobuf":
             return self._encoding == "json"
-        known = self._schema_name == LINKS_SCHEMA_NAME or is_known(self._schema_name)
+        known = self._schema_name == LINKS_SCHEMA_NAME or is_foxglove_message(self._schema_name)
         return known or self.layout is not None
 
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
-        """A message's content; arrays as nested lists. The stamp is for the error."""
+        """Return a message's content, arrays as nested lists; errors mention the stamp."""
         where = f"{self._where}, time {stamp_ns:_} ns"
         if len(data) > DECODED_BYTES_MAX:
             raise InputError(
                 f"a message has {len(data):_} bytes",
                 where,
-                f"at most {DECODED_BYTES_MAX:_}, for a message to be decoded",
+                f"at most {DECODED_BYTES_MAX:_} bytes to decode a message",
                 "read its bytes: `message.data` of `channel.stored()`",
             )
         if self._encoding == "json":
-            return parsed(data, where)
+            return parse_object(data, where)
         layout = self.layout
         if layout is not None:
             payload = np.frombuffer(data, dtype=np.uint8).reshape(1, -1)
@@ -68,20 +68,20 @@ class PayloadDecoder:
                 "step_ns": block.step_ns,
                 "links": block.links.tolist(),
             }
-        if self._encoding == "protobuf" and is_known(self._schema_name):
+        if self._encoding == "protobuf" and is_foxglove_message(self._schema_name):
             try:
-                return decoded(self._schema_name, data)
+                return decode_foxglove(self._schema_name, data)
             except (ValueError, struct.error) as error:
                 raise InputError(
                     f"a message of {self._schema_name} cannot be read: {error}",
                     where,
-                    "Protocol Buffers as its schema says",
-                    "the file is corrupt, or written by something else",
+                    "a Protocol Buffers message that matches its schema",
+                    "the file is corrupt or was written by another program",
                 ) from None
         raise InputError(
             f"its messages are encoded as {self._encoding[:40]!r}, "
             f"with the schema {self._schema_name[:80]!r}",
             self._where,
-            "JSON, or a bulk channel of Ghost's",
+            "JSON, or a bulk channel written by Ghost",
             "read its bytes: `message.data`",
         )

@@ -1,4 +1,4 @@
-"""JSON Schemas of messages: of dataclasses by their annotations, of signals by their shapes."""
+"""JSON Schemas of messages, from dataclass annotations or from signal shapes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -20,19 +20,19 @@ _PLAIN: dict[Any, str] = {
 
 
 def json_schema_of(cls: type) -> JsonSchema:
-    """The schema of a message class, as its messages are encoded."""
+    """Return the schema of a message class's JSON encoding."""
     hints = get_type_hints(cls, include_extras=True)
-    found = {each.name: _described(hints[each.name]) for each in fields(cls)}
-    schema = object_schema({name: each for name, each in found.items() if _is_plain(each)})
-    others = {f"^{name}$": each for name, each in found.items() if not _is_plain(each)}
+    properties = {each.name: _field_schema(hints[each.name]) for each in fields(cls)}
+    schema = object_schema({name: each for name, each in properties.items() if _is_plain(each)})
+    others = {f"^{name}$": each for name, each in properties.items() if not _is_plain(each)}
     if others:
-        # As patterns they hold all the same, and viewers show the rest instead of nothing.
-        schema |= {"patternProperties": others, "required": sorted(found)}
+        # Viewers reject a whole schema over one such property; as patterns they are skipped.
+        schema |= {"patternProperties": others, "required": sorted(properties)}
     return {"title": cls.__name__, "description": _first_line(cls), **schema}
 
 
 def _is_plain(schema: JsonSchema) -> bool:
-    """Whether Foxglove and Lichtblick read such a property: of one type, no lists of lists."""
+    """Whether Foxglove and Lichtblick support the property: one type, no lists of lists."""
     if schema.get("type") == "array":
         return "type" in schema.get("items", {}) and schema["items"]["type"] != "array"
     inner = schema.get("properties", {})
@@ -43,16 +43,17 @@ def _first_line(cls: type) -> str:
     return (cls.__doc__ or "").partition("\n")[0]
 
 
-def _described(hint: Any) -> JsonSchema:  # noqa: ANN401 - an annotation
-    """The schema of a field, with what it means."""
+def _field_schema(hint: Any) -> JsonSchema:  # noqa: ANN401 - an annotation
+    """Return the schema of a field, with its description."""
     if get_origin(hint) is not Annotated:
-        return _of(hint)
-    of, about = get_args(hint)
-    return {**_of(of, about.shape), "description": _with_unit(about.meaning, about.unit)}
+        return _schema_of(hint)
+    field_type, about = get_args(hint)
+    schema = _schema_of(field_type, about.shape)
+    return {**schema, "description": _with_unit(about.meaning, about.unit)}
 
 
 def object_schema(properties: Mapping[str, JsonSchema]) -> JsonSchema:
-    """An object with exactly these properties."""
+    """Return the schema of an object with exactly these properties."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -62,15 +63,15 @@ def object_schema(properties: Mapping[str, JsonSchema]) -> JsonSchema:
 
 
 def signals_schema(title: str, shapes: Mapping[str, Sequence[int]]) -> JsonSchema:
-    """The schema of a publication: a number, or nested lists of them, for each signal."""
+    """Return the schema of a publication: a number or nested lists of numbers per signal."""
     return {
         "title": title,
-        **object_schema({name: _nested(tuple(shape)) for name, shape in shapes.items()}),
+        **object_schema({name: _array_schema(tuple(shape)) for name, shape in shapes.items()}),
     }
 
 
 def described_schema(title: str, about: str, properties: Mapping[str, JsonSchema]) -> JsonSchema:
-    """The schema of messages with exactly these properties, and what the messages are."""
+    """Return the schema of messages with exactly these properties, and a description."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
@@ -82,9 +83,9 @@ def described_schema(title: str, about: str, properties: Mapping[str, JsonSchema
 def number_schema(
     meaning: str, unit: str = "", shape: Sequence[int] = (), *, whole: bool = False
 ) -> JsonSchema:
-    """The schema of a number, or of nested lists of them in a shape: what it means, in what unit.
+    """Return the schema of a number or array of numbers, with its meaning and unit.
 
-    Whole numbers may be negative, and be written with a point: 2.0.
+    Whole numbers may be negative and may be written with a decimal point: 2.0.
     """
     entry: JsonSchema = {"type": "number", "multipleOf": 1} if whole else {"type": "number"}
     for length in reversed(tuple(shape)):
@@ -97,7 +98,7 @@ def _with_unit(meaning: str, unit: str) -> str:
 
 
 def table_schema(meaning: str, rows: int, columns: Mapping[str, JsonSchema]) -> JsonSchema:
-    """The schema of a list of so many records."""
+    """Return the schema of a list of `rows` records."""
     return {
         "type": "array",
         "items": object_schema(columns),
@@ -107,27 +108,31 @@ def table_schema(meaning: str, rows: int, columns: Mapping[str, JsonSchema]) -> 
     }
 
 
-def _nested(shape: tuple[int, ...]) -> JsonSchema:
+def _array_schema(shape: tuple[int, ...]) -> JsonSchema:
     if not shape:
         return {"type": "number"}
-    items = _nested(shape[1:])
+    items = _array_schema(shape[1:])
     return {"type": "array", "items": items, "minItems": shape[0], "maxItems": shape[0]}
 
 
-def _of(hint: Any, shape: tuple[int, ...] = ()) -> JsonSchema:  # noqa: ANN401 - an annotation
-    """The schema of a type; of an array with its shape, where that is known."""
+def _schema_of(hint: Any, shape: tuple[int, ...] = ()) -> JsonSchema:  # noqa: ANN401 - an annotation
+    """Return the schema of a type; `shape` is that of an array, if known."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return {"anyOf": [_of(each, shape) for each in arguments]}
+        return {"anyOf": [_schema_of(each, shape) for each in arguments]}
     if origin is np.ndarray or hint is np.ndarray:
-        numbers = _nested(shape) if shape else {"type": "array"}
+        numbers = _array_schema(shape) if shape else {"type": "array"}
         return object_schema({"__dtype": {"type": "string"}, "__array": numbers})
     if origin is Literal:
         return {"type": _PLAIN[type(arguments[0])], "enum": list(arguments)}
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {"type": "object", "properties": {}, "additionalProperties": _of(arguments[1])}
+        return {
+            "type": "object",
+            "properties": {},
+            "additionalProperties": _schema_of(arguments[1]),
+        }
     if origin in (list, tuple):
-        return _of_sequence(arguments)
+        return _sequence_schema(arguments)
     if isinstance(hint, type) and issubclass(hint, Enum):
         values = [each.value for each in hint]
         return {
@@ -140,7 +145,7 @@ def _of(hint: Any, shape: tuple[int, ...] = ()) -> JsonSchema:  # noqa: ANN401 -
     return {"type": _PLAIN[hint]} if hint in _PLAIN else {}
 
 
-def _of_sequence(arguments: tuple[Any, ...]) -> JsonSchema:
+def _sequence_schema(arguments: tuple[Any, ...]) -> JsonSchema:
     if arguments[-1] is Ellipsis or len(arguments) == 1:
-        return {"type": "array", "items": _of(arguments[0])}
+        return {"type": "array", "items": _schema_of(arguments[0])}
     return {"type": "array", "minItems": len(arguments), "maxItems": len(arguments)}

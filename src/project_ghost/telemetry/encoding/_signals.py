@@ -1,8 +1,8 @@
-"""Bulk channels: samples of signals, encoded a block at a time.
+"""Bulk channels: signal samples, encoded a block at a time.
 
-A sample is a Protocol Buffers message with a double for each scalar signal, and a packed
-list of them for each array. All samples of a channel have one size, so that n of them are
-an array of n rows. The signals' own names, shapes and units stand in the channel's metadata.
+A sample is a Protocol Buffers message with a double for each scalar signal and a packed list
+of doubles for each array signal. All samples of a channel have the same size, so n samples
+are an array of n rows. The channel's metadata hold the signals' names, shapes and units.
 
 Why: ADR 16.
 """
@@ -20,7 +20,7 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.telemetry.mcap._records import MESSAGE, MESSAGE_FIELDS_SIZE, MESSAGE_HEAD
 
 from ._encoding import encode_to_bytes
-from ._protobuf import FIXED64, TYPE_DOUBLE, Field, descriptor_set, enclosed, tag
+from ._protobuf import FIXED64, TYPE_DOUBLE, Field, descriptor_set, length_delimited, tag
 
 COLUMNS_KEY = "ghost.columns"
 PACKAGE = "ghost"
@@ -37,7 +37,7 @@ class Column(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of values."""
         size = 1
         for length in self.shape:
             size *= length
@@ -46,7 +46,7 @@ class Column(NamedTuple):
 
 @final
 class SignalLayout:
-    """Where the numbers of a sample are: in a row of values, and in a message."""
+    """The offsets of a sample's numbers in a row of values and in a message."""
 
     def __init__(self, channel: str, columns: Sequence[Column]) -> None:
         _require_columns(channel, columns)
@@ -64,7 +64,7 @@ class SignalLayout:
         for field, column in zip(fields, columns, strict=True):
             zeros = bytes(8 * column.size)
             if column.shape:
-                template += enclosed(field.number, zeros)
+                template += length_delimited(field.number, zeros)
             else:
                 template += tag(field.number, FIXED64) + zeros
             self.places.append((len(template) - len(zeros), start, column.size))
@@ -83,12 +83,12 @@ class SignalLayout:
         )
 
     def metadata(self) -> dict[str, str]:
-        """What a reader needs besides the schema."""
-        described = [[each.name, list(each.shape), each.unit] for each in self.columns]
-        return {COLUMNS_KEY: encode_to_bytes(described).decode()}
+        """Return the channel metadata that a reader needs besides the schema."""
+        columns = [[each.name, list(each.shape), each.unit] for each in self.columns]
+        return {COLUMNS_KEY: encode_to_bytes(columns).decode()}
 
     def records(self, channel_id: int, first: int, stamps_ns: Stamps, values: Floats) -> Any:  # noqa: ANN401
-        """The messages' records, a row each, with the samples numbered from `first`."""
+        """Return the messages' MCAP records, a row each; sample numbers start at `first`."""
         head = MESSAGE_HEAD.pack(MESSAGE, MESSAGE_FIELDS_SIZE + self.size, channel_id, 0, 0, 0)
         count = len(stamps_ns)
         rows = np.empty(count, dtype=self._rows)
@@ -102,30 +102,30 @@ class SignalLayout:
         return raw
 
     def values(self, payloads: NDArray[np.uint8], where: str) -> Floats:
-        """The numbers of messages, a row each; what is not as it was written is corrupt."""
+        """Decode messages of the channel's fixed size to numbers, a row each."""
         if payloads.shape[1] != self.size:
             raise InputError(
                 f"a sample has {payloads.shape[1]} bytes",
                 where,
-                f"{self.size}, as its columns say",
-                "the file is corrupt, or written by something else",
+                f"{self.size} bytes, the size of its columns",
+                "the file is corrupt or was written by another program",
             )
-        found = np.empty((len(payloads), self.width))
+        numbers = np.empty((len(payloads), self.width))
         for at, start, size in self.places:
             raw = np.ascontiguousarray(payloads[:, at : at + 8 * size])
-            found[:, start : start + size] = raw.view("<f8")
-        return found
+            numbers[:, start : start + size] = raw.view("<f8")
+        return numbers
 
 
 def layout_from_metadata(channel: str, metadata: dict[str, str]) -> SignalLayout | None:
-    """The layout that a channel's metadata tell, or None where they tell none."""
-    described = metadata.get(COLUMNS_KEY)
-    if described is None:
+    """Return the layout described by a channel's metadata, or None if there is none."""
+    text = metadata.get(COLUMNS_KEY)
+    if text is None:
         return None
     try:
         columns = [
             Column(str(name), tuple(int(n) for n in shape), str(unit))
-            for name, shape, unit in json.loads(described)
+            for name, shape, unit in json.loads(text)
         ]
         return SignalLayout(channel, columns)
     except (ValueError, TypeError, RecursionError):
@@ -133,31 +133,33 @@ def layout_from_metadata(channel: str, metadata: dict[str, str]) -> SignalLayout
             "the columns of a bulk channel cannot be read",
             f"channel {channel[:80]!r}, metadata {COLUMNS_KEY!r}",
             "a list of [name, shape, unit]",
-            "the file is corrupt, or written by something else",
+            "the file is corrupt or was written by another program",
         ) from None
 
 
 def require_block(
     stamps_ns: object, values: object, layout: SignalLayout, channel: str
 ) -> tuple[Stamps, Floats]:
-    """A block's stamps and values, if they fit each other and the channel."""
+    """Return a block's stamps and values after checking them against the channel."""
     where = f"Recorder.record_rows, on {channel!r}"
     stamps, numbers = np.asarray(stamps_ns), np.asarray(values)
     if stamps.dtype.kind not in "iu" or stamps.ndim != 1:
         raise InputTypeError(
             f"stamps_ns is an array of {stamps.dtype} and shape {stamps.shape}",
             where,
-            "whole nanoseconds, one for each row",
+            "integer nanoseconds, one for each row",
         )
     if numbers.dtype != np.float64 or numbers.shape != (len(stamps), layout.width):
         raise InputTypeError(
             f"values is an array of {numbers.dtype} and shape {numbers.shape}",
             where,
             f"float64 and shape {(len(stamps), layout.width)}: a row for each stamp, "
-            "the columns one after the other",
+            "all columns side by side",
         )
     if len(stamps) and (int(stamps.min()) < 0 or bool((stamps[1:] < stamps[:-1]).any())):
-        raise InputError("stamps_ns goes back", where, "stamps from 0 on that do not go back")
+        raise InputError(
+            "stamps_ns is negative or decreases", where, "stamps from 0 on that never decrease"
+        )
     return stamps.astype(np.uint64), np.ascontiguousarray(numbers)
 
 
@@ -168,7 +170,7 @@ def _require_columns(channel: str, columns: Sequence[Column]) -> None:
         raise InputError(
             f"the columns of a bulk channel are {names[:10]!r}, with {total} numbers in all",
             f"channel {channel!r}",
-            "names that differ, and at least one number in each sample",
+            "unique names, and 1 to 1,048,576 numbers in each sample",
         )
     for column in columns:
         if any(length < 1 for length in column.shape):
@@ -185,13 +187,13 @@ def _type_name(channel: str) -> str:
 
 
 def _field_names(columns: Sequence[Column]) -> list[str]:
-    """Names that Protocol Buffers allow, near to the signals' own and all different."""
-    found: list[str] = []
+    """Return unique names that Protocol Buffers allow, close to the signals' names."""
+    names: list[str] = []
     for column in columns:
         name = re.sub(r"[^A-Za-z0-9_]", "_", column.name)
         name = name if re.match(r"[A-Za-z_]", name) else f"_{name}"
         unique, number = name, 2
-        while unique in found:
+        while unique in names:
             unique, number = f"{name}_{number}", number + 1
-        found.append(unique)
-    return found
+        names.append(unique)
+    return names

@@ -1,8 +1,8 @@
-"""What viewers show without set-up: poses, transforms and a scene in Foxglove's schemas.
+"""Poses, transforms and a scene in Foxglove's schemas, which viewers show without set-up.
 
-General layout: `_scene` makes well-known messages of a list of actors and of what stands
-around; `_layout` is the file that arranges a viewer's panels. The messages and their schemas
-are in `telemetry._well_known`.
+General layout: `_scene` encodes actors and static surroundings as Foxglove messages; `_layout`
+writes the file that arranges a viewer's panels. The messages and their schemas are defined in
+`telemetry.encoding._foxglove_messages`.
 """
 
 from ._layout import layout_text as layout_text

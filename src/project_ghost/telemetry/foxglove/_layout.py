@@ -9,14 +9,14 @@ CHANNEL_POSE = "/groundtruth/pose"
 
 
 def layout_text(recording: Recording | None = None) -> str:
-    """A layout file for Foxglove and Lichtblick: the scene, the messages, where actors are.
+    """Return a layout file for Foxglove and Lichtblick: the scene, the messages, actor poses.
 
-    Of a recording's own layout the camera looks at the middle of its actors at the start.
+    With a recording, the camera looks at the centre of its actors at the start.
     """
     text = (files(__package__) / "layout.json").read_text(encoding="utf-8")
     if recording is None or CHANNEL_POSE not in recording.channels:
         return text
-    places: list[tuple[float, float]] = []
+    centers: list[tuple[float, float]] = []
     first_ns = None
     for message in recording[CHANNEL_POSE]:
         first_ns = message.stamp_sim_ns if first_ns is None else first_ns
@@ -24,9 +24,9 @@ def layout_text(recording: Recording | None = None) -> str:
             break
         x, y = message.payload.get("x_m"), message.payload.get("y_m")
         if isinstance(x, float) and isinstance(y, float):
-            places.append((x, y))
+            centers.append((x, y))
     layout = json.loads(text)
-    if places:
-        target = [sum(values) / len(places) for values in zip(*places, strict=True)]
+    if centers:
+        target = [sum(values) / len(centers) for values in zip(*centers, strict=True)]
         layout["configById"]["3D!ghost"]["cameraState"]["target"] = [*target, 0.0]
     return json.dumps(layout, indent=2, sort_keys=True) + "\n"

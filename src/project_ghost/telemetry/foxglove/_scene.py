@@ -1,4 +1,4 @@
-"""Actors and their surroundings as messages that viewers know."""
+"""Actors and their surroundings as Foxglove messages."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from project_ghost.core.dmath import cos, sin
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.telemetry.encoding._channels import VIEW_KEY, ChannelSpec
-from project_ghost.telemetry.encoding._foxglove_messages import encoded, schema_of
-from project_ghost.telemetry.encoding._protobuf import enclosed, varint
+from project_ghost.telemetry.encoding._foxglove_messages import encode_foxglove, schema_of
+from project_ghost.telemetry.encoding._protobuf import length_delimited, varint
 
 CHANNEL_POSES: Final = "/foxglove/poses"
 CHANNEL_TRANSFORMS: Final = "/foxglove/transforms"
@@ -21,7 +21,7 @@ FRAME = "world"
 Rgba = tuple[float, float, float, float]
 Place = tuple[float, float, float]
 
-# A pose, and the end of a transform: all of their numbers have fixed places.
+# A pose, or the tail of a transform: every number has a fixed offset.
 _POSE = struct.Struct("<3sdcdcd3sdcdcdcd")
 _POSE_SIZE = _POSE.size
 _POSE_HEAD = b"\x1a" + varint(_POSE_SIZE)
@@ -29,7 +29,7 @@ _WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
 
 
 class Look(NamedTuple):
-    """What an actor looks like: a box, and how high above its place the middle of it is."""
+    """An actor's appearance: a box, and the height of its centre above the actor's position."""
 
     size_m: Place = (4.5, 1.8, 1.5)  # length, width, height
     color: Rgba = (0.25, 0.55, 0.9, 1.0)
@@ -37,7 +37,7 @@ class Look(NamedTuple):
 
 
 class Actor(NamedTuple):
-    """An actor as it is shown: a box with its name above it."""
+    """An actor in the viewer: a box with its name above it."""
 
     name: str
     position_m: Place
@@ -54,7 +54,7 @@ class View(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Something that stands there: a line on the ground, or an outline with walls of a height."""
+    """A static line on the ground, or a static outline with walls of a given height."""
 
     name: str
     points: Sequence[Place]
@@ -65,7 +65,7 @@ class Piece(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """All that does not move, at the time from which on it is shown."""
+    """Everything static, shown from `stamp_ns` on."""
 
     stamp_ns: int
     pieces: Sequence[Piece]
@@ -77,16 +77,16 @@ def quaternion_of_yaw(yaw_rad: float) -> tuple[float, float, float, float]:
 
 
 def encode_poses(view: View) -> bytes:
-    """A `foxglove.PosesInFrame`: all actors' poses."""
-    parts = [enclosed(1, _stamp(view.stamp_ns)), enclosed(2, FRAME.encode())]
+    """Encode the poses of all actors as a `foxglove.PosesInFrame`."""
+    parts = [length_delimited(1, _stamp(view.stamp_ns)), length_delimited(2, FRAME.encode())]
     for actor in view.actors:
         parts += (_POSE_HEAD, _pose(b"\x0a\x1b\x09", b"\x12\x24\x09", actor))
     return b"".join(parts)
 
 
 def encode_transforms(view: View) -> bytes:
-    """A `foxglove.FrameTransforms`: a frame for each actor, under the world's."""
-    stamp = enclosed(1, _stamp(view.stamp_ns))
+    """Encode a frame for each actor, relative to the world, as a `foxglove.FrameTransforms`."""
+    stamp = length_delimited(1, _stamp(view.stamp_ns))
     parts: list[bytes] = []
     for actor in view.actors:
         frames = _frames(actor.name)
@@ -98,23 +98,39 @@ def encode_transforms(view: View) -> bytes:
 
 @lru_cache(4096)
 def _frames(name: str) -> bytes:
-    """The names of the world's frame and of an actor's, as fields of its transform."""
-    return enclosed(2, FRAME.encode()) + enclosed(3, name.encode())
+    """Encode the names of the world frame and the actor's frame, as fields of a transform."""
+    return length_delimited(2, FRAME.encode()) + length_delimited(3, name.encode())
 
 
-def _pose(place: bytes, turn: bytes, actor: Actor) -> bytes:
-    """Position and orientation, as the fields that begin with these bytes."""
+def _pose(position: bytes, rotation: bytes, actor: Actor) -> bytes:
+    """Encode position and orientation as fields that start with the given prefix bytes."""
     (x, y, z), (w, a, b, c) = actor.position_m, actor.orientation_q
-    return _POSE.pack(place, x, b"\x11", y, b"\x19", z, turn, a, b"\x11", b, b"\x19", c, b"\x21", w)
+    return _POSE.pack(
+        position,
+        x,
+        b"\x11",
+        y,
+        b"\x19",
+        z,
+        rotation,
+        a,
+        b"\x11",
+        b,
+        b"\x19",
+        c,
+        b"\x21",
+        w,
+    )
 
 
 def encode_scene(view: View) -> bytes:
-    """A `foxglove.SceneUpdate`: a box and a name for each actor, which its frame moves.
+    """Encode a box and a name for each actor, attached to its frame, as a `foxglove.SceneUpdate`.
 
-    It holds all actors, so that a viewer that begins here has them; those that left are deleted.
+    Each update holds all present actors, so a viewer may start at any of them; actors in
+    `view.gone` are deleted.
     """
     stamp = _time(view.stamp_ns)
-    return encoded(
+    return encode_foxglove(
         "foxglove.SceneUpdate",
         {
             "deletions": [
@@ -125,9 +141,9 @@ def encode_scene(view: View) -> bytes:
     )
 
 
-def encode_map(around: Surroundings) -> bytes:
-    """A `foxglove.SceneUpdate` of what does not move."""
-    stamp = _time(around.stamp_ns)
+def encode_map(surroundings: Surroundings) -> bytes:
+    """Encode the static surroundings as a `foxglove.SceneUpdate`."""
+    stamp = _time(surroundings.stamp_ns)
     entities = [
         {
             "timestamp": stamp,
@@ -136,9 +152,9 @@ def encode_map(around: Surroundings) -> bytes:
             "lines": [_line(piece)],
             "triangles": [_walls(piece)] if piece.height_m else [],
         }
-        for piece in around.pieces
+        for piece in surroundings.pieces
     ]
-    return encoded("foxglove.SceneUpdate", {"entities": entities})
+    return encode_foxglove("foxglove.SceneUpdate", {"entities": entities})
 
 
 def _entity(actor: Actor, stamp: dict[str, int]) -> dict[str, Any]:
@@ -172,24 +188,24 @@ def _line(piece: Piece) -> dict[str, Any]:
         "type": "LINE_LOOP" if piece.closed else "LINE_STRIP",
         "pose": _at((0.0, 0.0, 0.0)),
         "thickness": piece.thickness_m,
-        "points": [_vector(place) for place in piece.points],
+        "points": [_vector(point) for point in piece.points],
         "color": _color(piece.color),
     }
 
 
 def _walls(piece: Piece) -> dict[str, Any]:
-    """A wall on each edge of the outline, and a roof; outlines are convex."""
-    corners, high = piece.points, piece.height_m
-    found: list[Place] = []
+    """Return triangles of a wall along each edge and of a roof; outlines are convex."""
+    corners, height = piece.points, piece.height_m
+    vertices: list[Place] = []
     for (ax, ay, _), (bx, by, _) in pairwise([*corners, corners[0]]):
-        found += [(ax, ay, 0.0), (bx, by, 0.0), (bx, by, high)]
-        found += [(ax, ay, 0.0), (bx, by, high), (ax, ay, high)]
+        vertices += [(ax, ay, 0.0), (bx, by, 0.0), (bx, by, height)]
+        vertices += [(ax, ay, 0.0), (bx, by, height), (ax, ay, height)]
     (ox, oy, _), *others = corners
     for (ax, ay, _), (bx, by, _) in pairwise(others):
-        found += [(ox, oy, high), (ax, ay, high), (bx, by, high)]
+        vertices += [(ox, oy, height), (ax, ay, height), (bx, by, height)]
     return {
         "pose": _at((0.0, 0.0, 0.0)),
-        "points": [_vector(place) for place in found],
+        "points": [_vector(vertex) for vertex in vertices],
         "color": _color(piece.color),
     }
 
@@ -200,20 +216,20 @@ def _time(stamp_ns: int) -> dict[str, int]:
 
 
 def _stamp(stamp_ns: int) -> bytes:
-    return encoded("google.protobuf.Timestamp", _time(stamp_ns))
+    return encode_foxglove("google.protobuf.Timestamp", _time(stamp_ns))
 
 
-def _vector(values: Iterable[float]) -> dict[str, float]:
-    return dict(zip("xyz", values, strict=True))
+def _vector(components: Iterable[float]) -> dict[str, float]:
+    return dict(zip("xyz", components, strict=True))
 
 
 def _color(values: Rgba) -> dict[str, float]:
     return dict(zip("rgba", values, strict=True))
 
 
-def _at(place: Place) -> dict[str, Any]:
-    """A pose without a turn."""
-    return {"position": _vector(place), "orientation": {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}}
+def _at(position: Place) -> dict[str, Any]:
+    """Return a pose without rotation."""
+    return {"position": _vector(position), "orientation": {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}}
 
 
 _VIEW = {VIEW_KEY: "true"}

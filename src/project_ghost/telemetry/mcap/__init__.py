@@ -1,11 +1,11 @@
-"""The MCAP container: what its records look like, how it is written, how it is read.
+"""Read and write the MCAP container format.
 
-General layout: `records` are the records' fields and bytes; `chunk` collects messages and
-`writer` writes files; `compression` bounds what comes out of a chunk; `file` finds the
-records of a file, complete or cut off, and gives its messages.
+General layout: `_records` defines the records' fields and bytes; `_chunk` collects messages and
+`_writer` writes files; `_compression` compresses chunks and limits their decompressed size;
+`_file` finds the records of a complete or truncated file and iterates over its messages.
 
-The format is the one at https://mcap.dev/spec; the tests hold this against the `mcap`
-library and its conformance files.
+The format is specified at https://mcap.dev/spec; the tests compare this implementation with
+the `mcap` library and its conformance files.
 
 Why: ADR 14.
 """

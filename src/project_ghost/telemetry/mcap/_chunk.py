@@ -1,4 +1,4 @@
-"""Messages on their way into a chunk."""
+"""Collect the messages of a chunk."""
 
 from array import array
 from typing import final
@@ -14,7 +14,7 @@ _LOW_32 = 0xFFFF_FFFF
 
 @final
 class ChunkBuilder:
-    """The records of one chunk, and for each channel where its messages are."""
+    """The records of one chunk, and an index of each channel's messages."""
 
     __slots__ = ("_pack", "count", "index", "parts", "size", "start_ns", "stop_ns")
 
@@ -23,17 +23,17 @@ class ChunkBuilder:
         self.clear()
 
     def clear(self) -> None:
-        """Begin the next chunk."""
+        """Start the next chunk."""
         self.parts: list[bytes] = []
         self.size = 0
         self.count = 0
         self.start_ns = 0
         self.stop_ns = 0
-        # By channel: log time and offset, one after the other, as the file wants them.
+        # By channel: alternating log time and offset, as stored in the file.
         self.index: dict[int, array[int]] = {}
 
     def add_record(self, record: bytes) -> None:
-        """Append what is no message: a schema, a channel."""
+        """Append the record of a schema or channel."""
         self.parts.append(record)
         self.size += len(record)
 
@@ -45,7 +45,7 @@ class ChunkBuilder:
         data: bytes,
         publish_ns: int | None = None,
     ) -> None:
-        """Append a message, published when it was logged unless said otherwise."""
+        """Append a message; `publish_ns` is `stamp_ns` by default."""
         size = len(data)
         self.parts.append(
             self._pack(
@@ -71,7 +71,7 @@ class ChunkBuilder:
         self.count += 1
 
     def add_rows(self, channel_id: int, stamps_ns: NDArray[np.uint64], records: bytes) -> None:
-        """Append many messages whose records are ready and of one size."""
+        """Append many encoded message records of equal size."""
         count = len(stamps_ns)
         size = len(records) // count
         self.parts.append(records)

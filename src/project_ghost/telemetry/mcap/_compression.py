@@ -1,4 +1,4 @@
-"""Compressing chunks, and decompressing them to no more than they said."""
+"""Compress chunks, and decompress them up to their declared size."""
 
 import zlib
 from typing import Final, Literal, TypeAlias, get_args
@@ -13,15 +13,15 @@ from ._records import Chunk, corrupt
 Compression: TypeAlias = Literal["", "lz4", "zstd"]
 COMPRESSIONS: Final[tuple[str, ...]] = get_args(Compression)
 
-# A writer's chunks have a few megabytes. What says more is refused before it takes memory.
+# Usual chunks have a few megabytes. A larger declared size is refused before memory is taken.
 CHUNK_BYTES_MAX = 256 << 20
 
-# The lowest level: a recording is mostly digits of floats, which higher ones hardly shrink.
+# The lowest level: recordings are mostly digits of floats, which higher levels hardly shrink.
 _ZSTD_LEVEL = 1
 
 
-def compressed(data: bytes, compression: Compression) -> bytes:
-    """The data, compressed; the same data gives the same bytes with one library version."""
+def compress(data: bytes, compression: Compression) -> bytes:
+    """Compress data; one library version gives the same bytes for the same data."""
     if compression == "zstd":
         return zstandard.ZstdCompressor(level=_ZSTD_LEVEL).compress(data)
     if compression == "lz4":
@@ -30,45 +30,45 @@ def compressed(data: bytes, compression: Compression) -> bytes:
     return data
 
 
-def decompressed(chunk: Chunk, data: bytes, where: str) -> bytes:
-    """A chunk's content, if it is what the chunk says: size and checksum."""
+def decompress(chunk: Chunk, data: bytes, where: str) -> bytes:
+    """Return a chunk's content after checking its size and checksum."""
     size = chunk.uncompressed_size
     if size > CHUNK_BYTES_MAX:
         raise InputError(
-            f"a chunk says that it has {size:_} bytes",
+            f"a chunk declares {size:_} bytes",
             where,
             f"chunks of at most {CHUNK_BYTES_MAX:_} bytes",
-            "write it with smaller chunks; a corrupt or malicious file says so too",
+            "write it with smaller chunks; otherwise the file is corrupt or malicious",
         )
     if chunk.compression not in COMPRESSIONS:
         raise InputError(
             f"a chunk is compressed with {chunk.compression[:40]!r}",
             where,
             "no compression, 'lz4' or 'zstd'",
-            "write it anew with one of these",
+            "rewrite it with one of these",
         )
     try:
-        content = _expanded(chunk.compression, data, size)
+        content = _decompress(chunk.compression, data, size)
     except (zstandard.ZstdError, RuntimeError, EOFError, MemoryError) as error:
         raise corrupt(f"a chunk cannot be decompressed ({error})", where) from None
     if content is None or len(content) != size:
-        raise corrupt("a chunk's content has another size than it says", where)
+        raise corrupt("a chunk's content does not have the declared size", where)
     if chunk.uncompressed_crc and zlib.crc32(content) != chunk.uncompressed_crc:
-        raise corrupt("a chunk's checksum is not that of its content", where)
+        raise corrupt("a chunk's checksum does not match its content", where)
     return content
 
 
-def _expanded(compression: str, data: bytes, size: int) -> bytes | None:
-    """At most `size` bytes, or None where there are more or less."""
+def _decompress(compression: str, data: bytes, size: int) -> bytes | None:
+    """Decompress to at most `size` bytes; return None if the frame holds more or less."""
     if not compression:
         return data
     if not data:
         return b""
     if compression == "lz4":
-        machine = lz4.frame.LZ4FrameDecompressor()
-        content: bytes = machine.decompress(data, max_length=max(size, 1))
-        return content if machine.eof or machine.needs_input else None
-    said = zstandard.frame_content_size(data)
-    if said not in (-1, size):  # -1: the frame does not say
+        decompressor = lz4.frame.LZ4FrameDecompressor()
+        content: bytes = decompressor.decompress(data, max_length=max(size, 1))
+        return content if decompressor.eof or decompressor.needs_input else None
+    declared = zstandard.frame_content_size(data)
+    if declared not in (-1, size):  # -1: the frame does not declare its size
         return None
     return zstandard.ZstdDecompressor().decompress(data, max_output_size=max(size, 1))

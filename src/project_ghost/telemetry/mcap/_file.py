@@ -1,9 +1,9 @@
-"""An MCAP file, read: its records by one pass over their heads, its messages by segments.
+"""Read an MCAP file: scan the record headers once, then read messages by segment.
 
-The summary at the end is not needed, and not trusted: what is where comes from the records
-themselves, of which a file has few apart from the messages. So a file without a summary, or
-without an end, is read like any other. A segment is a chunk, or a run of messages outside of
-chunks; the memory that is needed is that of one of them.
+The summary at the end is neither needed nor trusted: offsets come from the records themselves,
+of which a file has few apart from the messages. So a file without a summary or footer is read
+like any other. A segment is a chunk, or a sequence of messages outside of chunks; reading needs
+the memory of one segment.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import NamedTuple, final
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
-from ._compression import decompressed
+from ._compression import decompress
 from ._records import (
     ATTACHMENT,
     CHANNEL,
@@ -53,22 +53,22 @@ from ._records import (
     read_statistics,
 )
 
-# A record that is read as a whole may not be larger; chunks have a limit of their own.
+# The limit for a record that is read whole; chunks have their own limit.
 RECORD_BYTES_MAX = 256 << 20
-# All schemas, channels and metadata, which are kept while the file is open. They may be in
-# chunks, of which a small file can have many that are large.
+# The limit for all schemas, channels and metadata, which stay in memory while the file is open.
+# They may be in chunks, and a small file can hold many large ones.
 KEPT_BYTES_MAX = 64 << 20
 
 _HEAD_SIZE = RECORD_HEAD.size
 _MESSAGE_SIZE = MESSAGE_HEAD.size
 _RUN_BYTES = 1 << 20
 _WINDOW_BYTES = 1 << 20
-# What stands before a chunk's data, with a name of the compression that is not too long.
+# The limit for the fields before a chunk's data, including the name of the compression.
 _CHUNK_HEAD_MAX = 4096
 
 
 class StoredMessage(NamedTuple):
-    """A message as it is stored."""
+    """A message as stored in the file."""
 
     channel_id: int
     sequence: int
@@ -78,20 +78,20 @@ class StoredMessage(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A chunk, or messages outside of chunks that follow each other."""
+    """A chunk, or consecutive messages outside of chunks."""
 
     offset: int
     size: int
     start_ns: int
     stop_ns: int
-    # By channel, where an index of messages tells; None where only reading would.
+    # Messages by channel, from the message indexes; None if only reading the segment would tell.
     counts: dict[int, int] | None
-    # None where there is no chunk.
+    # None for messages outside of chunks.
     chunk: Chunk | None
 
 
 class StoredAttachment(NamedTuple):
-    """Where an attachment is, and what it is called."""
+    """The position, times and name of an attachment."""
 
     offset: int
     size: int
@@ -104,18 +104,19 @@ class StoredAttachment(NamedTuple):
 
 @final
 class McapFile:
-    """The records of one file; a context manager. `cut_off` says how a file without end ends.
+    """The records of one file; a context manager.
 
-    A lenient one takes damage among the records for the end, as a recovery wants it.
+    `cut_off` describes how a truncated file ends, and is None for a complete file. With `lenient`
+    the first damaged record counts as the end, for recovery.
     """
 
     def __init__(self, path: Path | str, *, lenient: bool = False) -> None:
         self.path = str(path)
-        # Hears how many bytes of content were read, for those who show how far it is.
+        # Called with the number of bytes read, to report progress.
         self.on_read: Callable[[int], object] | None = None
         self._lenient = lenient
         try:
-            # What is no file (a pipe nobody writes to) is refused, not waited for.
+            # O_NONBLOCK so that opening a FIFO fails instead of hanging.
             self.descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         except OSError as error:
             raise _unreadable(Path(path), error) from None
@@ -135,16 +136,16 @@ class McapFile:
         self.statistics: Statistics | None = None
         self.chunk_indexes: list[ChunkIndex] = []
         self.cut_off: str | None = None
-        self.data_crc = 0, 0  # of how many bytes, and what; 0 says nothing
+        self.data_crc = 0, 0  # number of bytes, checksum; a checksum of 0 is not checked
         self._kept_bytes = 0
-        self.end = 0  # where the last record of the data ends
+        self.end = 0  # end of the last record of the data section
         self.size = self._file_size()
         start = self._read(0, len(MAGIC))
         if start != MAGIC:
             raise InputError(
                 "this is not an MCAP file" if self.size else "the file is empty",
                 self.path,
-                "a file that begins with the bytes of MCAP",
+                "a file that begins with the MCAP magic bytes",
                 "name a recording, such as runs/NAME/run.mcap",
             )
         self._has_end = self.size >= 2 * len(MAGIC) and (
@@ -164,7 +165,7 @@ class McapFile:
             raise _unreadable(Path(self.path), error) from None
 
     def close(self) -> None:
-        """Let go of the file; twice is fine."""
+        """Close the file; may be repeated."""
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
@@ -177,13 +178,13 @@ class McapFile:
 
     @property
     def stored_bytes(self) -> int:
-        """How large the segments are, all together, as they are stored."""
+        """The total size of all segments as stored."""
         return sum(segment.size for segment in self.segments)
 
     def _read(self, offset: int, size: int) -> bytes:
-        """The bytes of a place, fewer at the end of the file."""
+        """Return the bytes at an offset; fewer at the end of the file."""
         if self.descriptor < 0:
-            raise InputError("the recording is closed", self.path, "one that is open")
+            raise InputError("the recording is closed", self.path, "an open recording")
         try:
             return os.pread(self.descriptor, size, offset)
         except OSError as error:
@@ -192,72 +193,72 @@ class McapFile:
     # -------------------------------------------------------------- records
 
     def records(self) -> Iterator[tuple[int, int, int]]:
-        """Opcode, where the content begins and how long it is, to the footer or the cut."""
-        at, window, base = len(MAGIC), b"", 0
+        """Yield opcode, content offset and content size of each record, up to the footer or cut."""
+        offset, window, base = len(MAGIC), b"", 0
         while True:
-            if at + _HEAD_SIZE > base + len(window):
-                window, base = self._read(at, _WINDOW_BYTES), at
-            if len(window) - (at - base) < _HEAD_SIZE:
+            if offset + _HEAD_SIZE > base + len(window):
+                window, base = self._read(offset, _WINDOW_BYTES), offset
+            if len(window) - (offset - base) < _HEAD_SIZE:
                 if self._has_end:
-                    raise self._corrupt("it has no footer", at)
+                    raise self._corrupt("it has no footer", offset)
                 self.cut_off = "it ends without a footer"
                 return
-            opcode, size = RECORD_HEAD.unpack_from(window, at - base)
-            stop = at + _HEAD_SIZE + size
+            opcode, size = RECORD_HEAD.unpack_from(window, offset - base)
+            stop = offset + _HEAD_SIZE + size
             if stop > self.size:
                 if self._has_end:
-                    raise self._corrupt(f"a record of {size:_} bytes goes beyond the end", at)
+                    raise self._corrupt(f"a record of {size:_} bytes goes beyond the end", offset)
                 self.cut_off = "it ends in the midst of a record"
                 return
             if not opcode:
-                raise self._corrupt("a record has the opcode 0", at)
-            yield opcode, at + _HEAD_SIZE, size
-            at = stop
+                raise self._corrupt("a record has the opcode 0", offset)
+            yield opcode, offset + _HEAD_SIZE, size
+            offset = stop
             if opcode == FOOTER:
-                if self._read(at, len(MAGIC) + 1) != MAGIC:
+                if self._read(offset, len(MAGIC) + 1) != MAGIC:
                     if not self._has_end:
                         self.cut_off = "it ends in the midst of the end mark"
                         return
-                    raise self._corrupt("something follows the footer", at)
+                    raise self._corrupt("something follows the footer", offset)
                 return
 
     def content(self, offset: int, size: int) -> Fields:
-        """A record's content, read whole."""
+        """Read a record's content whole."""
         if size > RECORD_BYTES_MAX:
             raise InputError(
                 f"a record has {size:_} bytes",
                 f"{self.path}, byte {offset:_}",
                 f"records of at most {RECORD_BYTES_MAX:_} bytes",
-                "a corrupt or malicious file says so too; otherwise write smaller ones",
+                "write smaller records; otherwise the file is corrupt or malicious",
             )
         return Fields(self._read(offset, size), f"{self.path}, byte {offset:_}")
 
     def _scan(self) -> None:
-        run: list[int] = []  # of messages: offset, end, earliest, latest
+        run: list[int] = []  # consecutive messages: offset, end, earliest and latest stamp
         in_summary = False
         for opcode, offset, size in self.records():
             if opcode == MESSAGE:
                 if in_summary:
-                    raise self._corrupt("a message stands in the summary", offset)
-                run = self._extended(run, offset, size)
+                    raise self._corrupt("the summary contains a message", offset)
+                run = self._extend_run(run, offset, size)
                 self.end = offset + size
                 continue
-            self._flush(run)
+            self._end_run(run)
             run = []
             if opcode == DATA_END:
                 in_summary = True
                 self.data_crc = offset - _HEAD_SIZE, read_data_end(self.content(offset, size))[0]
             else:
-                self._take(opcode, offset, size)
+                self._read_record(opcode, offset, size)
             if not in_summary:
                 self.end = offset + size
-        self._flush(run)
+        self._end_run(run)
         if self.cut_off is not None and self.segments:
-            # The indexes of the last chunk may be cut off too, and do not count all then.
+            # The indexes of the last chunk may be cut off too, so their counts may be incomplete.
             self.segments[-1] = self.segments[-1]._replace(counts=None)
 
-    def _extended(self, run: list[int], offset: int, size: int) -> list[int]:
-        """Put one more message into a run, or begin the next."""
+    def _extend_run(self, run: list[int], offset: int, size: int) -> list[int]:
+        """Add a message to a run of messages, or start the next run."""
         if size < MESSAGE_FIELDS_SIZE:
             raise self._corrupt("a message is shorter than its fields", offset)
         stamp_ns = int.from_bytes(self._read(offset + 6, 8), "little")
@@ -266,108 +267,108 @@ class McapFile:
             run[2] = min(run[2], stamp_ns)
             run[3] = max(run[3], stamp_ns)
             return run
-        self._flush(run)
+        self._end_run(run)
         return [offset - _HEAD_SIZE, offset + size, stamp_ns, stamp_ns]
 
-    def _flush(self, run: list[int]) -> None:
+    def _end_run(self, run: list[int]) -> None:
         if run:
             self.segments.append(Segment(run[0], run[1] - run[0], run[2], run[3], None, None))
 
-    def _take(self, opcode: int, offset: int, size: int) -> None:
+    def _read_record(self, opcode: int, offset: int, size: int) -> None:
         if opcode == CHUNK:
             head = Fields(
                 self._read(offset, min(size, _CHUNK_HEAD_MAX)), f"{self.path}, byte {offset:_}"
             )
-            before = head.left()
+            before = head.remaining()
             chunk = read_chunk(head)
-            start = offset + before - head.left()
+            start = offset + before - head.remaining()
             if start + chunk.data_size > offset + size:
-                raise self._corrupt("a chunk's data are longer than the chunk", offset)
+                raise self._corrupt("a chunk's data extend beyond the chunk", offset)
             times = chunk.message_start_time, chunk.message_end_time
             self.segments.append(Segment(start, chunk.data_size, *times, None, chunk))
         elif opcode == MESSAGE_INDEX:
-            self._take_index(offset, size)
+            self._read_message_index(offset, size)
         elif opcode == ATTACHMENT:
-            self._take_attachment(offset, size)
+            self._read_attachment(offset, size)
         elif opcode in (SCHEMA, CHANNEL):
-            self._take_definition(opcode, self.content(offset, size), size)
+            self._add_definition(opcode, self.content(offset, size), size)
         elif opcode == HEADER:
             self.header = read_header(self.content(offset, size))
         elif opcode == METADATA:
-            self._keep(size)
+            self._count_kept_bytes(size)
             self.metadata.append(read_metadata(self.content(offset, size)))
         elif opcode == STATISTICS:
             self.statistics = read_statistics(self.content(offset, size))
         elif opcode == CHUNK_INDEX:
             self.chunk_indexes.append(read_chunk_index(self.content(offset, size)))
 
-    def _take_index(self, offset: int, size: int) -> None:
+    def _read_message_index(self, offset: int, size: int) -> None:
         """Count the messages of the last chunk, by channel."""
         fields = Fields(self._read(offset, min(size, 6)), f"{self.path}, byte {offset:_}")
         channel_id, length = fields.integer(2), fields.integer(4)
         if not self.segments or self.segments[-1].chunk is None:
-            raise self._corrupt("an index of messages follows no chunk", offset)
+            raise self._corrupt("a message index does not follow a chunk", offset)
         if length % 16 or length > size - 6:
-            raise self._corrupt("an index of messages has a wrong length", offset)
+            raise self._corrupt("a message index has a wrong length", offset)
         if self.segments[-1].counts is None:
             self.segments[-1] = self.segments[-1]._replace(counts={})
         counts = self.segments[-1].counts
         assert counts is not None
         counts[channel_id] = counts.get(channel_id, 0) + length // 16
 
-    def _take_attachment(self, offset: int, size: int) -> None:
+    def _read_attachment(self, offset: int, size: int) -> None:
         fields = Fields(self._read(offset, min(size, 1 << 16)), f"{self.path}, byte {offset:_}")
-        before = fields.left()
+        before = fields.remaining()
         log_time, create_time = fields.integer(8), fields.integer(8)
         name, media_type = fields.text(), fields.text()
         data_size = fields.integer(8)
-        start = offset + before - fields.left()
+        start = offset + before - fields.remaining()
         if start + data_size + 4 > offset + size:
-            raise self._corrupt("an attachment's data are longer than the attachment", offset)
+            raise self._corrupt("an attachment's data extend beyond the attachment", offset)
         self.attachments.append(
             StoredAttachment(offset, size, log_time, create_time, name, media_type, data_size)
         )
 
     def attachment(self, stored: StoredAttachment) -> Attachment:
-        """An attachment's bytes, if their checksum is right."""
+        """Read an attachment and check its checksum."""
         fields = self.content(stored.offset, stored.size)
-        whole = fields.left()
+        whole = fields.remaining()
         head = fields.integer(8), fields.integer(8), fields.text(), fields.text()
         data = fields.raw(fields.integer(8))
-        covered = whole - fields.left()
+        covered = whole - fields.remaining()
         crc = fields.integer(4)
         if crc and zlib.crc32(self._read(stored.offset, covered)) != crc:
-            raise self._corrupt("an attachment's checksum is not that of its data", stored.offset)
+            raise self._corrupt("an attachment's checksum does not match its data", stored.offset)
         return Attachment(*head, data)
 
-    def _take_definition(self, opcode: int, fields: Fields, size: int) -> None:
-        """Take a schema or a channel; the same number always means the same."""
+    def _add_definition(self, opcode: int, fields: Fields, size: int) -> None:
+        """Add a schema or channel; a number must not be defined in two ways."""
         if size > KEPT_BYTES_MAX:
-            raise self._too_much()
+            raise self._too_many_definitions()
         if opcode == SCHEMA:
             schema = read_schema(fields)
             if schema.id not in self.schemas:
-                self._keep(size)
+                self._count_kept_bytes(size)
             if self.schemas.setdefault(schema.id, schema) != schema or not schema.id:
-                raise self._corrupt(f"schema {schema.id} is there twice, and differs", None)
+                raise self._corrupt(f"schema {schema.id} has two definitions", None)
         else:
             channel = read_channel(fields)
             if channel.id not in self.channels:
-                self._keep(size)
+                self._count_kept_bytes(size)
             if self.channels.setdefault(channel.id, channel) != channel:
-                raise self._corrupt(f"channel {channel.id} is there twice, and differs", None)
+                raise self._corrupt(f"channel {channel.id} has two definitions", None)
 
-    def _keep(self, size: int) -> None:
+    def _count_kept_bytes(self, size: int) -> None:
         self._kept_bytes += size
         if self._kept_bytes > KEPT_BYTES_MAX:
-            raise self._too_much()
+            raise self._too_many_definitions()
 
-    def _too_much(self) -> InputError:
+    def _too_many_definitions(self) -> InputError:
         return InputError(
             f"its schemas, channels and metadata have more than {KEPT_BYTES_MAX:_} bytes",
             self.path,
             "a file that is mostly messages",
-            "a corrupt or malicious file has that too; otherwise write smaller ones",
+            "write smaller ones; otherwise the file is corrupt or malicious",
         )
 
     def _corrupt(self, what: str, offset: int | None) -> InputError:
@@ -377,86 +378,86 @@ class McapFile:
     # ------------------------------------------------------------- messages
 
     def raw(self, segment: Segment) -> bytes:
-        """A segment's bytes as they stand in the file."""
+        """Read a segment's bytes as stored."""
         if segment.size > RECORD_BYTES_MAX:
             raise InputError(
                 f"a chunk has {segment.size:_} bytes",
                 f"{self.path}, byte {segment.offset:_}",
                 f"chunks of at most {RECORD_BYTES_MAX:_} bytes",
-                "a corrupt or malicious file says so too; otherwise write smaller ones",
+                "write smaller chunks; otherwise the file is corrupt or malicious",
             )
-        self._tell(segment.size)
+        self._report_progress(segment.size)
         return self._read(segment.offset, segment.size)
 
-    def _tell(self, size: int) -> None:
+    def _report_progress(self, size: int) -> None:
         if self.on_read is not None:
             self.on_read(size)
 
     def data(self, segment: Segment, raw: bytes | None = None) -> bytes:
-        """A segment's records, decompressed."""
+        """Read a segment's records, decompressed."""
         raw = self.raw(segment) if raw is None else raw
         if segment.chunk is None:
             return raw
-        return decompressed(segment.chunk, raw, f"{self.path}, byte {segment.offset:_}")
+        return decompress(segment.chunk, raw, f"{self.path}, byte {segment.offset:_}")
 
     def messages_in(self, segment: Segment, data: bytes | None = None) -> Iterator[StoredMessage]:
-        """The messages of a segment, as they are stored; schemas and channels are taken."""
+        """Iterate over the messages of a segment; schemas and channels in it are added."""
         return map(StoredMessage._make, self.tuples_in(segment, data))
 
     def tuples_in(
         self, segment: Segment, data: bytes | None = None
     ) -> Iterator[tuple[int, int, int, int, bytes]]:
-        """The same as plain tuples, for those who read millions."""
+        """Like `messages_in`, as plain tuples: faster for millions of messages."""
         data = self.data(segment) if data is None else data
-        unpack, at, end = MESSAGE_HEAD.unpack_from, 0, len(data)
+        unpack, offset, end = MESSAGE_HEAD.unpack_from, 0, len(data)
         known = self.channels
-        while at < end:
-            if end - at < _HEAD_SIZE:
-                raise self._corrupt("a chunk ends in the midst of a record", segment.offset)
-            if data[at] != MESSAGE:
-                at = self._other(data, at, segment)
+        while offset < end:
+            if end - offset < _HEAD_SIZE:
+                raise self._corrupt("a chunk ends within a record", segment.offset)
+            if data[offset] != MESSAGE:
+                offset = self._read_other_record(data, offset, segment)
                 continue
-            if end - at < _MESSAGE_SIZE:
+            if end - offset < _MESSAGE_SIZE:
                 raise self._corrupt("a message is shorter than its fields", segment.offset)
-            _, size, channel_id, sequence, log_time, publish_time = unpack(data, at)
-            stop = at + _HEAD_SIZE + size
+            _, size, channel_id, sequence, log_time, publish_time = unpack(data, offset)
+            stop = offset + _HEAD_SIZE + size
             if stop > end or size < MESSAGE_FIELDS_SIZE:
                 raise self._corrupt("a message has a wrong length", segment.offset)
             if channel_id not in known:
                 what = f"a message has the unknown channel {channel_id}"
                 raise self._corrupt(what, segment.offset)
-            yield channel_id, sequence, log_time, publish_time, data[at + _MESSAGE_SIZE : stop]
-            at = stop
+            yield channel_id, sequence, log_time, publish_time, data[offset + _MESSAGE_SIZE : stop]
+            offset = stop
 
-    def _other(self, data: bytes, at: int, segment: Segment) -> int:
-        """Take a schema or a channel inside a chunk, pass over what is unknown; where it ends."""
-        opcode, size = RECORD_HEAD.unpack_from(data, at)
-        start, stop = at + _HEAD_SIZE, at + _HEAD_SIZE + int(size)
+    def _read_other_record(self, data: bytes, offset: int, segment: Segment) -> int:
+        """Add a schema or channel inside a chunk, skip other records; return the record's end."""
+        opcode, size = RECORD_HEAD.unpack_from(data, offset)
+        start, stop = offset + _HEAD_SIZE, offset + _HEAD_SIZE + int(size)
         if stop > len(data):
-            raise self._corrupt("a chunk ends in the midst of a record", segment.offset)
+            raise self._corrupt("a chunk ends within a record", segment.offset)
         if opcode in (SCHEMA, CHANNEL):
             fields = Fields(data, f"{self.path}, byte {segment.offset:_}", start, stop)
-            self._take_definition(opcode, fields, int(size))
+            self._add_definition(opcode, fields, int(size))
         return stop
 
     def messages(self) -> Iterator[StoredMessage]:
-        """All messages, in stored order."""
+        """Iterate over all messages in stored order."""
         for segment in self.segments:
             yield from self.messages_in(segment)
 
     def require_data_crc(self) -> None:
-        """Hold the checksum of all data, if there is one, against the bytes."""
+        """Check the checksum of the data section, if the file has one."""
         stop, expected = self.data_crc
         crc = 0
-        for at in range(0, stop, _WINDOW_BYTES):
-            size = min(_WINDOW_BYTES, stop - at)
-            crc = zlib.crc32(self._read(at, size), crc)
-            self._tell(size)
+        for offset in range(0, stop, _WINDOW_BYTES):
+            size = min(_WINDOW_BYTES, stop - offset)
+            crc = zlib.crc32(self._read(offset, size), crc)
+            self._report_progress(size)
         if expected and crc != expected:
-            raise self._corrupt("the data's checksum is not that of the bytes", None)
+            raise self._corrupt("the checksum of the data section does not match", None)
 
     def schema_of(self, channel: Channel) -> Schema | None:
-        """A channel's schema, or None where it has none."""
+        """Return a channel's schema, or None if it has none."""
         if not channel.schema_id:
             return None
         schema = self.schemas.get(channel.schema_id)
@@ -468,14 +469,14 @@ class McapFile:
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:
-    close = ""
+    hint = ""
     if isinstance(error, FileNotFoundError):
         try:
-            close = did_you_mean(path.name, sorted(each.name for each in path.parent.iterdir()))
+            hint = did_you_mean(path.name, sorted(each.name for each in path.parent.iterdir()))
         except OSError:
-            close = ""
+            hint = ""
     return InputError(
-        f"the file cannot be read: {error.strerror}{close}",
+        f"the file cannot be read: {error.strerror}{hint}",
         str(path),
         "an MCAP file",
         "name a file in it" if isinstance(error, IsADirectoryError) else "check the path",

@@ -1,8 +1,8 @@
-"""The records of an MCAP file: their fields, and their bytes.
+"""The records of an MCAP file: fields and byte layout.
 
-Every record is an opcode, a 64-bit length and its content; integers are little-endian,
-a text is UTF-8 with its length before it. Bytes that follow a record's known fields belong
-to later versions of the format, and are passed over.
+Every record is an opcode, a 64-bit length and its content; integers are little-endian, a
+string is UTF-8 prefixed with its length. Bytes after a record's known fields belong to later
+versions of the format and are skipped.
 """
 
 import struct
@@ -35,14 +35,14 @@ MESSAGE_FIELDS_SIZE = 22
 
 
 class Header(NamedTuple):
-    """What kind of file it is, and what wrote it."""
+    """The profile of the file and the library that wrote it."""
 
     profile: str
     library: str
 
 
 class Schema(NamedTuple):
-    """What the messages of a channel hold."""
+    """A schema of messages."""
 
     id: int
     name: str
@@ -72,14 +72,14 @@ class Chunk(NamedTuple):
 
 
 class MessageIndex(NamedTuple):
-    """Where in its chunk the messages of one channel are: log time and offset."""
+    """The log times and offsets of one channel's messages in a chunk."""
 
     channel_id: int
     records: list[tuple[int, int]]
 
 
 class ChunkIndex(NamedTuple):
-    """Where a chunk is."""
+    """The position, times and sizes of a chunk."""
 
     message_start_time: int
     message_end_time: int
@@ -93,7 +93,7 @@ class ChunkIndex(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """A file inside the file."""
+    """A file stored inside the recording."""
 
     log_time: int
     create_time: int
@@ -103,7 +103,7 @@ class Attachment(NamedTuple):
 
 
 class AttachmentIndex(NamedTuple):
-    """Where an attachment is."""
+    """The position, times and name of an attachment."""
 
     offset: int
     length: int
@@ -115,7 +115,7 @@ class AttachmentIndex(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """How much there is of everything."""
+    """Counts of records and messages."""
 
     message_count: int
     schema_count: int
@@ -129,14 +129,14 @@ class Statistics(NamedTuple):
 
 
 class Metadata(NamedTuple):
-    """Texts by name."""
+    """A named mapping of strings."""
 
     name: str
     metadata: dict[str, str]
 
 
 class MetadataIndex(NamedTuple):
-    """Where a metadata record is."""
+    """The position and name of a metadata record."""
 
     offset: int
     length: int
@@ -144,7 +144,7 @@ class MetadataIndex(NamedTuple):
 
 
 class SummaryOffset(NamedTuple):
-    """Where the summary has the records of one kind."""
+    """The position of the summary's records of one kind."""
 
     group_opcode: int
     group_start: int
@@ -152,7 +152,7 @@ class SummaryOffset(NamedTuple):
 
 
 class DataEnd(NamedTuple):
-    """The end of the data; a checksum of 0 says nothing."""
+    """The end of the data section; a checksum of 0 is not checked."""
 
     data_section_crc: int
 
@@ -167,7 +167,7 @@ class Footer(NamedTuple):
 
 @final
 class Fields:
-    """The content of one record, read from front to back; what is too short is corrupt."""
+    """Reads the fields of one record in order; raises an error if the record is too short."""
 
     __slots__ = ("_at", "_data", "_end", "_where")
 
@@ -177,12 +177,12 @@ class Fields:
         self._end = len(data) if end is None else end
         self._where = where
 
-    def left(self) -> int:
-        """How many bytes there are still."""
+    def remaining(self) -> int:
+        """Return the number of unread bytes."""
         return self._end - self._at
 
     def raw(self, size: int) -> bytes:
-        """The next bytes."""
+        """Read the next `size` bytes."""
         start, stop = self._at, self._at + size
         if stop > self._end:
             raise corrupt("a record is shorter than its fields", self._where)
@@ -190,183 +190,183 @@ class Fields:
         return self._data[start:stop]
 
     def integer(self, size: int) -> int:
-        """An unsigned integer of so many bytes."""
+        """Read an unsigned integer of `size` bytes."""
         return int.from_bytes(self.raw(size), "little")
 
     def text(self) -> str:
-        """A text with its length before it."""
+        """Read a length-prefixed string."""
         try:
             return self.raw(self.integer(4)).decode()
         except UnicodeDecodeError:
-            raise corrupt("a text is not UTF-8", self._where) from None
+            raise corrupt("a string is not UTF-8", self._where) from None
 
     def inner(self) -> "Fields":
-        """What a 32-bit length encloses."""
+        """Read a block with a 32-bit length prefix."""
         size = self.integer(4)
         start = self._at
         self.raw(size)
         return Fields(self._data, self._where, start, start + size)
 
     def texts(self) -> dict[str, str]:
-        """A mapping of texts."""
+        """Read a mapping of strings."""
         inner = self.inner()
-        found: dict[str, str] = {}
-        while inner.left():
+        mapping: dict[str, str] = {}
+        while inner.remaining():
             key = inner.text()
-            found[key] = inner.text()
-        return found
+            mapping[key] = inner.text()
+        return mapping
 
     def counts(self) -> dict[int, int]:
-        """A mapping of a channel's number to a 64-bit integer."""
+        """Read a mapping of channel numbers to 64-bit integers."""
         inner = self.inner()
-        found: dict[int, int] = {}
-        while inner.left():
+        mapping: dict[int, int] = {}
+        while inner.remaining():
             key = inner.integer(2)
-            found[key] = inner.integer(8)
-        return found
+            mapping[key] = inner.integer(8)
+        return mapping
 
 
 def corrupt(what: str, where: str) -> InputError:
-    """The error about bytes that cannot be right."""
+    """Return the error about a corrupt file."""
     return InputError(
         f"the file is corrupt: {what}",
         where,
-        "an MCAP file as its writer left it",
-        "get the file anew; `ghost recover FILE` saves what comes before the damage",
+        "an intact MCAP file",
+        "fetch the file again; `ghost recover FILE` saves everything before the damage",
     )
 
 
 def read_header(f: Fields) -> Header:
-    """Read it."""
+    """Read a header."""
     return Header(f.text(), f.text())
 
 
 def read_schema(f: Fields) -> Schema:
-    """Read it."""
+    """Read a schema."""
     return Schema(f.integer(2), f.text(), f.text(), f.raw(f.integer(4)))
 
 
 def read_channel(f: Fields) -> Channel:
-    """Read it."""
+    """Read a channel."""
     return Channel(f.integer(2), f.integer(2), f.text(), f.text(), f.texts())
 
 
 def read_chunk(f: Fields) -> Chunk:
-    """Read what stands before a chunk's data."""
+    """Read the fields before a chunk's data."""
     times = f.integer(8), f.integer(8)
     return Chunk(*times, f.integer(8), f.integer(4), f.text(), f.integer(8))
 
 
 def read_message_index(f: Fields) -> MessageIndex:
-    """Read it."""
+    """Read a message index."""
     channel_id, inner = f.integer(2), f.inner()
     records = []
-    while inner.left():
+    while inner.remaining():
         records.append((inner.integer(8), inner.integer(8)))
     return MessageIndex(channel_id, records)
 
 
 def read_chunk_index(f: Fields) -> ChunkIndex:
-    """Read it."""
-    places = f.integer(8), f.integer(8), f.integer(8), f.integer(8)
-    return ChunkIndex(*places, f.counts(), f.integer(8), f.text(), f.integer(8), f.integer(8))
+    """Read a chunk index."""
+    positions = f.integer(8), f.integer(8), f.integer(8), f.integer(8)
+    return ChunkIndex(*positions, f.counts(), f.integer(8), f.text(), f.integer(8), f.integer(8))
 
 
 def read_attachment_index(f: Fields) -> AttachmentIndex:
-    """Read it."""
+    """Read an attachment index."""
     numbers = f.integer(8), f.integer(8), f.integer(8), f.integer(8), f.integer(8)
     return AttachmentIndex(*numbers, f.text(), f.text())
 
 
 def read_statistics(f: Fields) -> Statistics:
-    """Read it."""
+    """Read the statistics."""
     counts = f.integer(8), f.integer(2), f.integer(4), f.integer(4), f.integer(4), f.integer(4)
     return Statistics(*counts, f.integer(8), f.integer(8), f.counts())
 
 
 def read_metadata(f: Fields) -> Metadata:
-    """Read it."""
+    """Read a metadata record."""
     return Metadata(f.text(), f.texts())
 
 
 def read_metadata_index(f: Fields) -> MetadataIndex:
-    """Read it."""
+    """Read a metadata index."""
     return MetadataIndex(f.integer(8), f.integer(8), f.text())
 
 
 def read_summary_offset(f: Fields) -> SummaryOffset:
-    """Read it."""
+    """Read a summary offset."""
     return SummaryOffset(f.integer(1), f.integer(8), f.integer(8))
 
 
 def read_data_end(f: Fields) -> DataEnd:
-    """Read it."""
+    """Read the end of the data section."""
     return DataEnd(f.integer(4))
 
 
 def read_footer(f: Fields) -> Footer:
-    """Read it."""
+    """Read the footer."""
     return Footer(f.integer(8), f.integer(8), f.integer(4))
 
 
 def record(opcode: int, *parts: bytes) -> bytes:
-    """A record's bytes."""
+    """Encode a record."""
     content = b"".join(parts)
     return RECORD_HEAD.pack(opcode, len(content)) + content
 
 
 def u16(value: int) -> bytes:
-    """Two bytes."""
+    """Encode two bytes."""
     return value.to_bytes(2, "little")
 
 
 def u32(value: int) -> bytes:
-    """Four bytes."""
+    """Encode four bytes."""
     return value.to_bytes(4, "little")
 
 
 def u64(*values: int) -> bytes:
-    """Eight bytes each."""
+    """Encode eight bytes per value."""
     return struct.pack(f"<{len(values)}Q", *values)
 
 
 def text(value: str) -> bytes:
-    """A text with its length before it."""
+    """Encode a length-prefixed string."""
     data = value.encode()
     return u32(len(data)) + data
 
 
 def texts(values: dict[str, str]) -> bytes:
-    """A mapping of texts, by key: the same mapping is the same bytes."""
+    """Encode a mapping of strings, sorted by key for reproducible bytes."""
     data = b"".join(text(key) + text(values[key]) for key in sorted(values))
     return u32(len(data)) + data
 
 
 def counts(values: dict[int, int]) -> bytes:
-    """A mapping of channels' numbers to integers."""
+    """Encode a mapping of channel numbers to integers."""
     data = b"".join(u16(key) + u64(values[key]) for key in sorted(values))
     return u32(len(data)) + data
 
 
 def write_schema(schema: Schema) -> bytes:
-    """A schema's record."""
+    """Encode a schema record."""
     start = u16(schema.id), text(schema.name), text(schema.encoding)
     return record(SCHEMA, *start, u32(len(schema.data)), schema.data)
 
 
 def write_channel(channel: Channel) -> bytes:
-    """A channel's record."""
+    """Encode a channel record."""
     start = u16(channel.id), u16(channel.schema_id), text(channel.topic)
     return record(CHANNEL, *start, text(channel.message_encoding), texts(channel.metadata))
 
 
 def write_metadata(metadata: Metadata) -> bytes:
-    """A metadata record."""
+    """Encode a metadata record."""
     return record(METADATA, text(metadata.name), texts(metadata.metadata))
 
 
 def write_chunk_index(index: ChunkIndex) -> bytes:
-    """A chunk index's record."""
+    """Encode a chunk index record."""
     return record(
         CHUNK_INDEX,
         u64(*index[:4]),
@@ -378,20 +378,20 @@ def write_chunk_index(index: ChunkIndex) -> bytes:
 
 
 def write_attachment_index(index: AttachmentIndex) -> bytes:
-    """An attachment index's record."""
+    """Encode an attachment index record."""
     return record(ATTACHMENT_INDEX, u64(*index[:5]), text(index.name), text(index.media_type))
 
 
-def write_statistics(found: Statistics) -> bytes:
-    """The statistics' record."""
+def write_statistics(statistics: Statistics) -> bytes:
+    """Encode the statistics record."""
     return record(
         STATISTICS,
-        u64(found.message_count),
-        u16(found.schema_count),
-        u32(found.channel_count),
-        u32(found.attachment_count),
-        u32(found.metadata_count),
-        u32(found.chunk_count),
-        u64(found.message_start_time, found.message_end_time),
-        counts(found.channel_message_counts),
+        u64(statistics.message_count),
+        u16(statistics.schema_count),
+        u32(statistics.channel_count),
+        u32(statistics.attachment_count),
+        u32(statistics.metadata_count),
+        u32(statistics.chunk_count),
+        u64(statistics.message_start_time, statistics.message_end_time),
+        counts(statistics.channel_message_counts),
     )

@@ -1,4 +1,4 @@
-"""MCAP files, written from front to back: a record leaves the process as soon as it is whole."""
+"""Write MCAP files front to back: each complete record is written out at once."""
 
 import sys
 import zlib
@@ -9,7 +9,7 @@ from typing import Protocol, final
 from project_ghost.core.errors import InputError
 
 from ._chunk import ChunkBuilder
-from ._compression import Compression, compressed
+from ._compression import Compression, compress
 from ._records import (
     ATTACHMENT,
     ATTACHMENT_INDEX,
@@ -50,15 +50,15 @@ _CHANNELS_MAX = 65_535
 
 
 class Output(Protocol):
-    """Where the bytes go."""
+    """A destination of bytes."""
 
     def write(self, data: bytes, /) -> object:
-        """Take them all."""
+        """Write all of the bytes."""
 
 
 @final
 class McapWriter:
-    """Writes one file. Chunks are filled by the caller, who decides where they are cut."""
+    """Writes one file. The caller fills the chunks and decides where to cut them."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class McapWriter:
         self.put(record(HEADER, text(profile), text(library)))
 
     def put(self, data: bytes) -> int:
-        """Write bytes; where they begin."""
+        """Write bytes; return their offset."""
         self._output.write(data)
         self._crc = zlib.crc32(data, self._crc)
         start = self._size
@@ -92,7 +92,7 @@ class McapWriter:
         return start
 
     def new_schema(self, name: str, encoding: str, data: bytes) -> tuple[int, bytes]:
-        """A schema's number, and its record, which the caller has to put."""
+        """Return a schema's number and its record, which the caller must write."""
         schema = Schema(len(self.schemas) + 1, name, encoding, data)
         self.schemas[schema.id] = schema
         return schema.id, write_schema(schema)
@@ -100,21 +100,21 @@ class McapWriter:
     def new_channel(
         self, topic: str, message_encoding: str, schema_id: int, metadata: dict[str, str]
     ) -> tuple[int, bytes]:
-        """A channel's number, and its record, which has to come before its first message."""
+        """Return a channel's number and its record, to be written before its first message."""
         number = len(self.channels) + 1
         if number > _CHANNELS_MAX:
             raise InputError(
-                f"{topic!r} is one channel too many",
+                f"{topic!r} would be channel number {number}",
                 "McapWriter",
-                f"at most {_CHANNELS_MAX} channels, which is all that MCAP can number",
-                "put what belongs together into one channel",
+                f"at most {_CHANNELS_MAX} channels, the limit of MCAP",
+                "combine related messages in one channel",
             )
         channel = Channel(number, schema_id, topic, message_encoding, dict(metadata))
         self.channels[number] = channel
         return number, write_channel(channel)
 
     def adopt(self, schemas: Iterable[Schema], channels: Iterable[Channel]) -> None:
-        """Declare what another file has, under the numbers that it has there."""
+        """Declare another file's schemas and channels under their existing numbers."""
         for schema in schemas:
             self.schemas[schema.id] = schema
             self.put(write_schema(schema))
@@ -125,7 +125,7 @@ class McapWriter:
     def add_attachment(
         self, name: str, media_type: str, data: bytes, log_ns: int = 0, create_ns: int = 0
     ) -> None:
-        """Store a file in the file."""
+        """Write an attachment."""
         fields = u64(log_ns, create_ns) + text(name) + text(media_type) + u64(len(data))
         crc = zlib.crc32(data, zlib.crc32(fields))
         whole = record(ATTACHMENT, fields, data, u32(crc))
@@ -134,19 +134,19 @@ class McapWriter:
         self._attachments.append(index)
 
     def add_metadata(self, name: str, values: dict[str, str]) -> None:
-        """Store texts by name."""
+        """Write a named mapping of strings."""
         whole = write_metadata(Metadata(name, values))
         self._metadata.append(MetadataIndex(self.put(whole), len(whole), name))
 
     def add_chunk(self, builder: ChunkBuilder) -> None:
-        """Write what was collected, and empty the builder."""
+        """Write the collected messages as a chunk, and clear the builder."""
         if not builder.count:
-            if builder.parts:  # schemas and channels whose messages did not come
+            if builder.parts:  # schemas and channels without messages
                 self.put(b"".join(builder.parts))
                 builder.clear()
             return
         content = b"".join(builder.parts)
-        data = compressed(content, self._compression)
+        data = compress(content, self._compression)
         head = b"".join(
             (
                 u64(builder.start_ns, builder.stop_ns, len(content)),
@@ -157,9 +157,9 @@ class McapWriter:
         )
         chunk_size = RECORD_HEAD.size + len(head) + len(data)
         chunk_start = self._size
-        # In one piece, so that what a killed process leaves is cut at as few places as can be.
+        # In one write, so that a killed process leaves a file cut at as few places as possible.
         parts = [RECORD_HEAD.pack(CHUNK, len(head) + len(data)), head, data]
-        place = index_start = chunk_start + chunk_size
+        offset = index_start = chunk_start + chunk_size
         offsets: dict[int, int] = {}
         for number in sorted(builder.index):
             entries = builder.index[number]
@@ -167,9 +167,9 @@ class McapWriter:
                 entries.byteswap()
             raw = entries.tobytes()
             whole = record(MESSAGE_INDEX, u16(number), u32(len(raw)), raw)
-            offsets[number] = place
+            offsets[number] = offset
             self._counts[number] += len(entries) // 2
-            place += len(whole)
+            offset += len(whole)
             parts.append(whole)
         self.put(b"".join(parts))
         self._chunks.append(
@@ -179,7 +179,7 @@ class McapWriter:
                 chunk_start,
                 chunk_size,
                 offsets,
-                place - index_start,
+                offset - index_start,
                 self._compression,
                 len(data),
                 len(content),
@@ -191,7 +191,7 @@ class McapWriter:
         builder.clear()
 
     def finish(self) -> None:
-        """Write the summary; the file is complete then."""
+        """Write the summary and footer, which complete the file."""
         self.put(record(DATA_END, u32(self._crc)))
         start = self._size
         groups = [
@@ -213,12 +213,12 @@ class McapWriter:
         for opcode, members in groups:
             data = b"".join(members)
             if data:
-                place = start + len(summary)
-                offsets += record(SUMMARY_OFFSET, bytes([opcode]), u64(place, len(data)))
+                offset = start + len(summary)
+                offsets += record(SUMMARY_OFFSET, bytes([opcode]), u64(offset, len(data)))
             summary += data
-        places = u64(start, start + len(summary))
-        crc = zlib.crc32(summary + offsets + RECORD_HEAD.pack(FOOTER, 20) + places)
-        self.put(summary + offsets + record(FOOTER, places, u32(crc)) + MAGIC)
+        summary_offsets = u64(start, start + len(summary))
+        crc = zlib.crc32(summary + offsets + RECORD_HEAD.pack(FOOTER, 20) + summary_offsets)
+        self.put(summary + offsets + record(FOOTER, summary_offsets, u32(crc)) + MAGIC)
 
     def _statistics(self) -> Statistics:
         return Statistics(

@@ -1,1 +1,1 @@
-"""Recordings, read: messages, tables, exports, recovery."""
+"""Read recordings: messages, tables, exports, recovery."""

@@ -1,7 +1,7 @@
-"""A recording as tables in files: one for each channel, CSV or Parquet.
+"""Export a recording as tables: one CSV or Parquet file for each channel.
 
-Both are written in one pass after another that finds the columns, so that the memory that
-is needed is that of a few thousand messages.
+A first pass finds the columns and a second writes the rows, so that an export needs the memory
+of a few thousand messages.
 """
 
 import contextlib
@@ -25,24 +25,24 @@ from project_ghost.telemetry.encoding._columns import (
 )
 
 from ._patterns import matching_channels
-from ._recording import RecordedChannel, Recording, no_table, require_arrow
+from ._recording import RecordedChannel, Recording, require_arrow, table_error
 
 FORMATS = ("csv", "parquet")
 _ROWS_AT_A_TIME = 4096
 
 
-class Exported(NamedTuple):
-    """A file that was written, and how many rows it has."""
+class ExportedFile(NamedTuple):
+    """A written file and its number of rows."""
 
     channel: str
     path: Path
     rows: int
 
 
-class Export(NamedTuple):
-    """What was written, and the channels that cannot be, with the reason."""
+class ExportResult(NamedTuple):
+    """The files written, and for each channel left out the reason."""
 
-    files: list[Exported]
+    files: list[ExportedFile]
     left_out: dict[str, str]
 
 
@@ -53,10 +53,10 @@ def export_recording(
     *,
     channels: Sequence[str] | None = None,
     force: bool = False,
-) -> Export:
-    """Write each channel to a file in a folder, which is there only when all are.
+) -> ExportResult:
+    """Write each channel to a file in a folder; the folder appears only when all are written.
 
-    What cannot be decoded, or would have too many columns, is left out.
+    Channels that cannot be decoded or would have too many columns are left out.
     """
     target = Path(folder)
     if to not in FORMATS:
@@ -66,9 +66,9 @@ def export_recording(
     chosen = exported_channels(recording, channels)
     readable = [channel for channel in chosen if channel.is_readable]
     unreadable = [channel.name for channel in chosen if not channel.is_readable]
-    left_out = dict.fromkeys(unreadable, "its messages cannot be decoded here")
-    _require_room(target, force=force)
-    whole = Path(os.path.abspath(target))  # noqa: PTH100 - links stay what they are
+    left_out = dict.fromkeys(unreadable, "its messages cannot be decoded")
+    _require_replaceable(target, force=force)
+    whole = Path(os.path.abspath(target))  # noqa: PTH100 - does not resolve links
     part = whole.with_name(f".{whole.name}.part")
     try:
         whole.parent.mkdir(parents=True, exist_ok=True)
@@ -78,11 +78,11 @@ def export_recording(
         written = []
         for channel, name in zip(readable, _file_names(readable, to), strict=True):
             try:
-                rows = _written(write, channel, part / name)
+                rows = _write_table(write, channel, part / name)
             except TooManyColumnsError as error:
                 left_out[channel.name] = f"{error.what}; {error.fix}"
             else:
-                written.append(Exported(channel.name, target / name, rows))
+                written.append(ExportedFile(channel.name, target / name, rows))
         _remove(target)
         part.replace(target)
     except OSError as error:
@@ -91,53 +91,53 @@ def export_recording(
         raise InputError(
             f"the tables cannot be written: {error.strerror or error}",
             str(target),
-            "a folder that can be made, on a disk with room",
+            "a writable folder on a disk with free space",
             "choose another with -o",
         ) from None
     except BaseException:
         _remove(part)
         raise
-    return Export(written, left_out)
+    return ExportResult(written, left_out)
 
 
-def _written(
+def _write_table(
     write: Callable[[RecordedChannel, Path], int], channel: RecordedChannel, path: Path
 ) -> int:
-    """Write a channel's table; how many rows it has."""
+    """Write a channel's table; return its number of rows."""
     try:
         return write(channel, path)
     except UnicodeEncodeError:
         raise InputError(
             "a message has half of a surrogate pair",
             channel.where,
-            "texts that are Unicode",
+            "valid Unicode strings",
             "leave this channel out with --channels, or read it in Python",
         ) from None
 
 
-def _require_room(target: Path, *, force: bool) -> None:
-    """Refuse what would be lost; by force tables make way, and nothing else does."""
+def _require_replaceable(target: Path, *, force: bool) -> None:
+    """Refuse to overwrite anything; `force` allows replacing tables, but nothing else."""
     if Path.cwd().is_relative_to(target.resolve()):
         raise InputError(
-            "the tables would take the place of the folder that you are in",
+            "the export would replace the current folder",
             str(target),
-            "a folder of their own",
-            "name one that is not there yet, such as -o tables",
+            "a separate folder",
+            "name a new one, such as -o tables",
         )
-    found = sorted(target.iterdir()) if target.is_dir() else [target] if target.exists() else []
-    others = [path for path in found if path.is_dir() or path.suffix[1:] not in FORMATS]
-    if others and force:
+    existing = sorted(target.iterdir()) if target.is_dir() else [target] if target.exists() else []
+    foreign = [path for path in existing if path.is_dir() or path.suffix[1:] not in FORMATS]
+    if foreign and force:
         raise InputError(
-            f"there is something that is no table: {others[0].name!r}",
+            f"the folder contains {foreign[0].name!r}, which is not a table",
             str(target),
-            "a folder of tables, which is replaced, or none",
+            "a folder of tables only, or a new folder",
             "choose another with -o",
         )
-    if found and not force:
+    if existing and not force:
         raise InputError(
-            "there is something already",
+            "the output already exists",
             str(target),
-            "a folder that is not there yet, or empty",
+            "a new or empty folder",
             "choose another with -o, or replace it with --force",
         )
 
@@ -152,7 +152,7 @@ def _remove(path: Path) -> None:
 def exported_channels(
     recording: Recording, patterns: Sequence[str] | None
 ) -> list[RecordedChannel]:
-    """Which channels an export is of: those that match, or all but the ones for viewers."""
+    """Return the channels that match the patterns; by default all except viewer channels."""
     if patterns is None:
         return [channel for channel in recording.channels.values() if not channel.is_view]
     names = matching_channels(recording.channels, patterns, recording.path)
@@ -160,8 +160,8 @@ def exported_channels(
 
 
 def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
-    """A name for each channel that every file system takes, all different whatever their case."""
-    found: list[str] = []
+    """Return portable file names, unique regardless of case, one for each channel."""
+    names: list[str] = []
     taken: set[str] = set()
     for channel in channels:
         stem = "".join(c if c.isascii() and c.isalnum() else "_" for c in channel.name).strip("_")
@@ -170,8 +170,8 @@ def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
         while name.casefold() in taken:
             name, number = f"{stem}-{number}", number + 1
         taken.add(name.casefold())
-        found.append(f"{name}.{suffix}")
-    return found
+        names.append(f"{name}.{suffix}")
+    return names
 
 
 def _write_csv(channel: RecordedChannel, path: Path) -> int:
@@ -189,7 +189,7 @@ def _write_csv(channel: RecordedChannel, path: Path) -> int:
 
 
 def _cell(value: Any) -> Any:  # noqa: ANN401 - what JSON holds
-    """Truth values as JSON writes them; the writer itself spells floats to the last bit."""
+    """Write booleans as in JSON; the CSV writer keeps every bit of a float."""
     return value if not isinstance(value, bool) else str(value).lower()
 
 
@@ -200,11 +200,11 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
     try:
         schema = None
         for rows in _batches(channel):
-            found = _arrow_table(arrow, rows, channel.where).schema
+            batch_schema = _arrow_table(arrow, rows, channel.where).schema
             schema = (
-                found
+                batch_schema
                 if schema is None
-                else arrow.unify_schemas([schema, found], promote_options="permissive")
+                else arrow.unify_schemas([schema, batch_schema], promote_options="permissive")
             )
         schema = arrow.schema([]) if schema is None else schema
         count = 0
@@ -216,7 +216,7 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
                 writer.write_table(arrow.Table.from_pylist(records, schema=schema))
                 count += len(rows)
     except (arrow.ArrowException, OverflowError) as error:
-        raise no_table(error, channel.where) from None
+        raise table_error(error, channel.where) from None
     return count
 
 
@@ -228,12 +228,12 @@ def _batches(channel: RecordedChannel) -> Iterator[list[tuple[int, int, Row]]]:
 
 def _arrow_table(arrow: Any, rows: list[tuple[int, int, Row]], where: str) -> Any:  # noqa: ANN401
     columns = union_of_columns((row for _, _, row in rows), where)
-    found = {
+    arrays = {
         STAMP: arrow.array([stamp for stamp, _, _ in rows], arrow.int64()),
         SEQUENCE: arrow.array([sequence for _, sequence, _ in rows], arrow.int64()),
     }
     for name in columns:
         values = [row.get(name) for _, _, row in rows]
         array = as_array(values)
-        found[name] = arrow.array(array if array.ndim == 1 and array.dtype != object else values)
-    return arrow.table(found)
+        arrays[name] = arrow.array(array if array.ndim == 1 and array.dtype != object else values)
+    return arrow.table(arrays)

@@ -1,4 +1,4 @@
-"""A recording, opened to be read: channels as iterators and as tables."""
+"""Open a recording for reading: channels as iterators and as tables."""
 
 import re
 import warnings
@@ -23,7 +23,7 @@ from project_ghost.telemetry.encoding._columns import (
     flattened,
     union_of_columns,
 )
-from project_ghost.telemetry.encoding._json import parsed
+from project_ghost.telemetry.encoding._json import parse_object
 from project_ghost.telemetry.encoding._links import LINKS_SCHEMA_NAME, decode_links
 from project_ghost.telemetry.encoding._payload import PayloadDecoder
 from project_ghost.telemetry.encoding._signals import SignalLayout
@@ -45,7 +45,7 @@ _SHA256 = re.compile("[0-9a-f]{64}")
 
 
 class RecordedMessage(NamedTuple):
-    """A message of a recording; `payload` is its content, `data` the bytes it is made of."""
+    """A message of a recording; `payload` is its decoded content, `data` its bytes."""
 
     channel: str
     stamp_sim_ns: int
@@ -55,7 +55,7 @@ class RecordedMessage(NamedTuple):
 
 
 class Digests(NamedTuple):
-    """What the content hashes to: by channel, and the total order."""
+    """Digests of the content: one for each channel, and one of the total order."""
 
     channels: dict[str, str]
     order: str
@@ -63,7 +63,7 @@ class Digests(NamedTuple):
 
 @final
 class RecordedChannel:
-    """One channel of a recording: iterate over it, or take it as a table."""
+    """One channel of a recording: iterate over its messages, or get them as a table."""
 
     def __init__(self, recording: "Recording", name: str, members: list[Channel]) -> None:
         self._recording = recording
@@ -77,7 +77,7 @@ class RecordedChannel:
         self.schema = schema.data if schema else b""
         self._decoders = {each.id: self._decoder_of(each) for each in members}
         self._decoder = self._decoders[members[0].id]
-        # Several channels may share a topic, and need not be alike.
+        # Several channels may share a topic and may differ in kind.
         self._is_mixed = len({each.kind for each in self._decoders.values()}) > 1
         self._layout = None if self._is_mixed else self._decoder.layout
 
@@ -89,17 +89,17 @@ class RecordedChannel:
 
     @property
     def count(self) -> int:
-        """How many messages it has."""
+        """The number of messages."""
         return self._recording.counts().get(self.name, 0)
 
     @property
     def is_view(self) -> bool:
-        """Whether it is made of other channels, for viewers."""
+        """Whether it is derived from other channels for viewers."""
         return VIEW_KEY in self.metadata
 
     @property
-    def is_of_the_bus(self) -> bool:
-        """Whether its messages are in the total order: no observer's, no viewer's, no blocks."""
+    def is_bus_channel(self) -> bool:
+        """Whether it is in the total order, unlike observer, viewer and bulk channels."""
         return (
             self.message_encoding == "json"
             and not self.is_view
@@ -108,21 +108,21 @@ class RecordedChannel:
 
     @property
     def stored_bytes(self) -> int:
-        """How much of the file is read for it."""
+        """The number of stored bytes that must be read for this channel."""
         return sum(segment.size for segment in self._segments())
 
     @property
     def where(self) -> str:
-        """Its place, as an error names it."""
+        """The file and channel, for error messages."""
         return f"{self._recording.path}, channel {self.name!r}"
 
     @property
     def is_readable(self) -> bool:
-        """Whether its messages can be decoded here, and all in one way."""
-        return self._decoder.is_able and not self._is_mixed
+        """Whether all of its messages can be decoded, with one decoder."""
+        return self._decoder.can_decode and not self._is_mixed
 
     def stored(self) -> Iterator[StoredMessage]:
-        """Its messages as they are stored."""
+        """Iterate over its messages as stored."""
         for segment in self._segments():
             for message in self._recording.file.messages_in(segment):
                 if message.channel_id in self._ids:
@@ -139,31 +139,31 @@ class RecordedChannel:
                 self.name,
                 message.log_time,
                 message.sequence,
-                self.decoded(message),
+                self.decode_stored(message),
                 message.data,
             )
 
     def __len__(self) -> int:
         return self.count
 
-    def decoded(self, message: StoredMessage) -> dict[str, Any]:
-        """A message's content; arrays of bulk channels as nested lists."""
+    def decode_stored(self, message: StoredMessage) -> dict[str, Any]:
+        """Return the content of a stored message; arrays of bulk channels as nested lists."""
         decoder = self._decoders.get(message.channel_id, self._decoder)
         return decoder.decode(message.data, message.log_time)
 
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
-        """The content of a message of this channel; the stamp is for the error."""
+        """Return the content of a message of this channel; errors mention the stamp."""
         if self._is_mixed:
             raise InputError(
                 "messages of several kinds share the topic",
                 self.where,
-                "channels of one topic that are alike",
-                "decode a stored message, `decoded(message)`, which says of which channel it is",
+                "one kind of message per topic",
+                "use `decode_stored(message)`; a stored message knows its channel",
             )
         return self._decoder.decode(data, stamp_ns)
 
     def rows(self) -> Iterator[tuple[int, int, Row]]:
-        """Stamp, sequence and values by path, of each message; of each tick, for links."""
+        """Yield stamp, sequence and values by path of each message; of each tick for hash links."""
         if self.schema_name == LINKS_SCHEMA_NAME:
             for message in self.stored():
                 block = decode_links(message.data, self.name)
@@ -172,13 +172,13 @@ class RecordedChannel:
                     yield tick * block.step_ns, message.sequence, {"tick": tick, "link": link}
             return
         for message in self.stored():
-            row = flattened(self.decoded(message), self.where)
+            row = flattened(self.decode_stored(message), self.where)
             yield message.log_time, message.sequence, row
 
     def arrays(self) -> dict[str, Array]:
-        """The whole channel as arrays, a column each, with `stamp_sim_ns` and `sequence`.
+        """Return the whole channel as one array per column, with `stamp_sim_ns` and `sequence`.
 
-        A column that some messages have not, or whose lengths differ, is of objects.
+        A column that some messages lack, or whose lengths differ, is an array of objects.
         """
         if self._layout is not None:
             return self._bulk_arrays(self._layout)
@@ -193,23 +193,26 @@ class RecordedChannel:
     def _bulk_arrays(self, layout: SignalLayout) -> dict[str, Array]:
         stamps, sequences, values = [], [], []
         for segment in self._segments():
-            found = self._records_of(segment, layout)
-            stamps.append(found[:, 15:23].copy().view("<u8").ravel())
-            sequences.append(found[:, 11:15].copy().view("<u4").ravel())
-            payloads = found[:, MESSAGE_HEAD.size :]
+            records = self._records_of(segment, layout)
+            stamps.append(records[:, 15:23].copy().view("<u8").ravel())
+            sequences.append(records[:, 11:15].copy().view("<u4").ravel())
+            payloads = records[:, MESSAGE_HEAD.size :]
             values.append(layout.values(payloads, f"{self._recording.path}, {self.name!r}"))
         table = np.concatenate([np.empty((0, layout.width)), *values])
-        found_arrays: dict[str, Array] = {
+        arrays: dict[str, Array] = {
             STAMP: np.concatenate([np.empty(0, "<u8"), *stamps]).astype(np.int64),
             SEQUENCE: np.concatenate([np.empty(0, "<u4"), *sequences]).astype(np.int64),
         }
         for column, (_, start, size) in zip(layout.columns, layout.places, strict=True):
             part = table[:, start : start + size].reshape(len(table), *column.shape)
-            found_arrays[column.name] = np.ascontiguousarray(part)
-        return found_arrays
+            arrays[column.name] = np.ascontiguousarray(part)
+        return arrays
 
     def _records_of(self, segment: Segment, layout: SignalLayout) -> Array:
-        """The channel's records in a segment, a row each: at once where nothing else is there."""
+        """Return the channel's records in a segment, a row each.
+
+        A segment that holds only this channel is not split into messages.
+        """
         file = self._recording.file
         data = file.data(segment)
         size = MESSAGE_HEAD.size + layout.size
@@ -226,8 +229,8 @@ class RecordedChannel:
                     raise InputError(
                         f"a sample has {len(message.data)} bytes",
                         f"{self._recording.path}, channel {self.name!r}",
-                        f"{layout.size}, as its columns say",
-                        "the file is corrupt, or written by something else",
+                        f"{layout.size} bytes, the size of its columns",
+                        "the file is corrupt or was written by another program",
                     )
                 head_bytes = MESSAGE_HEAD.pack(
                     5, size - 9, message.channel_id, message.sequence, message.log_time, 0
@@ -236,17 +239,17 @@ class RecordedChannel:
         return np.frombuffer(b"".join(pieces), dtype=np.uint8).reshape(-1, size)
 
     def table(self) -> Any:  # noqa: ANN401 - pyarrow has no types
-        """The whole channel as a `pyarrow.Table` (the extra `arrow`)."""
+        """Return the whole channel as a `pyarrow.Table` (needs the extra `arrow`)."""
         arrow = require_arrow("RecordedChannel.table")
         columns = {name: _arrow_column(array) for name, array in self.arrays().items()}
         try:
             return arrow.table(columns)
         except (arrow.ArrowException, OverflowError) as error:
-            raise no_table(error, self.where) from None
+            raise table_error(error, self.where) from None
 
 
 def require_arrow(where: str) -> Any:  # noqa: ANN401 - pyarrow has no types
-    """The pyarrow package, or an error that says how to get it."""
+    """Return the pyarrow package; raise an error with a fix if it is not installed."""
     try:
         return import_module("pyarrow")
     except ImportError:
@@ -258,10 +261,10 @@ def require_arrow(where: str) -> Any:  # noqa: ANN401 - pyarrow has no types
         ) from None
 
 
-def no_table(error: Exception, where: str) -> InputError:
-    """The error about messages of which Arrow makes no table."""
+def table_error(error: Exception, where: str) -> InputError:
+    """Return the error about messages that do not fit one Arrow table."""
     return InputError(
-        f"its messages do not fit one table: {error}", where, "messages that are alike"
+        f"the messages do not fit one table: {error}", where, "messages of the same structure"
     )
 
 
@@ -289,18 +292,18 @@ class Recording:
 
     def _index(self) -> None:
         self._counts: dict[str, int] | None = None
-        if not self._knows_channels():
-            # Only the chunks themselves tell which channels there are.
+        if not self._has_all_channels():
+            # The list of channels is complete only after all chunks have been read.
             ids = Counter(message.channel_id for message in self.file.messages())
             self._counts = self._by_name(ids)
         members: dict[str, list[Channel]] = {}
         for channel in sorted(self.file.channels.values()):
             members.setdefault(channel.topic, []).append(channel)
         self.channels = {
-            name: RecordedChannel(self, name, found) for name, found in sorted(members.items())
+            name: RecordedChannel(self, name, group) for name, group in sorted(members.items())
         }
 
-    def _knows_channels(self) -> bool:
+    def _has_all_channels(self) -> bool:
         file = self.file
         schemas = {0, *file.schemas}
         if not all(each.schema_id in schemas for each in file.channels.values()):
@@ -313,12 +316,12 @@ class Recording:
         )
 
     def counts(self) -> dict[str, int]:
-        """How many messages each channel has."""
+        """Return the number of messages of each channel."""
         if self._counts is None:
-            self._counts = self._by_name(self._ids())
+            self._counts = self._by_name(self._count_by_id())
         return self._counts
 
-    def _ids(self) -> Counter[int]:
+    def _count_by_id(self) -> Counter[int]:
         ids: Counter[int] = Counter()
         for segment in self.file.segments:
             if segment.counts is None:
@@ -328,81 +331,83 @@ class Recording:
         return ids
 
     def _by_name(self, ids: Counter[int]) -> dict[str, int]:
-        found = dict.fromkeys(sorted(each.topic for each in self.file.channels.values()), 0)
+        counts = dict.fromkeys(sorted(each.topic for each in self.file.channels.values()), 0)
         for number, count in ids.items():
             channel = self.file.channels.get(number)
             if channel is not None:
-                found[channel.topic] += count
-        return found
+                counts[channel.topic] += count
+        return counts
 
     @property
     def cut_off(self) -> str | None:
-        """What there is to say if the recording has no end; None if it has."""
+        """A description of how the recording is incomplete, or None."""
         return None if self.file.cut_off is None else cut_off_text(self.file)
 
     @property
     def is_partial(self) -> bool:
-        """Whether it has the beginning of its run only: it was cut off, recovered since or not."""
+        """Whether it holds only the beginning of its run: truncated, or recovered after that."""
         return self.file.cut_off is not None or RESULT_RECOVERED in self.results
 
     @property
     def is_being_written(self) -> bool:
-        """Whether it has no end yet, because its run still goes on."""
+        """Whether its run is still recording."""
         return self.file.cut_off is not None and is_being_written(self.file.descriptor)
 
     @property
     def start_ns(self) -> int | None:
-        """The earliest stamp, or None where there is no message."""
-        return min((segment.start_ns for segment in self._filled()), default=None)
+        """The earliest stamp, or None without messages."""
+        return min((segment.start_ns for segment in self._nonempty_segments()), default=None)
 
     @property
     def stop_ns(self) -> int | None:
-        """The latest stamp, or None where there is no message."""
-        return max((segment.stop_ns for segment in self._filled()), default=None)
+        """The latest stamp, or None without messages."""
+        return max((segment.stop_ns for segment in self._nonempty_segments()), default=None)
 
-    def _filled(self) -> Iterator[Segment]:
-        """The segments that have messages: a chunk of schemas alone says 0 for its times."""
+    def _nonempty_segments(self) -> Iterator[Segment]:
+        """Yield segments with messages; the times of a chunk without messages are 0."""
         for segment in self.file.segments:
             if segment.stop_ns or segment.counts or any(self.file.tuples_in(segment)):
                 yield segment
 
     def metadata(self, name: str) -> dict[str, str]:
-        """The metadata of a name; empty where there are none."""
-        found: dict[str, str] = {}
+        """Return the metadata with a name; empty if there are none."""
+        values: dict[str, str] = {}
         for each in self.file.metadata:
             if each.name == name:
-                found |= each.metadata
-        return found
+                values |= each.metadata
+        return values
 
     @property
     def manifest(self) -> dict[str, str]:
-        """What the run was told to be, from before its first message."""
+        """The settings of the run, written before its first message."""
         return self.metadata(METADATA_MANIFEST)
 
     @property
     def results(self) -> dict[str, str]:
-        """What stands at its end: digests of the order and of the state, how it ended."""
+        """Results at the end of the run: order digest, state digest, how it ended."""
         return self.metadata(METADATA_RESULTS)
 
     def totals(self) -> dict[str, dict[str, Any]]:
-        """Count, bytes and digest of each channel, as its writer stored them at the end."""
+        """Return count, bytes and digest of each channel, as stored at the end of the file."""
         where = f"{self.path}, metadata {METADATA_CHANNELS!r}"
-        found = {}
+        totals = {}
         for name, text in self.metadata(METADATA_CHANNELS).items():
-            total = parsed(text.encode(), where)
+            total = parse_object(text.encode(), where)
             if not _SHA256.fullmatch(str(total.get("sha256", "0" * 64))):
                 raise InputError(
-                    f"the digest of {name[:80]!r} is none", where, "64 hexadecimal digits"
+                    f"the stored digest of {name[:80]!r} is not a SHA-256",
+                    where,
+                    "64 hexadecimal digits",
                 )
-            found[name] = total
-        return found
+            totals[name] = total
+        return totals
 
     def attachment_names(self) -> list[str]:
-        """What the files inside the recording are called."""
+        """Return the names of the attachments."""
         return [each.name for each in self.file.attachments]
 
     def attachment(self, name: str) -> Attachment:
-        """A file inside the recording."""
+        """Return an attachment."""
         for each in self.file.attachments:
             if each.name == name:
                 return self.file.attachment(each)
@@ -427,42 +432,42 @@ class Recording:
         return self.messages()
 
     def messages(self, channels: Iterable[str] | None = None) -> Iterator[RecordedMessage]:
-        """Messages in stored order, of all channels or of those named."""
+        """Iterate over messages in stored order, of all channels or of those named."""
         wanted = self.channels.keys() if channels is None else {self[n].name for n in channels}
         for message in self.file.messages():
             channel = self._channel(message.channel_id)
             if channel.name in wanted:
-                payload = channel.decoded(message)
+                payload = channel.decode_stored(message)
                 yield RecordedMessage(
                     channel.name, message.log_time, message.sequence, payload, message.data
                 )
 
     def _channel(self, number: int) -> RecordedChannel:
-        """The channel of a message; one that no index has mentioned is taken as it comes."""
+        """Return the channel with a number; add it if no index has mentioned it."""
         topic = self.file.channels[number].topic
         if topic not in self.channels:
             self.channels[topic] = RecordedChannel(self, topic, [self.file.channels[number]])
         return self.channels[topic]
 
     def digests(self) -> Digests:
-        """The digests of what is in the file now, made anew in one pass over all messages."""
+        """Compute the digests of the stored messages in one pass."""
         channels: dict[str, ChannelDigest] = {}
         of_id: dict[int, tuple[ChannelDigest, bytes | None]] = {}
         order = OrderDigest()
         for segment in self.file.segments:
             for message in self.file.messages_in(segment):
-                found = of_id.get(message.channel_id)
-                if found is None:
-                    found = of_id[message.channel_id] = self._digest_of(
+                entry = of_id.get(message.channel_id)
+                if entry is None:
+                    entry = of_id[message.channel_id] = self._digest_of(
                         message.channel_id, channels
                     )
-                digest, key = found
+                digest, key = entry
                 digest.add(message.log_time, message.data)
                 if key is not None:
                     order.add(key, message.log_time, message.sequence)
             for digest in channels.values():
-                digest.settle()
-            order.settle()
+                digest.flush()
+            order.flush()
         for name, channel in self.channels.items():
             if name not in channels and not name.startswith(OBSERVER_PREFIX):
                 channels[name] = _new_digest(channel)
@@ -481,10 +486,10 @@ class Recording:
         channel = self._channel(number)
         name = channel.name
         digest = channels.setdefault(name, _new_digest(channel))
-        return digest, order_key(name) if channel.is_of_the_bus else None
+        return digest, order_key(name) if channel.is_bus_channel else None
 
     def close(self) -> None:
-        """Let go of the file; twice is fine."""
+        """Close the file; may be repeated."""
         self.file.close()
 
     def __enter__(self) -> Self:
@@ -503,7 +508,7 @@ def _new_digest(channel: RecordedChannel) -> ChannelDigest:
 def open_recording(path: Path | str) -> Recording:
     """Open a recording, any MCAP file, or the folder of a run.
 
-    One that was cut off is read as far as it goes, with an `IncompleteRecordingWarning`.
+    A truncated recording is read up to its end, with an `IncompleteRecordingWarning`.
     """
     recording = Recording(recording_path(path))
     if recording.cut_off is not None:
@@ -512,15 +517,15 @@ def open_recording(path: Path | str) -> Recording:
 
 
 def recording_path(path: Path | str) -> Path:
-    """The recording that is meant: the file itself, what is left of it, or a folder's.
+    """Resolve a path to a recording: a file, its unfinished `.part` file, or a run's folder.
 
-    A run that was killed has left `NAME.part`, which is what its name then means.
+    A killed run leaves `NAME.part`, which is used if `NAME` does not exist.
     """
-    wanted = Path(path)
+    target = Path(path)
     try:
-        if wanted.is_dir():
-            wanted = wanted / "run.mcap"
-        part = wanted.with_name(wanted.name + PART_SUFFIX)
-        return part if not wanted.exists() and part.exists() else wanted
+        if target.is_dir():
+            target = target / "run.mcap"
+        part = target.with_name(target.name + PART_SUFFIX)
+        return part if not target.exists() and part.exists() else target
     except OSError:
-        return wanted  # it may not be looked at, which is said by who opens it
+        return target  # not accessible: opening it reports the error

@@ -1,4 +1,4 @@
-"""Typed messages out of a file, through their constructors."""
+"""Read typed messages from a file, decoded through their constructors."""
 
 import warnings
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ from project_ghost.telemetry.write._part_file import is_being_written
 
 
 class IncompleteRecordingWarning(UserWarning):
-    """A recording was cut off; what is before the cut is read."""
+    """A recording is truncated; everything before the cut is read."""
 
 
 @final
 @dataclass(frozen=True)
 class ReplayMessage:
-    """A message of a recording, decoded to what JSON holds."""
+    """A message of a recording, decoded to JSON types."""
 
     channel: str
     schema_name: str
@@ -35,9 +35,9 @@ class ReplayMessage:
 
 @final
 class MCAPReplayReader:
-    """The messages of a recording in stored order; a context manager, and iterable again.
+    """The messages of a recording in stored order; a context manager, iterable repeatedly.
 
-    What was made of them for viewers is passed over.
+    Viewer channels are skipped.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -63,7 +63,7 @@ class MCAPReplayReader:
             yield ReplayMessage(topic, name, message.log_time, payload)
 
     def close(self) -> None:
-        """Let go of the file; twice is fine."""
+        """Close the file; may be repeated."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -74,32 +74,32 @@ class MCAPReplayReader:
 
 
 def warn_if_cut_off(file: McapFile) -> None:
-    """Warn of a recording without an end."""
+    """Warn about a truncated recording."""
     if file.cut_off is not None:
         warnings.warn(cut_off_text(file), IncompleteRecordingWarning, stacklevel=3)
 
 
 def cut_off_text(file: McapFile) -> str:
-    """What there is to say about a recording without an end."""
+    """Describe why a recording is incomplete."""
     if is_being_written(file.descriptor):
-        return f"{file.path} is still being written; what is complete by now is read"
+        return f"{file.path} is still being written; only its complete part is read"
     return (
         f"{file.path} was cut off: {file.cut_off}; "
-        "what is before that is read, `ghost recover` makes a whole file of it"
+        "everything before that is read, `ghost recover` writes it to a complete file"
     )
 
 
 @cache
 def message_classes() -> dict[str, type]:
-    """The classes that recordings hold, by the names of their schemas."""
-    found: list[tuple[str, Any]] = [
-        (name, getattr(room, name)) for room in (messages, state) for name in room.__all__
+    """Return the message classes by schema name."""
+    exports: list[tuple[str, Any]] = [
+        (name, getattr(module, name)) for module in (messages, state) for name in module.__all__
     ]
-    return {name: each for name, each in found if isinstance(each, type) and is_dataclass(each)}
+    return {name: each for name, each in exports if isinstance(each, type) and is_dataclass(each)}
 
 
 def decode_message(msg: ReplayMessage) -> Any:  # noqa: ANN401 - what its schema says
-    """The typed object, made by its constructor: what is wrong on disk is an error here."""
+    """Build the typed object through its constructor, so that bad data raise an error."""
     known = message_classes()
     cls = known.get(msg.schema_name)
     where = f"channel {msg.channel!r}, time {msg.log_time_sim_ns:_} ns"

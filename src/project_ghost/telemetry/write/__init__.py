@@ -1,1 +1,1 @@
-"""Recordings, written: recorder, chunk order, part files, digests, typed sink."""
+"""Write recordings: recorder, chunk order, part files, digests, typed sink."""

@@ -1,4 +1,4 @@
-"""Hashes over what a recording holds, not over the file that holds it.
+"""Digests of a recording's content, independent of the file's layout.
 
 A channel's digest is SHA-256 over
 
@@ -7,11 +7,10 @@ A channel's digest is SHA-256 over
     then for every message its stamp in nanoseconds and the payload's length (8 bytes each,
     little-endian) and the payload.
 
-So it depends neither on compression nor on chunks, and not on the global sequence: one
-more message elsewhere does not change it. The order has a digest of its own, over
-"ghost order 1" and, for every message in the order of the file, the first 8 bytes of the
-SHA-256 of the channel's name, the stamp and the sequence (8 bytes each, the sequence's low
-32 bits).
+It depends neither on compression nor on chunks nor on the global sequence: one more message on
+another channel does not change it. The total order has a separate digest, over "ghost order 1"
+and, for every message in file order, the first 8 bytes of the SHA-256 of the channel's name,
+the stamp and the sequence (8 bytes each, the sequence's low 32 bits).
 
 Why: ADR 10.
 """
@@ -30,7 +29,7 @@ _LOW_32 = 0xFFFF_FFFF
 
 @final
 class ChannelDigest:
-    """The digest of one channel, made as its messages come."""
+    """The digest of one channel, updated message by message."""
 
     __slots__ = ("_hash", "_parts", "bytes", "count")
 
@@ -44,31 +43,31 @@ class ChannelDigest:
         self.bytes = 0
 
     def add(self, stamp_ns: int, payload: bytes) -> None:
-        """Take one message; `settle` has to follow before there are too many."""
+        """Add one message; it stays in memory until `flush` is called."""
         size = len(payload)
         self._parts += (_PAIR.pack(stamp_ns, size), payload)
         self.count += 1
         self.bytes += size
 
     def add_rows(self, stamps_ns: NDArray[np.uint64], payloads: NDArray[np.uint8]) -> None:
-        """Take many messages of one size, a row each."""
+        """Add many messages of equal size, a row each."""
         count, size = payloads.shape
         rows = np.empty(count, dtype=[("stamp", "<u8"), ("size", "<u8"), ("data", "u1", (size,))])
         rows["stamp"], rows["size"], rows["data"] = stamps_ns, size, payloads
-        self.settle()
+        self.flush()
         self._hash.update(rows.data)
         self.count += count
         self.bytes += count * size
 
-    def settle(self) -> None:
-        """Hash what was taken, and let go of it."""
+    def flush(self) -> None:
+        """Hash the messages added so far and release them."""
         if self._parts:
             self._hash.update(b"".join(self._parts))
             self._parts.clear()
 
     def hexdigest(self) -> str:
         """The digest of all messages so far."""
-        self.settle()
+        self.flush()
         return self._hash.hexdigest()
 
 
@@ -83,21 +82,21 @@ class OrderDigest:
         self._parts: list[bytes] = []
 
     def add(self, key: bytes, stamp_ns: int, sequence: int) -> None:
-        """Take one message, of the channel with this `order_key`."""
+        """Add one message of the channel with this `order_key`."""
         self._parts.append(_ORDER.pack(key, stamp_ns, sequence & _LOW_32))
 
-    def settle(self) -> None:
-        """Hash what was taken, and let go of it."""
+    def flush(self) -> None:
+        """Hash the messages added so far and release them."""
         if self._parts:
             self._hash.update(b"".join(self._parts))
             self._parts.clear()
 
     def hexdigest(self) -> str:
         """The digest of all messages so far."""
-        self.settle()
+        self.flush()
         return self._hash.hexdigest()
 
 
 def order_key(channel: str) -> bytes:
-    """What stands for a channel in the digest of the order."""
+    """Return the bytes that identify a channel in the order digest."""
     return hashlib.sha256(channel.encode()).digest()[:8]

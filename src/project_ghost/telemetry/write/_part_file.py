@@ -1,7 +1,7 @@
-"""A file that bears its name only when it is whole.
+"""A file that gets its final name only when it is complete.
 
-It grows as `NAME.part`, unbuffered, so that what was written survives the process; at the
-proper end it is renamed. A failure to write leaves the complete records in `NAME.part`.
+It is written to `NAME.part`, unbuffered, so that the written bytes survive a killed process,
+and renamed at the end. A failure to write leaves the complete records in `NAME.part`.
 """
 
 import contextlib
@@ -17,43 +17,47 @@ PART_SUFFIX = ".part"
 
 
 def is_locked(descriptor: int) -> bool:
-    """Take a file for this process; tell whether another has it, which ends with that process."""
+    """Try to lock a file; return whether another process holds the lock.
+
+    The system releases a lock when its process ends.
+    """
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     except OSError:
-        return False  # a file system without locks
+        return False  # the file system does not support locks
     return False
 
 
 def is_being_written(descriptor: int) -> bool:
-    """Tell whether another has a file to write it; unlike `is_locked`, without taking it."""
+    """Whether another process is writing the file; unlike `is_locked`, takes no lock."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         fcntl.flock(descriptor, fcntl.LOCK_UN)
     except BlockingIOError:
         return True
     except OSError:
-        return False  # a file system without locks
+        return False  # the file system does not support locks
     return False
 
 
-def being_written(path: Path) -> InputError:
-    """The error about a file that another process has."""
+def being_written_error(path: Path) -> InputError:
+    """Return the error about a file that another process is writing."""
     return InputError(
-        "the recording is being made by a process that still runs",
+        "the recording is being written by a running process",
         str(path),
-        "a file that nobody writes to",
+        "a file that no process is writing",
         "wait for the end of that run, or choose another path",
     )
 
 
 @final
 class PartFile:
-    """Bytes on their way to a path; `replacing` says whether something may stand there.
+    """Writes a file as `PATH.part` and renames it to `PATH` at the end.
 
-    `keeping` says whether what was written stays where the rest cannot be.
+    `replacing` allows an existing file at the path. `keeping` leaves the part file, and mentions
+    it in the error, if writing fails.
     """
 
     def __init__(
@@ -80,7 +84,7 @@ class PartFile:
         try:
             self._descriptor = os.open(self.part, flags, 0o666)
             if is_locked(self._descriptor):
-                raise being_written(self.part)
+                raise being_written_error(self.part)
             os.ftruncate(self._descriptor, 0)
         except OSError as error:
             self.close()
@@ -92,22 +96,22 @@ class PartFile:
     def _require_free(self) -> None:
         if os.path.lexists(self.path):
             raise InputError(
-                "there is a recording already",
+                "a recording already exists",
                 str(self.path),
-                "a path where nothing is",
+                "an unused path",
                 "choose another, or replace it with --force (in Python: force=True)",
             )
         if os.path.lexists(self.part):
             raise InputError(
-                "a recording that was cut off is there, or one that is being made",
+                "an unfinished recording already exists",
                 str(self.part),
-                "a path where nothing is",
+                "an unused path",
                 f"save it with `ghost recover {self.part}`; or choose another path, "
                 "or replace it with --force (in Python: force=True)",
             )
 
     def write(self, data: bytes) -> None:
-        """Append all of the bytes, or none that count."""
+        """Append all of the bytes, or truncate the file to its previous size."""
         if self._failure is not None:
             raise self._failure
         rest = memoryview(data)
@@ -115,7 +119,7 @@ class PartFile:
             while rest:
                 rest = rest[self._write(self._descriptor, rest) :]
         except OSError as error:
-            # Half a record would look like a file that was cut off in its midst.
+            # Half a record would look like a truncated file.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, self._size)
             self._failure = self._unwritable(error)
@@ -123,37 +127,37 @@ class PartFile:
         self._size += len(data)
 
     def finish(self) -> None:
-        """Give the file its name."""
+        """Give the file its final name."""
         if self._failure is not None:
             raise self._failure
         try:
             os.fsync(self._descriptor)
             self.close()
             if not self._replacing and os.path.lexists(self.path):
-                raise FileExistsError(17, "something was put there meanwhile")
+                raise FileExistsError(17, "another file was created at the path")
             self.part.replace(self.path)
         except OSError as error:
             self._failure = self._unwritable(error)
             raise self._failure from None
 
     def close(self) -> None:
-        """Let go of the file as it is; what was not finished keeps its `.part`."""
+        """Close the file; an unfinished file keeps its `.part` suffix."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
     def discard(self) -> None:
-        """Leave nothing behind."""
+        """Close and remove the part file."""
         self.close()
         with contextlib.suppress(OSError):
             self.part.unlink()
 
     def _unwritable(self, error: OSError) -> InputError:
         is_kept = self._keeping and self._size
-        kept = f"; what was written until then is in {self.part}" if is_kept else ""
+        kept = f"; the messages written so far are in {self.part}" if is_kept else ""
         return InputError(
             f"the recording cannot be written: {error.strerror or error}{kept}",
             str(self.path),
-            "a folder that exists and may be written to, on a disk with room",
+            "an existing, writable folder on a disk with free space",
             "free some space, or choose another path",
         )

@@ -1,4 +1,4 @@
-"""A run's recording: every message of the bus, in total order, into one file."""
+"""Record a run: every message of the bus, in total order, in one file."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -38,7 +38,7 @@ LIBRARY = f"ghost-sim/{__version__}"
 METADATA_MANIFEST = "ghost.manifest"
 METADATA_CHANNELS = "ghost.channels"
 METADATA_RESULTS = "ghost.results"
-# Among the results of what was recovered: why it is not all of its run.
+# Key among the results of a recovered recording: the reason why it is incomplete.
 RESULT_RECOVERED = "recovered"
 FORMAT_KEY, FORMAT = "format", "ghost-recording-1"
 
@@ -51,8 +51,8 @@ class Attachment(NamedTuple):
     data: bytes
 
 
-class _Line:
-    """What the recorder keeps of a channel."""
+class _ChannelEntry:
+    """A channel's number, digest and encoder."""
 
     __slots__ = ("digest", "encode", "id", "is_bus", "key", "layout", "observed", "stream", "view")
 
@@ -72,15 +72,14 @@ class _Line:
 class Recorder:
     """Writes one recording, with bounded memory; a context manager.
 
-    Attachments and the manifest come first in the file, so that even what a killed run
-    leaves can be run again. Then the messages as `record` gets them: it is made to be
-    subscribed to a bus, `bus.subscribe("recorder", recorder.record)`. Samples of signals
-    come in blocks (`add_signals`, `record_rows`), links of the state chain too (`add_links`,
-    `record_links`). `close` adds counts and digests, and gives the file its name; until then
-    it is `PATH.part`.
+    Attachments and the manifest come first in the file, so that even a killed run can be rerun
+    from its recording. The messages follow in the order in which `record` receives them;
+    subscribe it to a bus with `bus.subscribe("recorder", recorder.record)`. Signal samples come
+    in blocks (`add_signals`, `record_rows`), and so do links of the state chain (`add_links`,
+    `record_links`). `close` adds counts and digests and renames `PATH.part` to `PATH`.
 
-    Same content, same bytes: chunks are cut by size and by simulated time, and nothing of
-    the host is written.
+    The same content gives the same bytes: chunks are cut by size and by simulated time, and
+    nothing about the host is written.
     """
 
     def __init__(
@@ -98,16 +97,17 @@ class Recorder:
         require_ns_at_least(1, chunk_span_ns, "chunk_span_ns", "Recorder")
         self._file = PartFile(path, replacing=force)
         self._closed = False
-        self._lines: dict[str, _Line] = {}
+        self._entries: dict[str, _ChannelEntry] = {}
         self._schemas: dict[tuple[str, str, bytes], int] = {}
         self._order = OrderDigest()
-        self._links: tuple[_Line, LinksBuffer] | None = None
+        self._links: tuple[_ChannelEntry, LinksBuffer] | None = None
         try:
             self._writer = McapWriter(self._file, LIBRARY, compression)
             for each in attachments:
                 self._writer.add_attachment(*each)
             self._writer.add_metadata(
-                METADATA_MANIFEST, {FORMAT_KEY: FORMAT, **_texts(manifest or {}, "manifest")}
+                METADATA_MANIFEST,
+                {FORMAT_KEY: FORMAT, **_strings(manifest or {}, "manifest")},
             )
             self._windows = Windows(self._writer, chunk_bytes, chunk_span_ns)
             self._bus = self._windows.bus
@@ -121,46 +121,46 @@ class Recorder:
 
     @property
     def path(self) -> Path:
-        """Where the recording will be."""
+        """The path of the finished recording."""
         return self._file.path
 
     @property
     def part_path(self) -> Path:
-        """Where it is until it is closed."""
+        """The path of the recording until it is closed."""
         return self._file.part
 
     # ------------------------------------------------------------- channels
 
     def add_channel(self, spec: ChannelSpec) -> None:
-        """Declare a channel of the bus. What nobody declared is taken as it comes."""
+        """Declare a channel of the bus; undeclared channels are added at their first message."""
         self._require_open("add_channel")
         message_encoding, schema_encoding = spec.encodings
-        line = self._add(
+        entry = self._add(
             spec.name,
             message_encoding,
             (spec.schema_name, schema_encoding, spec.schema_bytes()),
             dict(spec.metadata),
             late=self._has_messages(),
         )
-        line.encode = spec.encode
-        line.is_bus = not line.view
+        entry.encode = spec.encode
+        entry.is_bus = not entry.view
 
     def add_signals(self, channel: str, columns: Sequence[Column]) -> None:
-        """Declare a bulk channel, of samples that come in blocks."""
+        """Declare a bulk channel, whose samples come in blocks."""
         self._require_open("add_signals")
         layout = SignalLayout(require_channel_name(channel, "Recorder.add_signals"), columns)
         schema = (f"{PACKAGE}.{layout.message_name}", "protobuf", layout.schema)
-        line = self._add(channel, "protobuf", schema, layout.metadata(), late=False)
-        line.layout = layout
-        line.stream = self._windows.add_stream()
+        entry = self._add(channel, "protobuf", schema, layout.metadata(), late=False)
+        entry.layout = layout
+        entry.stream = self._windows.add_stream()
 
     def add_links(self, step_ns: int, first_tick: int = 0) -> None:
         """Declare the channel of the state chain, `/hash/links`."""
         self._require_open("add_links")
         schema = (LINKS_SCHEMA_NAME, "protobuf", LINKS_SCHEMA)
-        line = self._add(CHANNEL_LINKS, "protobuf", schema, {}, late=False)
-        line.stream = self._windows.add_stream()
-        self._links = line, LinksBuffer(step_ns, first_tick)
+        entry = self._add(CHANNEL_LINKS, "protobuf", schema, {}, late=False)
+        entry.stream = self._windows.add_stream()
+        self._links = entry, LinksBuffer(step_ns, first_tick)
 
     def _add(
         self,
@@ -170,10 +170,10 @@ class Recorder:
         metadata: dict[str, str],
         *,
         late: bool,
-    ) -> _Line:
-        if name in self._lines:
+    ) -> _ChannelEntry:
+        if name in self._entries:
             raise InputError(
-                f"the channel {name!r} is there already",
+                f"the channel {name!r} is declared twice",
                 f"Recorder of {self.path}",
                 "each channel once",
             )
@@ -185,77 +185,77 @@ class Recorder:
         number, record = self._writer.new_channel(name, message_encoding, schema_id, metadata)
         records += record
         if late:
-            # Into the chunk, where its place depends on the messages before it and nothing else.
+            # Into the chunk, so that its place depends only on the messages before it.
             self._builder.add_record(records)
         else:
             self._writer.put(records)
         digest = ChannelDigest(message_encoding, *schema)
-        line = _Line(number, digest, name, view=VIEW_KEY in metadata)
-        self._lines[name] = line
-        return line
+        entry = _ChannelEntry(number, digest, name, view=VIEW_KEY in metadata)
+        self._entries[name] = entry
+        return entry
 
     def _has_messages(self) -> bool:
-        return any(line.digest.count for line in self._lines.values())
+        return any(entry.digest.count for entry in self._entries.values())
 
     # ------------------------------------------------------------- messages
 
     def record(self, message: Message) -> None:
-        """Take a message of the bus; they have to come in total order."""
+        """Record a message of the bus; messages must arrive in total order."""
         name, stamp_ns, sequence, payload = message
         if stamp_ns >= self._window_end_ns:
             self._next_window(stamp_ns)
-        line = self._lines.get(name)
-        if line is None or not line.is_bus or self._closed:
-            line = self._late(message)
-        data = line.encode(payload)
+        entry = self._entries.get(name)
+        if entry is None or not entry.is_bus or self._closed:
+            entry = self._add_undeclared(message)
+        data = entry.encode(payload)
         builder = self._builder
-        builder.add(line.id, sequence, stamp_ns, data)
-        line.digest.add(stamp_ns, data)
-        if not line.observed:
-            self._order.add(line.key, stamp_ns, sequence)
+        builder.add(entry.id, sequence, stamp_ns, data)
+        entry.digest.add(stamp_ns, data)
+        if not entry.observed:
+            self._order.add(entry.key, stamp_ns, sequence)
         if builder.size >= self._windows.chunk_bytes:
             self._cut(stamp_ns)
 
     def record_view(self, channel: str, stamp_ns: int, payload: object) -> None:
-        """Take what is made of the run's messages for a viewer, on a channel of that kind.
+        """Record a message that was derived for viewers, on a viewer channel.
 
-        It stands in the file where it comes, has numbers of its own, and is no part of the
-        total order; its channel has a digest like any other.
+        It is stored where it arrives, has its own sequence numbers, and is not part of the total
+        order; its channel has a digest like any other.
         """
         self._require_open("record_view")
-        line = self._lines.get(channel)
-        if line is None or not line.view:
+        entry = self._entries.get(channel)
+        if entry is None or not entry.view:
             raise InputError(
-                f"{channel!r} was not declared as a view",
+                f"{channel!r} is not a viewer channel",
                 f"Recorder.record_view, of {self.path}",
-                f"a channel that was declared with {VIEW_KEY!r} in its metadata",
+                f"a channel declared with {VIEW_KEY!r} in its metadata",
             )
         if stamp_ns >= self._window_end_ns:
             self._next_window(stamp_ns)
-        data = line.encode(payload)
-        self._builder.add(line.id, line.digest.count, stamp_ns, data)
-        line.digest.add(stamp_ns, data)
+        data = entry.encode(payload)
+        self._builder.add(entry.id, entry.digest.count, stamp_ns, data)
+        entry.digest.add(stamp_ns, data)
         if self._builder.size >= self._windows.chunk_bytes:
             self._cut(stamp_ns)
 
-    def _late(self, message: Message) -> _Line:
+    def _add_undeclared(self, message: Message) -> _ChannelEntry:
         self._require_open("record")
         self.add_channel(spec_for(message.channel, message.payload))
-        return self._lines[message.channel]
+        return self._entries[message.channel]
 
     def _next_window(self, stamp_ns: int) -> None:
-        """Go on to the window of a message, and write what is behind it."""
+        """Move to the window of a message, and write the windows before it."""
         self._require_open("record")
-        self._settle()
-        self._windows.leave(self._builder)
+        self._flush_digests()
+        self._windows.defer(self._builder)
         window = stamp_ns // self._windows.span_ns
         self._window_end_ns = (window + 1) * self._windows.span_ns
-        self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)
+        self._bus.complete_before_ns = max(self._bus.complete_before_ns, stamp_ns)
         self._write_due()
 
     def _cut(self, stamp_ns: int) -> None:
-        self._settle()
-        self._bus.passed_ns = max(self._bus.passed_ns, stamp_ns)
+        self._flush_digests()
+        self._bus.complete_before_ns = max(self._bus.complete_before_ns, stamp_ns)
         self._windows.write_full(self._window())
         self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
 
@@ -272,88 +272,89 @@ class Recorder:
     ) -> None:
         """Take a block of samples: a row of all columns' numbers for each stamp."""
         self._require_open("record_rows")
-        line = self._lines.get(channel)
-        if line is None or line.layout is None or line.stream is None:
+        entry = self._entries.get(channel)
+        if entry is None or entry.layout is None or entry.stream is None:
             raise InputError(
-                f"{channel!r} is no bulk channel",
+                f"{channel!r} is not a bulk channel",
                 f"Recorder of {self.path}",
-                "a channel that add_signals declared",
+                "a channel declared with add_signals",
             )
-        stamps, numbers = require_block(stamps_ns, values, line.layout, channel)
+        stamps, numbers = require_block(stamps_ns, values, entry.layout, channel)
         if not len(stamps):
             return
-        if int(stamps[0]) < line.stream.passed_ns:
+        if int(stamps[0]) < entry.stream.complete_before_ns:
             raise InputError(
-                f"a block begins at {int(stamps[0]):_} ns, which is past",
+                f"a block begins at {int(stamps[0]):_} ns, before the end of the previous one",
                 f"Recorder.record_rows, on {channel!r}",
-                f"{line.stream.passed_ns:_} ns or later, after the block before",
+                f"{entry.stream.complete_before_ns:_} ns or later",
             )
-        rows = line.layout.records(line.id, line.digest.count, stamps, numbers)
-        line.digest.add_rows(stamps, rows[:, -line.layout.size :])
-        self._windows.add_rows(line.stream, line.id, stamps, rows)
+        rows = entry.layout.records(entry.id, entry.digest.count, stamps, numbers)
+        entry.digest.add_rows(stamps, rows[:, -entry.layout.size :])
+        self._windows.add_rows(entry.stream, entry.id, stamps, rows)
         self._write_due()
 
     def record_links(self, links: NDArray[np.int64]) -> None:
-        """Take the links of the ticks that follow those before."""
+        """Record the links of the next ticks."""
         self._require_open("record_links")
         if self._links is None:
             raise InputError(
-                "links come, and their channel was not declared",
+                "the channel of links is not declared",
                 f"Recorder of {self.path}",
-                "add_links before",
+                "a call of add_links first",
             )
-        line, buffer = self._links
-        self._put_links(line, buffer.add(links))
-        assert line.stream is not None
-        line.stream.passed_ns = max(line.stream.passed_ns, buffer.handed_over_ns)
+        entry, buffer = self._links
+        self._put_links(entry, buffer.add(links))
+        assert entry.stream is not None
+        entry.stream.complete_before_ns = max(
+            entry.stream.complete_before_ns, buffer.complete_before_ns
+        )
         self._write_due()
 
-    def _put_links(self, line: _Line, blocks: list[LinksBlock]) -> None:
-        assert line.stream is not None
+    def _put_links(self, entry: _ChannelEntry, blocks: list[LinksBlock]) -> None:
+        assert entry.stream is not None
         for block in blocks:
             data, stamp_ns = block.encoded(), block.stamp_ns
             window = stamp_ns // self._windows.span_ns
-            builder = line.stream.builder(window, self._windows.chunk_bytes)
-            builder.add(line.id, line.digest.count, stamp_ns, data)
-            line.digest.add(stamp_ns, data)
-            line.digest.settle()
+            builder = entry.stream.builder(window, self._windows.chunk_bytes)
+            builder.add(entry.id, entry.digest.count, stamp_ns, data)
+            entry.digest.add(stamp_ns, data)
+            entry.digest.flush()
 
     def advance(self, now_ns: int) -> None:
-        """Say that everything before this time was handed over.
+        """Declare that everything before this time has been recorded.
 
-        Only needed where blocks are recorded while the bus is silent: what waits for the
-        other streams' chunks is written then.
+        Only needed if blocks are recorded while the bus is silent: their chunks wait for the bus.
         """
         self._require_open("advance")
-        self._settle()
-        self._windows.pass_all(now_ns)
+        self._flush_digests()
+        self._windows.mark_complete(now_ns)
         if now_ns >= self._window_end_ns:
             self._next_window(now_ns)
         else:
             self._write_due()
 
-    def _settle(self) -> None:
-        for line in self._lines.values():
-            line.digest.settle()
-        self._order.settle()
+    def _flush_digests(self) -> None:
+        for entry in self._entries.values():
+            entry.digest.flush()
+        self._order.flush()
 
     # -------------------------------------------------------------- the end
 
     def digests(self) -> dict[str, str]:
-        """SHA-256 of every channel, observers' aside: so far, or of all of it once closed."""
+        """Return the SHA-256 of every channel so far, except observers' channels."""
         return {
-            name: line.digest.hexdigest()
-            for name, line in sorted(self._lines.items())
-            if not line.observed
+            name: entry.digest.hexdigest()
+            for name, entry in sorted(self._entries.items())
+            if not entry.observed
         }
 
     def close(
         self, *, state_digest: str | None = None, results: Mapping[str, str] | None = None
     ) -> None:
-        """Write what is left, counts and digests, and give the file its name; twice is fine.
+        """Write the remaining chunks, counts and digests, and rename the file; may be repeated.
 
-        `state_digest` is the digest of the state chain, `results` what else a run ends with
-        (nothing of the host).
+        `state_digest` is the digest of the state chain; `results` are further results of the run,
+        nothing about the host.
         """
         if self._closed:
             return
@@ -361,13 +362,16 @@ class Recorder:
         try:
             if self._links is not None:
                 self._put_links(self._links[0], self._links[1].close())
-            self._settle()
+            self._flush_digests()
             self._windows.write_all()
             self._writer.add_metadata(METADATA_CHANNELS, self._totals())
-            ending = {"order_sha256": self._order.hexdigest(), **_texts(results or {}, "results")}
+            outcome = {
+                "order_sha256": self._order.hexdigest(),
+                **_strings(results or {}, "results"),
+            }
             if state_digest is not None:
-                ending["state_sha256"] = state_digest
-            self._writer.add_metadata(METADATA_RESULTS, ending)
+                outcome["state_sha256"] = state_digest
+            self._writer.add_metadata(METADATA_RESULTS, outcome)
             self._writer.finish()
             self._file.finish()
         finally:
@@ -375,15 +379,15 @@ class Recorder:
 
     def _totals(self) -> dict[str, str]:
         totals = {}
-        for name, line in self._lines.items():
-            found: dict[str, object] = {"bytes": line.digest.bytes, "count": line.digest.count}
-            if not line.observed:
-                found["sha256"] = line.digest.hexdigest()
-            totals[name] = encode_to_bytes(found).decode()
+        for name, entry in self._entries.items():
+            total: dict[str, object] = {"bytes": entry.digest.bytes, "count": entry.digest.count}
+            if not entry.observed:
+                total["sha256"] = entry.digest.hexdigest()
+            totals[name] = encode_to_bytes(total).decode()
         return totals
 
     def abandon(self) -> None:
-        """Let go of the file as a killed process would: `PATH.part` stays, without an end."""
+        """Close the file like a killed process: `PATH.part` stays, without a footer."""
         self._closed = True
         self._file.close()
 
@@ -396,8 +400,7 @@ class Recorder:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        # What a failed run published is worth as much as a whole one's: the file is closed
-        # properly, and says that it is not all.
+        # The messages of a failed run are useful too: the file is completed, marked as failed.
         self.close(results=None if kind is None else {"failed": kind.__name__})
 
     def _require_open(self, method: str) -> None:
@@ -405,14 +408,16 @@ class Recorder:
             raise InputError(
                 "the recorder is closed",
                 f"Recorder.{method}, of {self.path}",
-                "a recorder that is open",
+                "an open recorder",
             )
 
 
-def _texts(values: Mapping[Any, Any], name: str) -> dict[str, str]:
+def _strings(values: Mapping[Any, Any], name: str) -> dict[str, str]:
     for key, value in values.items():
         if not isinstance(key, str) or not isinstance(value, str):
             raise InputError(
-                f"{name} has {key!r}: {value!r}", "Recorder", "texts, which is what MCAP can hold"
+                f"{name} has {key!r}: {value!r}",
+                "Recorder",
+                "strings, as in all MCAP metadata",
             )
     return dict(values)

@@ -1,4 +1,4 @@
-"""Typed messages into a file: the format that other programs read and write."""
+"""Write typed messages to a file, in the format that other programs share."""
 
 from collections.abc import Mapping
 from dataclasses import is_dataclass
@@ -24,16 +24,16 @@ _CHUNK_BYTES = 1 << 20
 
 
 class SinkClosedError(InputError, RuntimeError):
-    """Something was published to a sink that is closed."""
+    """A message was published to a closed sink."""
 
 
 @final
 class MCAPFileSink:
     """Writes dataclasses to an MCAP file; a context manager.
 
-    A channel keeps the class of its first message; `metadata`, by name, come before all.
-    The file grows as `PATH.part`, and gets its name, in place of what was there, when it is
-    closed.
+    A channel keeps the class of its first message; `metadata` records, by name, come first in
+    the file. It is written as `PATH.part` and renamed when it is closed, which replaces an
+    existing file.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class MCAPFileSink:
         """Append a message."""
         where = "MCAPFileSink.publish"
         if self._closed:
-            raise SinkClosedError("the sink is closed", where, "a sink that is open")
+            raise SinkClosedError("the sink is closed", where, "an open sink")
         require_channel_name(channel, where)
         stamp_ns = require_stamp_ns(stamp_sim_ns, "stamp_sim_ns", where)
         kind: type = type(message)
@@ -72,10 +72,10 @@ class MCAPFileSink:
         known = self._channels.get(channel)
         if known is not None and known[1] is not kind:
             raise InputError(
-                f"a {kind.__name__} came on {channel!r}, which has {known[1].__name__}",
+                f"a {kind.__name__} was published on {channel!r}, a channel of {known[1].__name__}",
                 where,
                 "one schema for each channel",
-                "publish it on a channel of its own",
+                "publish it on another channel",
             )
         data = encode_to_bytes(message)
         number = known[0] if known is not None else self._declare(channel, kind)
@@ -98,7 +98,7 @@ class MCAPFileSink:
         return number
 
     def close(self) -> None:
-        """Write what is left, and give the file its name; twice is fine."""
+        """Write the last chunk and give the file its final name; may be repeated."""
         if self._closed:
             return
         self._closed = True

@@ -1,9 +1,9 @@
-"""In which order chunks are written: by windows of simulated time, then by stream.
+"""The order of chunks in a file: by window of simulated time, then by stream.
 
-Bus messages come one by one, samples of signals in blocks whose size depends on how a run
-is executed. So that the same content gives the same file all the same, a stream's chunks are
-cut by its own content, and the chunks of a window are written when every stream is past it:
-the bus first, then the bulk streams as they were declared.
+Bus messages arrive one by one, signal samples in blocks whose size depends on how a run is
+executed. The same content must still give the same file. So the content of a stream alone
+decides where its chunks are cut, and the chunks of a window are written when every stream is
+past it: the bus first, then the bulk streams in the order of their declaration.
 
 Why: ADR 15.
 """
@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
 from project_ghost.telemetry.mcap._writer import McapWriter
 
-# Where a stream is not handed over at all (a silent bus, or silent blocks), memory is bounded by
-# this.
+# Bounds memory while one stream (the bus, or the blocks) is silent.
 _WAITING_BYTES_MAX = 64 << 20
 
 
@@ -25,16 +24,16 @@ _WAITING_BYTES_MAX = 64 << 20
 class Stream:
     """One stream of messages, cut into chunks."""
 
-    __slots__ = ("chunks", "passed_ns")
+    __slots__ = ("chunks", "complete_before_ns")
 
     def __init__(self) -> None:
-        # By window; the last chunk of a window is the one that is being filled.
+        # By window; the last chunk of a window is being filled.
         self.chunks: dict[int, list[ChunkBuilder]] = {}
-        # No message before this time will come.
-        self.passed_ns = 0
+        # All messages before this time have arrived.
+        self.complete_before_ns = 0
 
     def builder(self, window: int, limit: int) -> ChunkBuilder:
-        """Where a message of this window goes."""
+        """Return the chunk for the next message of a window."""
         chunks = self.chunks.setdefault(window, [])
         if not chunks or chunks[-1].size >= limit:
             chunks.append(ChunkBuilder())
@@ -51,11 +50,11 @@ class Windows:
         self.span_ns = span_ns
         self.bus = Stream()
         self._streams = [self.bus]
-        self._next = 0  # the first window that is not written
+        self._next = 0  # the first window that is not yet written
         self._waiting = 0
 
     def add_stream(self) -> Stream:
-        """A further stream, for what comes in blocks."""
+        """Add a stream of messages that arrive in blocks."""
         stream = Stream()
         self._streams.append(stream)
         return stream
@@ -67,7 +66,7 @@ class Windows:
         stamps_ns: NDArray[np.uint64],
         rows: NDArray[np.uint8],
     ) -> None:
-        """Put messages of one size into chunks that are cut by window and by size."""
+        """Add messages of equal size, in chunks cut by window and by size."""
         size = rows.shape[1]
         windows = stamps_ns // np.uint64(self.span_ns)
         edges = np.flatnonzero(windows[1:] != windows[:-1]) + 1
@@ -80,18 +79,18 @@ class Windows:
                 builder.add_rows(channel_id, stamps_ns[at:end], rows[at:end].tobytes())
                 self._waiting += (end - at) * size
                 at = end
-        stream.passed_ns = max(stream.passed_ns, int(stamps_ns[-1]))
+        stream.complete_before_ns = max(stream.complete_before_ns, int(stamps_ns[-1]))
 
     def write_due(self) -> None:
         """Write the windows that every stream is past."""
-        due = min(stream.passed_ns for stream in self._streams) // self.span_ns
+        due = min(stream.complete_before_ns for stream in self._streams) // self.span_ns
         if due > self._next:
             self._write_before(due)
         elif self._waiting > _WAITING_BYTES_MAX:
             self._write_before(None)
 
     def write_full(self, window: int) -> None:
-        """Write the bus's full chunks of a window, if nothing comes before them in the file."""
+        """Write the bus's full chunks of a window, unless other chunks must precede them."""
         if window == self._next or len(self._streams) == 1:
             for builder in self.bus.chunks.pop(window, ()):
                 self._writer.add_chunk(builder)
@@ -99,22 +98,22 @@ class Windows:
             self._waiting += self.chunk_bytes
             self.write_due()
 
-    def leave(self, builder: ChunkBuilder) -> None:
-        """The bus goes on to another window; what it has of this one waits for the others."""
+    def defer(self, builder: ChunkBuilder) -> None:
+        """Count a chunk that waits for the other streams, because the bus left its window."""
         self._waiting += builder.size
 
-    def pass_all(self, now_ns: int) -> None:
-        """No stream will have a message before this time."""
+    def mark_complete(self, now_ns: int) -> None:
+        """Declare that all streams are complete before this time."""
         for stream in self._streams:
-            stream.passed_ns = max(stream.passed_ns, now_ns)
+            stream.complete_before_ns = max(stream.complete_before_ns, now_ns)
 
     def write_all(self) -> None:
-        """Write what is left."""
+        """Write all remaining chunks."""
         self._write_before(None)
 
     def _write_before(self, window: int | None) -> None:
-        found = {each for stream in self._streams for each in stream.chunks}
-        for each in sorted(each for each in found if window is None or each < window):
+        windows = {each for stream in self._streams for each in stream.chunks}
+        for each in sorted(each for each in windows if window is None or each < window):
             for stream in self._streams:
                 for builder in stream.chunks.pop(each, ()):
                     self._writer.add_chunk(builder)
