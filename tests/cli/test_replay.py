@@ -34,7 +34,7 @@ def test_the_same_is_said_with_what_was_compared(run, capsys) -> None:
 def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(
-        "from project_ghost.scenario.components import Monitor\n"
+        "from project_ghost.scenario.events import Monitor\n"
         "class Mine(Monitor):\n"
         "    @staticmethod\n"
         "    def output(time_ns):\n"

@@ -17,7 +17,7 @@ from project_ghost.core.bus import Message
 from project_ghost.core.level import Level
 from project_ghost.runs import manifest_of, recorded_run, stage
 from project_ghost.runs.record._recorded import attachments_of
-from project_ghost.scenario.components import Monitor
+from project_ghost.scenario.events import Monitor
 from project_ghost.telemetry import Recorder, Recording, recover
 
 SHORT = ["--duration", "3s"]

@@ -6,7 +6,7 @@ from benchmarks.scenarios import one_run
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.runs import stage
-from project_ghost.scenario.components import Monitor
+from project_ghost.scenario.events import Monitor
 from proofs.goldens import golden_of
 
 

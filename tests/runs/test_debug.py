@@ -13,7 +13,7 @@ from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine
 from project_ghost.runs import checkpoint, debug, recorded_run, stage
 from project_ghost.runs.reopen._debug import _Opener, _watched
-from project_ghost.scenario.components import Monitor
+from project_ghost.scenario.events import Monitor
 from tests.engine.loop import SavingPlanner, make_loop
 
 ROOT = Path(__file__).parents[2]

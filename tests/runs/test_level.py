@@ -11,7 +11,7 @@ from project_ghost.engine import Host, Output
 from project_ghost.runs import StagedRun, require_level, stage
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
-from project_ghost.scenario.components import Monitor
+from project_ghost.scenario.events import Monitor
 from project_ghost.study import find_simulator
 
 

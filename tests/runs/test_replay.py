@@ -28,7 +28,7 @@ from tests.engine.loop import Planner, SavingPlanner, make_loop
 
 MINE = '''
 from project_ghost.engine import Block, Host, Input, Kernel, Output, Parameter, State
-from project_ghost.scenario.components import Monitor
+from project_ghost.scenario.events import Monitor
 
 
 class Late(Monitor):

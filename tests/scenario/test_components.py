@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputTypeError
-from project_ghost.scenario.components import (
+from project_ghost.scenario.events import (
     Arrivals,
-    Changes,
-    Comings,
-    FaultClock,
-    FaultTable,
+    EndedBy,
     Monitor,
     Poses,
+    SpawnEvents,
+    ValueChangeEvents,
+    ended_by,
 )
+from project_ghost.scenario.faults._clock import FaultClock
+from project_ghost.scenario.faults._table import FaultTable
 from project_ghost.testing import check_component
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
@@ -39,15 +41,15 @@ def test_poses_are_those_of_the_living_in_order() -> None:
 
 def test_comings_tell_who_came_who_went_and_both_where_a_row_was_used_again() -> None:
     before = np.full((3, 3), -1.0)
-    Comings.update(bodies((1, 0, 5), (1, 1, 6), (0, -1, 0)), before)
+    SpawnEvents.update(bodies((1, 0, 5), (1, 1, 6), (0, -1, 0)), before)
     came, went = np.zeros((3, 4)), np.zeros((3, 4))
     came_count, went_count = np.zeros(1), np.zeros(1)
     now = bodies((1, 2, 8), (1, 1, 6.5), (1, 3, 9))
-    Comings.output(now, before, 1, came, came_count, went, went_count)
+    SpawnEvents.output(now, before, 1, came, came_count, went, went_count)
     assert (came_count[0], went_count[0]) == (2, 1)
     assert came[:2].tolist() == [[0, 2, 8, -8], [2, 3, 9, -9]]
     assert went[0].tolist() == [0, 0, 5, -5]
-    Comings.output(now, before, 0, came, came_count, went, went_count)
+    SpawnEvents.output(now, before, 0, came, came_count, went, went_count)
     assert (came_count[0], went_count[0]) == (0, 0), "those at the start have not come"
 
 
@@ -77,7 +79,7 @@ def test_an_arrival_is_told_once_for_each_actor() -> None:
 def test_changes_tell_what_became_of_what() -> None:
     last = np.array([0.0, 2.0])
     records, count = np.zeros((2, 3)), np.zeros(1)
-    Changes.output(np.array([1.0, 2.0]), last, records, count)
+    ValueChangeEvents.output(np.array([1.0, 2.0]), last, records, count)
     assert count[0] == 1
     assert records[0].tolist() == [0, 1, 0]
 
@@ -109,3 +111,15 @@ def test_it_is_a_sound_component(component) -> None:
 def test_a_table_of_arrivals_needs_tables() -> None:
     with pytest.raises(InputTypeError):
         Arrivals(3, {})
+
+
+def test_the_monitors_reasons_have_names() -> None:
+    """A value that the monitor never gives is that of another signal that stops the run."""
+    for contacts, arrived, expected in (
+        (1.0, 1.0, EndedBy.FIRST_COLLISION),
+        (0.0, 1.0, EndedBy.ALL_ARRIVED),
+        (0.0, 0.0, EndedBy.STOP),
+    ):
+        done, reason = Monitor.output(contacts, arrived, 1.0, 1.0)
+        assert ended_by(reason) is expected
+        assert (done != 0.0) == (expected is not EndedBy.STOP)

@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         recorded_run,
         write_summary,
     )
+    from project_ghost.scenario.events import EndedBy
 
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     begun_s = time.perf_counter()
@@ -106,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         # A summary that cannot be written is an error, after what the run came to.
         _tell(result, staged, folder, running_s, as_json=arguments.json)
-    if result.ended_by == "interrupt":
+    if result.ended_by is EndedBy.INTERRUPT:
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
             f"ghost run: interrupted at {result.duration_ns / NS_PER_S:g} s.{closed}",
@@ -208,7 +209,7 @@ def _tell(
         "scenario": result.name,
         **_beginning(staged, changed),
         "seed": str(result.seed),
-        "duration": f"{result.duration_ns / NS_PER_S:g} s, ended by {_ENDS[result.ended_by]}",
+        "duration": f"{result.duration_ns / NS_PER_S:g} s, ended by {_ended_by(result)}",
         "ticks": f"{result.ticks:,} of {result.step_ns / 1e6:g} ms",
         "contacts": _contacts(result),
         "digest": result.digest,
@@ -257,14 +258,20 @@ def _beginning(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
     return {"from": f"{start.time_ns / NS_PER_S:g} s, {start.where}, {what}", **changes}
 
 
-_ENDS = {
-    "duration": "its duration",
-    "first_collision": "a collision",
-    "all_arrived": "the arrival of all",
-    "interrupt": "Ctrl-C",
-    "stop": "a signal that stops it",
-    "recording": "its recording, which could not be written",
-}
+def _ended_by(result: "RunResult") -> str:
+    """What ended a run, for people to read."""
+    from project_ghost.scenario.events import EndedBy
+
+    return {
+        EndedBy.DURATION: "its duration",
+        EndedBy.FIRST_COLLISION: "a collision",
+        EndedBy.ALL_ARRIVED: "the arrival of all",
+        EndedBy.INTERRUPT: "Ctrl-C",
+        EndedBy.STOP: "a signal that stops it",
+        EndedBy.RECORDING: "its recording, which could not be written",
+    }[result.ended_by]
+
+
 _SHOWN = 5
 
 

@@ -10,14 +10,12 @@ from project_ghost.runs.reopen._checkpoint_file import unpacked
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START, Start
 from project_ghost.scenario import ScenarioFile, load_scenario
 from project_ghost.scenario.assembly import Assembly, assemble
+from project_ghost.scenario.events import EndedBy, ended_by
 
 from ._listeners import ContactListener, PositionListener
 from ._result import RunResult
 
 __all__ = ["Between", "StagedRun", "run", "stage"]
-
-# Why the monitor ended a run, by its number.
-_REASONS: dict[object, str] = {1.0: "first_collision", 2.0: "all_arrived"}
 
 # Is told the time after every slice of a run; False ends it.
 Between = Callable[[int], bool]
@@ -131,13 +129,12 @@ class StagedRun:
             if not engine.stopped:
                 run_paranoid(self.assembly.graph, engine, 1)
 
-    def _reason(self, *, finished: bool) -> str:
+    def _reason(self, *, finished: bool) -> EndedBy:
         if not finished:
-            return "interrupt"
+            return EndedBy.INTERRUPT
         if not self.engine.stopped:
-            return "duration"
-        # Another signal of `Graph.stop_when` may have done it, in an assembly of one's own.
-        return _REASONS.get(self.engine.value("Monitor.reason"), "stop")
+            return EndedBy.DURATION
+        return ended_by(self.engine.value("Monitor.reason"))
 
 
 def stage(

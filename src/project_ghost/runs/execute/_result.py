@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats
+from project_ghost.scenario.events import EndedBy
 
 __all__ = ["Contact", "Positions", "RunResult"]
 
@@ -39,8 +40,6 @@ class Positions:
 class RunResult:
     """What came of a run. Two runs with the same digest went through the same values.
 
-    `ended_by` is "duration", "first_collision", "all_arrived", "interrupt", "stop", where a
-    signal of one's own ended it, or "recording", where that could not be written any more;
     `execution` says how it was executed, on which nothing else here depends. A run that went
     on from a checkpoint began at `begin_ns`; contacts and positions are those since then.
     """
@@ -50,7 +49,7 @@ class RunResult:
     step_ns: int
     duration_ns: int
     contacts: tuple[Contact, ...]
-    ended_by: str
+    ended_by: EndedBy
     digest: str
     level: str
     execution: str

@@ -14,6 +14,7 @@ from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START
 from project_ghost.scenario import canonical_json, scenario_digest
 from project_ghost.scenario.assembly import Assembly
+from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import Attachment
 
 from ._run_recorder import RunRecorder
@@ -65,8 +66,8 @@ def recorded_run(
 
     with recorder:
         result = staged.run(seed, listeners=[recorder.listen], between=is_to_go_on, **options)
-        if recorder.failure is not None and result.ended_by == "interrupt":
-            result = replace(result, ended_by="recording")
+        if recorder.failure is not None and result.ended_by is EndedBy.INTERRUPT:
+            result = replace(result, ended_by=EndedBy.RECORDING)
         try:
             recorder.close(
                 state_digest=result.digest,

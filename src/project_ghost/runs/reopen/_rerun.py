@@ -11,6 +11,7 @@ from project_ghost.runs.execute._folder import RECORDING
 from project_ghost.runs.execute._prepared import StagedRun, stage
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.record._recorded import recorded_run
+from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import Recording
 
 from ._fingerprint import fingerprint_of, is_beginning, stored_fingerprint
@@ -56,7 +57,7 @@ def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | Non
         return None
     spec = scenario_in(recording).spec
     told_ns = recorded_duration_ns(recording, spec)
-    ended_by_itself = recording.results.get("ended_by") not in ("interrupt", "duration")
+    ended_by_itself = recording.results.get("ended_by") not in (EndedBy.INTERRUPT, EndedBy.DURATION)
     if told_ns is None or (ended_by_itself and told_ns <= spec.duration):
         return None
     return told_ns
@@ -73,7 +74,7 @@ def rerun(
     One that somebody has interrupted is not compared.
     """
     result = recorded_run(staged, folder, **options)
-    if result.ended_by == "interrupt":
+    if result.ended_by is EndedBy.INTERRUPT:
         return result, None
     with Recording(folder / RECORDING) as again:
         return result, agreement(recording, again)

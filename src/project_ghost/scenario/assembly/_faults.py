@@ -6,7 +6,9 @@ from math import inf
 from project_ghost.engine.blocks import Sum
 from project_ghost.models.faults import NEVER_NS, FaultWindow, LateCommands, Removals
 from project_ghost.models.faults import StuckActuator as StuckValues
-from project_ghost.scenario.components import Changes, FaultClock, FaultTable, change_fields
+from project_ghost.scenario.events import ValueChangeEvents, change_fields
+from project_ghost.scenario.faults._clock import FaultClock
+from project_ghost.scenario.faults._table import FaultTable
 from project_ghost.scenario.spec import Car, Fault, Kill, Latency, SensorDropout, StuckActuator
 
 from ._build import EVERY_STEP, Build
@@ -29,7 +31,7 @@ def add_faults(build: Build) -> None:
     _add_kills(build)
     graph = build.graph
     graph.add("Faults", FaultClock([_window(fault) for fault in faults]), EVERY_STEP)
-    graph.add("FaultChanges", Changes(size=len(faults)), EVERY_STEP)
+    graph.add("FaultChanges", ValueChangeEvents(size=len(faults)), EVERY_STEP)
     graph.connect("Faults.active", "FaultChanges.values")
     graph.publish_events(
         "/events/fault",

@@ -7,7 +7,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.quadrotor import FigureEight, Steps, add_flight
 from project_ghost.models.quadrotor import Quadrotor as QuadrotorPlant
-from project_ghost.scenario.components import Flyer
+from project_ghost.scenario.actors._flyer import Flyer
 from project_ghost.scenario.spec import Quadrotor
 
 from ._build import EVERY_STEP, Build, Footprint

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.scenario.components import Changes, change_fields
+from project_ghost.scenario.events import ValueChangeEvents, change_fields
 from project_ghost.world.lights import TrafficLights
 from project_ghost.world.maps import LightPhase, LightProgram
 
@@ -50,7 +50,7 @@ def add_lights(build: Build) -> None:
     build.lights = tuple(light for program in programs for light in program.lights)
     graph = build.graph
     graph.add("Lights", TrafficLights(programs, build.lights), EVERY_STEP)
-    graph.add("LightChanges", Changes(size=len(build.lights)), EVERY_STEP)
+    graph.add("LightChanges", ValueChangeEvents(size=len(build.lights)), EVERY_STEP)
     graph.connect("Lights.colour", "LightChanges.values")
     graph.publish_events(
         "/events/light",

@@ -5,14 +5,14 @@ from fnmatch import fnmatchcase
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.models.vehicles import COMMAND_FIELDS
-from project_ghost.scenario.components import (
+from project_ghost.scenario.events import (
     ARRIVAL_FIELDS,
-    COMING_FIELDS,
     POSE_FIELDS,
+    SPAWN_FIELDS,
     Arrivals,
-    Comings,
     Monitor,
     Poses,
+    SpawnEvents,
 )
 from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
 
@@ -103,14 +103,14 @@ def add_events(build: Build) -> None:
             about="An actor is at the end of its way.",
         )
     if build.despawns:
-        graph.add("Comings", Comings(rows=build.rows), EVERY_STEP)
+        graph.add("Comings", SpawnEvents(rows=build.rows), EVERY_STEP)
         graph.connect("Scene.bodies", "Comings.bodies")
         for kind in ("spawned", "despawned"):
             graph.publish_events(
                 f"/events/{kind}",
                 records=f"Comings.{kind}",
                 count=f"Comings.{kind}_count",
-                fields=COMING_FIELDS,
+                fields=SPAWN_FIELDS,
                 schema="ghost.Coming",
                 about="An actor comes or goes, here or where it was last.",
             )

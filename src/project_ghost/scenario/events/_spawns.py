@@ -1,4 +1,4 @@
-"""Who came, and who went."""
+"""Events of actors that appear and disappear."""
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size, State
@@ -6,25 +6,25 @@ from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
 from ._fields import ACTOR_FIELDS, PLACE_FIELDS
 
-COMING_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
+SPAWN_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
 
-# What a row's memory holds where there was nobody; no serial is below 0.
+# The memory of a row without an actor; serials are 0 or more.
 _NOBODY = -1.0
 
 
-class Comings(Kernel):
-    """Records of the actors that are there and were not a tick before, and the other way round.
+class SpawnEvents(Kernel):
+    """Records of the actors that appeared, and of those that disappeared, since the last tick.
 
-    Those that are there at time 0 have not come. A row that was freed and used again within
-    one tick gives both. One that is gone is recorded where it was last.
+    The actors of time 0 are not recorded as spawned. A row that was freed and used again within
+    one tick gives both records. A despawned actor is recorded at its last position.
     """
 
     rows = Size(1)
     bodies = Input(shape=("rows", BODY_WIDTH))
     before = State(_NOBODY, shape=("rows", 3))  # serial, x, y
-    spawned = Output(shape=("rows", len(COMING_FIELDS)))
+    spawned = Output(shape=("rows", len(SPAWN_FIELDS)))
     spawned_count = Output()
-    despawned = Output(shape=("rows", len(COMING_FIELDS)))
+    despawned = Output(shape=("rows", len(SPAWN_FIELDS)))
     despawned_count = Output()
 
     @staticmethod
@@ -37,8 +37,8 @@ class Comings(Kernel):
         despawned: Floats,
         despawned_count: Floats,
     ) -> None:
-        """Compare who is in each row with who was."""
-        come, gone = 0, 0
+        """Compare the actor of each row with that of the last tick."""
+        appeared, gone = 0, 0
         for row in range(bodies.shape[0]):
             serial = bodies[row, SERIAL] if bodies[row, ALIVE] != 0.0 else _NOBODY
             if sample == 0 or serial == before[row, 0]:
@@ -49,17 +49,17 @@ class Comings(Kernel):
                     despawned[gone, 1 + k] = before[row, k]
                 gone += 1
             if serial != _NOBODY:
-                spawned[come, 0] = row
-                spawned[come, 1] = serial
-                spawned[come, 2] = bodies[row, X]
-                spawned[come, 3] = bodies[row, Y]
-                come += 1
-        spawned_count[0] = come
+                spawned[appeared, 0] = row
+                spawned[appeared, 1] = serial
+                spawned[appeared, 2] = bodies[row, X]
+                spawned[appeared, 3] = bodies[row, Y]
+                appeared += 1
+        spawned_count[0] = appeared
         despawned_count[0] = gone
 
     @staticmethod
     def update(bodies: Floats, before: Floats) -> None:
-        """Remember who is there."""
+        """Remember each row's actor."""
         for row in range(bodies.shape[0]):
             before[row, 0] = bodies[row, SERIAL] if bodies[row, ALIVE] != 0.0 else _NOBODY
             before[row, 1] = bodies[row, X]

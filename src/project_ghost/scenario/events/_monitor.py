@@ -1,12 +1,35 @@
-"""When it is over."""
+"""What ends a run."""
+
+from enum import StrEnum
 
 from project_ghost.engine import Block, Input, Output, Parameter
 from project_ghost.engine.ops import where
 
-__all__ = ["Monitor"]
+__all__ = ["EndedBy", "Monitor", "ended_by"]
 
-# Why a run ended, as the numbers of `reason`.
+
+class EndedBy(StrEnum):
+    """What ended a run, as summaries and recordings name it."""
+
+    DURATION = "duration"
+    FIRST_COLLISION = "first_collision"
+    ALL_ARRIVED = "all_arrived"
+    STOP = "stop"  # a signal of `Graph.stop_when` other than the monitor's
+    INTERRUPT = "interrupt"
+    RECORDING = "recording"  # its file could not be written
+
+
+# The values of `Monitor.reason`.
 RUNNING, FIRST_COLLISION, ALL_ARRIVED = 0.0, 1.0, 2.0
+_REASONS: dict[object, EndedBy] = {
+    FIRST_COLLISION: EndedBy.FIRST_COLLISION,
+    ALL_ARRIVED: EndedBy.ALL_ARRIVED,
+}
+
+
+def ended_by(reason: object) -> EndedBy:
+    """What a value of `Monitor.reason` means for a run that a signal has stopped."""
+    return _REASONS.get(reason, EndedBy.STOP)
 
 
 class Monitor(Block):

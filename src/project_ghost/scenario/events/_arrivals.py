@@ -1,4 +1,4 @@
-"""Who is at the end of the way."""
+"""Events of actors that arrive at the end of their paths."""
 
 from collections.abc import Mapping
 

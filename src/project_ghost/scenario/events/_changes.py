@@ -1,4 +1,4 @@
-"""Numbers that became others: the colours of lights, faults that begin and end."""
+"""Events of values that change: the colours of lights, faults that begin and end."""
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, RecordField, Size, State
@@ -15,10 +15,10 @@ def change_fields(number: str, value: str, before: str) -> tuple[RecordField, ..
     )
 
 
-class Changes(Kernel):
-    """Records of the numbers that are not what they were a tick before.
+class ValueChangeEvents(Kernel):
+    """Records of the values that changed since the last tick.
 
-    What they are at time 0 is recorded too, if it is not 0.
+    A value that is not 0 at time 0 is recorded as a change from 0.
     """
 
     size = Size(1)
@@ -29,7 +29,7 @@ class Changes(Kernel):
 
     @staticmethod
     def output(values: Floats, last: Floats, records: Floats, count: Floats) -> None:
-        """Compare each number with its last one."""
+        """Compare each value with that of the last tick."""
         n = 0
         for i in range(values.shape[0]):
             if values[i] != last[i]:
@@ -41,6 +41,6 @@ class Changes(Kernel):
 
     @staticmethod
     def update(values: Floats, last: Floats) -> None:
-        """Remember."""
+        """Remember the values."""
         for i in range(values.shape[0]):
             last[i] = values[i]

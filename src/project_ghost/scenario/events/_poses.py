@@ -1,4 +1,4 @@
-"""Where everybody is."""
+"""Where each actor is."""
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, RecordField, Size

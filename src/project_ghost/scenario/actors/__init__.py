@@ -1,0 +1,1 @@
+"""The kinds of actors that a scenario may name."""

@@ -1,0 +1,1 @@
+"""The kinds of faults that a scenario may have."""
