@@ -30,7 +30,7 @@ from project_ghost.world.maps import (
     native_text,
 )
 
-FOLDER = Path(__file__).parents[1] / "src/project_ghost/scenario/maps"
+FOLDER = Path(__file__).parents[1] / "src/project_ghost/world/maps/builtin"
 PI = 3.141592653589793
 TOLERANCE_M = 0.01
 

@@ -108,6 +108,17 @@ def test_help_loads_nothing_heavy() -> None:
     assert not loaded & {"numpy", "numba", "llvmlite", "pyarrow", "casadi", "rich", "hypothesis"}
 
 
+def test_a_map_is_shown_without_the_scenarios() -> None:
+    code = (
+        "import sys\nfrom project_ghost.cli import main\nmain(['map', 'plaza'])\n"
+        "print('LOADED', *sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "project_ghost.world.maps" in loaded
+    assert "project_ghost.scenario" not in loaded
+
+
 def test_the_module_is_the_command_too() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "project_ghost", "--version"],

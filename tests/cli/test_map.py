@@ -7,7 +7,7 @@ import pytest
 from project_ghost.cli import main
 from tests.world.maps import xodr
 
-CROSSING = Path(__file__).parents[2] / "src/project_ghost/scenario/maps/urban_crossing.yaml"
+CROSSING = Path(__file__).parents[2] / "src/project_ghost/world/maps/builtin/urban_crossing.yaml"
 
 
 def test_a_map_is_listed_and_drawn(capsys, tmp_path):

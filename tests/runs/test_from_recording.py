@@ -18,9 +18,10 @@ from project_ghost.runs import (
 )
 from project_ghost.scenario import builtin_path, canonical_json, load_scenario
 from project_ghost.telemetry import Attachment, Recorder, Recording
+from project_ghost.world.maps import builtin_maps
 
 SHORT = ["duration=1s"]
-MAPS = builtin_path("t-junction-4").parents[1] / "maps"
+MAP = builtin_maps()["t_junction"]
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +65,7 @@ def test_a_map_of_ones_own_is_in_the_recording(tmp_path, name) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     own = folder / name
-    own.write_bytes((MAPS / "t_junction.yaml").read_bytes())
+    own.write_bytes(MAP.read_bytes())
     file = folder / "own.yaml"
     file.write_text(text.replace("map: t_junction\n", f"map: {name}\n"), encoding="utf-8")
     first = recorded_run(stage(file, SHORT, execution="interpreted"), tmp_path)
@@ -81,7 +82,7 @@ def test_a_map_of_ones_own_is_in_the_recording(tmp_path, name) -> None:
 
 @pytest.mark.parametrize("is_there", [True, False])
 def test_a_map_that_is_not_the_one_that_was_run_is_refused(tmp_path, is_there) -> None:
-    data = (MAPS / "t_junction.yaml").read_bytes()
+    data = MAP.read_bytes()
     text = canonical_json(load_scenario("t-junction-4", SHORT).spec).encode()
     manifest = {
         "scenario_sha256": hashlib.sha256(text).hexdigest(),

@@ -1,18 +1,15 @@
 """Goal: the picture of a map shows all that is on it, or the window that was asked for."""
 
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-import project_ghost.scenario
 from project_ghost.view import map_svg
-from project_ghost.world.maps import Bounds, read_map
+from project_ghost.world.maps import Bounds, builtin_maps, read_map
 from project_ghost.world.maps.opendrive import read_opendrive
 from tests.world.maps import xodr
 from tests.world.maps.test_opendrive import OBJECTS, SIGNALS
 
-FOLDER = Path(project_ghost.scenario.__file__).parent / "maps"
 NAMES = ("t_junction", "urban_crossing", "motorway", "plaza")
 
 
@@ -23,7 +20,7 @@ def drawn(svg: str) -> ElementTree.Element:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_lane_of_a_built_in_map_is_drawn(name) -> None:
-    road_map = read_map(FOLDER / f"{name}.yaml")
+    road_map = read_map(builtin_maps()[name])
     root = drawn(map_svg(road_map))
     assert root.findtext("{*}title") == road_map.name
     grounds = len(road_map.lanes) + len(road_map.areas) + len(road_map.crossings)
@@ -38,7 +35,7 @@ def test_signals_and_objects_are_drawn(tmp_path) -> None:
 
 
 def test_a_window_leaves_out_the_lanes_outside_it() -> None:
-    road_map = read_map(FOLDER / "urban_crossing.yaml")
+    road_map = read_map(builtin_maps()["urban_crossing"])
     whole, part = (
         drawn(map_svg(road_map, window=window))
         for window in (None, Bounds(-20.0, -20.0, 20.0, 10.0))

@@ -14,7 +14,14 @@ from rich.table import Table
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.world.maps import Bounds, lane_rows, map_counts, read_map, road_rows
+from project_ghost.world.maps import (
+    Bounds,
+    builtin_maps,
+    lane_rows,
+    map_counts,
+    read_map,
+    road_rows,
+)
 
 from ._console import TerminalConsole
 
@@ -64,8 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _path(name_or_file: str) -> Path:
     """A file, or a map of the package where it is called like one."""
-    from project_ghost.scenario.assembly import builtin_maps  # slow to load
-
     if Path(name_or_file).suffix or "/" in name_or_file:
         return Path(name_or_file)
     known = builtin_maps()

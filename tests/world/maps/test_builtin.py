@@ -9,7 +9,7 @@ from project_ghost.world.lights import GREEN, colour_at
 from project_ghost.world.maps import gap, is_inside, native_text, read_map
 
 ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / "src/project_ghost/scenario/maps"
+FOLDER = ROOT / "src/project_ghost/world/maps/builtin"
 NAMES = ("t_junction", "urban_crossing", "motorway", "plaza")
 S = 1_000_000_000
 

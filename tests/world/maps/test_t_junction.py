@@ -10,7 +10,7 @@ import pytest
 from project_ghost.world.maps import gap, read_map
 
 ROOT = Path(__file__).parents[3]
-MAP = ROOT / "src/project_ghost/scenario/maps/t_junction.yaml"
+MAP = ROOT / "src/project_ghost/world/maps/builtin/t_junction.yaml"
 DATA = ROOT.parent / "shared" / "data" / "t_junction"
 
 needs_data = pytest.mark.skipif(

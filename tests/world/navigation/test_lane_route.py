@@ -11,7 +11,7 @@ from project_ghost.world.navigation import LaneStep, Place, lane_route, route_po
 from project_ghost.world.navigation import _lane_route as module
 from tests.world.navigation.plain import dijkstra
 
-FOLDER = Path(__file__).parents[3] / "src/project_ghost/scenario/maps"
+FOLDER = Path(__file__).parents[3] / "src/project_ghost/world/maps/builtin"
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,6 @@ all), `_assemble` (the whole).
 from ._assemble import Assembly as Assembly
 from ._assemble import assemble as assemble
 from ._build import StateChannel as StateChannel
-from ._map import builtin_maps as builtin_maps
 from ._tables import Table as Table
 
-__all__ = ["Assembly", "StateChannel", "Table", "assemble", "builtin_maps"]
+__all__ = ["Assembly", "StateChannel", "Table", "assemble"]

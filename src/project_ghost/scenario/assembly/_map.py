@@ -1,8 +1,6 @@
 """The map of a scenario, and everything that stands around."""
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import final
 
@@ -12,14 +10,13 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.scenario._load import ScenarioFile
 from project_ghost.scenario.spec import Box
 from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
-from project_ghost.world.maps import Outline, RoadMap
+from project_ghost.world.maps import MAP_SUFFIXES, Outline, RoadMap, builtin_maps
 
-__all__ = ["DEGREE", "MapFile", "builtin_maps", "corners", "map_file", "obstacles_of", "tops_of"]
+__all__ = ["DEGREE", "MapFile", "corners", "map_file", "obstacles_of", "tops_of"]
 
 # A degree in radians; a product with it is one rounding, the same everywhere.
 DEGREE = 0.017453292519943295
 
-_SUFFIXES = (".yaml", ".yml", ".json", ".xodr")
 # More than any reader of maps takes, so that it is the reader who refuses.
 _BYTES_MAX = 200_000_000
 
@@ -43,14 +40,6 @@ class MapFile:
         return self.data
 
 
-@cache
-def builtin_maps() -> dict[str, Path]:
-    """The maps that come with the package, by name."""
-    folder = Path(str(files("project_ghost.scenario"))) / "maps"
-    found = sorted(path for path in folder.glob("*") if path.suffix in _SUFFIXES)
-    return {path.stem: path for path in found}
-
-
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
@@ -72,7 +61,7 @@ def map_file(file: ScenarioFile) -> MapFile | None:
         return MapFile(Path(name), attached, is_builtin=False)
     path = known.get(name, file.folder / name)
     if not _is_file(path):
-        beside = [p.name for p in file.folder.glob("*") if p.suffix in _SUFFIXES]
+        beside = [p.name for p in file.folder.glob("*") if p.suffix in MAP_SUFFIXES]
         raise file.refused(
             ("map",),
             InputError(

@@ -2,7 +2,8 @@
 
 General layout: `_polyline`, `_outline` (plane geometry), `_lane`, `_furniture`, `_road_map` (the
 model), `_sampling` (curves to polylines), `opendrive` (the reader of OpenDRIVE), `_native` and
-`_native_text` (our own files), `_read_map` (either), `_summary` (text).
+`_native_text` (our own files), `_read_map` (either), `_library` (the built-in maps, files in
+builtin/), `_summary` (text).
 """
 
 from ._furniture import COLOURS as COLOURS
@@ -18,6 +19,7 @@ from ._furniture import Sign as Sign
 from ._furniture import StopLine as StopLine
 from ._lane import Lane as Lane
 from ._lane import SpeedLimit as SpeedLimit
+from ._library import builtin_maps as builtin_maps
 from ._native import read_native as read_native
 from ._native_text import native_text as native_text
 from ._outline import is_inside as is_inside
@@ -30,6 +32,7 @@ from ._polyline import headings_along as headings_along
 from ._polyline import nearest_on as nearest_on
 from ._polyline import point_along as point_along
 from ._polyline import resampled as resampled
+from ._read_map import MAP_SUFFIXES as MAP_SUFFIXES
 from ._read_map import read_map as read_map
 from ._road_map import Bounds as Bounds
 from ._road_map import ExactRoad as ExactRoad
@@ -43,6 +46,7 @@ from ._summary import road_rows as road_rows
 
 __all__ = [
     "COLOURS",
+    "MAP_SUFFIXES",
     "Area",
     "Bounds",
     "Controller",
@@ -64,6 +68,7 @@ __all__ = [
     "SpeedLimit",
     "StopLine",
     "Unread",
+    "builtin_maps",
     "distances_along",
     "gap",
     "headings_along",

@@ -8,7 +8,10 @@ from ._native import read_native
 from ._road_map import RoadMap
 from .opendrive import read_opendrive
 
-__all__ = ["read_map"]
+__all__ = ["MAP_SUFFIXES", "read_map"]
+
+_NATIVE = (".yaml", ".yml", ".json")
+MAP_SUFFIXES = (*_NATIVE, ".xodr")
 
 
 def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
@@ -17,7 +20,7 @@ def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
     `data` is what the file holds, where it is not to be opened: a map out of a recording.
     """
     suffix = Path(path).suffix.lower()
-    if suffix in (".yaml", ".yml", ".json"):
+    if suffix in _NATIVE:
         return read_native(path, data)
     if suffix == ".xodr":
         return read_opendrive(path, data=data)
