@@ -9,7 +9,7 @@ from project_ghost.core.level import Level
 from project_ghost.lint import Rule, all_rules
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._source import parse
-from tests.lint.helpers import codes
+from tests.lint.helpers import lint
 
 # Ways to use a function in a step; one of them has to be found.
 CALLS = ("{name}()", "{name}('now')", "{name}(x)")
@@ -50,8 +50,8 @@ SPECIAL = {
     "GHO502": [*NEXT, "class A: ...\ndef f():\n    {name}(A, 'x')"],
     "GHO504": [
         *NEXT,
-        "import itertools, functools\nn = itertools.count()\n"
-        "@functools.cache\ndef f():\n    return {name}(n)",
+        "import itertools, functools\nn{number} = itertools.count()\n"
+        "@functools.cache\ndef f{number}():\n    return {name}(n{number})",
         "import functools\n@functools.cache\ndef f():\n    return {name}",
         f"{METHOD}        self.g = {{name}}(self.f)",
         *(f"import functools\n@functools.cache\ndef f(x):\n    return {call}" for call in CALLS),
@@ -72,28 +72,40 @@ def asked_for(rule: Rule) -> set[str]:
     return names
 
 
-NAMES = [(rule.code, name) for rule in all_rules() for name in sorted(asked_for(rule))]
+NAMES = {rule.code: sorted(names) for rule in all_rules() if (names := asked_for(rule))}
 
 
-def is_found(code: str, name: str) -> bool:
+def found_by(code: str, names: Collection[str]) -> set[str]:
+    """Those of the names that a rule finds in at least one way of using them."""
+    found: set[str] = set()
+    for template in SPECIAL.get(code, USES):
+        found |= found_in(code, [(name, used(template, n, name)) for n, name in enumerate(names)])
+    return found
+
+
+def used(template: str, number: int, name: str) -> str:
+    """A piece of source that uses the name; the number is for what only this piece may define."""
     module, _, _ = name.partition(".")
-    used = name.removeprefix("builtins.")
-    sources = [
-        f"import time, {module}\n{template.format(name=used)}\n"
-        for template in SPECIAL.get(code, USES)
-    ]
-    return any(code in codes(source, Level.PORTABLE, select=(code,)) for source in sources)
+    use = template.format(name=name.removeprefix("builtins."), number=number)
+    return f"import time, {module}\n{use}\n"
 
 
-@pytest.mark.parametrize(("code", "name"), NAMES)
-def test_a_name_in_a_list_is_found_where_it_is_used(code, name) -> None:
-    assert is_found(code, name)
+def found_in(code: str, pieces: Collection[tuple[str, str]]) -> set[str]:
+    """The names whose pieces of source have a finding, where all pieces stand in one file."""
+    lines = [name for name, piece in pieces for _ in piece.splitlines()]
+    source = "".join(piece for _, piece in pieces)
+    return {lines[each.line - 1] for each in lint(source, Level.PORTABLE, select=(code,))}
 
 
-@pytest.mark.parametrize("code", sorted({code for code, _ in NAMES}))
+@pytest.mark.parametrize("code", NAMES)
+def test_every_name_in_a_list_is_found_where_it_is_used(code) -> None:
+    assert sorted(set(NAMES[code]) - found_by(code, NAMES[code])) == []
+
+
+@pytest.mark.parametrize("code", NAMES)
 def test_it_is_the_name_that_is_found(code) -> None:
-    assert not is_found(code, "harmless.function")
+    assert found_by(code, ["harmless.function"]) == set()
 
 
 def test_the_lists_are_not_empty() -> None:
-    assert len(NAMES) > 500
+    assert sum(map(len, NAMES.values())) > 500
