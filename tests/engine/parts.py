@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from project_ghost.engine import (
+    AbstractComponent,
     Block,
     Engine,
     Graph,
@@ -17,6 +20,11 @@ from project_ghost.engine import (
 )
 
 MS = 1_000_000
+
+# What holds for one way of running holds for the other.
+EXECUTIONS = pytest.mark.parametrize(
+    "execution", ["interpreted", pytest.param("compiled", marks=pytest.mark.slow)]
+)
 
 
 class Line(Block):
@@ -177,6 +185,15 @@ class Tally(Kernel):
         for i in range(2):
             y[i] = n[i]
             n[i] += 1.0
+
+
+def graph_of(**components: AbstractComponent) -> Graph:
+    """A graph with these components in one group of 1 kHz, `g`."""
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    for name, component in components.items():
+        graph.add(name, component, "g")
+    return graph
 
 
 def read_by(

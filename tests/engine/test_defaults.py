@@ -14,10 +14,7 @@ from project_ghost.engine import (
     schedule_facts,
     schedule_text,
 )
-from tests.engine.parts import Counter
-from tests.engine.test_tick import graph_of
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+from tests.engine.parts import EXECUTIONS, Counter, graph_of
 
 
 class Scaled(Block):

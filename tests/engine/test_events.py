@@ -8,9 +8,7 @@ import pytest
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine, Graph, Kernel, Output, Parameter, Size, State
-from tests.engine.parts import Counter
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+from tests.engine.parts import EXECUTIONS, Counter
 
 
 class Bells(Kernel):

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from project_ghost.core.bus import Message
 from project_ghost.engine import Engine, Execution
 from tests.engine.loop import Planner, make_loop
+from tests.engine.parts import EXECUTIONS
 
 
 def test_the_whole_loop_gives_the_same_bits_compiled() -> None:
@@ -23,7 +22,7 @@ def test_the_whole_loop_gives_the_same_bits_compiled() -> None:
     assert runs[Execution.INTERPRETED] == runs[Execution.COMPILED]
 
 
-@pytest.mark.parametrize("execution", [Execution.INTERPRETED, Execution.COMPILED])
+@EXECUTIONS
 def test_callbacks_of_the_clock_come_in_between_at_their_time(execution: Execution) -> None:
     seen: list[Any] = []
     engine = Engine(make_loop(), seed=3, execution=execution)
@@ -58,7 +57,7 @@ def test_short_runs_are_interpreted_and_long_ones_compiled() -> None:
     assert executions == [Execution.INTERPRETED, Execution.COMPILED]
 
 
-@pytest.mark.parametrize("execution", [Execution.INTERPRETED, Execution.COMPILED])
+@EXECUTIONS
 def test_messages_are_numbered_alike_whether_anybody_listens_or_not(execution: Execution) -> None:
     numbers = []
     for listens_from_the_start in (True, False):

@@ -19,9 +19,8 @@ from project_ghost.engine import (
     Parameter,
     State,
 )
-from tests.engine.parts import Counter, Probe
+from tests.engine.parts import EXECUTIONS, Counter, Probe
 
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
 NAN_MADE_OF = 1e308  # NaN, from numbers alone: infinity minus infinity
 
 

@@ -10,9 +10,7 @@ import pytest
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Graph
-from tests.engine.parts import Counter
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+from tests.engine.parts import EXECUTIONS, Counter
 
 
 def counting(*, sampled: bool = True) -> Graph:

@@ -7,6 +7,7 @@ import pytest
 
 from project_ghost.core.errors import RunError
 from project_ghost.engine import Block, Continuous, Engine, Graph, Input, Output, Parameter, State
+from tests.engine.parts import EXECUTIONS
 
 
 def alone(component, rate_hz=1000, step="1ms", **options):
@@ -125,7 +126,7 @@ class Slope(Block):
 
 
 @pytest.mark.parametrize("integrator", ["euler", "semi_implicit", "rk4"])
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_a_slow_group_integrates_with_its_own_period(integrator, execution):
     """x' = 1 at 100 Hz under a 1 kHz step has reached 1 after a second, not 0.1."""
     kind = type("Slope_" + integrator, (Slope,), {"integrator": integrator})
@@ -215,7 +216,7 @@ class Springs(Block):
 
 
 @pytest.mark.parametrize("integrator", ["euler", "semi_implicit", "rk4"])
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_a_component_may_use_any_names(integrator, execution):
     kind = type("Springs_" + integrator, (Springs,), {"integrator": integrator})
     engine = alone(kind(), rate_hz=2, step="500ms", execution=execution)

@@ -14,6 +14,7 @@ from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Engine, Graph, Kind, Output, Policy, schedule
 from project_ghost.engine.run._interpolation import blended_quaternion
 from tests.engine.parts import (
+    EXECUTIONS,
     Counter,
     Flipping,
     Line,
@@ -40,7 +41,7 @@ def read(writer, periods, policy, ticks=41, port="y", execution="interpreted", *
     return {n: seen[n] for n in range(0, ticks, step)}
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_zoh_reads_the_last_value(execution):
     found = read(Line(), FAST_TO_SLOW, "ZOH", execution=execution)
     assert found == {n: float(n) for n in range(0, 41, 10)}
@@ -48,7 +49,7 @@ def test_zoh_reads_the_last_value(execution):
     assert found == {n: float(n // 10 * 10) for n in range(0, 41, 2)}
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_interpolated_is_linear_and_one_writer_period_late(execution):
     found = read(Line(), SLOW_TO_FAST, "INTERPOLATED", execution=execution)
     # Before two samples the first is held.
@@ -57,7 +58,7 @@ def test_interpolated_is_linear_and_one_writer_period_late(execution):
     assert found == {n: max(0.0, n - 2.0) for n in range(0, 41, 10)}
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_extrapolated_is_linear_without_latency(execution):
     found = read(Line(), SLOW_TO_FAST, "EXTRAPOLATED", execution=execution)
     assert found == {n: float(n) if n >= 10 else 0.0 for n in range(0, 41, 2)}
@@ -65,7 +66,7 @@ def test_extrapolated_is_linear_without_latency(execution):
     assert found == {n: float(n) for n in range(0, 41, 10)}
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_extrapolated_with_a_declared_rate_needs_one_sample_only(execution):
     found = read(RatedLine(), SLOW_TO_FAST, "EXTRAPOLATED", execution=execution)
     assert found == {n: float(n) for n in range(0, 41, 2)}
@@ -135,7 +136,7 @@ def test_an_input_that_is_no_number_stops_the_run_at_its_reader():
 
 
 @pytest.mark.parametrize("policy", ["INTERPOLATED", "EXTRAPOLATED"])
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_angles_go_the_short_way_round(policy, execution):
     """3.0, 4.25 - 2 pi, ...: between them the angle passes pi and never 0."""
     found = read(Turning(), ("10ms", "1ms"), policy, port="angle", execution=execution, ticks=40)

@@ -11,7 +11,7 @@ from project_ghost.engine import Block, Engine, Output, State
 from proofs.engine import comparison
 from proofs.engine.comparison import differences
 from proofs.engine.graphs import descriptions
-from tests.engine.test_tick import graph_of
+from tests.engine.parts import graph_of
 
 
 # Small ones: compiling takes most of the time, and grows with the graph.

@@ -7,9 +7,8 @@ from project_ghost.core.bus import Message
 from project_ghost.core.errors import RunError
 from project_ghost.engine import Engine
 from tests.engine.loop import Planner, SavingPlanner, make_loop
+from tests.engine.parts import EXECUTIONS
 from tests.engine.test_failures import RaisesInUpdate, with_bad
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
 
 
 @EXECUTIONS

@@ -8,9 +8,8 @@ import pytest
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine, Host, Input, Kernel, Output, Size
 from project_ghost.engine.blocks import Constant
-from tests.engine.test_tick import graph_of
+from tests.engine.parts import EXECUTIONS, graph_of
 
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
 ROWS = ((0.0, 1.0, 2.0), (10.0, 11.0, 12.0))
 
 

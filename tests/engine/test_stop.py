@@ -4,9 +4,7 @@ import pytest
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Engine, Graph, Host, Input, Output, Parameter
-from tests.engine.parts import Counter, Walk
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+from tests.engine.parts import EXECUTIONS, Counter, Walk
 
 
 class Reached(Block):

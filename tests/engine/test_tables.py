@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from project_ghost.core.errors import RunError
 from project_ghost.engine import Engine, Kernel, Noise, Output, Parameter, Size, State
 from project_ghost.engine.tables import despawn, rows_in_serial_order, spawned_row
-from tests.engine.test_tick import graph_of
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+from tests.engine.parts import EXECUTIONS, graph_of
 
 
 class Crossing(Kernel):

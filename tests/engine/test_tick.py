@@ -10,17 +10,7 @@ import pytest
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Engine, Graph, Input, Output, State, schedule
-from tests.engine.parts import Counter, Line, Memory, Tally, Walk, samples
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
-
-
-def graph_of(**components):
-    graph = Graph("1ms")
-    graph.group("g", rate_hz=1000)
-    for name, component in components.items():
-        graph.add(name, component, "g")
-    return graph
+from tests.engine.parts import EXECUTIONS, Counter, Line, Memory, Tally, Walk, graph_of, samples
 
 
 class Accumulator(Block):

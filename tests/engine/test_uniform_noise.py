@@ -5,8 +5,7 @@ import pytest
 
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Block, Engine, Host, Kernel, Noise, Output
-from tests.engine.parts import samples
-from tests.engine.test_tick import graph_of
+from tests.engine.parts import EXECUTIONS, graph_of, samples
 
 SHAPES = {"a": (), "b": (3,), "c": (2,)}
 
@@ -47,7 +46,7 @@ class HostDraws(Host):
         return (a, *b, *c)
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 @pytest.mark.parametrize("kind", [BlockDraws, KernelDraws, HostDraws])
 def test_each_number_is_its_place_in_the_stream(kind, execution):
     drawn = samples(Engine(graph_of(D=kind()), seed=5, execution=execution), "D.y", 20)

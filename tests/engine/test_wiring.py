@@ -7,6 +7,7 @@ from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import Block, Engine, Graph, Input, Output, schedule
 from project_ghost.engine.blocks import Gain
 from tests.engine.parts import (
+    EXECUTIONS,
     Counter,
     Crowd,
     Flipping,
@@ -17,8 +18,6 @@ from tests.engine.parts import (
     Walk,
     samples,
 )
-
-EXECUTIONS = pytest.mark.parametrize("execution", ["interpreted", "compiled"])
 
 
 class Position(Block):

@@ -9,6 +9,7 @@ from project_ghost.engine import Engine, Graph
 from project_ghost.testing import check_component
 from project_ghost.world.lights import AMBER, GREEN, RED, TrafficLights, colour_at, phase_at
 from project_ghost.world.maps import COLOURS, LightPhase, LightProgram
+from tests.engine.parts import EXECUTIONS
 
 S = 1_000_000_000
 MAIN = LightProgram(
@@ -65,7 +66,7 @@ def lights_graph():
     return graph
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 def test_an_hour_does_not_drift(execution):
     """72,000 ticks; at the end of each simulated minute and at its end, what the times say."""
     engine = Engine(lights_graph(), execution=execution)
