@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from project_ghost.core.document import Node, read_document
 from project_ghost.core.errors import InputError
 from project_ghost.scenario import builtin_path
-from project_ghost.scenario._load import _checked
 from project_ghost.scenario.assembly import assemble
+from project_ghost.scenario.file._load import _checked
 
 Path = tuple[str | int, ...]
 

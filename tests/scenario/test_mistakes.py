@@ -11,7 +11,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Parameter
 from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
 from project_ghost.scenario import canonical_json, load_scenario, parse_canonical
-from project_ghost.scenario.spec._ranges import SPEED_MAX_MPS
+from project_ghost.scenario.file.ranges import SPEED_MAX_MPS
 
 GOOD = """\
 version: 1

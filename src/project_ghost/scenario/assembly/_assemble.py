@@ -6,7 +6,7 @@ from typing import final
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
-from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.file._load import ScenarioFile
 from project_ghost.scenario.spec import Car, Pedestrian, ScenarioSpec
 from project_ghost.world.maps import RoadMap, read_map
 

@@ -7,8 +7,9 @@ from typing import Any, final
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Graph
-from project_ghost.scenario._load import ScenarioFile
-from project_ghost.scenario.spec import Sampled, ScenarioSpec
+from project_ghost.scenario.file._load import ScenarioFile
+from project_ghost.scenario.file.section import Sampled
+from project_ghost.scenario.spec import ScenarioSpec
 from project_ghost.world.geometry import FARTHEST_M, LARGEST_M
 from project_ghost.world.maps import Outline, RoadMap
 

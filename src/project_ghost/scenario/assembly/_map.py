@@ -7,7 +7,7 @@ from typing import final
 from project_ghost.core.dmath import sincos
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.scenario._load import ScenarioFile
+from project_ghost.scenario.file._load import ScenarioFile
 from project_ghost.scenario.spec import Box
 from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
 from project_ghost.world.maps import MAP_SUFFIXES, Outline, RoadMap, builtin_maps

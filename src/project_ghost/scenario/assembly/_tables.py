@@ -6,13 +6,13 @@ Why: ADR 11.
 from dataclasses import dataclass
 from typing import final
 
+from project_ghost.scenario.file.section import Section
 from project_ghost.scenario.spec import (
     Car,
     Cars,
     Pedestrian,
     Quadrotor,
     ScenarioSpec,
-    Section,
     Walkers,
 )
 

@@ -1,6 +1,6 @@
 """The parts of a scenario file, as typed values.
 
-General layout: `_section` (what all parts share), `_routes`, `_drivers`, `_sensors`,
+General layout: `_routes`, `_drivers`, `_sensors`,
 `_estimators`, `_actors`, `_populations`, `_world`, `_faults`, and `_spec`, the whole.
 """
 
@@ -35,8 +35,6 @@ from ._populations import Walkers as Walkers
 from ._routes import PathPlan as PathPlan
 from ._routes import Route as Route
 from ._routes import Start as Start
-from ._section import Sampled as Sampled
-from ._section import Section as Section
 from ._sensors import GNSS as GNSS
 from ._sensors import IMU as IMU
 from ._sensors import Compass as Compass
@@ -93,10 +91,8 @@ __all__ = [
     "Quadrotor",
     "Recording",
     "Route",
-    "Sampled",
     "ScenarioSpec",
     "Scenery",
-    "Section",
     "Sensor",
     "SensorDropout",
     "Spawner",

@@ -4,9 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._drivers import CarDriver, PIDDriver
-from ._estimators import Estimator
-from ._ranges import (
+from project_ghost.scenario.file.ranges import (
     Acceleration,
     BodyMass,
     BodySize,
@@ -17,8 +15,11 @@ from ._ranges import (
     Time,
     WalkingSpeed,
 )
+from project_ghost.scenario.file.section import Colour, Name, Sampled, Section
+
+from ._drivers import CarDriver, PIDDriver
+from ._estimators import Estimator
 from ._routes import Route, Start
-from ._section import Colour, Name, Sampled, Section
 from ._sensors import Sensor
 
 __all__ = ["Actor", "Car", "CarSize", "Controller", "FigureEight", "Pedestrian", "Quadrotor"]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._ranges import (
+from project_ghost.scenario.file.ranges import (
     Acceleration,
     BodySize,
     Factor,
@@ -17,7 +17,7 @@ from ._ranges import (
     Time,
     TimeAhead,
 )
-from ._section import Section
+from project_ghost.scenario.file.section import Section
 
 __all__ = [
     "CarDriver",

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._ranges import AngleSpread, Bias, Spread, Within
-from ._section import Sampled, Section
+from project_ghost.scenario.file.ranges import AngleSpread, Bias, Spread, Within
+from project_ghost.scenario.file.section import Sampled, Section
 
 __all__ = ["Declared", "ErrorStateFilter", "Estimator", "NoisyTruth"]
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._section import DelayNs, DurationNs, PeriodNs, Section
+from project_ghost.scenario.file.section import DelayNs, DurationNs, PeriodNs, Section
 
 __all__ = ["Fault", "Kill", "Latency", "SensorDropout", "StuckActuator"]
 

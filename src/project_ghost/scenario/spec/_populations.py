@@ -5,9 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._actors import CarSize
-from ._drivers import IDMDriver
-from ._ranges import (
+from project_ghost.scenario.file.ranges import (
     ArrivalRate,
     BodyMass,
     BodySize,
@@ -23,8 +21,11 @@ from ._ranges import (
     Turn,
     WalkingSpeed,
 )
+from project_ghost.scenario.file.section import Section
+
+from ._actors import CarSize
+from ._drivers import IDMDriver
 from ._routes import Route
-from ._section import Section
 
 __all__ = ["Area", "Cars", "Population", "Spawner", "Walkers"]
 

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._ranges import Coordinate, Degrees, Point, Spacing, Speed
-from ._section import Section
+from project_ghost.scenario.file.ranges import Coordinate, Degrees, Point, Spacing, Speed
+from project_ghost.scenario.file.section import Section
 
 __all__ = ["PathPlan", "Route", "Start", "Waypoint"]
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._ranges import (
+from project_ghost.scenario.file.ranges import (
     Angle,
     AngleSpread,
     Bias,
@@ -16,7 +16,7 @@ from ._ranges import (
     Sight,
     Spread,
 )
-from ._section import LatencyNs, Sampled
+from project_ghost.scenario.file.section import LatencyNs, Sampled
 
 __all__ = ["GNSS", "IMU", "Compass", "Detector", "Odometry", "Sensor"]
 

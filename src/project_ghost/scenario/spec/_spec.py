@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from project_ghost.scenario.file.ranges import Seed
+from project_ghost.scenario.file.section import Name, PeriodNs, RunNs, Section, StepNs
+
 from ._actors import Actor
 from ._faults import Fault
 from ._populations import Population
-from ._ranges import Seed
-from ._section import Name, PeriodNs, RunNs, Section, StepNs
 from ._world import Disturbances, Light, Scenery
 
 __all__ = ["End", "Recording", "ScenarioSpec"]

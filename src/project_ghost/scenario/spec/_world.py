@@ -5,8 +5,17 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from ._ranges import Coordinate, Degrees, Fraction01, Length, Point, Time, Wind3, WindSpread
-from ._section import DurationNs, PeriodNs, Section
+from project_ghost.scenario.file.ranges import (
+    Coordinate,
+    Degrees,
+    Fraction01,
+    Length,
+    Point,
+    Time,
+    Wind3,
+    WindSpread,
+)
+from project_ghost.scenario.file.section import DurationNs, PeriodNs, Section
 
 __all__ = ["Box", "Disturbances", "FrictionPatch", "Gust", "Light", "Phase", "Scenery", "Wind"]
 

@@ -7,9 +7,7 @@ from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.wording import did_you_mean
-
-from ._estimator_rules import check_estimators
-from .spec import (
+from project_ghost.scenario.spec import (
     Car,
     Fault,
     Kill,
@@ -17,13 +15,15 @@ from .spec import (
     Pedestrian,
     Quadrotor,
     Route,
-    Sampled,
     ScenarioSpec,
     SensorDropout,
     Start,
     StuckActuator,
 )
-from .spec._ranges import WALKING_MAX_MPS
+
+from ._estimator_rules import check_estimators
+from .ranges import WALKING_MAX_MPS
+from .section import Sampled
 
 __all__ = ["check_rules"]
 

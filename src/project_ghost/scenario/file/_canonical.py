@@ -6,8 +6,9 @@ from typing import Any
 
 from project_ghost.core.document import Node
 from project_ghost.core.errors import InputError
+from project_ghost.scenario.spec import ScenarioSpec
 
-from .spec import ScenarioSpec, Section
+from .section import Section
 
 __all__ = [
     "canonical_document",

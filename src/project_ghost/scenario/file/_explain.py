@@ -13,7 +13,7 @@ from project_ghost.core.document import Node
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
 
-from .spec._section import SUBJECT
+from .section import SUBJECT
 
 __all__ = ["explained", "find"]
 

@@ -9,13 +9,13 @@ from pydantic import ValidationError
 
 from project_ghost.core.document import Node, parse_document, read_document
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.scenario.spec import ScenarioSpec
 
 from ._canonical import canonical_document
 from ._explain import explained, find
 from ._library import scenario_path
 from ._overrides import overridden
 from ._rules import check_rules
-from .spec import ScenarioSpec
 
 __all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
 

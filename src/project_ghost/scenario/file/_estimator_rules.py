@@ -6,8 +6,9 @@ from typing import TypeAlias
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.wording import did_you_mean
+from project_ghost.scenario.spec import Actor, ErrorStateFilter, NoisyTruth, ScenarioSpec
 
-from .spec import Actor, ErrorStateFilter, NoisyTruth, Sampled, ScenarioSpec
+from .section import Sampled
 
 __all__ = ["check_estimators"]
 
