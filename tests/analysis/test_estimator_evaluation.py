@@ -7,7 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from project_ghost.analysis._chi_square import chi_square_quantile, chi_square_share
+from project_ghost.analysis._chi_square import chi_square_cdf, chi_square_quantile
 from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
 from project_ghost.cli import main
 from project_ghost.drawing import has_png
@@ -22,13 +22,13 @@ def test_chi_square_is_that_of_mpmath(degrees, share) -> None:
     value = chi_square_quantile(share, degrees)
     exact = mpmath.gammainc(degrees / 2, 0, value / 2, regularized=True)
     assert float(exact) == pytest.approx(share, rel=1e-10)
-    assert chi_square_share(value, degrees) == pytest.approx(share, rel=1e-10)
+    assert chi_square_cdf(value, degrees) == pytest.approx(share, rel=1e-10)
 
 
 def test_chi_square_has_its_closed_forms() -> None:
     assert chi_square_quantile(0.95, 2) == pytest.approx(-2.0 * np.log(0.05), rel=1e-13)
-    assert chi_square_share(0.0, 3) == 0.0
-    assert chi_square_share(float("inf"), 3) == 1.0
+    assert chi_square_cdf(0.0, 3) == 0.0
+    assert chi_square_cdf(float("inf"), 3) == 1.0
     with pytest.raises(ValueError, match="quantile"):
         chi_square_quantile(1.0, 3)
 

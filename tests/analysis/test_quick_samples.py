@@ -93,7 +93,7 @@ def agreed(documents):
 
 
 def test_good_messages_are_read_quickly(monkeypatch) -> None:
-    monkeypatch.setattr(_quick_samples, "_carefully", None)
+    monkeypatch.setattr(_quick_samples, "_decode_checked", None)
     block = read_quickly(payloads())
     assert outcome(lambda: block) == outcome(lambda: block_of_states(STATES))
 

@@ -14,7 +14,7 @@ from project_ghost.analysis.trajectories import (
     METADATA_IMPORT,
     associate,
     fit_alignment,
-    paired,
+    pair_trajectories,
     read_trajectory,
 )
 from project_ghost.analysis.trajectories._px4 import _enu, _enu_from_flu
@@ -117,7 +117,7 @@ def test_positions_and_orientations_agree_with_evo(name, alignment, tmp_path) ->
 )
 def test_a_flight_log_holds_truth_and_belief() -> None:
     truth, belief = (read_trajectory(LOG, "px4", role) for role in ("truth", "belief"))
-    pair = paired(truth, belief, tolerance_ns=5_000_000, alignment="none")
+    pair = pair_trajectories(truth, belief, tolerance_ns=5_000_000, alignment="none")
     assert len(pair.truth) == 492
     # The estimator follows the simulator's truth closely, in our axes as in PX4's.
     assert pair.residual_rms_m < 0.03
@@ -180,12 +180,12 @@ def test_a_path_on_a_line_fixes_no_rotation() -> None:
         ("tum", "0 1 2 3 0 0 0\n", "7 fields"),
         ("tum", "0 1 2 x 0 0 0 1\n", "could not convert"),
         ("tum", "0 1 2 nan 0 0 0 1\n", "not finite"),
-        ("tum", "x 1 2 3 0 0 0 1\n", "no time"),
-        ("tum", "nan 1 2 3 0 0 0 1\n", "no time"),
+        ("tum", "x 1 2 3 0 0 0 1\n", "not a time"),
+        ("tum", "nan 1 2 3 0 0 0 1\n", "not a time"),
         ("tum", "-1 1 2 3 0 0 0 1\n", "0 or more"),
         ("tum", "0 1 2 3 0 0 0 2\n", "norm"),
         ("tum", "1 1 2 3 0 0 0 1\n0 1 2 3 0 0 0 1\n", "follows"),
-        ("euroc", "1.5,0,0,0,1,0,0,0\n", "no time"),
+        ("euroc", "1.5,0,0,0,1,0,0,0\n", "not a time"),
         ("euroc", "1,0,0,0,1,0,0,0\n2,0,0,0,1,0,0,0,1\n", "different numbers"),
         ("kitti", "1 0 0 0 0 1 0 0 0 0 1 0\n", "no times"),
         ("px4", "no log", "(?i)ulog"),
@@ -214,7 +214,7 @@ def test_trajectories_that_never_meet_leave_nothing_behind(tmp_path, capsys) -> 
     command += ["--belief", str(tmp_path / "b.txt"), "--belief-format", "tum"]
     command += ["--truth-mcap", str(tmp_path / "t"), "--belief-mcap", str(tmp_path / "u")]
     assert main(command) == 2
-    assert "no stamps are near each other" in capsys.readouterr().err
+    assert "no stamps are close to each other" in capsys.readouterr().err
     assert sorted(each.name for each in tmp_path.iterdir()) == ["a.txt", "b.txt"]
 
 
@@ -222,9 +222,9 @@ def test_trajectories_that_never_meet_leave_nothing_behind(tmp_path, capsys) -> 
     ("truth", "belief", "said"),
     [
         ("t.mcap", "none/../t.mcap", "the same file"),
-        ("t.mcap", "none/b.mcap", "cannot be written there"),
-        ("none/t.mcap", "b.mcap", "cannot be written there"),
-        ("t.mcap", ".", "cannot be written there"),
+        ("t.mcap", "none/b.mcap", "cannot be written to this path"),
+        ("none/t.mcap", "b.mcap", "cannot be written to this path"),
+        ("t.mcap", ".", "cannot be written to this path"),
     ],
 )
 def test_both_recordings_are_written_or_neither(tmp_path, capsys, truth, belief, said) -> None:

@@ -49,12 +49,12 @@ def test_columns_may_be_mapped() -> None:
     [
         ("raise SystemExit('out of fuel')", r"exit code 1[\s\S]*out of fuel"),
         ("pass", "wrote no trace"),
-        ("import sys; open(sys.argv[1], 'w')", "the columns  are not known"),
+        ("import sys; open(sys.argv[1], 'w')", "the columns  do not match a known layout"),
         ("import sys; open(sys.argv[1], 'w').write('actor,time_s,x_m,y_m\\n')", "is empty"),
-        ("import sys; open(sys.argv[1], 'w').write('p,q\\n1,2\\n')", "p, q are not known"),
+        ("import sys; open(sys.argv[1], 'w').write('p,q\\n1,2\\n')", "p, q do not match"),
         (
             "import sys; open(sys.argv[1], 'w').write('actor,time_s,x_m,y_m\\na,0,1,2\\na,0,1,2')",
-            "is there 2 times",
+            "occurs 2 times",
         ),
     ],
 )
@@ -65,7 +65,7 @@ def test_a_program_that_fails_is_told_of(program, message) -> None:
 
 def test_units_that_contradict_are_refused() -> None:
     program = "import sys; open(sys.argv[1], 'w').write('t_s,x_m,y_m\\n0,1,2\\n')"
-    with pytest.raises(InputError, match="in 'm' by its name, and in 'cm'"):
+    with pytest.raises(InputError, match="in 'm' by its name but in 'cm'"):
         scene(program, columns="time=t_s,x=x_m[cm],y=y_m").run(1, 1)
 
 

@@ -1,8 +1,10 @@
-"""Pure functions over recordings and traces: they observe runs, and never take part in one.
+"""Pure functions over recordings and traces; no analysis takes part in a run.
 
-General layout: `traces` (repeats of one experiment, side by side), `trace_files` (from
-which files they come), `variance` (how far the repeats are apart), `belief_traceability`
-(what was true and what was believed; exported here too, as other programs import it).
+General layout: `traces` (repeats of one experiment), `trace_files` (reading traces from files),
+`variance` (spread between repeats), `divergence` (first difference of two recordings),
+`belief_traceability` (truth and belief side by side; also exported here, where other programs
+import it) and `belief_recordings` (the same from recordings), `estimator_evaluation` (errors
+and consistency), `trajectories` (imported trajectories), `run_summary`, `behavior_trace`.
 """
 
 from .belief_traceability import (

@@ -1,4 +1,4 @@
-"""The chi-square distribution: its share below a value, and the value below which a share is."""
+"""The chi-square distribution: cumulative distribution function and quantiles."""
 
 from math import exp, isfinite, lgamma, log, sqrt
 
@@ -6,21 +6,21 @@ _STEPS_MAX = 1_000_000
 _TINY = 1e-300
 
 
-def chi_square_share(value: float, degrees: int) -> float:
-    """The probability that a chi-square variable is at most this value."""
+def chi_square_cdf(value: float, degrees: int) -> float:
+    """Return the probability that a chi-square variable is at most this value."""
     return _lower_gamma(degrees / 2.0, value / 2.0)
 
 
-def chi_square_quantile(share: float, degrees: int) -> float:
-    """The value below which this share of the distribution lies, by bisection."""
-    if not 0.0 < share < 1.0 or degrees < 1:
-        raise ValueError(f"there is no quantile of {share!r} with {degrees} degrees of freedom")
+def chi_square_quantile(probability: float, degrees: int) -> float:
+    """Return the quantile for a probability, by bisection."""
+    if not 0.0 < probability < 1.0 or degrees < 1:
+        raise ValueError(f"no quantile of {probability!r} with {degrees} degrees of freedom")
     low, high = 0.0, degrees + 20.0 * sqrt(2.0 * degrees) + 60.0
     for _ in range(200):
         middle = 0.5 * (low + high)
         if not low < middle < high:
             break
-        if chi_square_share(middle, degrees) < share:
+        if chi_square_cdf(middle, degrees) < probability:
             low = middle
         else:
             high = middle
@@ -28,7 +28,7 @@ def chi_square_quantile(share: float, degrees: int) -> float:
 
 
 def _lower_gamma(a: float, x: float) -> float:
-    """The regularised lower incomplete gamma function: a series, or a continued fraction."""
+    """Return the regularised lower incomplete gamma function, by series or continued fraction."""
     if x <= 0.0:
         return 0.0
     if not isfinite(x):

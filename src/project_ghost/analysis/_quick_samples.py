@@ -1,9 +1,8 @@
-"""Samples out of recorded messages, many at once, for recordings with millions of them.
+"""Decode samples from recorded messages in blocks, for recordings with millions of messages.
 
-Each message is held to all that a VehicleState must be, but together with its neighbours,
-which is quicker by far than to build each one. Only what is clearly right is taken so; a
-block in which anything is unusual is built message by message through the constructors,
-which take it after all, or say what is wrong.
+Every rule of VehicleState is checked on a whole block at once, which is much faster than
+building each object. The checks here are stricter than the constructors: a block that fails
+them is decoded message by message through the constructors, which accept it or raise an error.
 """
 
 from collections.abc import Iterator
@@ -21,49 +20,49 @@ from project_ghost.telemetry import RecordedChannel, from_json_dict
 from ._samples import BLOCK, SampleBlock, block_of_states, eigenvalues_of
 from ._wire_state import DECODER
 
-# The texts of flight, mission, sensors and version that were found right.
-Seen: TypeAlias = set[tuple[bytes, ...]]
+# The encoded flight, mission, sensors and version fields that passed the constructors.
+AcceptedFields: TypeAlias = set[tuple[bytes, ...]]
 
 _SIZE = 15
 _STAMP_LIMIT = 1 << 64
-# Stricter than what the constructors take, which decide about everything between.
+# Stricter than the constructors, which decide about values in between.
 _NORM_ERROR_MAX = 1e-4
 _EIGENVALUE_MIN = -1e-13
-# How many different states of all that is not motion are remembered as right.
-_REST_MAX = 4096
+# Limits the number of remembered combinations of fields other than motion.
+_ACCEPTED_MAX = 4096
 
 
 class _UnusualError(Exception):
-    """Something that only the constructors can judge."""
+    """A value that needs the constructors' checks."""
 
 
 def sample_blocks(channel: RecordedChannel) -> Iterator[SampleBlock]:
-    """All samples of a channel of VehicleState, in stored order."""
-    seen: Seen = set()
-    read = block_of_messages if channel.message_encoding == "json" else _carefully
+    """Yield all samples of a channel of VehicleState, in stored order."""
+    accepted: AcceptedFields = set()
+    read = block_of_messages if channel.message_encoding == "json" else _decode_checked
     stored = ((each.log_time, each.data) for each in channel.stored())
     while messages := list(islice(stored, BLOCK)):
-        yield read(messages, channel, seen)
+        yield read(messages, channel, accepted)
 
 
 def block_of_messages(
-    messages: list[tuple[int, bytes]], channel: RecordedChannel, seen: Seen
+    messages: list[tuple[int, bytes]], channel: RecordedChannel, accepted: AcceptedFields
 ) -> SampleBlock:
-    """Some messages, by their stamps; `seen` is what was found right before."""
+    """Decode messages given with their stamps; updates the set `accepted`."""
     try:
-        return _quickly(messages, seen)
+        return _decode_fast(messages, accepted)
     except (_UnusualError, MsgspecError, UnicodeDecodeError, np.linalg.LinAlgError):
-        return _carefully(messages, channel, seen)
+        return _decode_checked(messages, channel, accepted)
 
 
-def _quickly(messages: list[tuple[int, bytes]], seen: Seen) -> SampleBlock:
+def _decode_fast(messages: list[tuple[int, bytes]], accepted: AcceptedFields) -> SampleBlock:
     stamps_ns, rows, covariances = [], [], []
     has_covariance = []
     for _, data in messages:
-        # Read and let go one by one: many at once do not fit into the processor's cache.
+        # Decode and release one by one: many objects at once do not fit in the CPU cache.
         state = DECODER.decode(data)
         nav = state.nav
-        if state.rest() not in seen:
+        if state.rest() not in accepted:
             raise _UnusualError
         stamps_ns.append(_stamp(state.stamp_sim_ns))
         _stamp(state.stamp_wall_ns)
@@ -110,8 +109,8 @@ def _stamp(value: int) -> int:
     return value
 
 
-def _carefully(
-    messages: list[tuple[int, bytes]], channel: RecordedChannel, seen: Seen
+def _decode_checked(
+    messages: list[tuple[int, bytes]], channel: RecordedChannel, accepted: AcceptedFields
 ) -> SampleBlock:
     states = []
     for stamp_ns, data in messages:
@@ -121,14 +120,14 @@ def _carefully(
         except GhostError as error:
             place = f"{channel.where}, time {stamp_ns:_} ns, {error.where}"
             raise InputError(error.what, place, error.expected, error.fix) from None
-        # Right with this motion is right with any: the two have no rule in common.
-        if len(seen) < _REST_MAX:
-            _note_rest(data, seen)
+        # No rule relates these fields to the motion, so they are valid with any motion.
+        if len(accepted) < _ACCEPTED_MAX:
+            _remember_fields(data, accepted)
     return block_of_states(states)
 
 
-def _note_rest(data: bytes, seen: Seen) -> None:
+def _remember_fields(data: bytes, accepted: AcceptedFields) -> None:
     try:
-        seen.add(DECODER.decode(data).rest())
+        accepted.add(DECODER.decode(data).rest())
     except (MsgspecError, UnicodeDecodeError):
-        return  # unusual elsewhere, so the next like it will be too
+        return  # another field is unusual, so the fast path does not apply anyway

@@ -1,4 +1,4 @@
-"""Many samples of a state side by side: what the belief report looks at, a column each."""
+"""Blocks of state samples, a column for each quantity of the belief report."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.state import VehicleState
 
-# Enough that numpy's own overhead is spread, few enough to stay in the cache.
+# Large enough to spread numpy's overhead, small enough for the CPU cache.
 BLOCK = 256
 
 _SIZE = 15
@@ -16,10 +16,10 @@ _SIZE = 15
 
 @dataclass(frozen=True, slots=True)
 class SampleBlock:
-    """Samples in the order they came in; quaternions as w, x, y, z.
+    """Samples in stored order; quaternions as w, x, y, z.
 
-    `covariances` and their `eigenvalues` (ascending) are those of the samples that have one,
-    one after the other; eigenvalues come quicker for many at once, each the same to the bit.
+    `covariances` and their `eigenvalues` (ascending) exist only for samples with a covariance.
+    Computing the eigenvalues of a block at once is faster and gives the same bits.
     """
 
     stamps_ns: list[int]
@@ -33,7 +33,7 @@ class SampleBlock:
         return len(self.stamps_ns)
 
     def head(self, count: int) -> "SampleBlock":
-        """The first of them."""
+        """Return the first `count` samples."""
         kept = sum(self.has_covariance[:count])
         return SampleBlock(
             self.stamps_ns[:count],
@@ -46,13 +46,13 @@ class SampleBlock:
 
 
 def eigenvalues_of(covariances: Floats) -> Floats:
-    """The eigenvalues of each, ascending."""
-    found: Floats = np.linalg.eigvalsh(covariances).astype(np.float64, copy=False)
-    return found
+    """Return the eigenvalues of each matrix, ascending."""
+    eigenvalues: Floats = np.linalg.eigvalsh(covariances).astype(np.float64, copy=False)
+    return eigenvalues
 
 
 def block_of_states(states: Sequence[VehicleState]) -> SampleBlock:
-    """The samples of some states."""
+    """Build a block from states."""
     covariances = [state.nav.covariance_15x15 for state in states]
     present = [each for each in covariances if each is not None]
     stacked = np.array(present).reshape(-1, _SIZE, _SIZE)

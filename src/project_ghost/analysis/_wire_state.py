@@ -1,7 +1,6 @@
-"""VehicleState as msgspec reads it: its usual form, and nothing else.
+"""Msgspec structures for the usual JSON form of VehicleState.
 
-Everything that is not motion stays the text that it is; what those texts may be only the
-constructors know.
+Fields other than motion stay undecoded; only the constructors know their valid values.
 """
 
 from typing import Literal
@@ -68,7 +67,7 @@ class _Navigation(_Wire):
     covariance_15x15: _Matrix | None
 
     def motion(self) -> tuple[float, ...]:
-        """The 31 numbers but those of the covariance, position and quaternion first."""
+        """Return the 31 numbers outside the covariance, position and quaternion first."""
         pose, world, body, biases = self.pose, self.twist_world, self.twist_body, self.imu_biases
         return (
             *pose.position_enu_m.entries,
@@ -84,7 +83,7 @@ class _Navigation(_Wire):
 
 
 class WireState(_Wire):
-    """A message; flight, mission, sensors and version as their texts."""
+    """A message; flight, mission, sensors and version stay encoded."""
 
     stamp_sim_ns: int
     stamp_wall_ns: int
@@ -95,7 +94,7 @@ class WireState(_Wire):
     schema_version: Raw
 
     def rest(self) -> tuple[bytes, ...]:
-        """All that is neither time nor motion."""
+        """Return the encoded fields other than time and motion."""
         return (
             bytes(self.sensors),
             bytes(self.flight),

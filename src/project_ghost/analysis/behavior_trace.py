@@ -1,8 +1,8 @@
-"""For each decision in a recording: which messages were there before it, and what it put out.
+"""For each decision in a recording: the messages available before it, and its output.
 
-Traceability, not explanation. What a decision had is the newest message of each channel that
-came before it in the total order; where a channel has several messages of that stamp (one
-for each actor, say), all of these. Whether it looked at them, the recording cannot tell.
+The inputs of a decision are the newest message of each channel before it in the total order; if
+a channel has several messages with that stamp (one per actor, for example), all of them. The
+recording does not show whether the decision used them.
 """
 
 from collections.abc import Iterator
@@ -15,44 +15,46 @@ from project_ghost.telemetry import RecordedMessage, Recording
 __all__ = ["BEHAVIOR_TRACE_SCHEMA_VERSION", "DEFAULT_DECISIONS", "trace_behavior"]
 
 BEHAVIOR_TRACE_SCHEMA_VERSION = "1"
-# Where runs publish what drivers want and what motors are told.
+# The channels on which runs publish the commands of drivers and motors.
 DEFAULT_DECISIONS = "/commands/*"
 
 
 def trace_behavior(
     recording: Recording, decisions: str = DEFAULT_DECISIONS, inputs: str = "*"
 ) -> dict[str, Any]:
-    """The document; `decisions` and `inputs` are patterns of channels' names."""
+    """Return the trace as a document; `decisions` and `inputs` are patterns of channel names."""
     names = [name for name, each in recording.channels.items() if each.is_readable]
-    deciding = [name for name in names if fnmatchcase(name, decisions)]
-    if not deciding:
+    decision_channels = [name for name in names if fnmatchcase(name, decisions)]
+    if not decision_channels:
         raise InputError(
             f"no channel matches {decisions!r}",
             recording.path,
             f"a pattern of decisions among {', '.join(names) or 'no channels'}",
             "name them with --decisions",
         )
-    feeding = [
+    input_channels = [
         name
         for name in names
-        if fnmatchcase(name, inputs) and name not in deciding and recording[name].is_bus_channel
+        if fnmatchcase(name, inputs)
+        and name not in decision_channels
+        and recording[name].is_bus_channel
     ]
     return {
         "schema_version": BEHAVIOR_TRACE_SCHEMA_VERSION,
         "trace": {
-            "decision_channels": deciding,
-            "decisions": list(_decisions(recording, deciding, feeding)),
-            "input_channels": feeding,
+            "decision_channels": decision_channels,
+            "decisions": list(_decisions(recording, decision_channels, input_channels)),
+            "input_channels": input_channels,
         },
     }
 
 
 def _decisions(
-    recording: Recording, deciding: list[str], feeding: list[str]
+    recording: Recording, decision_channels: list[str], input_channels: list[str]
 ) -> Iterator[dict[str, Any]]:
     newest: dict[str, tuple[int, list[int]]] = {}
-    for message in recording.messages([*deciding, *feeding]):
-        if message.channel in deciding:
+    for message in recording.messages([*decision_channels, *input_channels]):
+        if message.channel in decision_channels:
             yield _decision(message, newest)
             continue
         stamp_ns, sequences = newest.get(message.channel, (-1, []))

@@ -1,4 +1,4 @@
-"""The belief traceability report of two recorded channels, read in step."""
+"""Build the belief traceability report of two recorded channels."""
 
 from collections.abc import Iterator
 
@@ -17,14 +17,14 @@ _KIND = VehicleState.__name__
 
 
 def report_of_channels(truth: RecordedChannel, belief: RecordedChannel) -> BeliefTraceabilityReport:
-    """Pair two channels of VehicleState, one sample after the other."""
-    return report_of_blocks(_in_step(truth, belief))
+    """Pair the samples of two channels of VehicleState by index."""
+    return report_of_blocks(_paired_blocks(truth, belief))
 
 
-def _in_step(
+def _paired_blocks(
     truth: RecordedChannel, belief: RecordedChannel
 ) -> Iterator[tuple[SampleBlock, SampleBlock]]:
-    """Blocks of both, to the end of both; every block but the last is full."""
+    """Yield blocks of both channels in step; every block except the last is full."""
     trues, beliefs = sample_blocks(truth), sample_blocks(belief)
     true_count = belief_count = 0
     for true in trues:
@@ -33,7 +33,7 @@ def _in_step(
         true_count += len(true)
         belief_count += 0 if believed is None else len(believed)
         if believed is None or len(true) != len(believed):
-            # A stamp that differs comes before the end of one of them.
+            # Report a stamp that differs before reporting the different lengths.
             if believed is not None:
                 yield true.head(common), believed.head(common)
             break
@@ -45,30 +45,30 @@ def _in_step(
             f"truth has {true_count} samples, belief has {belief_count}",
             "the two streams",
             "streams of the same length with the same stamps",
-            "align the streams before; the report does not",
+            "align the streams first; the report does not",
         )
 
 
 def state_channel(recording: Recording, wanted: str | None, flag: str) -> RecordedChannel:
-    """The one channel of VehicleState that there is, or the one that was asked for."""
+    """Return the wanted channel of VehicleState; by default the only one."""
     channels = recording.channels
-    found = [name for name, each in channels.items() if each.schema_name == _KIND]
-    if not found:
+    candidates = [name for name, each in channels.items() if each.schema_name == _KIND]
+    if not candidates:
         raise InputError(
             f"there is no channel of {_KIND}",
             recording.path,
             f"a recording with {_KIND} messages; it has {', '.join(channels) or 'no channels'}",
             "record a run with an estimator, or check the path",
         )
-    if wanted is None and len(found) == 1:
-        return channels[found[0]]
-    if wanted in found:
+    if wanted is None and len(candidates) == 1:
+        return channels[candidates[0]]
+    if wanted in candidates:
         return channels[wanted]
     raise InputError(
-        f"there are {len(found)} channels of {_KIND}"
+        f"there are {len(candidates)} channels of {_KIND}"
         if wanted is None
-        else f"there is no channel {wanted!r} of {_KIND}{did_you_mean(wanted, found)}",
+        else f"there is no channel {wanted!r} of {_KIND}{did_you_mean(wanted, candidates)}",
         recording.path,
-        f"one of {', '.join(found)}",
+        f"one of {', '.join(candidates)}",
         f"choose one with {flag}",
     )

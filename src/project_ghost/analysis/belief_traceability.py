@@ -1,8 +1,8 @@
-"""The Belief Traceability Report: what was true, what was believed, how far apart they were.
+"""The Belief Traceability Report: true and believed states, and the errors between them.
 
-It observes, and no more. It pairs two streams that have the same stamps, one sample after
-the other, and writes down errors and the covariance's trace and condition number. It does
-not interpolate, resample, sort or judge; ADR 24 says why.
+The report only observes. It pairs two streams with equal stamps by index, and states the errors
+and the covariance's trace and condition number. It does not interpolate, resample, sort or
+evaluate; ADR 24 gives the reasons.
 """
 
 import io
@@ -44,7 +44,7 @@ BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION = "1"
 
 
 class StreamsDifferError(InputError):
-    """The two streams are of different lengths, or have different stamps."""
+    """The two streams have different lengths or stamps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class BeliefTraceRecord:
 
 @dataclass(frozen=True, slots=True)
 class BeliefTraceabilityReport:
-    """All samples in the order they came in, and their plain aggregates (0.0 where none)."""
+    """All samples in input order, and their mean and maximum errors (0.0 without samples)."""
 
     total_samples: int
     samples_with_covariance: int
@@ -80,7 +80,7 @@ class BeliefTraceabilityReport:
 
 
 def compute_position_error(truth_position: Floats, belief_position: Floats) -> float:
-    """The distance between two positions in metres."""
+    """Return the distance between two positions in metres."""
     where = "compute_position_error"
     a = require_array(truth_position, (3,), "truth_position", where)
     b = require_array(belief_position, (3,), "belief_position", where)
@@ -88,7 +88,7 @@ def compute_position_error(truth_position: Floats, belief_position: Floats) -> f
 
 
 def compute_orientation_error(truth_q: Floats, belief_q: Floats) -> float:
-    """The angle between two orientations in radians, from Hamilton quaternions w, x, y, z."""
+    """Return the angle between two orientations (Hamilton quaternions w, x, y, z) in radians."""
     where = "compute_orientation_error"
     a = require_array(truth_q, (4,), "truth_q", where)
     b = require_array(belief_q, (4,), "belief_q", where)
@@ -114,7 +114,7 @@ def build_traceability_report(
             f"truth has {len(truth)} samples, belief has {len(belief)}",
             "the two streams",
             "streams of the same length with the same stamps",
-            "align them before; the report does not",
+            "align them first; the report does not",
         )
     return report_of_pairs(zip(truth, belief, strict=True))
 
@@ -122,21 +122,21 @@ def build_traceability_report(
 def report_of_pairs(
     pairs: Iterable[tuple[VehicleState, VehicleState]],
 ) -> BeliefTraceabilityReport:
-    """The same from pairs of truth and belief that come one by one, as out of recordings."""
+    """Build the report from an iterator of pairs of truth and belief."""
     return report_of_blocks(_blocks(iter(pairs)))
 
 
 def _blocks(
     pairs: Iterator[tuple[VehicleState, VehicleState]],
 ) -> Iterator[tuple[SampleBlock, SampleBlock]]:
-    while some := list(islice(pairs, BLOCK)):
-        yield block_of_states([true for true, _ in some]), block_of_states([b for _, b in some])
+    while chunk := list(islice(pairs, BLOCK)):
+        yield block_of_states([true for true, _ in chunk]), block_of_states([b for _, b in chunk])
 
 
 def report_of_blocks(
     pairs: Iterable[tuple[SampleBlock, SampleBlock]],
 ) -> BeliefTraceabilityReport:
-    """The same from blocks of samples; the two of a pair have the same length."""
+    """Build the report from pairs of blocks of equal length."""
     records: list[BeliefTraceRecord] = []
     for truth, belief in pairs:
         records += _records(truth, belief, len(records))
@@ -172,7 +172,7 @@ def _records(truth: SampleBlock, belief: SampleBlock, start: int) -> Iterator[Be
                 f"belief has {believed_ns} ns",
                 "the two streams",
                 "the same stamp at every index",
-                "align the streams before; the report does not",
+                "align the streams first; the report does not",
             )
     measures = _measures(belief)
     for stamp_ns, (ax, ay, az), (bx, by, bz), (aw, ai, aj, ak), (bw, bi, bj, bk), available in zip(
@@ -200,7 +200,7 @@ def _records(truth: SampleBlock, belief: SampleBlock, start: int) -> Iterator[Be
 
 
 def _measures(belief: SampleBlock) -> Iterator[tuple[float | None, float | None]]:
-    """Trace and condition number of each covariance, None where one is not finite."""
+    """Yield trace and condition number of each covariance; None for a value that is not finite."""
     for diagonal, ascending in zip(
         np.diagonal(belief.covariances, axis1=1, axis2=2).tolist(),
         belief.eigenvalues.tolist(),
@@ -210,7 +210,7 @@ def _measures(belief: SampleBlock) -> Iterator[tuple[float | None, float | None]
         for value in diagonal:
             trace += value
         smallest, largest = ascending[0], ascending[-1]
-        # At or below zero by rounding: the matrix is singular, its condition infinite.
+        # Rounding may give zero or less: the matrix is singular, its condition number infinite.
         condition = largest / smallest if smallest > 0.0 else float("inf")
         yield _finite(trace), _finite(condition)
 
@@ -223,14 +223,14 @@ def _finite(value: float) -> float | None:
 
 
 def encode_belief_report_to_bytes(report: BeliefTraceabilityReport) -> bytes:
-    """The report as canonical JSON: sorted keys, indent 2, UTF-8, a newline at the end."""
-    buffer = io.BytesIO()  # whose content becomes the result without a copy
+    """Encode the report as JSON: sorted keys, indent 2, UTF-8, trailing newline."""
+    buffer = io.BytesIO()  # getvalue() does not copy
     write_belief_report(report, buffer)
     return buffer.getvalue()
 
 
 def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path) -> None:
-    """Write the report to this path, whole or not at all."""
+    """Write the report to a path, completely or not at all."""
     path = Path(output_path)
     temporary = path.with_name(f".{path.name}.part")
     try:
@@ -242,13 +242,16 @@ def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path) 
         raise InputError(
             f"the report cannot be written: {error.strerror}",
             str(path),
-            "a path in a folder that exists",
+            "a path in an existing folder",
             "check the path",
         ) from None
 
 
 def write_belief_report(report: BeliefTraceabilityReport, file: BinaryIO) -> None:
-    """Piece by piece: the standard library's encoder takes a minute for a million samples."""
+    """Write the report as JSON, piece by piece.
+
+    The standard library's encoder would take a minute for a million samples.
+    """
     head = {
         "analysis_version": report.analysis_version,
         "max_orientation_error_rad": report.max_orientation_error_rad,

@@ -1,6 +1,6 @@
-"""How good an estimator is: errors, NEES against chi-square bounds, errors beside three sigma.
+"""Evaluate an estimator: errors, NEES with chi-square bounds, share of errors within 3 sigma.
 
-This judges, which the belief traceability report does not; ADR 24 says by which rules.
+Unlike the belief traceability report, this gives a judgement; ADR 24 defines its rules.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ ESTIMATOR_EVALUATION_SCHEMA_VERSION = "1"
 
 AttitudeError = Literal["world", "body"]
 
-# Name, unit, and place in the error and in the covariance. Of biases the truth knows nothing.
+# Name, unit, and range in the error and covariance. The truth has no biases.
 PARTS = (("position", "m", 0, 3), ("velocity", "m/s", 3, 6), ("attitude", "rad", 6, 9))
 _SIZE = 9
 
@@ -40,10 +40,10 @@ _SIZE = 9
 @final
 @dataclass(frozen=True, slots=True)
 class PartEvaluation:
-    """One part of the state; NEES is None where no sample has a covariance that can be inverted.
+    """One part of the state; NEES is None without an invertible covariance.
 
-    `nees_bounds` hold the mean of consistent and independent samples with the confidence;
-    `inside_3_sigma` is the share of single errors within three of their own deviations.
+    `nees_bounds` contain the mean of consistent, independent samples with the given confidence;
+    `inside_3_sigma` is the fraction of errors within three of their standard deviations.
     """
 
     name: str
@@ -59,7 +59,7 @@ class PartEvaluation:
 @final
 @dataclass(frozen=True, slots=True)
 class EstimatorEvaluation:
-    """All parts, the whole of the nine together, and the series that plots are made of."""
+    """The parts, all nine components together, and the series for plots."""
 
     samples: int
     confidence: float
@@ -70,7 +70,7 @@ class EstimatorEvaluation:
     sigmas: Floats
 
     def document(self) -> dict[str, Any]:
-        """The figures, without the series, as canonical JSON takes them."""
+        """Return the results without the series, as a JSON document."""
         return {
             "evaluation": {
                 "attitude_error": self.attitude_error,
@@ -99,7 +99,7 @@ def evaluate_channels(
     confidence: float = 0.95,
     attitude_error: AttitudeError = "world",
 ) -> EstimatorEvaluation:
-    """The same from two recorded channels."""
+    """Evaluate an estimator from two recorded channels."""
     return evaluate_estimator(_states(truth), _states(belief), confidence, attitude_error)
 
 
@@ -118,35 +118,35 @@ def evaluate_estimator(
     confidence: float = 0.95,
     attitude_error: AttitudeError = "world",
 ) -> EstimatorEvaluation:
-    """Hold a belief against the truth, sample by sample; the stamps have to be the same."""
+    """Compare a belief with the truth, sample by sample; the stamps must be equal."""
     if not 0.0 < confidence < 1.0:
         raise InputError(f"the confidence is {confidence!r}", "evaluate", "between 0 and 1")
-    stamps, errors, covariances, places = [], [], [], []
+    stamps, errors, covariances, indices = [], [], [], []
     beliefs = iter(belief)
     for i, true in enumerate(truth):
         believed = next(beliefs, None)
         if believed is None or believed.stamp_sim_ns != true.stamp_sim_ns:
-            raise _differ(i)
+            raise _misaligned(i)
         stamps.append(true.stamp_sim_ns)
         errors.append(_error(true, believed, attitude_error))
         if believed.nav.covariance_15x15 is not None:
             covariances.append(believed.nav.covariance_15x15[:_SIZE, :_SIZE])
-            places.append(i)
+            indices.append(i)
     if next(beliefs, None) is not None:
-        raise _differ(len(stamps))
+        raise _misaligned(len(stamps))
     if not stamps:
         raise InputError("there are no samples", "evaluate", "at least one pair")
     table = np.array(errors).reshape(-1, _SIZE)
     stacked = np.array(covariances).reshape(-1, _SIZE, _SIZE)
     sigmas = np.full((len(stamps), _SIZE), np.nan)
-    sigmas[places] = np.sqrt(np.maximum(np.diagonal(stacked, axis1=1, axis2=2), 0.0))
+    sigmas[indices] = np.sqrt(np.maximum(np.diagonal(stacked, axis1=1, axis2=2), 0.0))
     named = [*PARTS, ("all", "", 0, _SIZE)]
     return EstimatorEvaluation(
         len(stamps),
         confidence,
         attitude_error,
         tuple(
-            _part(name, unit, table[:, a:b], sigmas[:, a:b], table[places, a:b],
+            _part(name, unit, table[:, a:b], sigmas[:, a:b], table[indices, a:b],
                   stacked[:, a:b, a:b], confidence)
             for name, unit, a, b in named
         ),
@@ -156,12 +156,12 @@ def evaluate_estimator(
     )  # fmt: skip
 
 
-def _differ(index: int) -> StreamsDifferError:
+def _misaligned(index: int) -> StreamsDifferError:
     return StreamsDifferError(
         f"the streams differ at index {index}",
         "the two streams",
-        "the same stamps in both, to the end",
-        "align the streams before; `ghost import-trajectory` does",
+        "equal stamps in both, to the end",
+        "align the streams first, for example with `ghost import-trajectory`",
     )
 
 
@@ -192,14 +192,14 @@ def _part(
 
 
 def _nees(errors: Floats, covariances: Floats) -> Floats:
-    """The error's square in units of the covariance, of each sample where that is regular."""
+    """Return the normalised estimation error squared of each sample with a regular covariance."""
     if not len(errors):
         return np.empty(0)
     regular = np.linalg.eigvalsh(covariances)[:, 0] > 0.0
     chosen = errors[regular]
     solved = np.linalg.solve(covariances[regular], chosen[:, :, np.newaxis])[:, :, 0]
-    found: Floats = np.sum(chosen * solved, axis=1)
-    return found
+    nees: Floats = np.sum(chosen * solved, axis=1)
+    return nees
 
 
 def _error(true: VehicleState, believed: VehicleState, attitude: AttitudeError) -> Floats:
@@ -214,7 +214,7 @@ def _error(true: VehicleState, believed: VehicleState, attitude: AttitudeError) 
 
 
 def _rotation_vector(truth: Floats, belief: Floats, axes: AttitudeError) -> Floats:
-    """The turn from truth to belief: of the world's axes, or of the body's."""
+    """Return the rotation vector from truth to belief, in world or body axes."""
     aw, ax, ay, az = truth.tolist()
     bw, bx, by, bz = belief.tolist()
     w = bw * aw + bx * ax + by * ay + bz * az

@@ -1,4 +1,4 @@
-"""What a recording holds, in one small document: counts, window, hashes."""
+"""Summarise a recording in one small document: counts, time window, hashes."""
 
 from collections import Counter
 from typing import Any
@@ -11,10 +11,10 @@ RUN_SUMMARY_SCHEMA_VERSION = "1"
 
 
 def summarize_recording(recording: Recording) -> dict[str, Any]:
-    """Counts by channel and type, the window of time, and the hashes that the run stored.
+    """Return counts by channel and type, the time window, and the stored hashes.
 
-    `final_state_sha256` is the run's own, of its full state at the end; null where a
-    recording has none, because it was cut off or is not of a run.
+    `final_state_sha256` is the run's hash of its full state at the end; null in a recording that
+    was cut off or that is not of a run.
     """
     channels: dict[str, Any] = {}
     types: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Traces: what every actor did in every repeat of one experiment, side by side."""
+"""Traces: the samples of every actor in every repeat of one experiment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ AXES = ("x", "y", "z")
 
 
 class VariableKind(StrEnum):
-    """What a variable's values mean, and so how their spread is measured."""
+    """The kind of a variable's values, which decides how their spread is measured."""
 
     POSITION = "position"
-    ANGLE = "angle"  # of one turn: the short way round
+    ANGLE = "angle"  # differences are wrapped to half a turn
     PLAIN = "plain"
-    CATEGORY = "category"  # a status, say: values are either the same or not
+    CATEGORY = "category"  # such as a status: values are either equal or not
 
 
 @dataclass(frozen=True)
 class Variable:
-    """One variable of all repeats, actors and times, as it was written.
+    """One variable of all repeats, actors and times, in the file's unit.
 
-    `scale` makes SI of a value. Values stay as they were, so that two which differ in the
-    file never become one by rounding. A category's values are numbers of `categories`.
+    `scale` is the factor to SI. The values are not converted, so that rounding never makes two
+    different values equal. The values of a category are indices into `categories`.
     """
 
     values: Floats  # (repeats, actors, times)
@@ -43,7 +43,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Traces:
-    """Repeats of one experiment. `present` says which samples there are at all."""
+    """Repeats of one experiment. `present` marks the samples that exist."""
 
     source: str
     repeats: Labels
@@ -51,7 +51,7 @@ class Traces:
     times_ns: NDArray[np.int64]
     present: NDArray[np.bool_]  # (repeats, actors, times)
     variables: Mapping[str, Variable]
-    collisions_ns: tuple[int | None, ...]  # of each repeat, the first
+    collisions_ns: tuple[int | None, ...]  # the first collision of each repeat
 
     @property
     def first_collision_ns(self) -> int | None:
@@ -67,26 +67,26 @@ def traces_from_rows(
     columns: Mapping[str, Variable],
     collided: NDArray[np.bool_] | None = None,
 ) -> Traces:
-    """Put rows, in any order, into their places; each (repeat, actor, time) has one at most.
+    """Build traces from rows in any order, at most one for each (repeat, actor, time).
 
-    A column's values are one for each row.
+    Each column has one value for each row.
     """
     if not len(times_ns):
         raise InputError(
-            "the trace is empty", source, "at least one sample", "check what wrote this file"
+            "the trace is empty", source, "at least one sample", "check the program that wrote it"
         )
-    repeat_names, repeat = _numbered(repeats)
-    actor_names, actor = _numbered(actors)
+    repeat_names, repeat = _index_labels(repeats)
+    actor_names, actor = _index_labels(actors)
     times, time = np.unique(times_ns, return_inverse=True)
     shape = (len(repeat_names), len(actor_names), len(times))
-    place = np.ravel_multi_index((repeat, actor, time), shape)
-    _require_once(place, shape, source, repeat_names, actor_names, times)
+    index = np.ravel_multi_index((repeat, actor, time), shape)
+    _require_unique(index, shape, source, repeat_names, actor_names, times)
     present = np.zeros(shape, dtype=bool)
-    present.reshape(-1)[place] = True
+    present.reshape(-1)[index] = True
     variables: dict[str, Variable] = {}
     for name, column in columns.items():
         values = np.zeros(shape)
-        values.reshape(-1)[place] = column.values
+        values.reshape(-1)[index] = column.values
         variables[name] = Variable(
             values, column.kind, column.unit, column.scale, column.categories
         )
@@ -97,35 +97,35 @@ def traces_from_rows(
     return Traces(source, repeat_names, actor_names, times, present, variables, collisions)
 
 
-def _numbered(labels: Sequence[str]) -> tuple[Labels, NDArray[np.int64]]:
-    """The distinct labels, numbers in their own order, and which of them each row has."""
+def _index_labels(labels: Sequence[str]) -> tuple[Labels, NDArray[np.int64]]:
+    """Return the distinct labels in natural order, and for each row the index of its label."""
     names, inverse = np.unique(np.asarray(labels, dtype=str), return_inverse=True)
-    order = sorted(range(len(names)), key=lambda i: _natural(str(names[i])))
+    order = sorted(range(len(names)), key=lambda i: _natural_key(str(names[i])))
     rank = np.empty(len(names), dtype=np.int64)
     rank[order] = np.arange(len(names))
     return tuple(str(names[i]) for i in order), rank[inverse]
 
 
-def _natural(label: str) -> tuple[bool, int, str]:
+def _natural_key(label: str) -> tuple[bool, int, str]:
     is_word = not label.isdecimal()
     return is_word, 0 if is_word else int(label), label
 
 
-def _require_once(
-    place: NDArray[np.int64],
+def _require_unique(
+    index: NDArray[np.int64],
     shape: tuple[int, int, int],
     source: str,
     repeats: Labels,
     actors: Labels,
     times: NDArray[np.int64],
 ) -> None:
-    counts = np.bincount(place)
+    counts = np.bincount(index)
     if counts.max() > 1:
         r, a, t = np.unravel_index(int(np.argmax(counts > 1)), shape)
         raise InputError(
-            f"repeat {repeats[r]}, actor {actors[a]}, time {int(times[t]):_} ns is there "
+            f"repeat {repeats[r]}, actor {actors[a]}, time {int(times[t]):_} ns occurs "
             f"{int(counts.max())} times",
             source,
             "one sample for each repeat, actor and time",
-            "give each repeat and each actor a label of its own",
+            "give each repeat and each actor a unique label",
         )

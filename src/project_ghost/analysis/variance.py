@@ -1,8 +1,8 @@
-"""How far the repeats of one experiment are apart: exactly, or exactly not at all.
+"""The spread between repeats of one experiment; exactly zero for identical repeats.
 
-The usual formula subtracts a rounded mean, and reports about 1e-13 m for repeats that are
-the same. Here all values are first taken relative to the first repeat, so that identical
-repeats give exactly 0.0, and what is not 0.0 is a property of the simulator.
+The usual formula subtracts a rounded mean and reports about 1e-13 m for identical repeats. Here
+all values are first taken relative to the first repeat, so that identical repeats give exactly
+0.0, and any other result is a property of the simulator.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _SMALLEST = 5e-324
 
 @dataclass(frozen=True)
 class Peak:
-    """The largest deviation of something, and where it is; nothing to compare gives None."""
+    """The largest deviation, and its actor, time and variable."""
 
     sigma: float
     actor: str
@@ -54,7 +54,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class ActorVariance:
-    """One actor: its largest deviations, all in metres."""
+    """The largest deviations of one actor, in metres."""
 
     actor: str
     identical: bool
@@ -66,7 +66,7 @@ class ActorVariance:
 
 @dataclass(frozen=True)
 class VariableVariance:
-    """A variable beside the position: its largest deviation, in its own SI unit."""
+    """The largest deviation of a variable other than position, in its SI unit."""
 
     variable: str
     unit: str
@@ -77,7 +77,7 @@ class VariableVariance:
 
 @dataclass(frozen=True)
 class CategoryFlips:
-    """A categorical outcome: how many repeats differ from the first at some time."""
+    """The number of repeats whose categorical value differs from the first at some time."""
 
     variable: str
     repeats_flipped: int
@@ -86,7 +86,7 @@ class CategoryFlips:
 
 @dataclass(frozen=True)
 class VarianceReport:
-    """What `analyze_variance` found. The verdict rests on the maximum, never on a mean."""
+    """The result of `analyze_variance`. The verdict uses the maximum, never a mean."""
 
     source: str
     repeats: int
@@ -112,24 +112,24 @@ class VarianceReport:
 
 
 def differing_run_bound(repeats: int) -> float:
-    """With no difference in so many repeats: the upper 95 % bound on how often one differs.
+    """Return the upper 95 % bound on the rate of differing runs, given none in `repeats`.
 
-    The exact binomial one: the probability p at which `repeats` equal runs in a row have
-    only the probability 0.05.
+    This is the exact binomial bound: the rate at which `repeats` equal runs in a row have the
+    probability 0.05.
     """
     return float(-np.expm1(np.log1p(-_CONFIDENCE) / repeats))
 
 
 def analyze_variance(traces: Traces, tolerance_m: float = DEFAULT_TOLERANCE_M) -> VarianceReport:
-    """The deviation over repeats per actor, time and axis, and its maximum."""
+    """Compute the deviation over repeats per actor, time and axis, and its maximum."""
     axes = {axis: traces.variables[axis] for axis in AXES if axis in traces.variables}
     same = {name: _same_bits(v, traces.present) for name, v in traces.variables.items()}
     always = traces.present.all(axis=0) | ~traces.present.any(axis=0)
     same_all = np.logical_and.reduce([always, *same.values()])
     sigma = {axis: variable.scale * _deviation(variable, traces) for axis, variable in axes.items()}
-    largest = _largest(list(sigma.values()), traces)
+    largest = _worst_axis(list(sigma.values()), traces)
     norm = np.sqrt(sum((s * s for s in sigma.values()), np.zeros(largest.shape)))
-    # What is below the square root of the smallest number would vanish in the squares.
+    # Squaring would underflow for values below the square root of the smallest float.
     norm = np.fmax(norm, largest)
     before, after = _around_collision(traces)
     peak = _peak(sigma, traces)
@@ -146,7 +146,7 @@ def analyze_variance(traces: Traces, tolerance_m: float = DEFAULT_TOLERANCE_M) -
         max_sigma_m=max_sigma,
         max_variance_m2=max_sigma * max_sigma,
         max_sigma_norm_m=_maximum(norm),
-        naive_max_sigma_m=_naive(list(axes.values()), traces),
+        naive_max_sigma_m=_naive_max_sigma(list(axes.values()), traces),
         peak=peak,
         permissible=max_sigma <= tolerance_m and missing is None and not_finite is None,
         first_collision_ns=traces.first_collision_ns,
@@ -167,12 +167,12 @@ def analyze_variance(traces: Traces, tolerance_m: float = DEFAULT_TOLERANCE_M) -
             for a, actor in enumerate(traces.actors)
         ),
         by_variable=tuple(
-            _of_variable(name, variable, traces, identical=bool(same[name].all()))
+            _variable_variance(name, variable, traces, identical=bool(same[name].all()))
             for name, variable in traces.variables.items()
             if variable.kind in (VariableKind.ANGLE, VariableKind.PLAIN)
         ),
         by_category=tuple(
-            _flips(name, variable, traces)
+            _category_flips(name, variable, traces)
             for name, variable in traces.variables.items()
             if variable.kind is VariableKind.CATEGORY
         ),
@@ -180,16 +180,16 @@ def analyze_variance(traces: Traces, tolerance_m: float = DEFAULT_TOLERANCE_M) -
 
 
 def sigma_over_time(traces: Traces) -> Floats:
-    """sigma_a(t) in metres, the largest axis: (actors, times), NaN where two are not there."""
+    """Return sigma_a(t) in metres of the worst axis, as (actors, times); NaN below two samples."""
     axes = [traces.variables[axis] for axis in AXES if axis in traces.variables]
-    return _largest([axis.scale * _deviation(axis, traces) for axis in axes], traces)
+    return _worst_axis([axis.scale * _deviation(axis, traces) for axis in axes], traces)
 
 
 # ---------------------------------------------------------------------- one variable
 
 
 def _same_bits(variable: Variable, present: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each actor and time, whether all repeats that are there have the same bits."""
+    """For each actor and time, whether all present repeats have the same bits."""
     bits = np.ascontiguousarray(variable.values).view(np.uint64)
     reference = np.take_along_axis(bits, _first_present(present), axis=0)
     same: NDArray[np.bool_] = ((bits == reference) | ~present).all(axis=0)
@@ -202,7 +202,7 @@ def _first_present(present: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _deviation(variable: Variable, traces: Traces) -> Floats:
-    """The sample standard deviation over repeats; NaN where there are not two finite ones."""
+    """Return the sample standard deviation over repeats; NaN below two finite values."""
     present = traces.present
     reference = np.take_along_axis(variable.values, _first_present(present), axis=0)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -213,9 +213,9 @@ def _deviation(variable: Variable, traces: Traces) -> Floats:
 
 
 def _two_pass(shifted: Floats, present: NDArray[np.bool_]) -> Floats:
-    """The sample standard deviation of values that are small, and 0 where all are the same.
+    """Return the sample standard deviation of small values; exactly 0 if all are equal.
 
-    Divided by the largest of them before they are squared, so that nothing underflows.
+    The values are divided by the largest before squaring, so that nothing underflows.
     """
     count = present.sum(axis=0)
     size = np.abs(shifted).max(axis=0)
@@ -223,9 +223,9 @@ def _two_pass(shifted: Floats, present: NDArray[np.bool_]) -> Floats:
         scaled = np.where(present & (size > 0.0), shifted / size, 0.0)
         scaled = np.where(np.isnan(size), np.nan, scaled)
         mean = scaled.sum(axis=0) / count
-        rest = np.where(present, scaled - mean, 0.0)
-        total = rest.sum(axis=0)
-        variance = ((rest * rest).sum(axis=0) - total * total / count) / (count - 1)
+        residual = np.where(present, scaled - mean, 0.0)
+        total = residual.sum(axis=0)
+        variance = ((residual * residual).sum(axis=0) - total * total / count) / (count - 1)
         sigma = size * np.sqrt(np.maximum(variance, 0.0))
     sigma = np.where(size > 0.0, np.maximum(sigma, _SMALLEST), sigma)
     sigma = np.where(np.isinf(size), np.nan, sigma)
@@ -235,25 +235,25 @@ def _two_pass(shifted: Floats, present: NDArray[np.bool_]) -> Floats:
 def _about_mean_direction(
     shifted: Floats, present: NDArray[np.bool_], variable: Variable
 ) -> Floats:
-    """Angles relative to the first repeat, the short way round, about their mean direction."""
+    """Return angles relative to their mean direction, wrapped to half a turn."""
     turn = 2.0 * np.pi / variable.scale
-    shifted = _short_way(shifted, turn)
+    shifted = _wrap(shifted, turn)
     radians = shifted * variable.scale
     sine = np.where(present, np.sin(radians), 0.0).sum(axis=0)
     cosine = np.where(present, np.cos(radians), 0.0).sum(axis=0)
     mean = np.arctan2(sine, cosine) / variable.scale
-    # The first repeat is a place as good as the mean for what is the same in all.
-    about = np.where(present, _short_way(shifted - mean, turn), 0.0)
+    # Where all repeats are equal, keep the exact zeros relative to the first repeat.
+    about = np.where(present, _wrap(shifted - mean, turn), 0.0)
     return np.where(np.any(shifted != 0.0, axis=0), about, shifted)
 
 
-def _short_way(angle: Floats, turn: float) -> Floats:
-    """Into half a turn either way; what lies there already stays as it is, bit for bit."""
+def _wrap(angle: Floats, turn: float) -> Floats:
+    """Wrap angles to half a turn either way; keep the bits of angles already in range."""
     with np.errstate(invalid="ignore"):
         return np.where(np.abs(angle) > 0.5 * turn, angle - turn * np.rint(angle / turn), angle)
 
 
-def _of_variable(
+def _variable_variance(
     name: str, variable: Variable, traces: Traces, *, identical: bool
 ) -> VariableVariance:
     sigma = variable.scale * _deviation(variable, traces)
@@ -261,7 +261,7 @@ def _of_variable(
     return VariableVariance(name, variable.unit, identical, _maximum(sigma), peak)
 
 
-def _flips(name: str, variable: Variable, traces: Traces) -> CategoryFlips:
+def _category_flips(name: str, variable: Variable, traces: Traces) -> CategoryFlips:
     first = np.take_along_axis(variable.values, _first_present(traces.present), axis=0)
     differs = traces.present & (variable.values != first)
     times = np.flatnonzero(differs.any(axis=(0, 1)))
@@ -275,31 +275,31 @@ def _flips(name: str, variable: Variable, traces: Traces) -> CategoryFlips:
 # ----------------------------------------------------------------------- all of them
 
 
-def _largest(sigmas: list[Floats], traces: Traces) -> Floats:
-    found = np.full(traces.present.shape[1:], np.nan)
+def _worst_axis(sigmas: list[Floats], traces: Traces) -> Floats:
+    worst = np.full(traces.present.shape[1:], np.nan)
     for sigma in sigmas:
-        found = np.fmax(found, sigma)
-    return found
+        worst = np.fmax(worst, sigma)
+    return worst
 
 
 def _maximum(sigma: Floats) -> float:
-    """The largest that is known; 0.0 where there is nothing to compare."""
+    """Return the largest value that is not NaN; 0.0 if there is none."""
     return float(np.fmax.reduce(sigma, axis=None, initial=0.0))
 
 
 def _peak(sigma: dict[str, Floats], traces: Traces) -> Peak | None:
-    found: Peak | None = None
+    peak: Peak | None = None
     for name, values in sigma.items():
         if np.isnan(values).all():
             continue
         a, t = np.unravel_index(int(np.nanargmax(values)), values.shape)
-        if found is None or values[a, t] > found.sigma:
-            found = Peak(float(values[a, t]), traces.actors[a], int(traces.times_ns[t]), name)
-    return found
+        if peak is None or values[a, t] > peak.sigma:
+            peak = Peak(float(values[a, t]), traces.actors[a], int(traces.times_ns[t]), name)
+    return peak
 
 
 def _around_collision(traces: Traces) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which times lie before the first collision of any repeat, and which do not."""
+    """Return masks of the times before and after the first collision of any repeat."""
     collision_ns = traces.first_collision_ns
     if collision_ns is None:
         none = np.zeros(len(traces.times_ns), dtype=bool)
@@ -309,7 +309,7 @@ def _around_collision(traces: Traces) -> tuple[NDArray[np.bool_], NDArray[np.boo
 
 
 def _missing(traces: Traces) -> Gap | None:
-    """Samples that some repeats have and others lack; where all lack them, none is missing."""
+    """Return the samples that some repeats have and others lack."""
     expected = traces.present.any(axis=0)
     return _gap(expected & ~traces.present, traces)
 
@@ -330,11 +330,11 @@ def _gap(bad: NDArray[np.bool_], traces: Traces) -> Gap | None:
     return Gap(int(bad.sum()), traces.actors[a], int(traces.times_ns[t]), repeats)
 
 
-def _naive(axes: list[Variable], traces: Traces) -> float | None:
-    """What the usual formula gives, rounding and all, where every repeat is there."""
+def _naive_max_sigma(axes: list[Variable], traces: Traces) -> float | None:
+    """Return the result of the usual formula, with its rounding, where all repeats are present."""
     if len(traces.repeats) < 2 or not axes:
         return None
-    whole = traces.present.all(axis=0)
+    complete = traces.present.all(axis=0)
     with np.errstate(invalid="ignore", over="ignore"):
-        spread = [v.scale * np.std(v.values, axis=0, ddof=1)[whole] for v in axes]
+        spread = [v.scale * np.std(v.values, axis=0, ddof=1)[complete] for v in axes]
     return max((_maximum(each) for each in spread), default=0.0)

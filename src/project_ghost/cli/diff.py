@@ -21,7 +21,7 @@ from project_ghost.analysis.divergence import (
     Comparison,
     Divergence,
     FieldDifference,
-    LaterBeginning,
+    LaterStart,
     compare_recordings,
 )
 from project_ghost.core.errors import InputError
@@ -199,7 +199,7 @@ def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
             output.print(f"{shorter} has no state chain that could be compared.")
 
 
-def _show_beginning(output: Console, found: Comparison, later: LaterBeginning) -> None:
+def _show_beginning(output: Console, found: Comparison, later: LaterStart) -> None:
     """Say that one begins later, and what is left out therefore."""
     name, other = ("A", "B") if later.side == "a" else ("B", "A")
     before = sum(each.before for each in found.channels)

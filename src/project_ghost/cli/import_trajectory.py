@@ -14,7 +14,7 @@ from pathlib import Path
 from project_ghost.analysis.trajectories import (
     ALIGNMENTS,
     TRAJECTORY_FORMATS,
-    paired,
+    pair_trajectories,
     read_trajectory,
     write_recordings,
 )
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     tolerance_ns = parse_duration_ns(arguments.tolerance, "--tolerance", "the command line")
     truth = read_trajectory(arguments.truth, arguments.truth_format, "truth", arguments.times)
     belief = read_trajectory(arguments.belief, arguments.belief_format, "belief", arguments.times)
-    pair = paired(truth, belief, tolerance_ns=tolerance_ns, alignment=arguments.align)
+    pair = pair_trajectories(truth, belief, tolerance_ns=tolerance_ns, alignment=arguments.align)
     sources = {
         f"{role}_{what}": text
         for role in ("truth", "belief")

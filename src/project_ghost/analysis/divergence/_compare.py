@@ -1,4 +1,4 @@
-"""What two recordings have in common, and where they part."""
+"""Compare two recordings."""
 
 from collections.abc import Iterable
 from math import isfinite
@@ -12,10 +12,10 @@ from project_ghost.telemetry import (
     matching_channels,
 )
 
-from ._answer import Comparison, LaterBeginning
-from ._chain import beginning, first_different_tick, is_chain
+from ._chain import chain_start, first_different_tick, is_chain
+from ._counter import DifferenceCounter
+from ._result import Comparison, LaterStart
 from ._streams import pairs
-from ._tally import Tally
 from ._values import field_differences
 
 
@@ -26,68 +26,68 @@ def compare_recordings(
     channels: Iterable[str] | None = None,
     tolerance: float | None = None,
 ) -> Comparison:
-    """Compare all messages: channels, stamps, payloads to the last bit, and the order.
+    """Compare all messages: channels, stamps, payloads bit by bit, and the order.
 
-    Where one begins later by its state chain, because it went on from a checkpoint, messages
-    of the other from before that are counted and not compared.
+    If one recording starts later, because it continues from a checkpoint, earlier messages of
+    the other are counted but not compared.
 
-    `channels` are patterns of those to compare; without them all are, but for observers'
-    and viewers', which are no part of a run. Within a `tolerance` numbers count as the same,
-    and so does every order; the state chain, which is of bits, is told and not judged.
+    `channels` are patterns; by default all channels are compared except observer and viewer
+    channels, which are not part of a run. With a `tolerance`, numbers within it count as equal and
+    the order is ignored; the state chain is reported, but does not decide the result.
     """
     if tolerance is not None and not (isfinite(tolerance) and tolerance >= 0.0):
         raise InputError(
             f"tolerance is {tolerance!r}", "compare_recordings", "a finite number, 0 or more"
         )
-    chosen, left_out = _chosen(a, b, channels)
-    later = _later(a, b)
-    all_channels = all(_is_aside(a, b, name) for name in left_out)
-    tally = Tally(a, b, tolerance, later, all_channels=all_channels)
+    chosen, left_out = _choose_channels(a, b, channels)
+    later = _later_start(a, b)
+    all_channels = all(_is_excluded(a, b, name) for name in left_out)
+    counter = DifferenceCounter(a, b, tolerance, later, all_channels=all_channels)
     with_chain = CHANNEL_LINKS in chosen and is_chain(a, b)
     in_both = [n for n in chosen if n in a.channels and n in b.channels]
     for pair in pairs(a, b, frozenset(n for n in chosen if n != CHANNEL_LINKS or not with_chain)):
-        tally.take(pair)
-    notes = {name: _note(a.channels[name], b.channels[name]) for name in in_both}
+        counter.add(pair)
+    notes = {name: _schema_note(a.channels[name], b.channels[name]) for name in in_both}
     return Comparison(
-        tally.first(),
-        tuple(tally.channel(name, notes.get(name, "")) for name in chosen),
+        counter.first(),
+        tuple(counter.channel(name, notes.get(name, "")) for name in chosen),
         first_different_tick(a, b) if with_chain else None,
         tuple(field_differences(a.manifest, b.manifest)),
         tuple(left_out),
         later,
-        tally.one_sided(),
+        counter.one_sided(),
         tolerance,
     )
 
 
-def _later(a: Recording, b: Recording) -> LaterBeginning | None:
+def _later_start(a: Recording, b: Recording) -> LaterStart | None:
     if a.manifest.get("begin_ns") == b.manifest.get("begin_ns"):
-        return None  # so that usually nothing has to be read for this
-    one, two = beginning(a), beginning(b)
+        return None  # the usual case: no chain has to be read
+    one, two = chain_start(a), chain_start(b)
     if one is None or two is None or one.first_ns == two.first_ns:
         return None
-    return LaterBeginning("a", *one) if one > two else LaterBeginning("b", *two)
+    return LaterStart("a", *one) if one > two else LaterStart("b", *two)
 
 
-def _chosen(
+def _choose_channels(
     a: Recording, b: Recording, patterns: Iterable[str] | None
 ) -> tuple[list[str], list[str]]:
     names = sorted({*a.channels, *b.channels})
     if patterns is None:
-        chosen = [name for name in names if not _is_aside(a, b, name)]
+        chosen = [name for name in names if not _is_excluded(a, b, name)]
     else:
         chosen = matching_channels(names, patterns, f"{a.path} and {b.path}")
     others = set(names).difference(chosen)
     return chosen, [name for name in names if name in others]
 
 
-def _is_aside(a: Recording, b: Recording, name: str) -> bool:
-    """Whether a channel is an observer's, or made of the others for viewers."""
-    found = [each.channels[name] for each in (a, b) if name in each.channels]
-    return name.startswith(OBSERVER_PREFIX) or any(channel.is_view for channel in found)
+def _is_excluded(a: Recording, b: Recording, name: str) -> bool:
+    """Whether a channel is an observer's or derived for viewers."""
+    present = [each.channels[name] for each in (a, b) if name in each.channels]
+    return name.startswith(OBSERVER_PREFIX) or any(channel.is_view for channel in present)
 
 
-def _note(a: RecordedChannel, b: RecordedChannel) -> str:
+def _schema_note(a: RecordedChannel, b: RecordedChannel) -> str:
     if a.message_encoding != b.message_encoding:
         return f"encoded as {a.message_encoding[:40]!r} and as {b.message_encoding[:40]!r}"
     if a.schema_name != b.schema_name:

@@ -1,10 +1,9 @@
-"""The messages of two files in pairs, with bounded memory.
+"""Pair the messages of two files, with bounded memory.
 
-Messages belong together that have the same channel and the same stamp; of several, the
-first with the first. Both files are read from front to back, whichever is behind in time.
-A message without a partner waits until the other file cannot have one any more: its later
-chunks say from which time on they have messages. Two chunks that are the same bytes are
-passed over.
+Messages with the same channel and stamp form a pair; if there are several, in stored order.
+Both files are read front to back, always the one that is behind in time. A message without a
+partner waits until the start times of the other file's remaining chunks rule one out. Two
+chunks with equal bytes are skipped.
 """
 
 from collections import deque
@@ -17,13 +16,13 @@ from project_ghost.telemetry import Recording
 Stored: TypeAlias = tuple[int, int, int, int, bytes]
 
 WAITING_BYTES_MAX = 256 << 20
-_WAITING_COST = 300  # what Python needs for a message besides its bytes
+_WAITING_COST = 300  # Python's overhead for a message besides its bytes
 
 
 class Pair(NamedTuple):
-    """Two messages that belong together and differ, or one without a partner.
+    """Two messages of a pair that differ, or one message without a partner.
 
-    They are `in_place` where the files came to them at the same time, and none had to wait.
+    They are `in_place` if both cursors reached them at the same time.
     """
 
     channel: str
@@ -37,7 +36,7 @@ class Pair(NamedTuple):
 
 @final
 class Cursor:
-    """A place in one of the files."""
+    """A reading position in one of the files."""
 
     def __init__(self, recording: Recording, wanted: frozenset[str]) -> None:
         self.file = recording.file
@@ -49,7 +48,7 @@ class Cursor:
         }
         self._topics = frozenset(self.names.values())
         self._segments = self.file.segments
-        # From which time on the segments from here to the end have messages.
+        # For each segment: the earliest start time from it to the end of the file.
         floor = float("inf")
         self._floors: list[float] = [floor]
         for segment in reversed(self._segments):
@@ -57,7 +56,7 @@ class Cursor:
             self._floors.append(floor)
         self._floors.reverse()
         self._next = 0
-        self._ahead: bytes | None = None  # what was read of the next segment already
+        self._ahead: bytes | None = None  # the next segment's bytes, if already read
         self._messages: Iterator[Stored] = iter(())
         self._start_ns = 0
         self.head: Stored | None = None
@@ -65,38 +64,38 @@ class Cursor:
         self.waiting_bytes = 0
 
     def floor_ns(self) -> float:
-        """No message from here on is earlier."""
+        """Return the earliest time that the remaining messages can have."""
         return self._floors[max(0, self._next - 1) if self.head is not None else self._next]
 
     def may_have(self, key: tuple[str, int]) -> bool:
-        """Whether a message of this channel and time may still come."""
+        """Whether a message of this channel and time may follow."""
         return key[1] >= self.floor_ns() and key[0] in self._topics
 
     def at_segment(self) -> bool:
-        """Whether a segment begins here."""
+        """Whether the cursor is at the start of a segment."""
         return self.head is None and self._next < len(self._segments)
 
-    def same_segment(self, other: "Cursor") -> bool:
-        """Pass over a segment in both files, if it is the same in each."""
-        mine, its = self._segments[self._next], other._segments[other._next]
-        if mine.chunk is None or its.chunk is None or mine[2:4] != its[2:4]:
+    def skip_equal_segment(self, other: "Cursor") -> bool:
+        """Skip a segment in both files if it is equal; return whether it was."""
+        mine, theirs = self._segments[self._next], other._segments[other._next]
+        if mine.chunk is None or theirs.chunk is None or mine[2:4] != theirs[2:4]:
             return False
-        if mine.chunk.uncompressed_size != its.chunk.uncompressed_size:
+        if mine.chunk.uncompressed_size != theirs.chunk.uncompressed_size:
             return False
-        if mine.chunk.compression == its.chunk.compression:
-            self._ahead, other._ahead = self.file.raw(mine), other.file.raw(its)
+        if mine.chunk.compression == theirs.chunk.compression:
+            self._ahead, other._ahead = self.file.raw(mine), other.file.raw(theirs)
             same = self._ahead == other._ahead
         else:
-            same = self.file.data(mine) == other.file.data(its)
+            same = self.file.data(mine) == other.file.data(theirs)
         if same:
             self._next += 1
             other._next += 1
             self._ahead = other._ahead = None
         return same
 
-    def pull(self) -> None:
-        """Go on to the next message, in this segment or a later one."""
-        while not self.pull_here() and self._next < len(self._segments):
+    def advance(self) -> None:
+        """Move to the next message, in this segment or a later one."""
+        while not self.advance_in_segment() and self._next < len(self._segments):
             segment = self._segments[self._next]
             self._next += 1
             ahead, self._ahead = self._ahead, None
@@ -104,8 +103,8 @@ class Cursor:
                 self._start_ns = segment.start_ns
                 self._messages = self.file.tuples_in(segment, self.file.data(segment, ahead))
 
-    def pull_here(self) -> bool:
-        """Go on to the next message of this segment, or to none."""
+    def advance_in_segment(self) -> bool:
+        """Move to the next message of this segment; return whether there is one."""
         names = self.names
         for message in self._messages:
             if message[0] in names:
@@ -114,8 +113,8 @@ class Cursor:
                         f"a message of {message[2]:_} ns is in a chunk "
                         f"that begins at {self._start_ns:_} ns",
                         self.path,
-                        "chunks that say from when on they have messages",
-                        "write the file anew, for instance with `ghost recover`",
+                        "chunks with correct start times",
+                        "rewrite the file, for instance with `ghost recover`",
                     )
                 self.head = message
                 return True
@@ -123,40 +122,40 @@ class Cursor:
         return False
 
     def wait(self, key: tuple[str, int], sequence: int, data: bytes) -> None:
-        """Keep a message until its partner comes."""
+        """Keep a message until its partner is read."""
         self.waiting.setdefault(key, deque()).append((sequence, data))
         self.waiting_bytes += len(data) + _WAITING_COST
         if self.waiting_bytes > WAITING_BYTES_MAX:
             raise InputError(
-                "the two files have their messages in too different an order",
+                "the order of messages in the two files differs too much",
                 f"{self.path}, channel {key[0]!r}, time {key[1]:_} ns",
-                "files that are ordered by time, or nearly so",
+                "files ordered by time, at least roughly",
                 "compare one channel at a time with --channels",
             )
 
-    def partner(self, key: tuple[str, int]) -> tuple[int, bytes] | None:
-        """Take the first message that waits for this one."""
-        found = self.waiting.get(key)
-        if found is None:
+    def take_partner(self, key: tuple[str, int]) -> tuple[int, bytes] | None:
+        """Remove and return the first message that waits for this one."""
+        queue = self.waiting.get(key)
+        if queue is None:
             return None
-        entry = found.popleft()
-        if not found:
+        entry = queue.popleft()
+        if not queue:
             del self.waiting[key]
         self.waiting_bytes -= len(entry[1]) + _WAITING_COST
         return entry
 
-    def expired(self, floor_ns: float) -> list[tuple[tuple[str, int], tuple[int, bytes]]]:
-        """Take the messages whose partner cannot come any more."""
+    def take_expired(self, floor_ns: float) -> list[tuple[tuple[str, int], tuple[int, bytes]]]:
+        """Remove and return the messages that can no longer have a partner."""
         keys = [key for key in self.waiting if key[1] < floor_ns]
-        found = []
+        unmatched = []
         for key in keys:
-            while (entry := self.partner(key)) is not None:
-                found.append((key, entry))
-        return found
+            while (entry := self.take_partner(key)) is not None:
+                unmatched.append((key, entry))
+        return unmatched
 
 
 def pairs(a: Recording, b: Recording, channels: frozenset[str]) -> Iterator[Pair]:
-    """The pairs that are not the same in payload or sequence, and the messages without one."""
+    """Yield the pairs that differ in payload or sequence, and the messages without a partner."""
     left, right = Cursor(a, channels), Cursor(b, channels)
     may_skip = _same_channels(a, b)
     floors = (-1.0, -1.0)
@@ -164,24 +163,24 @@ def pairs(a: Recording, b: Recording, channels: frozenset[str]) -> Iterator[Pair
         if left.head is None and right.head is None and may_skip:
             nothing_waits = not left.waiting and not right.waiting
             both = left.at_segment() and right.at_segment()
-            if nothing_waits and both and left.same_segment(right):
+            if nothing_waits and both and left.skip_equal_segment(right):
                 continue
         if left.head is None:
-            left.pull()
+            left.advance()
         if right.head is None:
-            right.pull()
+            right.advance()
         if left.head is None and right.head is None:
             break
         floors_now = left.floor_ns(), right.floor_ns()
         if floors_now != floors:
             floors = floors_now
-            yield from _lonely(left, right, floors)
+            yield from _unmatched(left, right, floors)
         yield from _step(left, right)
-    yield from _lonely(left, right, (float("inf"), float("inf")))
+    yield from _unmatched(left, right, (float("inf"), float("inf")))
 
 
 def _step(left: Cursor, right: Cursor) -> Iterator[Pair]:
-    """Go on by a message in each file, or in the one that is behind."""
+    """Advance by one message in both files, or in the one that is behind."""
     one, two = left.head, right.head
     if one is not None and two is not None and one[2] == two[2]:
         name = left.names[one[0]]
@@ -190,22 +189,24 @@ def _step(left: Cursor, right: Cursor) -> Iterator[Pair]:
         if name == right.names[two[0]] and not waits:
             if one[4] != two[4] or one[1] != two[1]:
                 yield Pair(name, one[2], one[1], two[1], one[4], two[4], in_place=True)
-            left.pull_here()
-            right.pull_here()
+            left.advance_in_segment()
+            right.advance_in_segment()
             return
     if two is None or (one is not None and one[2] <= two[2]):
         assert one is not None
-        yield from _placed(left, right, one, is_left=True)
-        left.pull_here()
+        yield from _match_or_wait(left, right, one, is_left=True)
+        left.advance_in_segment()
     else:
-        yield from _placed(right, left, two, is_left=False)
-        right.pull_here()
+        yield from _match_or_wait(right, left, two, is_left=False)
+        right.advance_in_segment()
 
 
-def _placed(mine: Cursor, other: Cursor, message: Stored, *, is_left: bool) -> Iterator[Pair]:
-    """Pair a message with one that waits, or let it wait."""
+def _match_or_wait(
+    mine: Cursor, other: Cursor, message: Stored, *, is_left: bool
+) -> Iterator[Pair]:
+    """Pair a message with a waiting one, or let it wait."""
     key = mine.names[message[0]], message[2]
-    partner = other.partner(key)
+    partner = other.take_partner(key)
     if partner is None and other.may_have(key):
         mine.wait(key, message[1], message[4])
         return
@@ -215,15 +216,15 @@ def _placed(mine: Cursor, other: Cursor, message: Stored, *, is_left: bool) -> I
         yield Pair(*key, a[0], b[0], a[1], b[1])
 
 
-def _lonely(left: Cursor, right: Cursor, floors: tuple[float, float]) -> Iterator[Pair]:
-    for key, (sequence, data) in left.expired(floors[1]):
+def _unmatched(left: Cursor, right: Cursor, floors: tuple[float, float]) -> Iterator[Pair]:
+    for key, (sequence, data) in left.take_expired(floors[1]):
         yield Pair(*key, sequence, None, data, None)
-    for key, (sequence, data) in right.expired(floors[0]):
+    for key, (sequence, data) in right.take_expired(floors[0]):
         yield Pair(*key, None, sequence, None, data)
 
 
 def _same_channels(a: Recording, b: Recording) -> bool:
-    """Whether the same bytes mean the same messages in both files."""
+    """Whether equal bytes mean equal messages in both files."""
     return all(
         a.file.channels[number].topic == b.file.channels[number].topic
         for number in a.file.channels.keys() & b.file.channels.keys()

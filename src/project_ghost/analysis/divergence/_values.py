@@ -1,4 +1,4 @@
-"""Two messages, field by field."""
+"""Compare two messages field by field."""
 
 import struct
 from collections.abc import Iterator
@@ -10,12 +10,14 @@ import numpy as np
 
 FIELDS_MAX = 20
 _SIGN = 1 << 63
-_LONGEST = 10**4300  # what has more digits Python does not write
+_LONGEST = 10**4300  # Python does not format integers with more digits
 
 
 class FieldDifference(NamedTuple):
-    """A field that differs. The hex texts are there for floats, the difference for two numbers
-    that are finite, and the ulp for two floats that are no NaN.
+    """A field that differs.
+
+    The hex strings exist for floats, the difference for two finite numbers, and the ulp for two
+    floats that are not NaN.
     """
 
     path: str
@@ -28,7 +30,7 @@ class FieldDifference(NamedTuple):
 
 
 class Missing:
-    """What stands for a field that one message has not."""
+    """Placeholder for a field that one message lacks."""
 
     def __repr__(self) -> str:
         return "(missing)"
@@ -38,15 +40,15 @@ MISSING = Missing()
 
 
 def ulp_between(a: float, b: float) -> int:
-    """How many floats there are from one to the other: 0 for the same, 1 for neighbours.
+    """Return the distance in floats: 0 for equal bits, 1 for neighbours.
 
-    From -0.0 to 0.0 it is 1, because they are different bits.
+    The distance between -0.0 and 0.0 is 1, because their bits differ.
     """
-    return abs(_place(a) - _place(b))
+    return abs(_rank(a) - _rank(b))
 
 
-def _place(x: float) -> int:
-    """The float's place in the order of all floats, with -0.0 before 0.0."""
+def _rank(x: float) -> int:
+    """Return a float's rank in the order of all floats, with -0.0 before 0.0."""
     bits = _bits(x)
     return _SIGN - 1 - (bits & (_SIGN - 1)) if bits & _SIGN else _SIGN + bits
 
@@ -58,7 +60,7 @@ def _bits(x: float) -> int:
 def field_differences(
     a: object, b: object, tolerance: float | None = None, path: str = ""
 ) -> Iterator[FieldDifference]:
-    """The fields in which two messages differ, in the order of the first."""
+    """Yield the fields in which two messages differ, in the first message's order."""
     if isinstance(a, dict) and isinstance(b, dict):
         for key in dict.fromkeys([*a, *b]):
             inner = f"{path}.{key}" if path else str(key)
@@ -69,11 +71,11 @@ def field_differences(
             right = b[i] if i < len(b) else MISSING
             yield from field_differences(left, right, tolerance, f"{path}[{i}]")
     elif not same_value(a, b, tolerance):
-        yield described(path, a, b)
+        yield describe_difference(path, a, b)
 
 
 def same_value(a: object, b: object, tolerance: float | None) -> bool:
-    """Whether two leaves are the same: to the last bit, or within the tolerance."""
+    """Whether two leaf values are equal: bit by bit, or within the tolerance."""
     if tolerance is not None and _is_number(a) and _is_number(b):
         return _is_near(a, b, tolerance)
     if type(a) is float and type(b) is float:
@@ -82,7 +84,7 @@ def same_value(a: object, b: object, tolerance: float | None) -> bool:
 
 
 def _is_number(x: object) -> TypeGuard[float]:
-    """Whether it is a number of JSON: true and false are none."""
+    """Whether it is a JSON number; true and false are not."""
     return type(x) in (int, float)
 
 
@@ -91,11 +93,11 @@ def _is_near(a: float, b: float, tolerance: float) -> bool:
         return True
     if not (_is_finite(a) and _is_finite(b)):
         return False
-    return -tolerance <= _subtracted(a, b) <= tolerance
+    return -tolerance <= _subtract(a, b) <= tolerance
 
 
-def _subtracted(a: float, b: float) -> float | Fraction:
-    """The difference; exact where one of the two is a whole number, which may be a long one."""
+def _subtract(a: float, b: float) -> float | Fraction:
+    """Return the difference; exact for an integer and a float, because integers may be long."""
     return a - b if type(a) is type(b) else Fraction(a) - Fraction(b)
 
 
@@ -103,8 +105,8 @@ def _is_finite(x: float) -> bool:
     return type(x) is int or isfinite(x)
 
 
-def described(path: str, a: object, b: object) -> FieldDifference:
-    """What there is to say about two leaves that differ."""
+def describe_difference(path: str, a: object, b: object) -> FieldDifference:
+    """Describe two leaf values that differ."""
     if _is_number(a) and _is_number(b):
         are_floats = type(a) is float and type(b) is float and a == a and b == b
         ulp = ulp_between(a, b) if are_floats else None
@@ -113,14 +115,14 @@ def described(path: str, a: object, b: object) -> FieldDifference:
 
 
 def _difference(a: float, b: float) -> float | int | None:
-    """B - A, or None where that is no number that can be shown."""
+    """Return b - a, or None if it is not a finite number of printable length."""
     if not (_is_finite(a) and _is_finite(b)):
         return None
-    found = _subtracted(b, a)
-    if type(found) is int:
-        return found if -_LONGEST < found < _LONGEST else None
+    difference = _subtract(b, a)
+    if type(difference) is int:
+        return difference if -_LONGEST < difference < _LONGEST else None
     try:
-        number = float(found)
+        number = float(difference)
     except OverflowError:
         return None
     return number if isfinite(number) else None
@@ -133,11 +135,13 @@ def _hex(x: float) -> str | None:
 
 
 def byte_difference(a: bytes, b: bytes) -> FieldDifference:
-    """The first byte in which two messages differ that cannot be decoded."""
+    """Return the first differing byte of two messages that cannot be decoded."""
     both = min(len(a), len(b))
     ours, theirs = (np.frombuffer(each, np.uint8, both) for each in (a, b))
     differs = ours != theirs
     if not differs.any():
         return FieldDifference("length", len(a), len(b), difference=len(b) - len(a))
-    place = int(differs.argmax())
-    return FieldDifference(f"byte {place}", a[place : place + 8].hex(), b[place : place + 8].hex())
+    offset = int(differs.argmax())
+    return FieldDifference(
+        f"byte {offset}", a[offset : offset + 8].hex(), b[offset : offset + 8].hex()
+    )

@@ -1,4 +1,4 @@
-"""Traces from files: tables (CSV, Parquet) with a mapping of columns, and TUM trajectories."""
+"""Read traces from files: tables (CSV, Parquet), TUM trajectories and recordings."""
 
 from ._columns import ColumnMapping as ColumnMapping
 from ._columns import parse_mapping as parse_mapping

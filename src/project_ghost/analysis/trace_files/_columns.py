@@ -1,4 +1,4 @@
-"""Which column of a table is what, and in which unit."""
+"""The roles and units of a table's columns."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,17 +29,17 @@ class Column:
 
 @dataclass(frozen=True)
 class ColumnMapping:
-    """Columns by what they are: repeat, actor, time, x, y, z, collision, and any other."""
+    """Columns by role: repeat, actor, time, x, y, z, collision, or any other variable."""
 
     columns: Mapping[str, Column]
 
     def variables(self) -> dict[str, Column]:
-        """The columns with measured values."""
+        """Return the columns with measured values."""
         roles = (REPEAT, ACTOR, TIME, COLLISION)
         return {name: column for name, column in self.columns.items() if name not in roles}
 
 
-# What a file may be without being told, by the names in its first row.
+# Tables that are recognised by the column names in their first row.
 KNOWN = (
     # The published logs of the determinism study.
     {
@@ -69,19 +69,21 @@ KNOWN = (
         COLLISION: Column("collision"),
     },
 )
-_NEEDED = (REPEAT, TIME, *AXES[:2])
+_REQUIRED = (REPEAT, TIME, *AXES[:2])
 
 
 def parse_mapping(text: str) -> ColumnMapping:
-    """A mapping as on the command line: `repeat=run,actor=id,time=t[ms],x=px[cm],y=py[cm]`."""
+    """Parse a mapping such as `repeat=run,actor=id,time=t[ms],x=px[cm],y=py[cm]`."""
     columns: dict[str, Column] = {}
     for part in text.split(","):
         match = _PAIR.match(part.strip())
         if match is None or match["role"].strip() in columns:
             raise InputError(
-                f"{part.strip()!r} is not a column" if match is None else f"{part!r} comes twice",
+                f"{part.strip()!r} is not a column"
+                if match is None
+                else f"{part!r} is given twice",
                 "the mapping of columns",
-                "what=column or what=column[unit], separated by commas",
+                "role=column or role=column[unit], separated by commas",
                 "write it like repeat=run,actor=id,time=t[ms],x=px[cm],y=py[cm]",
             )
         columns[match["role"].strip()] = Column(match["column"].strip(), match["unit"] or "")
@@ -91,18 +93,18 @@ def parse_mapping(text: str) -> ColumnMapping:
 def mapping_for(
     header: Sequence[str], wanted: ColumnMapping | None, source: str, *, one_repeat: bool = False
 ) -> ColumnMapping:
-    """The mapping that a table's first row allows, or the wanted one, checked against it."""
+    """Return the wanted mapping after checking it, or a known one that fits the header."""
     if wanted is None:
-        needed = _NEEDED[1:] if one_repeat else _NEEDED
+        required = _REQUIRED[1:] if one_repeat else _REQUIRED
         for known in KNOWN:
-            there = {role: column for role, column in known.items() if column.name in header}
-            if all(role in there for role in needed):
-                return ColumnMapping(there)
+            present = {role: column for role, column in known.items() if column.name in header}
+            if all(role in present for role in required):
+                return ColumnMapping(present)
         raise InputError(
-            f"the columns {', '.join(header)} are not known",
+            f"the columns {', '.join(header)} do not match a known layout",
             source,
             "repeat, actor, time_ns or time_s, x_m, y_m, z_m; or a mapping",
-            "say which column is what: --columns repeat=...,actor=...,time=...[s],x=...[m],y=...",
+            "map the columns: --columns repeat=...,actor=...,time=...[s],x=...[m],y=...",
         )
     for role, column in wanted.columns.items():
         if column.name not in header:
@@ -110,55 +112,55 @@ def mapping_for(
                 f"there is no column {column.name!r}{did_you_mean(column.name, header)}",
                 source,
                 f"one of {', '.join(header)}",
-                f"mend {role}={column.name} in the mapping",
+                f"correct {role}={column.name} in the mapping",
             )
-    for role in _NEEDED[1:]:
+    for role in _REQUIRED[1:]:
         if role not in wanted.columns:
             raise InputError(
-                f"the mapping does not say which column is {role!r}",
+                f"the mapping has no column for {role!r}",
                 source,
-                f"at least {', '.join(_NEEDED[1:])}",
+                f"at least {', '.join(_REQUIRED[1:])}",
                 f"add {role}=COLUMN",
             )
     return wanted
 
 
 def time_scale(column: Column, source: str) -> int:
-    """How many nanoseconds one of a time column's unit has."""
-    unit = _agreed_unit(column, TIME_UNITS, "s", source)
+    """Return the number of nanoseconds in a time column's unit."""
+    unit = _unit_of(column, TIME_UNITS, "s", source)
     return TIME_UNITS[unit]
 
 
 def kind_and_scale(role: str, column: Column, source: str) -> tuple[VariableKind, str, float]:
-    """What a variable's values are, in which SI unit, and the factor to it."""
+    """Return a variable's kind, its SI unit, and the factor to that unit."""
     if role in AXES:
-        unit = _agreed_unit(column, LENGTH_UNITS, "m", source)
+        unit = _unit_of(column, LENGTH_UNITS, "m", source)
         return VariableKind.POSITION, "m", LENGTH_UNITS[unit]
     if column.unit == CATEGORY:
         return VariableKind.CATEGORY, "", 1.0
     if column.unit in ANGLE_UNITS:
-        _agreed_unit(column, ANGLE_UNITS, column.unit, source)
+        _unit_of(column, ANGLE_UNITS, column.unit, source)
         return VariableKind.ANGLE, "rad", ANGLE_UNITS[column.unit]
     return VariableKind.PLAIN, column.unit, 1.0
 
 
-def _agreed_unit(
+def _unit_of(
     column: Column, units: Mapping[str, float] | Mapping[str, int], default: str, source: str
 ) -> str:
-    """The unit of a column; one in its name must not say another thing than the mapping."""
+    """Return the unit of a column; a unit in its name must agree with the mapping."""
     ending = column.name.rpartition("_")[2]
     in_name = ending if ending != column.name and ending in units else ""
     unit = column.unit or in_name or default
     if unit not in units:
         raise InputError(
-            f"the column {column.name!r} is said to be in {unit!r}",
+            f"the column {column.name!r} has the unknown unit {unit!r}",
             source,
             f"one of {', '.join(units)}",
             f"write the unit in brackets: {column.name}[{default}]",
         )
     if in_name and in_name != unit:
         raise InputError(
-            f"the column {column.name!r} is in {in_name!r} by its name, and in {unit!r} by the "
+            f"the column {column.name!r} is in {in_name!r} by its name but in {unit!r} by the "
             "mapping",
             source,
             "one unit",

@@ -1,4 +1,4 @@
-"""Traces from whatever file it is."""
+"""Read traces from a file of any supported format."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,9 +15,9 @@ from ._tum import is_tum, tum_traces
 def read_traces(
     paths: Sequence[Path], mapping: ColumnMapping | None = None, *, one_repeat: bool = False
 ) -> Traces:
-    """One table with all repeats, or one TUM trajectory or recorded run for each repeat.
+    """Read one table with all repeats, or one TUM trajectory or recorded run per repeat.
 
-    A table of `one_repeat` need not have a column for it.
+    With `one_repeat` a table needs no column for the repeat.
     """
     source = str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
     if any(is_recording(path) for path in paths):
@@ -25,7 +25,7 @@ def read_traces(
     for path in paths:
         if not path.is_file():
             raise InputError(
-                "there is no such file", str(path), "a trace that can be read", "check the path"
+                "there is no such file", str(path), "a readable trace", "check the path"
             )
     if paths[0].suffix == ".parquet":
         table = read_parquet(paths[0])
@@ -44,7 +44,7 @@ def read_traces(
 
 
 def _first_line(path: Path) -> str:
-    """The first line that is no comment."""
+    """Return the first line that is neither empty nor a comment."""
     try:
         with path.open(encoding="utf-8") as file:
             return next((line for line in file if line.strip() and not line.startswith("#")), "")

@@ -1,4 +1,4 @@
-"""Traces from our own recordings: one run for each repeat."""
+"""Read traces from Ghost recordings: one run for each repeat."""
 
 import json
 from collections.abc import Sequence
@@ -17,24 +17,24 @@ _POSES, _CONTACTS = "/groundtruth/pose", "/contacts"
 
 
 def is_recording(path: Path) -> bool:
-    """Whether a path is that of a recording, or of the folder of a run."""
+    """Whether a path is a recording or a run's folder."""
     return path.suffix == SUFFIX or (path.is_dir() and (path / f"run{SUFFIX}").is_file())
 
 
 def recording_traces(paths: Sequence[Path], source: str) -> Traces:
-    """The poses of each recording; a contact counts from the next pose on."""
+    """Read the poses of each recording; a contact counts from the next pose on."""
     labels = _labels(paths)
     repeats: list[str] = []
     actors: list[str] = []
-    stamps, values, hits = [], [], []
+    stamps, values, collisions = [], [], []
     for label, path in zip(labels, paths, strict=True):
         with Recording(recording_path(path)) as recording:
             if _POSES not in recording.channels or not recording[_POSES].count:
                 raise InputError(
-                    f"it has no messages in {_POSES}",
+                    f"the recording has no messages in {_POSES}",
                     str(path),
                     "a recording of a run with poses",
-                    "see what is in it with `ghost info`",
+                    "list its channels with `ghost info`",
                 )
             poses = recording[_POSES].arrays()
             tables = json.loads(recording.manifest.get("actors", "[]"))
@@ -43,12 +43,12 @@ def recording_traces(paths: Sequence[Path], source: str) -> Traces:
             first_ns = min((c.stamp_sim_ns for c in contacts or ()), default=None)
         repeats += [label] * len(times_ns)
         actors += [
-            _name(tables, int(row), int(serial))
+            _actor_name(tables, int(row), int(serial))
             for row, serial in zip(poses["actor"], poses["serial"], strict=True)
         ]
         stamps.append(times_ns)
         values.append([poses[f"{axis}_m"] for axis in AXES] + [poses["yaw_rad"]])
-        hits.append(_collided(times_ns, first_ns))
+        collisions.append(_collided(times_ns, first_ns))
     x, y, z, yaw = (np.concatenate([each[i] for each in values]).astype(float) for i in range(4))
     columns = {
         axis: Variable(column, VariableKind.POSITION, "m")
@@ -56,7 +56,7 @@ def recording_traces(paths: Sequence[Path], source: str) -> Traces:
     }
     columns["yaw"] = Variable(yaw, VariableKind.ANGLE, "rad")
     return traces_from_rows(
-        source, repeats, actors, np.concatenate(stamps), columns, np.concatenate(hits)
+        source, repeats, actors, np.concatenate(stamps), columns, np.concatenate(collisions)
     )
 
 
@@ -66,16 +66,16 @@ def _collided(times_ns: NDArray[np.int64], first_ns: int | None) -> NDArray[np.b
 
 
 def _labels(paths: Sequence[Path]) -> list[str]:
-    """The runs by their folders' or files' names, or by number where two are called the same."""
-    found = [
+    """Return unique labels: folder or file names, or numbers if two names are equal."""
+    names = [
         path.name if path.is_dir() else path.parent.name if path.stem == "run" else path.stem
         for path in paths
     ]
-    return found if len(set(found)) == len(found) else [str(i + 1) for i in range(len(paths))]
+    return names if len(set(names)) == len(names) else [str(i + 1) for i in range(len(paths))]
 
 
-def _name(tables: Sequence[dict[str, Any]], row: int, serial: int) -> str:
-    """An actor of the scenario by its name, one that came later by table and serial."""
+def _actor_name(tables: Sequence[dict[str, Any]], row: int, serial: int) -> str:
+    """Return the scenario's name of an actor; table and serial for a spawned one."""
     table = max(
         (each for each in tables if each["first_row"] <= row),
         key=lambda each: int(each["first_row"]),

@@ -1,4 +1,4 @@
-"""Traces from a table: CSV or Parquet."""
+"""Read traces from a CSV or Parquet table."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from ._columns import (
     time_scale,
 )
 
-# Columns by name: texts of a CSV file, numbers or texts of a Parquet file.
+# Columns by name: strings from a CSV file, numbers or strings from a Parquet file.
 Table: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
 
 _TRUE = frozenset({"1", "1.0", "true", "yes"})
@@ -31,7 +31,7 @@ _FALSE = frozenset({"", "0", "0.0", "false", "no"})
 
 
 def read_csv(path: Path) -> Table:
-    """All columns of a CSV file, as texts."""
+    """Read all columns of a CSV file as strings."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.reader(file, skipinitialspace=True)
@@ -39,28 +39,28 @@ def read_csv(path: Path) -> Table:
             body = [row for row in rows if row]
     except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(
-            f"it is not a table of text: {error}", str(path), "CSV in UTF-8", "check the file"
+            f"the file is not a text table: {error}", str(path), "CSV in UTF-8", "check the file"
         ) from None
     for number, row in enumerate(body, start=2):
         if len(row) != len(header):
             raise InputError(
                 f"row {number} has {len(row)} fields",
                 str(path),
-                f"{len(header)}, as the first row has",
-                "mend the row; a file that was cut off ends like this",
+                f"{len(header)} fields, as in the first row",
+                "correct the row; a truncated file ends like this",
             )
     columns = list(zip(*body, strict=True)) if body else [()] * len(header)
     return dict(zip(header, columns, strict=True))
 
 
 def read_parquet(path: Path) -> Table:
-    """All columns of a Parquet file."""
+    """Read all columns of a Parquet file."""
     try:
         import pyarrow as arrow
         from pyarrow import parquet
     except ImportError:
         raise InputError(
-            "pyarrow is not installed, which reads Parquet",
+            "pyarrow, which reads Parquet, is not installed",
             str(path),
             "the extra 'arrow'",
             "install ghost-sim[arrow], or give the trace as CSV",
@@ -69,7 +69,7 @@ def read_parquet(path: Path) -> Table:
         table = parquet.read_table(path)
     except arrow.ArrowException as error:
         raise InputError(
-            f"it is not a Parquet file: {error}", str(path), "Parquet", "check the file"
+            f"the file is not Parquet: {error}", str(path), "Parquet", "check the file"
         ) from None
     return {name: table.column(name).to_numpy() for name in table.column_names}
 
@@ -77,15 +77,15 @@ def read_parquet(path: Path) -> Table:
 def table_traces(
     table: Table, mapping: ColumnMapping | None, source: str, *, one_repeat: bool = False
 ) -> Traces:
-    """The traces in a table, by a mapping of its columns."""
-    found = mapping_for(list(table), mapping, source, one_repeat=one_repeat)
-    columns = found.columns
+    """Build traces from a table, by a mapping of its columns."""
+    checked = mapping_for(list(table), mapping, source, one_repeat=one_repeat)
+    columns = checked.columns
     count = len(table[columns[TIME].name])
     variables: dict[str, Variable] = {}
-    for role, column in found.variables().items():
+    for role, column in checked.variables().items():
         kind, unit, scale = kind_and_scale(role, column, source)
         if kind is VariableKind.CATEGORY:
-            names, codes = np.unique(_texts(table[column.name]), return_inverse=True)
+            names, codes = np.unique(_strings(table[column.name]), return_inverse=True)
             variables[role] = Variable(
                 codes.astype(float), kind, unit, scale, tuple(str(n) for n in names)
             )
@@ -98,20 +98,20 @@ def table_traces(
         collided = _flags(table[columns[COLLISION].name], columns[COLLISION].name, source)
     return traces_from_rows(
         source,
-        _texts(table[columns[REPEAT].name]) if REPEAT in columns else ["1"] * count,
-        _texts(table[columns[ACTOR].name]) if ACTOR in columns else ["1"] * count,
+        _strings(table[columns[REPEAT].name]) if REPEAT in columns else ["1"] * count,
+        _strings(table[columns[ACTOR].name]) if ACTOR in columns else ["1"] * count,
         _nanoseconds(table[time.name], time.name, time_scale(time, source), source),
         variables,
         collided,
     )
 
 
-def _texts(column: Sequence[Any] | NDArray[Any]) -> list[str]:
+def _strings(column: Sequence[Any] | NDArray[Any]) -> list[str]:
     return [str(value).strip() for value in column]
 
 
 def _numbers(column: Sequence[Any] | NDArray[Any], name: str, source: str) -> Floats:
-    """A column's numbers; an empty field is one that is missing, and refused as such."""
+    """Convert a column to numbers; an empty field is an error."""
     try:
         return np.asarray(column, dtype=float)
     except (TypeError, ValueError):
@@ -120,7 +120,7 @@ def _numbers(column: Sequence[Any] | NDArray[Any], name: str, source: str) -> Fl
             f"{column[bad]!r} in column {name!r} is not a number",
             f"{source}, sample {bad + 1}",
             "a number, or nan",
-            "leave a sample that is missing out, as a whole row",
+            "leave out the whole row of a missing sample",
         ) from None
 
 
@@ -139,7 +139,7 @@ def _nanoseconds(
     bad = np.flatnonzero(~(np.abs(values) < 2.0**63 / scale))
     if len(bad):
         raise InputError(
-            f"the time {column[bad[0]]!r} cannot be nanoseconds",
+            f"the time {column[bad[0]]!r} does not fit 64-bit nanoseconds",
             f"{source}, sample {bad[0] + 1}",
             "a finite time of less than 292 years",
             "check the unit of the time",
@@ -148,7 +148,7 @@ def _nanoseconds(
 
 
 def _flags(column: Sequence[Any] | NDArray[Any], name: str, source: str) -> NDArray[np.bool_]:
-    words = [text.lower() for text in _texts(column)]
+    words = [text.lower() for text in _strings(column)]
     bad = next((i for i, word in enumerate(words) if word not in _TRUE | _FALSE), None)
     if bad is not None:
         raise InputError(

@@ -1,4 +1,4 @@
-"""Traces from TUM trajectories: one file for each repeat, `time x y z qx qy qz qw` a line."""
+"""Read traces from TUM trajectories: one file per repeat, `time x y z qx qy qz qw` per line."""
 
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
@@ -13,13 +13,13 @@ _FIELDS = 8
 
 
 def is_tum(first_line: str) -> bool:
-    """Whether a line is that of a TUM trajectory."""
+    """Whether a line belongs to a TUM trajectory."""
     fields = first_line.split()
     return len(fields) == _FIELDS and "," not in first_line
 
 
 def tum_traces(paths: Sequence[Path], source: str) -> Traces:
-    """One actor, a repeat for each file. Stamps are matched as they are written."""
+    """Read one actor, a repeat for each file. Stamps are matched exactly as written."""
     repeats: list[str] = []
     times: list[int] = []
     positions: list[list[float]] = []
@@ -28,7 +28,7 @@ def tum_traces(paths: Sequence[Path], source: str) -> Traces:
         for number, line in enumerate(lines, start=1):
             if not line.strip() or line.startswith("#"):
                 continue
-            stamp, position = _parsed(line, f"{path}, line {number}")
+            stamp, position = _parse_line(line, f"{path}, line {number}")
             repeats.append(path.stem)
             times.append(stamp)
             positions.append(position)
@@ -40,16 +40,16 @@ def tum_traces(paths: Sequence[Path], source: str) -> Traces:
     return traces_from_rows(source, repeats, ["1"] * len(repeats), stamps, variables)
 
 
-def _parsed(line: str, where: str) -> tuple[int, list[float]]:
+def _parse_line(line: str, where: str) -> tuple[int, list[float]]:
     try:
         time_s, x, y, z, _, _, _, _ = line.split()
-        # A float of seconds since 1970 resolves only 200 ns, so the text's digits count.
+        # A float of seconds since 1970 resolves only 200 ns, so the decimal digits are used.
         stamp = int((Decimal(time_s) * 1_000_000_000).to_integral_value())
         return stamp, [float(x), float(y), float(z)]
     except (ValueError, OverflowError, InvalidOperation):
         raise InputError(
             f"{line.strip()!r} is not a pose",
             where,
-            "time x y z qx qy qz qw, as the TUM format has it",
-            "mend the line; a file that was cut off ends like this",
+            "time x y z qx qy qz qw, the TUM format",
+            "correct the line; a truncated file ends like this",
         ) from None

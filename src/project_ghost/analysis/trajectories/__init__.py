@@ -1,8 +1,8 @@
-"""Trajectories from outside: read, paired by their stamps, aligned, written as recordings.
+"""Import trajectories: read them, pair them by stamp, align them, write them as recordings.
 
-General layout: `_trajectory` (poses by time), `_text` and `_px4` (files they come from),
-`_association` and `_alignment` (each a decision of the user's, and written down), `_import`
-(two recordings that `ghost analyze-belief` takes).
+General layout: `_trajectory` (poses by time), `_read`, `_text` and `_px4` (file formats),
+`_association` and `_alignment` (the user chooses both; the recordings store the choice),
+`_import` (writes the two recordings for `ghost analyze-belief`).
 """
 
 from ._alignment import ALIGNMENTS as ALIGNMENTS
@@ -12,7 +12,7 @@ from ._association import Association as Association
 from ._association import associate as associate
 from ._import import METADATA_IMPORT as METADATA_IMPORT
 from ._import import ImportedPair as ImportedPair
-from ._import import paired as paired
+from ._import import pair_trajectories as pair_trajectories
 from ._import import write_recordings as write_recordings
 from ._read import FORMATS as TRAJECTORY_FORMATS
 from ._read import read_trajectory as read_trajectory
@@ -28,7 +28,7 @@ __all__ = [
     "Trajectory",
     "associate",
     "fit_alignment",
-    "paired",
+    "pair_trajectories",
     "read_trajectory",
     "write_recordings",
 ]

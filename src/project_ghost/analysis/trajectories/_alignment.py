@@ -1,8 +1,8 @@
-"""The motion of a whole trajectory that brings it nearest to another, in least squares.
+"""Fit a rigid or similarity transform between two trajectories, in least squares.
 
-S. Umeyama, "Least-squares estimation of transformation parameters between two point
-patterns", 1991, for the rigid and the similar one; about the vertical alone the angle has a
-closed form.
+The rigid and similarity transforms follow S. Umeyama, "Least-squares estimation of
+transformation parameters between two point patterns", 1991. A rotation about the vertical
+axis alone has a closed form.
 """
 
 from dataclasses import dataclass
@@ -31,21 +31,21 @@ class Alignment:
     rotation: Floats
     translation: Floats
 
-    def applied(self, belief: Trajectory) -> Trajectory:
-        """The belief, moved."""
+    def apply(self, belief: Trajectory) -> Trajectory:
+        """Return the transformed belief."""
         if self.kind == "none":
             return belief
-        turn = self.scale * self.rotation.T
+        transform = self.scale * self.rotation.T
         return Trajectory(
             belief.stamps_ns,
-            belief.positions @ turn + self.translation,
-            _turned(_quaternion(self.rotation), belief.orientations),
-            None if belief.velocities is None else belief.velocities @ turn,
+            belief.positions @ transform + self.translation,
+            _rotate(_quaternion(self.rotation), belief.orientations),
+            None if belief.velocities is None else belief.velocities @ transform,
         )
 
 
 def fit_alignment(kind: str, truth: Floats, belief: Floats) -> Alignment:
-    """The alignment of one point set to another, point by point."""
+    """Fit the alignment of the belief's points to the truth's, point by point."""
     if kind == "none":
         return Alignment(kind, 1.0, np.eye(3), np.zeros(3))
     if kind not in ALIGNMENTS:
@@ -77,7 +77,7 @@ def fit_alignment(kind: str, truth: Floats, belief: Floats) -> Alignment:
 
 
 def _quaternion(r: Floats) -> Floats:
-    """The quaternion w, x, y, z of a rotation: the eigenvector for the largest eigenvalue."""
+    """Return the quaternion w, x, y, z of a rotation: the eigenvector of the largest eigenvalue."""
     xx, yy, zz = np.diag(r)
     k = np.array(
         [
@@ -91,8 +91,8 @@ def _quaternion(r: Floats) -> Floats:
     return q
 
 
-def _turned(q: Floats, orientations: Floats) -> Floats:
-    """The Hamilton product `q * each`, of norm 1."""
+def _rotate(q: Floats, orientations: Floats) -> Floats:
+    """Return the normalised Hamilton product `q * each`."""
     aw, ax, ay, az = q
     w, x, y, z = orientations.T
     product = np.column_stack(
@@ -104,5 +104,5 @@ def _turned(q: Floats, orientations: Floats) -> Floats:
         ]
     )
     norms = np.sqrt(np.sum(product * product, axis=1, keepdims=True))
-    found: Floats = product / norms
-    return found
+    rotated: Floats = product / norms
+    return rotated

@@ -1,4 +1,4 @@
-"""Two trajectories as two recordings with the same stamps, and how they came to have them."""
+"""Write two trajectories as two recordings with equal stamps and a record of the processing."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ METADATA_IMPORT = "ghost.import"
 
 
 class ImportedPair(NamedTuple):
-    """Truth and belief, as long as each other, and what was done to them."""
+    """Truth and belief of equal length, and the association and alignment applied."""
 
     truth: Trajectory
     belief: Trajectory
@@ -37,33 +37,33 @@ class ImportedPair(NamedTuple):
     residual_rms_m: float
 
 
-def paired(
+def pair_trajectories(
     truth: Trajectory, belief: Trajectory, *, tolerance_ns: int, alignment: str
 ) -> ImportedPair:
-    """Pair by the nearest stamps, give both the belief's stamps, align the belief to the truth."""
-    found = associate(truth.stamps_ns, belief.stamps_ns, tolerance_ns)
-    if not found.belief_places:
+    """Pair poses by nearest stamp, give both the belief's stamps, align the belief."""
+    association = associate(truth.stamps_ns, belief.stamps_ns, tolerance_ns)
+    if not association.belief_indices:
         raise InputError(
-            "no stamps are near each other",
+            "no stamps are close to each other",
             "the two trajectories",
-            f"stamps that are at most {tolerance_ns} ns apart",
-            "check that both count from the same instant; widen the tolerance",
+            f"stamps at most {tolerance_ns} ns apart",
+            "check that both have the same time origin, or increase the tolerance",
         )
-    true = truth.taken(found.truth_places)
-    believed = belief.taken(found.belief_places)
+    true = truth.select(association.truth_indices)
+    believed = belief.select(association.belief_indices)
     true = Trajectory(believed.stamps_ns, true.positions, true.orientations, true.velocities)
     fitted = fit_alignment(alignment, true.positions, believed.positions)
-    moved = fitted.applied(believed)
-    errors = moved.positions - true.positions
+    aligned = fitted.apply(believed)
+    errors = aligned.positions - true.positions
     residual = float(np.sqrt(np.mean(np.sum(errors * errors, axis=1))))
-    return ImportedPair(true, moved, found, fitted, tolerance_ns, residual)
+    return ImportedPair(true, aligned, association, fitted, tolerance_ns, residual)
 
 
 def write_recordings(
     pair: ImportedPair, truth_path: Path, belief_path: Path, sources: dict[str, str]
 ) -> None:
-    """Write both; what was done stands in their metadata under `ghost.import`."""
-    _require_two_places(truth_path, belief_path)
+    """Write both recordings; the metadata `ghost.import` record the processing."""
+    _require_two_paths(truth_path, belief_path)
     shared = {
         **sources,
         "alignment": pair.alignment.kind,
@@ -88,29 +88,29 @@ def write_recordings(
         _write(path, trajectory, {METADATA_IMPORT: about})
 
 
-def _require_two_places(truth_path: Path, belief_path: Path) -> None:
-    """Refuse, before either is written, what would leave one recording of the two."""
+def _require_two_paths(truth_path: Path, belief_path: Path) -> None:
+    """Check both paths before writing, so that there are two recordings or none."""
     if truth_path.resolve() == belief_path.resolve():
         raise InputError(
             "truth and belief would be the same file",
             str(belief_path),
-            "a recording for each",
+            "a separate recording for each",
             "choose another path for one of them",
         )
     for path in (truth_path, belief_path):
         if path.is_dir() or not path.parent.is_dir():
             raise InputError(
-                "the recording cannot be written there",
+                "the recording cannot be written to this path",
                 str(path),
-                "a file in a folder that exists",
+                "a file in an existing folder",
                 "check the path",
             )
 
 
 def _write(path: Path, trajectory: Trajectory, metadata: dict[str, dict[str, str]]) -> None:
     zero = np.zeros(3)
-    still: Floats = np.zeros((len(trajectory), 3))
-    velocities = still if trajectory.velocities is None else trajectory.velocities
+    no_velocity: Floats = np.zeros((len(trajectory), 3))
+    velocities = no_velocity if trajectory.velocities is None else trajectory.velocities
     sensors = SensorHealthMap({})
     flight = FlightStatus(armed=False, flight_mode=FlightMode.INIT)
     mission = MissionStatus(MissionMode.IDLE)

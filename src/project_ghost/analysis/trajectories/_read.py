@@ -1,4 +1,4 @@
-"""A trajectory from a file of any known format."""
+"""Read a trajectory from a file of any supported format."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ FORMATS = ("tum", "kitti", "euroc", "px4")
 
 
 def read_trajectory(path: Path, kind: str, role: str, times: Path | None = None) -> Trajectory:
-    """Read it; `role` is truth or belief, which matters in a log that holds both."""
+    """Read a trajectory; `role` is truth or belief, which matters in a log with both."""
     if kind == "tum":
         return read_tum(path)
     if kind == "euroc":

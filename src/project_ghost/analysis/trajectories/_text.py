@@ -1,8 +1,8 @@
-"""Trajectories from text files: TUM, KITTI and EuRoC.
+"""Read trajectories from text files: TUM, KITTI and EuRoC.
 
-TUM: `time x y z qx qy qz qw` a line, seconds. EuRoC: CSV, `time, p, q (w first)[, v, ...]`,
-nanoseconds. KITTI: twelve numbers a line, the upper rows of the pose's matrix, whose times
-are in a file of their own, in seconds.
+TUM: `time x y z qx qy qz qw` per line, in seconds. EuRoC: CSV with
+`time, p, q (w first)[, v, ...]`, in nanoseconds. KITTI: twelve numbers per line, the upper
+rows of the pose's matrix; a separate file holds the times in seconds.
 """
 
 from collections.abc import Iterator
@@ -15,40 +15,40 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 
-from ._trajectory import Trajectory, checked
+from ._trajectory import Trajectory, checked_trajectory
 
 
 def read_tum(path: Path) -> Trajectory:
-    """A TUM trajectory."""
+    """Read a TUM trajectory."""
     stamps_ns, rows = [], []
     for where, fields in _lines(path, None):
         _require_count(fields, 8, 8, "time x y z qx qy qz qw", where)
         stamps_ns.append(seconds_to_ns(fields[0], where))
         rows.append(_numbers(fields[1:], where))
     table = np.array(rows).reshape(-1, 7)
-    return checked(str(path), stamps_ns, table[:, 0:3], table[:, [6, 3, 4, 5]])
+    return checked_trajectory(str(path), stamps_ns, table[:, 0:3], table[:, [6, 3, 4, 5]])
 
 
 def read_euroc(path: Path) -> Trajectory:
-    """The ground truth of a EuRoC sequence; velocities where the file has them."""
+    """Read the ground truth of a EuRoC sequence, with velocities if the file has them."""
     stamps_ns, rows = [], []
     for where, fields in _lines(path, ","):
         _require_count(fields, 8, 17, "time, x, y, z, qw, qx, qy, qz and perhaps more", where)
-        stamps_ns.append(_whole(fields[0], where))
+        stamps_ns.append(_integer(fields[0], where))
         rows.append(_numbers(fields[1:], where))
     widths = {len(row) for row in rows}
     if len(widths) > 1:
-        raise InputError("lines have different numbers of fields", str(path), "the same in all")
+        raise InputError("lines have different numbers of fields", str(path), "equal numbers")
     table = np.array(rows).reshape(len(rows), -1) if rows else np.empty((0, 7))
     velocities = table[:, 7:10] if table.shape[1] >= 10 else None
-    return checked(str(path), stamps_ns, table[:, 0:3], table[:, 3:7], velocities)
+    return checked_trajectory(str(path), stamps_ns, table[:, 0:3], table[:, 3:7], velocities)
 
 
 def read_kitti(path: Path, times: Path | None) -> Trajectory:
-    """A KITTI trajectory with its times."""
+    """Read a KITTI trajectory and its times."""
     if times is None:
         raise InputError(
-            "a KITTI trajectory has no times", str(path), "a file of times beside it",
+            "a KITTI trajectory has no times", str(path), "a separate file of times",
             "name it with --times",
         )  # fmt: skip
     rows = []
@@ -64,11 +64,13 @@ def read_kitti(path: Path, times: Path | None) -> Trajectory:
         )
     matrices = np.array(rows).reshape(-1, 3, 4)
     orientations = np.array([_quaternion(each, str(path)) for each in matrices[:, :, :3]])
-    return checked(str(path), stamps_ns, matrices[:, :, 3].copy(), orientations.reshape(-1, 4))
+    return checked_trajectory(
+        str(path), stamps_ns, matrices[:, :, 3].copy(), orientations.reshape(-1, 4)
+    )
 
 
 def _lines(path: Path, separator: str | None) -> Iterator[tuple[str, list[str]]]:
-    """The place and the fields of each line that has some."""
+    """Yield the location and the fields of each line that is neither empty nor a comment."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -92,24 +94,24 @@ def _numbers(fields: list[str], where: str) -> list[float]:
 
 
 def seconds_to_ns(text: str, where: str) -> int:
-    """Nanoseconds from the text's own digits: a float of seconds since 1970 has only 200 ns."""
+    """Convert decimal seconds exactly: a float of seconds since 1970 resolves only 200 ns."""
     try:
         return int((Decimal(text) * NS_PER_S).to_integral_value())
     except (InvalidOperation, ValueError, OverflowError):
-        raise InputError(f"{text!r} is no time", where, "seconds") from None
+        raise InputError(f"{text!r} is not a time", where, "seconds") from None
 
 
-def _whole(text: str, where: str) -> int:
+def _integer(text: str, where: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InputError(f"{text!r} is no time", where, "whole nanoseconds") from None
+        raise InputError(f"{text!r} is not a time", where, "integer nanoseconds") from None
 
 
 def _quaternion(r: Floats, where: str) -> list[float]:
-    """The unit quaternion of a rotation matrix, by its largest component."""
+    """Return the unit quaternion of a rotation matrix, from its largest component."""
     if np.abs(r @ r.T - np.eye(3)).max() > 1e-3 or np.linalg.det(r) < 0.0:
-        raise InputError("a pose's matrix is no rotation", where, "orthogonal 3 by 3 matrices")
+        raise InputError("a pose's matrix is not a rotation", where, "orthogonal 3 by 3 matrices")
     d = np.diag(r)
     squares = [1.0 + d.sum(), *(1.0 + 2.0 * d - d.sum())]
     k = int(np.argmax(squares))

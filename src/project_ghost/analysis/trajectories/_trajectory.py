@@ -1,4 +1,4 @@
-"""Poses by time."""
+"""A trajectory: poses by time."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,16 +9,16 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
-# Texts round quaternions; more than this is no rounding.
+# Text files round quaternions; a larger error is not rounding.
 _NORM_ERROR_MAX = 1e-2
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """Poses in the order of their stamps; quaternions w, x, y, z, from body to world, unit.
+    """Poses in the order of their stamps; unit quaternions w, x, y, z from body to world.
 
-    `velocities` are in the world's axes, or None where the file has none.
+    `velocities` are in world axes, or None if the file has none.
     """
 
     stamps_ns: list[int]
@@ -29,33 +29,33 @@ class Trajectory:
     def __len__(self) -> int:
         return len(self.stamps_ns)
 
-    def taken(self, places: list[int]) -> "Trajectory":
-        """Those at these places."""
+    def select(self, indices: list[int]) -> "Trajectory":
+        """Return the poses at these indices."""
         velocities = self.velocities
         return Trajectory(
-            [self.stamps_ns[i] for i in places],
-            self.positions[places],
-            self.orientations[places],
-            None if velocities is None else velocities[places],
+            [self.stamps_ns[i] for i in indices],
+            self.positions[indices],
+            self.orientations[indices],
+            None if velocities is None else velocities[indices],
         )
 
 
-def checked(
+def checked_trajectory(
     where: str,
     stamps_ns: list[int],
     positions: Floats,
     orientations: Floats,
     velocities: Floats | None = None,
 ) -> Trajectory:
-    """A trajectory whose stamps do not go back and whose quaternions have the norm 1."""
+    """Return a trajectory after checking its stamps and normalising its quaternions."""
     if not stamps_ns:
-        raise InputError("there is no pose in it", where, "a line for each pose")
+        raise InputError("the trajectory has no poses", where, "a line for each pose")
     for before, after in pairwise(stamps_ns):
         if after < before:
             raise InputError(
                 f"the stamp {after} ns follows {before} ns",
                 where,
-                "stamps that do not go back",
+                "stamps that never decrease",
                 "sort the file",
             )
     if stamps_ns[0] < 0:

@@ -1,4 +1,4 @@
-"""What there is to say about two recordings."""
+"""The result of comparing two recordings."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, final
@@ -10,9 +10,9 @@ from ._values import FieldDifference
 @final
 @dataclass(frozen=True)
 class Divergence:
-    """The first difference: in a value, in the order, or a message on one side only.
+    """The first difference: a value, the order, or a message in only one recording.
 
-    `fields` are the first that differ, and `more_fields` is how many others there are.
+    `fields` are the first differing fields; `more_fields` counts the others.
     """
 
     kind: Literal["value", "order", "only in a", "only in b"]
@@ -25,7 +25,7 @@ class Divergence:
 
 
 class OneSided(NamedTuple):
-    """A message that only one of the recordings has."""
+    """A message in only one of the recordings."""
 
     side: Literal["a", "b"]
     channel: str
@@ -33,10 +33,10 @@ class OneSided(NamedTuple):
     sequence: int
 
 
-class LaterBeginning(NamedTuple):
-    """Which of the recordings begins later than the other, and where.
+class LaterStart(NamedTuple):
+    """The recording that starts later than the other, because it continues from a checkpoint.
 
-    Its run went on from `moment_ns`, at a checkpoint, and what it has begins a tick after.
+    The checkpoint is at `moment_ns`; the first tick of the recording is at `first_ns`.
     """
 
     side: Literal["a", "b"]
@@ -47,9 +47,9 @@ class LaterBeginning(NamedTuple):
 @final
 @dataclass(frozen=True)
 class ChannelComparison:
-    """How one channel compares; `note` tells what is not about its messages.
+    """The comparison of one channel; `note` describes differences outside its messages.
 
-    `before` counts messages of the one from before the other begins: they are no difference.
+    `before` counts messages from before the other recording starts, which are not compared.
     """
 
     name: str
@@ -70,10 +70,10 @@ class ChannelComparison:
 @final
 @dataclass(frozen=True)
 class Comparison:
-    """The answer. `chain` is None where not both have a state chain.
+    """The result of a comparison. `chain` is None unless both recordings have a state chain.
 
-    `one_sided` are the earliest messages that only one has; the channels count them all. Where
-    `later` is one that begins later, the two are compared from there on.
+    `one_sided` are the earliest messages that only one recording has; the channels count all of
+    them. If one recording starts later (`later`), the comparison begins there.
     """
 
     first: Divergence | None
@@ -81,30 +81,30 @@ class Comparison:
     chain: ChainDifference | None
     manifest: tuple[FieldDifference, ...]
     left_out: tuple[str, ...]
-    later: LaterBeginning | None = None
+    later: LaterStart | None = None
     one_sided: tuple[OneSided, ...] = ()
     tolerance: float | None = None
 
     @property
     def differing(self) -> int:
-        """How many messages differ, of those that both have."""
+        """The number of messages that both recordings have and that differ."""
         return sum(each.differing for each in self.channels)
 
     @property
     def only_a(self) -> int:
-        """How many messages only the first has."""
+        """The number of messages in the first recording only."""
         return sum(each.only_a for each in self.channels)
 
     @property
     def only_b(self) -> int:
-        """How many messages only the second has."""
+        """The number of messages in the second recording only."""
         return sum(each.only_b for each in self.channels)
 
     @property
     def is_same(self) -> bool:
-        """Whether the two hold the same. Manifests may differ: they are causes, not results.
+        """Whether the contents are equal. Manifests may differ: they are settings, not results.
 
-        The chain is of bits, and says nothing about what is within a tolerance.
+        The chain hashes bits, so it is ignored within a tolerance.
         """
         has_tolerance = self.tolerance is not None
         chain_is_same = has_tolerance or self.chain is None or self.chain.tick is None
