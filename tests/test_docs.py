@@ -32,10 +32,21 @@ def test_the_examples_of_a_page_run_as_shown(page: Path, monkeypatch) -> None:
     assert not report, "".join(report)
 
 
+def anchors_of(page: Path) -> set[str]:
+    """The anchors that a page's headings get on the usual forges."""
+    bare = re.sub(r"^```.*?^```", "", text_of(page), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.*)", bare, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text_of(page))
-    missing = [target for target in targets if not (page.parent / target).exists()]
+    links = re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", text_of(page))
+    missing = []
+    for target, anchor in links:
+        path = page.parent / target if target else page
+        if not path.exists() or (anchor and anchor not in anchors_of(path)):
+            missing.append(f"{target}#{anchor}" if anchor else target)
     assert missing == []
 
 
