@@ -67,7 +67,7 @@ digests: $(VENV)/.test-tools  ## store what the self-check must give from now on
 goldens: $(VENV)/.test-tools  ## store what the built-in scenarios must give from now on: on purpose only (ARGS=--check)
 	@$(BIN)/python -m proofs.goldens $(ARGS)
 
-pictures: $(VENV)/.test-tools  ## draw the built-in scenarios for the docs
+pictures: $(VENV)/.test-tools  ## draw the built-in maps and scenarios for the docs
 	@$(BIN)/python tools/scenario_pages.py
 
 lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: pip install uv)

@@ -3,12 +3,23 @@
 python tools/aerial_pictures.py
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
 from project_ghost.core.dmath import cos, sin
+from project_ghost.drawing import (
+    Element,
+    Plane,
+    Point,
+    background,
+    circle,
+    picture,
+    polygon,
+    polyline,
+    text,
+)
 from project_ghost.engine import Engine, Graph, Kernel, Output, Parameter, Size
 from project_ghost.engine.blocks import Constant
 from project_ghost.models.quadrotor import HOVER_RPS, FigureEight, Quadrotor, add_flight
@@ -18,48 +29,19 @@ from project_ghost.world.bodies import ALIVE, BODY_WIDTH, YAW, X, Y
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
-Point = tuple[float, float]
 
-
-class Sheet:
-    """A drawing in metres, y upwards, on paper in pixels."""
-
-    def __init__(self, low: Point, high: Point, scale: float) -> None:
-        self.low, self.high, self.scale = low, high, scale
-        self.parts: list[str] = []
-
-    def at(self, point: Sequence[float]) -> str:
-        """A point as the paper has it."""
-        x = (point[0] - self.low[0]) * self.scale
-        y = (self.high[1] - point[1]) * self.scale
-        return f"{x:.1f},{y:.1f}"
-
-    def line(self, points: Iterable[Sequence[float]], style: str) -> None:
-        """A line through points, or a filled outline, as the style says."""
-        path = " L".join(self.at(p) for p in points)
-        self.parts.append(f'<path d="M{path}" {style}/>')
-
-    def dot(self, point: Sequence[float], radius: float, style: str) -> None:
-        """A circle, its radius in pixels."""
-        x, y = self.at(point).split(",")
-        self.parts.append(f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" {style}/>')
-
-    def text(self, point: Sequence[float], words: str, style: str = 'fill="#333"') -> None:
-        """Words that begin at a point."""
-        x, y = self.at(point).split(",")
-        self.parts.append(f'<text x="{x}" y="{y}" font-size="13" {style}>{words}</text>')
-
-    def write(self, name: str) -> None:
-        """Store it among the pictures."""
-        width = (self.high[0] - self.low[0]) * self.scale
-        height = (self.high[1] - self.low[1]) * self.scale
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-            f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif">'
-        )
-        paper = f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>'
-        lines = [head, paper, *self.parts, "</svg>", ""]
-        (PICTURES / name).write_text("\n".join(lines), encoding="utf-8")
+def write(name: str, plane: Plane, title: str, parts: Iterable[Element]) -> None:
+    """Store a drawing among the pictures."""
+    drawn = picture(
+        plane.width,
+        plane.height,
+        background(fill="#ffffff"),
+        *parts,
+        title=title,
+        font_family="sans-serif",
+        font_size=13.0,
+    )
+    (PICTURES / name).write_text(drawn, encoding="utf-8")
 
 
 def figure_eight() -> None:
@@ -85,16 +67,18 @@ def figure_eight() -> None:
         flown.append(engine.array("drone.position").tolist())
         if step % 4 == 3:
             fixes.append(engine.array("gnss.fix").tolist())
-    sheet = Sheet((-5.6, -3.2), (5.6, 3.6), 64.0)
-    for fix in fixes:
-        sheet.dot(fix, 3.0, 'fill="none" stroke="#999"')
-    sheet.line(wanted, 'fill="none" stroke="#d80" stroke-width="2" stroke-dasharray="7 5"')
-    sheet.line(flown, 'fill="none" stroke="#06c" stroke-width="2"')
-    sheet.text((-5.4, 3.2), "reference", 'fill="#d80"')
-    sheet.text((-4.2, 3.2), "flown, in gusts around 2 m/s from the west", 'fill="#06c"')
-    sheet.text((0.6, 3.2), "fixes of a receiver, 0.25 m", 'fill="#777"')
-    sheet.text((4.2, -3.0), "8 m by 4 m")
-    sheet.write("figure_eight.svg")
+    plane = Plane(-5.6, -3.2, 5.6, 3.6, scale=64.0)
+    reference, flight = plane.points(wanted), plane.points(flown)
+    parts = [circle(plane.point(fix), 3.0, fill="none", stroke="#999") for fix in fixes]
+    parts += (
+        polyline(reference, stroke="#d80", stroke_width=2.0, stroke_dasharray="7 5"),
+        polyline(flight, stroke="#06c", stroke_width=2.0),
+        text(plane.point((-5.4, 3.2)), "reference", fill="#d80"),
+        text(plane.point((-4.2, 3.2)), "flown, in gusts around 2 m/s from the west", fill="#06c"),
+        text(plane.point((0.6, 3.2)), "fixes of a receiver, 0.25 m", fill="#777"),
+        text(plane.point((4.2, -3.0)), "8 m by 4 m", fill="#333"),
+    )
+    write("figure_eight.svg", plane, "A figure eight, flown in gusts", parts)
 
 
 class Scene(Kernel):
@@ -152,24 +136,28 @@ def detector() -> None:
         for each in engine.array("camera.objects")[: int(engine.array("camera.count"))]:
             seen.add(int(each[OBJECT_ROW]))
             reports.append((each[OBJECT_X], each[OBJECT_Y]))
-    sheet = Sheet((-3.0, -14.5), (34.0, 15.5), 22.0)
+    plane = Plane(-3.0, -14.5, 34.0, 15.5, scale=22.0)
     arc = [VIEW_RAD * (k / 40 - 0.5) for k in range(41)]
-    view = [(RANGE_M * cos(a), RANGE_M * sin(a)) for a in arc]
-    sheet.line([(0.0, 0.0), *view, (0.0, 0.0)], 'fill="#eef4fb" stroke="#9bd"')
-    sheet.line([*WALL, WALL[0]], 'fill="#888"')
+    view = [(0.0, 0.0), *((RANGE_M * cos(a), RANGE_M * sin(a)) for a in arc)]
+    parts = [
+        polygon(plane.points(view), fill="#eef4fb", stroke="#9bd"),
+        polygon(plane.points(WALL), fill="#888"),
+    ]
     for row, ((x, y), yaw) in enumerate(zip(PLACES, YAWS, strict=True)):
         c, s = cos(yaw), sin(yaw)
         corners = [(HALF_LENGTH, HALF_WIDTH), (-HALF_LENGTH, HALF_WIDTH)]
         corners += [(-a, -b) for a, b in corners]
         outline = [(x + a * c - b * s, y + a * s + b * c) for a, b in corners]
         colour = "#cfe8cf" if row in seen else "#f3d2d2"
-        sheet.line([*outline, outline[0]], f'fill="{colour}" stroke="#555"')
-    for point in reports:
-        sheet.dot(point, 1.6, 'fill="#063"')
-    sheet.dot((0.0, 0.0), 5.0, 'fill="#06c"')
-    sheet.text((-2.6, 14.4), "green: seen, with the places that 50 pictures report", 'fill="#063"')
-    sheet.text((15.0, 14.4), "red: out of range or view, or hidden", 'fill="#a33"')
-    sheet.write("detector.svg")
+        parts.append(polygon(plane.points(outline), fill=colour, stroke="#555"))
+    parts += (circle(plane.point(point), 1.6, fill="#063") for point in reports)
+    seen_words = "green: seen, with the places that 50 pictures report"
+    parts += (
+        circle(plane.point((0.0, 0.0)), 5.0, fill="#06c"),
+        text(plane.point((-2.6, 14.4)), seen_words, fill="#063"),
+        text(plane.point((15.0, 14.4)), "red: out of range or view, or hidden", fill="#a33"),
+    )
+    write("detector.svg", plane, "A field of view, and what is reported of it", parts)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,24 @@
 python tools/contacts_picture.py
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.drawing import (
+    Element,
+    Plane,
+    arrow_head,
+    background,
+    circle,
+    group,
+    picture,
+    polygon,
+    polyline,
+    text,
+)
 from project_ghost.engine import Engine, Graph, Input, Kernel, Output, Parameter, Size, State
 from project_ghost.world.bodies import (
     ALIVE,
@@ -28,8 +41,7 @@ Floats = NDArray[np.float64]
 TARGET = Path(__file__).parents[1] / "docs" / "pictures" / "contacts.svg"
 
 TICKS = 80
-SCALE = 24.0  # pixels a metre
-LOW_X, LOW_Y, HIGH_X, HIGH_Y = -16.0, -6.0, 16.0, 9.0
+PLANE = Plane(-16.0, -6.0, 16.0, 9.0, scale=24.0)
 COLOURS = ("#1f6fb4", "#c2571a", "#3b8a3e")
 CARS = (2.2, 0.9)
 RADIUS_M = 0.35
@@ -98,85 +110,68 @@ def _engine() -> Engine:
     return Engine(graph, execution="interpreted")
 
 
-def _at(x: float, y: float) -> tuple[str, str]:
-    return f"{(x - LOW_X) * SCALE:.1f}", f"{(HIGH_Y - y) * SCALE:.1f}"
-
-
-def _polygon(points: Floats, style: str) -> str:
-    text = " ".join(",".join(_at(x, y)) for x, y in points.tolist())
-    return f'<polygon points="{text}" {style}/>'
-
-
-def _footprints(bodies: Floats, opacity: float) -> list[str]:
-    parts = []
+def _footprints(bodies: Floats, opacity: float) -> Iterator[Element]:
     for row, colour in enumerate(COLOURS):
-        style = f'fill="{colour}" fill-opacity="{opacity}" stroke="{colour}" stroke-opacity="0.6"'
         x, y = bodies[row, X], bodies[row, Y]
         if row == 2:
-            cx, cy = _at(x, y)
-            parts.append(f'<circle cx="{cx}" cy="{cy}" r="{RADIUS_M * SCALE:.1f}" {style}/>')
+            shape = circle(PLANE.point((x, y)), RADIUS_M * PLANE.scale)
         else:
             corners = np.empty((4, 2))
             place_box(x, y, bodies[row, YAW], *CARS, corners)
-            parts.append(_polygon(corners, style))
-    return parts
+            shape = polygon(PLANE.points(corners.tolist()))
+        yield group(shape, fill=colour, fill_opacity=opacity, stroke=colour, stroke_opacity=0.6)
 
 
-def _contact(record: dict[str, float], number: int) -> list[str]:
+def _contact(record: dict[str, float], number: int) -> Iterator[Element]:
     x, y = record["x"], record["y"]
-    x1, y1 = _at(x, y)
-    x2, y2 = _at(x + 1.6 * record["normal_x"], y + 1.6 * record["normal_y"])
-    below = _at(-15.5, 8.2 - 0.75 * number)
-    first = f"actor {record['first']:.0f}"
+    place = PLANE.point((x, y))
+    normal = record["normal_x"], record["normal_y"]
+    base, tip = (PLANE.point((x + s * normal[0], y + s * normal[1])) for s in (1.1, 1.6))
+    yield polyline((place, base), stroke="#111", stroke_width=2.0)
+    yield arrow_head(base, tip, 12.0, fill="#111")
+    yield circle(place, 4.0, fill="#d00")
+    beside = PLANE.point((x + 0.25 * record["normal_y"] - 0.3, y + 0.55))
+    yield text(beside, str(number + 1), font_weight="bold")
     second = (
         f"actor {record['second']:.0f}"
         if record["second"] >= 0.0
         else f"scenery {-1 - record['second']:.0f}"
     )
-    label = (
-        f"{number + 1}: {first} meets {second} at {record['closing_mps']:.1f} m/s, "
-        f"{record['impulse_ns'] / 1000.0:.1f} kN s"
+    words = (
+        f"{number + 1}: actor {record['first']:.0f} meets {second} at "
+        f"{record['closing_mps']:.1f} m/s, {record['impulse_ns'] / 1000.0:.1f} kN s"
     )
-    tip = _at(x + 0.25 * record["normal_y"] - 0.3, y + 0.55)
-    return [
-        f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#111" stroke-width="2" '
-        'marker-end="url(#tip)"/>',
-        f'<circle cx="{x1}" cy="{y1}" r="4" fill="#d00"/>',
-        f'<text x="{tip[0]}" y="{tip[1]}" font-weight="bold">{number + 1}</text>',
-        f'<text x="{below[0]}" y="{below[1]}">{label}</text>',
-    ]
+    yield text(PLANE.point((-15.5, 8.2 - 0.75 * number)), words)
 
 
-def picture() -> str:
+def contacts_svg() -> str:
     """The whole drawing as text."""
     engine = _engine()
-    drawn = [_polygon(np.array(WALL), 'fill="#888"')]
-    contacts: list[list[str]] = []
+    bodies: list[Element] = []
+    contacts: list[Element] = []
+    number = 0
     for tick in range(TICKS + 1):
         engine.run("50ms" if tick else "0ms")
-        bodies = engine.array("scene.bodies")
         count = int(engine.array("contacts.count"))
         if tick % 6 == 0 or count:
-            drawn += _footprints(bodies, 0.45 if count else 0.1)
+            bodies += _footprints(engine.array("scene.bodies"), 0.45 if count else 0.1)
         for record in engine.array("contacts.records")[:count].tolist():
             named = dict(zip((field.name for field in RECORD_FIELDS), record, strict=True))
-            contacts.append(_contact(named, len(contacts)))
-    width, height = (HIGH_X - LOW_X) * SCALE, (HIGH_Y - LOW_Y) * SCALE
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="sans-serif" font-size="14">',
-            '<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="6" refY="3" '
-            'orient="auto"><path d="M0,0 L6,3 L0,6 z" fill="#111"/></marker></defs>',
-            '<rect width="100%" height="100%" fill="#fff"/>',
-            *drawn,
-            *(part for parts in contacts for part in parts),
-            "</svg>",
-            "",
-        ]
+            contacts += _contact(named, number)
+            number += 1
+    return picture(
+        PLANE.width,
+        PLANE.height,
+        background(fill="#fff"),
+        polygon(PLANE.points(WALL), fill="#888"),
+        *bodies,
+        *contacts,
+        title="Contacts between two cars, a walker and a wall",
+        font_family="sans-serif",
+        font_size=14.0,
     )
 
 
 if __name__ == "__main__":
-    TARGET.write_text(picture(), encoding="utf-8")
+    TARGET.write_text(contacts_svg(), encoding="utf-8")
     print(f"written to {TARGET}")

@@ -8,6 +8,7 @@ Single-track vehicles from rest, one metre and a half beside a route with two be
 import math
 from pathlib import Path
 
+from project_ghost.drawing import Plane, background, picture, polyline, rectangle, text
 from project_ghost.engine import Engine, Graph
 from project_ghost.models.controllers import LqrTracking, PurePursuit, Stanley, WaypointPid
 from project_ghost.models.controllers._follower import AbstractFollower
@@ -15,7 +16,7 @@ from project_ghost.models.vehicles import SingleTracks
 from project_ghost.world.bodies import X, Y
 
 SPEED_MPS = 5.0
-SCALE = 14.0
+PLANE = Plane(-2.0, -3.0, 58.0, 26.0, scale=14.0)
 STYLES: tuple[tuple[type[AbstractFollower], str, str], ...] = (
     (WaypointPid, "waypoint PID", "#c0392b"),
     (PurePursuit, "pure pursuit", "#1f6fb2"),
@@ -60,36 +61,31 @@ def driven(follower: type[AbstractFollower]) -> list[tuple[float, float]]:
     return found[1:]
 
 
-def _line(points: list[tuple[float, float]], colour: str, width: float, dash: str = "") -> str:
-    places = " ".join(f"{SCALE * (x + 2):.1f},{SCALE * (26 - y):.1f}" for x, y in points)
-    dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return (
-        f'<polyline points="{places}" fill="none" stroke="{colour}" '
-        f'stroke-width="{width}"{dashed}/>'
-    )
-
-
-def picture() -> str:
+def followers_svg() -> str:
     """The drawing as SVG."""
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {60 * SCALE:.0f} {29 * SCALE:.0f}" '
-        'font-family="sans-serif" font-size="15">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        _line([(x, y) for x, y, _ in route()], "#dddddd", 10.0),
-    ]
+    road = PLANE.points([(x, y) for x, y, _ in route()])
+    parts = [polyline(road, stroke="#dddddd", stroke_width=10.0)]
     for row, (follower, name, colour) in enumerate(STYLES):
-        lines.append(_line(driven(follower), colour, 1.6))
-        top = 40 + 24 * row
-        lines.append(f'<rect x="30" y="{top - 6}" width="26" height="3" fill="{colour}"/>')
-        lines.append(f'<text x="64" y="{top}">{name}</text>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+        parts.append(polyline(PLANE.points(driven(follower)), stroke=colour, stroke_width=1.6))
+        top = 40.0 + 24.0 * row
+        parts.append(rectangle((30.0, top - 6.0), 26.0, 3.0, fill=colour))
+        parts.append(text((64.0, top), name))
+    return picture(
+        PLANE.width,
+        PLANE.height,
+        background(fill="#ffffff"),
+        *parts,
+        title="Four ways of steering on one route",
+        font_family="sans-serif",
+        font_size=15.0,
+    )
 
 
 def main() -> None:
     """Write the file."""
     path = Path(__file__).parents[1] / "docs" / "pictures" / "followers.svg"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(picture(), encoding="utf-8")
+    path.write_text(followers_svg(), encoding="utf-8")
     print(f"wrote {path.name}")
 
 

@@ -1,6 +1,6 @@
-"""Draw the built-in scenarios for the docs, and write the reference of all keys of a scenario.
+"""Draw the built-in maps and scenarios for the docs, and write the reference of all keys.
 
-python tools/scenario_pages.py             docs/scenarios/*.svg and docs/scenario-keys.md
+python tools/scenario_pages.py             docs/pictures and docs/scenarios, docs/scenario-keys.md
 python tools/scenario_pages.py --keys      only the reference
 """
 
@@ -13,10 +13,16 @@ from typing import Any
 from project_ghost.runs import stage
 from project_ghost.scenario import builtin_names
 from project_ghost.scenario.spec import ScenarioSpec
-from project_ghost.view import run_svg
+from project_ghost.view import map_svg, run_svg
+from project_ghost.world.maps import Bounds, builtin_maps, read_map
 
 DOCS = Path(__file__).parents[1] / "docs"
 KEYS = DOCS / "scenario-keys.md"
+# What the pictures of large maps show of them.
+WINDOWS = {
+    "t_junction": Bounds(-70.0, -25.0, 30.0, 40.0),
+    "urban_crossing": Bounds(-40.0, -40.0, 40.0, 40.0),
+}
 
 _HEAD = """\
 # Every key of a scenario file
@@ -129,6 +135,9 @@ def main() -> int:
     KEYS.write_text(keys_text(), encoding="utf-8")
     if arguments.keys:
         return 0
+    for name, path in builtin_maps().items():
+        text = map_svg(read_map(path), WINDOWS.get(name))
+        (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     (DOCS / "scenarios").mkdir(exist_ok=True)
     for name in arguments.names or builtin_names():
         staged = stage(name)

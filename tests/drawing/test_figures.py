@@ -20,6 +20,7 @@ from project_ghost.drawing import (
     Page,
     Panel,
     Table,
+    Tone,
     figure_png,
     figure_svg,
     five_numbers,
@@ -87,12 +88,12 @@ def test_a_broken_line_has_a_gap() -> None:
 
 def test_a_page_needs_no_other_file_and_keeps_texts_as_they_are() -> None:
     page = Page(NASTY, "about")
-    page.verdict("bad", NASTY, [NASTY])
+    page.verdict(Tone.BAD, NASTY, [NASTY])
     page.heading(NASTY)
     page.text(NASTY)
     page.points([NASTY])
     page.facts([(NASTY, NASTY)])
-    page.table(Table(NASTY, ["n", "v"], [["1", (NASTY, "good")]], numbers=[0]))
+    page.table(Table(NASTY, ["n", "v"], [["1", (NASTY, Tone.GOOD)]], numbers=[0]))
     page.figure(figure())
     html = page.html()
     assert "<b> &" not in html

@@ -187,5 +187,5 @@ def test_facts_that_differ_between_experiments_are_all_told(made_up) -> None:
     _, result = made_up
     other = replace(result.cells[1], facts={"version": "2"})
     page = study_page(replace(result, cells=(result.cells[0], other)), ())
-    assert "<dt>version</dt><dd>1, 2</dd>" in page
-    assert "<dt>step_ns</dt><dd>50000000, None</dd>" in page
+    assert "<dt>version</dt>\n<dd>1, 2</dd>" in page
+    assert "<dt>step_ns</dt>\n<dd>50000000, None</dd>" in page

@@ -1,14 +1,34 @@
-"""Page and plot primitives: what a report is drawn and written with.
+"""The one place that draws: SVG, figures with axes, and pages of HTML.
 
-General layout: `_scales` (where a value stands), `_figure` (what a figure holds), `_svg` and
-`_png` (the same figure as a picture of either kind), `_thinning` (fewer points, the same
-look), `_page` (a page that needs no other file), `estimator_errors` (errors beside three
-sigma).
+General layout: `_element` (tags, attributes and text), `_svg` (shapes, texts, whole pictures),
+`_plane` (metres on a picture), `_theme` (colours for light and dark screens), `_polyline` and
+`_thinning` (fewer points, the same look), `figures` (panels with axes, as SVG and as PNG), `_page`
+(a page that needs no other file).
 """
 
+from ._element import Element as Element
+from ._element import element as element
 from ._page import Page as Page
 from ._page import Table as Table
+from ._page import Tone as Tone
+from ._plane import Plane as Plane
 from ._polyline import simplified as simplified
+from ._svg import Point as Point
+from ._svg import arrow_head as arrow_head
+from ._svg import background as background
+from ._svg import circle as circle
+from ._svg import cross as cross
+from ._svg import group as group
+from ._svg import label as label
+from ._svg import lines as lines
+from ._svg import picture as picture
+from ._svg import polygon as polygon
+from ._svg import polyline as polyline
+from ._svg import rectangle as rectangle
+from ._svg import rounded_line as rounded_line
+from ._svg import text as text
+from ._svg import text_width as text_width
+from ._theme import LIGHT as LIGHT
 from ._thinning import thinned as thinned
 from .figures._figure import Band as Band
 from .figures._figure import Box as Box
@@ -32,10 +52,12 @@ from .figures._sizes import PLOT_SIZE_PX as PLOT_SIZE_PX
 from .figures._svg import figure_svg as figure_svg
 
 __all__ = [
+    "LIGHT",
     "PLOT_SIZE_PX",
     "Band",
     "Box",
     "Cross",
+    "Element",
     "Figure",
     "Frame",
     "Level",
@@ -46,14 +68,32 @@ __all__ = [
     "NameScale",
     "Page",
     "Panel",
+    "Plane",
+    "Point",
     "Table",
+    "Tone",
+    "arrow_head",
+    "background",
+    "circle",
+    "cross",
+    "element",
     "equal_scales",
     "figure_png",
     "figure_svg",
     "five_numbers",
+    "group",
     "has_png",
+    "label",
     "linear_scale",
+    "lines",
     "log_scale",
+    "picture",
+    "polygon",
+    "polyline",
+    "rectangle",
+    "rounded_line",
     "simplified",
+    "text",
+    "text_width",
     "thinned",
 ]

@@ -2,21 +2,41 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import final
+from enum import StrEnum
+from typing import TypeAlias, final
 
+from ._element import Element, element
+from ._theme import Theme, themed
 from .figures._figure import Figure
-from .figures._svg import SVG_RULES, panel_svg
+from .figures._svg import FIGURE_RULES, panel_svg
 
-__all__ = ["Page", "Table"]
+__all__ = ["Page", "Table", "Tone"]
 
-_RULES = """
-:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--raised:#f4f6f8;
---line:#d5dae0;--good:#12653b;--good-ground:#e3f4ea;--bad:#b3261e;--bad-ground:#fdebe9;
---note:#7a5200;--note-ground:#fff4dc}
-@media (prefers-color-scheme:dark){:root{--ink:#e8ebee;--soft:#a3adb8;--ground:#15191e;
---raised:#1d2329;--line:#343c45;--good:#7fe0a8;--good-ground:#12301f;--bad:#ff9a93;
---bad-ground:#3a1917;--note:#f0c674;--note-ground:#33290f}}
+
+class Tone(StrEnum):
+    """What colour says about a text."""
+
+    GOOD = "good"
+    BAD = "bad"
+    NOTE = "note"
+
+
+Cell: TypeAlias = str | tuple[str, Tone]
+
+
+def _colours(theme: Theme) -> str:
+    return (
+        f":root{{--ink:{theme.ink};--soft:{theme.soft};--ground:{theme.ground};"
+        f"--line:{theme.line};--good:{theme.good};--good-ground:{theme.good_ground};"
+        f"--bad:{theme.bad};--bad-ground:{theme.bad_ground};"
+        f"--note:{theme.note};--note-ground:{theme.note_ground}}}"
+    )
+
+
+_RULES = (
+    ":root{color-scheme:light dark}"
+    + themed(_colours)
+    + """
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
 main{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 4rem}
@@ -50,99 +70,104 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 h1{font-size:1.4rem}}
 @media print{.panels svg{max-width:48%}h2{break-after:avoid}figure{break-inside:avoid}}
 """
+)
 
 
 @final
 @dataclass(frozen=True)
 class Table:
-    """Rows of texts. A cell may be (text, tone), its tone `good`, `bad` or `note`."""
+    """Rows of texts; a cell may have a tone. `numbers` are the columns aligned to the right."""
 
     caption: str
     head: Sequence[str]
-    rows: Sequence[Sequence[str | tuple[str, str]]]
-    numbers: Sequence[int] = ()  # the columns of numbers, which stand to the right
+    rows: Sequence[Sequence[Cell]]
+    numbers: Sequence[int] = ()
 
 
 @final
 class Page:
-    """Collects parts in their order. All texts are plain; what is in them stays text."""
+    """Collects the parts of a page in their order. Every text is plain text."""
 
     def __init__(self, title: str, description: str = "") -> None:
         self._title = title
         self._description = description
-        self._parts: list[str] = [f"<h1>{escape(title)}</h1>"]
+        self._parts = [element("h1", title)]
 
-    def verdict(self, tone: str, headline: str, texts: Sequence[str] = ()) -> None:
-        """What it comes to, large; `tone` is good, bad or note."""
-        lines = "".join(f"<p>{escape(text)}</p>" for text in texts)
-        self._parts.append(
-            f'<div class="verdict {tone}"><strong>{escape(headline)}</strong>{lines}</div>'
-        )
+    def verdict(self, tone: Tone, headline: str, texts: Sequence[str] = ()) -> None:
+        """Add the conclusion, in large letters, with smaller texts below it."""
+        lines = (element("p", text) for text in texts)
+        self._add(element("div", element("strong", headline), *lines, class_=f"verdict {tone}"))
 
     def heading(self, text: str) -> None:
         """Begin a section."""
-        self._parts.append(f"<h2>{escape(text)}</h2>")
+        self._add(element("h2", text))
 
     def text(self, text: str, *, soft: bool = False) -> None:
-        """A paragraph; a soft one is of less weight."""
-        look = ' class="soft"' if soft else ""
-        self._parts.append(f"<p{look}>{escape(text)}</p>")
+        """Add a paragraph; a soft one has less weight."""
+        self._add(element("p", text, class_="soft" if soft else None))
 
     def points(self, texts: Sequence[str]) -> None:
-        """A list."""
-        self._parts.append(f"<ul>{''.join(f'<li>{escape(t)}</li>' for t in texts)}</ul>")
+        """Add a list."""
+        self._add(element("ul", *(element("li", text) for text in texts)))
 
     def facts(self, facts: Sequence[tuple[str, str]]) -> None:
-        """Names and what they stand for."""
-        lines = "".join(f"<dt>{escape(n)}</dt><dd>{escape(v)}</dd>" for n, v in facts)
-        self._parts.append(f"<dl>{lines}</dl>")
+        """Add names with their values."""
+        pairs = ((element("dt", name), element("dd", value)) for name, value in facts)
+        self._add(element("dl", *(part for pair in pairs for part in pair)))
 
     def table(self, table: Table) -> None:
-        """A table, which is scrolled by itself where it is wider than the screen."""
-        head = "".join(
-            f'<th scope="col"{_number(table, i)}>{escape(text)}</th>'
+        """Add a table, which scrolls by itself where it is wider than the screen."""
+        head = (
+            element("th", text, scope="col", class_=_alignment(table, i))
             for i, text in enumerate(table.head)
         )
-        rows = "".join(
-            f"<tr>{''.join(_cell(table, i, cell) for i, cell in enumerate(row))}</tr>\n"
+        rows = (
+            element("tr", *(_cell(table, i, cell) for i, cell in enumerate(row)))
             for row in table.rows
         )
-        self._parts.append(
-            f'<p class="soft">{escape(table.caption)}</p><div class="wide" tabindex="0">'
-            f'<table aria-label="{escape(table.caption)}">'
-            f"<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>"
+        self._add(element("p", table.caption, class_="soft"))
+        written = element(
+            "table",
+            element("thead", element("tr", *head)),
+            element("tbody", *rows),
+            aria_label=table.caption,
         )
+        self._add(element("div", written, class_="wide", tabindex="0"))
 
     def figure(self, figure: Figure) -> None:
-        """A figure: each panel finds its place in the width that there is."""
-        panels = "\n".join(
+        """Add a figure; its panels stand beside each other where there is room."""
+        panels = (
             panel_svg(panel, f"{panel.title}: {figure.alt}" if panel.title else figure.alt)
             for panel in figure.panels
         )
-        self._parts.append(
-            f'<figure id="{escape(figure.name)}"><div class="panels">{panels}</div>'
-            f"<figcaption><b>{escape(figure.title)}.</b> {escape(figure.caption)}</figcaption>"
-            "</figure>"
+        caption = element("figcaption", element("b", f"{figure.title}."), f" {figure.caption}")
+        self._add(
+            element("figure", element("div", *panels, class_="panels"), caption, id=figure.name)
         )
 
     def html(self) -> str:
-        """The page."""
-        about = f'<meta name="description" content="{escape(self._description)}">\n'
-        return (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-            f"<title>{escape(self._title)}</title>\n{about if self._description else ''}"
-            f"<style>{_RULES}{SVG_RULES}</style>\n</head>\n<body>\n<main>\n"
-            + "\n".join(self._parts)
-            + "\n</main>\n</body>\n</html>\n"
+        """The page as the text of a file."""
+        about = [element("meta", name="description", content=self._description)]
+        head = element(
+            "head",
+            element("meta", charset="utf-8"),
+            element("meta", name="viewport", content="width=device-width,initial-scale=1"),
+            element("title", self._title),
+            *(about if self._description else ()),
+            element("style", f"{_RULES}{FIGURE_RULES}"),
         )
+        body = element("body", element("main", *self._parts))
+        return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+
+    def _add(self, part: Element) -> None:
+        self._parts.append(part)
 
 
-def _number(table: Table, column: int) -> str:
-    return ' class="number"' if column in table.numbers else ""
+def _alignment(table: Table, column: int) -> str | None:
+    return "number" if column in table.numbers else None
 
 
-def _cell(table: Table, column: int, cell: str | tuple[str, str]) -> str:
+def _cell(table: Table, column: int, cell: Cell) -> Element:
     if isinstance(cell, tuple):
-        return f'<td class="{cell[1]}">{escape(cell[0])}</td>'
-    return f"<td{_number(table, column)}>{escape(cell)}</td>"
+        return element("td", cell[0], class_=cell[1])
+    return element("td", cell, class_=_alignment(table, column))

@@ -1,18 +1,18 @@
-"""Paths for pictures: fewer points that look the same."""
+"""Paths with fewer points that look the same."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot
+
+from ._svg import Point
 
 __all__ = ["simplified"]
 
-Point = tuple[float, float]
-
 
 def simplified(path: Sequence[Point], tolerance: float) -> list[Point]:
-    """The same path by fewer points, none of those left out further from it than this.
+    """The path with fewer points; no point left out is farther from it than the tolerance.
 
-    The farthest point from the line between two ends is kept, and both halves are looked at
-    again (Douglas and Peucker 1973).
+    The point that is farthest from the line between two ends is kept, and both halves are
+    simplified in turn (Douglas and Peucker 1973).
     """
     if len(path) < 3:
         return list(path)
@@ -22,20 +22,19 @@ def simplified(path: Sequence[Point], tolerance: float) -> list[Point]:
         first, last = open_spans.pop()
         farthest, distance = first, tolerance
         for k in range(first + 1, last):
-            beside = _beside(path[first], path[last], path[k])
-            if beside > distance:
-                farthest, distance = k, beside
+            offset = _distance(path[first], path[last], path[k])
+            if offset > distance:
+                farthest, distance = k, offset
         if farthest != first:
             kept.add(farthest)
             open_spans += [(first, farthest), (farthest, last)]
     return [path[k] for k in sorted(kept)]
 
 
-def _beside(a: Point, b: Point, p: Point) -> float:
-    """How far a point is from the segment between two others."""
+def _distance(a: Point, b: Point, p: Point) -> float:
+    """The distance of a point from the segment between two others."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
     share = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square if square > 0.0 else 0.0
     share = min(1.0, max(0.0, share))
-    x, y = p[0] - a[0] - share * dx, p[1] - a[1] - share * dy
-    return sqrt(x * x + y * y)
+    return hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy)

@@ -1,4 +1,4 @@
-"""Fewer points that look the same."""
+"""Series with fewer samples that look the same."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ __all__ = ["thinned"]
 
 
 def thinned(values: Sequence[float | None], stretches: int = 300) -> list[int]:
-    """Which samples of a long series to draw: the extremes of each of so many stretches.
+    """The indexes of the samples of a long series to draw: the extremes of each stretch.
 
-    Samples that are missing stay, one in each stretch, so that a gap stays a gap.
+    One missing sample of each stretch is kept too, so that a gap stays a gap.
     """
     count = len(values)
     if count <= 2 * stretches:

@@ -366,4 +366,4 @@ def test_contacts_are_messages_and_may_end_the_run():
 
 
 def test_the_picture_in_the_documentation_is_what_comes_out():
-    assert contacts_picture.TARGET.read_text(encoding="utf-8") == contacts_picture.picture()
+    assert contacts_picture.TARGET.read_text(encoding="utf-8") == contacts_picture.contacts_svg()

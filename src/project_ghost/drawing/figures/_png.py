@@ -10,16 +10,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from project_ghost.core.errors import InputError
+from project_ghost.drawing._theme import LIGHT
 
 from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
 from ._scales import LogScale, NameScale
-from ._sizes import LEFT, LIGHT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
+from ._sizes import LEFT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 
 __all__ = ["figure_png", "has_png"]
 
 _DPI = 150.0
 _PX = 1.0 / 96.0  # inches
-_INK, _SOFT, _ALARM = "#1b1f24", "#5b6570", "#b3261e"
+_INK, _SOFT, _ALARM = LIGHT.ink, LIGHT.soft, LIGHT.alarm
 _STYLE = {"font.family": "DejaVu Sans", "font.size": 8.0, "axes.edgecolor": _SOFT}
 
 
@@ -80,10 +81,7 @@ def _draw(panel: Panel, axes: Any) -> None:  # noqa: ANN401 - matplotlib's Axes
         _mark(mark, panel, axes)
     legend = panel.legend()
     if legend:
-        handles = [
-            axes.plot([], [], color=LIGHT[m.series % len(LIGHT)], label=name)[0]
-            for name, m in legend.items()
-        ]
+        handles = [axes.plot([], [], color=_colour(m), label=name)[0] for name, m in legend.items()]
         axes.legend(
             handles=handles,
             fontsize=7,
@@ -101,7 +99,7 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
             axes.plot(
                 [x(value) for value in mark.xs],
                 [float("nan") if value is None else y(value) for value in mark.ys],
-                color=LIGHT[mark.series % len(LIGHT)],
+                color=_colour(mark),
                 linewidth=0.8 if mark.faint else 1.5,
                 alpha=0.45 if mark.faint else 1.0,
                 linestyle="none" if not mark.joined else "--" if mark.dashed else "-",
@@ -114,7 +112,7 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
                 [x(value) for value in mark.xs],
                 [y(value) for value in mark.lows],
                 [y(value) for value in mark.highs],
-                color=LIGHT[mark.series % len(LIGHT)],
+                color=_colour(mark),
                 alpha=0.2,
             )
         case Level():
@@ -135,9 +133,13 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
             axes.plot([x(v) for v in corners_x], [y(v) for v in corners_y], color=_INK, lw=0.8)
 
 
+def _colour(mark: Line | Box | Band) -> str:
+    return LIGHT.series[mark.series % len(LIGHT.series)]
+
+
 def _box(box: Box, panel: Panel, axes: Any) -> None:  # noqa: ANN401
     low, first, median, third, high = (panel.y.place(value) for value in box.five)
-    x, colour = panel.x.place(box.x), LIGHT[box.series % len(LIGHT)]
+    x, colour = panel.x.place(box.x), _colour(box)
     axes.plot([x, x], [low, first], color=colour)
     axes.plot([x, x], [third, high], color=colour)
     axes.fill_between([x - 0.03, x + 0.03], first, third, color=colour, alpha=0.2)

@@ -14,6 +14,7 @@ __all__ = [
     "equal_scales",
     "linear_scale",
     "log_scale",
+    "round_step",
 ]
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -44,7 +45,7 @@ class LinearScale:
 
     def ticks(self) -> tuple[Tick, ...]:
         """Round numbers."""
-        step = self.tick_step or _round_step((self.high - self.low) / (_TICKS - 1))
+        step = self.tick_step or round_step((self.high - self.low) / (_TICKS - 1))
         digits = max(0, -floor(log10(step) + 1e-9))
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         # An exact zero has no sign, whatever was added up to it.
@@ -147,6 +148,7 @@ def _widened(scale: LinearScale, length: float) -> LinearScale:
     return LinearScale(middle - 0.5 * length, middle + 0.5 * length)
 
 
-def _round_step(least: float) -> float:
+def round_step(least: float) -> float:
+    """The smallest of 1, 2, 5, 10, 20 ... and their tenths that is at least this."""
     power = 10.0 ** floor(log10(least))
     return next(power * m for m in (1.0, 2.0, 5.0, 10.0) if power * m >= least * (1.0 - 1e-9))

@@ -1,6 +1,6 @@
 """The tables of the page."""
 
-from project_ghost.drawing import Table
+from project_ghost.drawing import Table, Tone
 from project_ghost.study.results._results import Cell, Columns, StudyResult
 
 from ._words import NOT_SAID, metres, verdict_of_cell
@@ -20,7 +20,7 @@ def cells_table(result: StudyResult) -> Table:
     )  # fmt: skip
 
 
-def _row(cell: Cell) -> list[str | tuple[str, str]]:
+def _row(cell: Cell) -> list[str | tuple[str, Tone]]:
     report, reached = cell.report, cell.usage.reached_load_percent
     shift = {True: "same", None: NOT_SAID}.get(cell.as_baseline, metres(cell.shift_m))
     return [
@@ -39,14 +39,14 @@ def _row(cell: Cell) -> list[str | tuple[str, str]]:
 
 def factors_table(result: StudyResult) -> Table:
     """What each factor does."""
-    tones = {"none": "good", "shift": "note", "within tolerance": "note"}
+    tones = {"none": Tone.GOOD, "shift": Tone.NOTE, "within tolerance": Tone.NOTE}
     return Table(
         "What each factor does, one varied at a time from the baseline.",
         ("factor", "effect", "keeps the tolerance at", "breaks it at"),
         [
             [
                 factor.factor,
-                (factor.effect, tones.get(factor.effect, "bad")),
+                (factor.effect, tones.get(factor.effect, Tone.BAD)),
                 ", ".join(v.level for v in factor.levels if v.permissible) or NOT_SAID,
                 ", ".join(factor.breaking_levels) or NOT_SAID,
             ]
@@ -67,7 +67,7 @@ def columns_table(result: StudyResult) -> Table:
     )  # fmt: skip
 
 
-def _columns_row(columns: Columns) -> list[str | tuple[str, str]]:
+def _columns_row(columns: Columns) -> list[str | tuple[str, Tone]]:
     return [
         columns.scenario,
         str(columns.cells),
@@ -79,10 +79,10 @@ def _columns_row(columns: Columns) -> list[str | tuple[str, str]]:
     ]
 
 
-def _permissible(value: bool | None) -> tuple[str, str] | str:  # noqa: FBT001 - a fact
+def _permissible(value: bool | None) -> tuple[str, Tone] | str:  # noqa: FBT001 - a fact
     if value is None:
         return NOT_SAID
-    return ("permissible", "good") if value else ("not permissible", "bad")
+    return ("permissible", Tone.GOOD) if value else ("not permissible", Tone.BAD)
 
 
 def not_run_table(result: StudyResult) -> Table:

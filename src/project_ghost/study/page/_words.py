@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.wording import counted
+from project_ghost.drawing import Tone
 from project_ghost.study.results._results import Cell, StudyResult
 
 __all__ = [
@@ -24,7 +25,7 @@ NOT_SAID = "\u2013"  # a dash
 class Verdict(NamedTuple):
     """A tone (good, bad, note), a headline, and what is to be said below it."""
 
-    tone: str
+    tone: Tone
     headline: str
     texts: tuple[str, ...] = ()
 
@@ -62,22 +63,22 @@ def parting(cell: Cell) -> tuple[int, float] | None:
     return None
 
 
-def verdict_of_cell(cell: Cell) -> tuple[str, str]:
+def verdict_of_cell(cell: Cell) -> tuple[str, Tone]:
     """A word and its tone, for a table."""
     report = cell.report
     if cell.failed and not report.repeats:
-        return "failed", "bad"
+        return "failed", Tone.BAD
     if not report.permissible:
-        return "not permissible", "bad"
+        return "not permissible", Tone.BAD
     if report.identical:
-        return ("identical", "good") if cell.as_baseline is not False else ("shifted", "note")
-    return "permissible", "note"
+        return ("identical", Tone.GOOD) if cell.as_baseline is not False else ("shifted", Tone.NOTE)
+    return "permissible", Tone.NOTE
 
 
 def verdict_of_study(result: StudyResult) -> Verdict:
     """What the study comes to."""
     if not result.cells:
-        return Verdict("note", "Nothing was run.", (result.domain.statement,))
+        return Verdict(Tone.NOTE, "Nothing was run.", (result.domain.statement,))
     repeats = sum(cell.report.repeats for cell in result.cells)
     ran = f"{counted(repeats, 'repeat')} in {counted(len(result.cells), 'experiment')}"
     verdict = _verdict(result, ran)
@@ -87,7 +88,8 @@ def verdict_of_study(result: StudyResult) -> Verdict:
         texts.append(f"{counted(failed, 'repeat')} failed and left no trace.")
     if not result.complete:
         texts.append("The study is not complete: it was ended before all repeats were run.")
-    tone = "note" if verdict.tone == "good" and (failed or not result.complete) else verdict.tone
+    is_partial = failed or not result.complete
+    tone = Tone.NOTE if is_partial and verdict.tone is Tone.GOOD else verdict.tone
     return Verdict(tone, verdict.headline, tuple(texts))
 
 
@@ -100,14 +102,14 @@ def _verdict(result: StudyResult, ran: str) -> Verdict:
         if report.missing is not None:
             texts.append("Some repeats have samples that others have not.")
         return Verdict(
-            "bad",
+            Tone.BAD,
             f"Not permissible: up to {metres(report.max_sigma_m)} between repeats, "
             f"at a tolerance of {tolerance}.",
             (f"{ran}.", *texts),
         )
     if not all(cell.report.identical for cell in result.cells):
         return Verdict(
-            "note",
+            Tone.NOTE,
             f"Permissible, but not the same: up to {metres(report.max_sigma_m)} between repeats, "
             f"at a tolerance of {tolerance}.",
             (f"{ran}.", result.domain.statement, _where(worst)),
@@ -126,13 +128,13 @@ def _verdict(result: StudyResult, ran: str) -> Verdict:
     if shifted:
         names = ", ".join(dict.fromkeys(f"{c.factor} {c.level}" for c in shifted))
         return Verdict(
-            "note",
+            Tone.NOTE,
             "All repeats are the same within each experiment, but not as in the baseline: "
             f"{names}.",
             (f"{ran}.", *said),
         )
     return Verdict(
-        "good",
+        Tone.GOOD,
         "All repeats are the same, bit for bit: max sigma is exactly 0.0 m.",
         (f"{ran}, at a tolerance of {tolerance}.", *said),
     )

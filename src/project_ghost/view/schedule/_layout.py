@@ -1,38 +1,52 @@
-"""Where everything in the picture of a schedule is: boxes, lanes, wires.
+"""The layout of a schedule's picture: where boxes, lanes and wires are.
 
-A component stands one column to the right of the writers of its feedthrough inputs, so
-arrows to the right are what one instant's outputs need; the others go back for the next.
+A component is one column to the right of the writers of its feedthrough inputs. So an arrow to
+the right is what the outputs of one instant need; other arrows lead back, for the next sample.
 
-Wires run only where no box can be: upright in the channels between columns, level in the
-gaps below rows. Every signal has tracks of its own in both, so no two wires lie on each
-other, whatever the graph. The text is monospaced, so its width is known without a font.
+Wires run only where there are no boxes: upright in the channels between columns, level in the
+gaps below rows. Every signal has tracks of its own in both, so that no two wires cover each other
+in any graph. The text is monospaced, so that its width is known without a font.
 """
 
 from dataclasses import dataclass, field
 from typing import TypeAlias, final
 
 from project_ghost.core.duration import duration_text
+from project_ghost.drawing import Point, text_width
 from project_ghost.engine import GroupFacts, ReadFacts, RowFacts, ScheduleFacts
 
-_CHARACTER = 0.64  # a monospaced character's width in font sizes, with room for rounding
+__all__ = [
+    "ARROW",
+    "MARGIN",
+    "NAME",
+    "SMALL",
+    "TINY",
+    "Box",
+    "Layout",
+    "Net",
+    "Wire",
+    "lane_title",
+    "width_of",
+]
+
 NAME, SMALL, TINY = 13.0, 11.0, 9.5  # font sizes
 _HEAD, _PORT, _TRACK, _PAD = 40.0, 20.0, 9.0, 14.0
 MARGIN = 16.0
+ARROW = 7.0  # the length of an arrow head
 _GAPS_SHOWN = 5
 
-Net: TypeAlias = tuple[str, bool]  # a signal, and whether it comes delayed
-Track: TypeAlias = tuple[Net, bool]  # and whether it leaves its column here, or enters one
-Point: TypeAlias = tuple[float, float]
+Net: TypeAlias = tuple[str, bool]  # a signal, and whether it is delayed
+Track: TypeAlias = tuple[Net, bool]  # and whether it leaves a column here, or enters one
 
 
 @dataclass
 class Box:
-    """A component's box; the place is known once all boxes are."""
+    """The box of a component. Its place is set once the size of every box is known."""
 
     row: RowFacts
     number: int
     column: int
-    line: int = 0  # which row of boxes, counted over all lanes
+    line: int = 0  # the row of boxes that it is in, counted over all lanes
     x: float = 0.0
     y: float = 0.0
     width: float = 0.0
@@ -57,14 +71,15 @@ class Box:
 
 @dataclass
 class Wire:
-    """A connection; `net` is shared by what may lie on the same track."""
+    """A connection. Wires of one net may share a track."""
 
     read: ReadFacts
     source: Box
     target: Box
     output: int
     input: int
-    # The gap below this row of boxes takes the level part; None: straight into the next column.
+    # The level part is in the gap below this row of boxes; None: there is none, because the
+    # wire leads into the next column.
     gap: int | None = None
 
     @property
@@ -84,37 +99,36 @@ class Wire:
 class Channel:
     """The space left of a column: tracks for wires, then the labels of the column's inputs."""
 
-    # By net, and whether it leaves the column before: where it comes from, then where it goes.
+    # For each track the height it comes from, then the heights it leads to.
     heights: dict[Track, list[float]] = field(default_factory=dict)
     label_width: float = 0.0
     track_x: dict[Track, float] = field(default_factory=dict)
 
     def add(self, track: Track, start: float, end: float) -> None:
-        """Let a net go from one height to another."""
+        """Lead a track from one height to another."""
         self.heights.setdefault(track, [start]).append(end)
 
     def place(self, x: float) -> float:
-        """Give every track its place, from x on; where the channel ends."""
+        """Place all tracks from x on; returns where the channel ends."""
         x += _PAD
-        for track in sorted(self.heights, key=self._turn):
+        for track in sorted(self.heights, key=self._order):
             self.track_x[track] = x
             x += _TRACK
         return x + self.label_width
 
-    def _turn(self, track: Track) -> tuple[bool, float]:
-        """Who goes down from the lowest port turns first, and up from the highest."""
+    def _order(self, track: Track) -> tuple[bool, float]:
+        """Sort key: downward wires from the lowest port first, upward ones from the highest."""
         start, *ends = self.heights[track]
         return not track[1], -start if max(ends) > start else start
 
 
 @final
-class Places:
-    """Boxes, wires, lanes and channels, all with their places."""
+class Layout:
+    """Boxes, wires, lanes and channels of a schedule, with their places."""
 
     def __init__(self, facts: ScheduleFacts) -> None:
-        self.facts = facts
         self.groups = [group for group in facts.groups if group.components]
-        self.boxes = self._boxes()
+        self.boxes = self._boxes(facts)
         self.wires = self._wires()
         self.columns = 1 + max((box.column for box in self.boxes.values()), default=0)
         self.lanes: list[tuple[float, float]] = []  # top and bottom
@@ -123,9 +137,9 @@ class Places:
         self.bottom = self._place_down()
         self.right = self._place_across()
 
-    def _boxes(self) -> dict[str, Box]:
+    def _boxes(self, facts: ScheduleFacts) -> dict[str, Box]:
         boxes: dict[str, Box] = {}
-        for number, row in enumerate(self.facts.order, start=1):
+        for number, row in enumerate(facts.order, start=1):
             before = [
                 boxes[read.source.partition(".")[0]].column
                 for read in row.reads
@@ -155,7 +169,7 @@ class Places:
         return wires
 
     def _place_down(self) -> float:
-        """Lanes, rows and the gaps below them; where the last lane ends."""
+        """Place lanes, rows and the gaps below them; returns where the last lane ends."""
         y, line = MARGIN + 34.0, 0
         for group in self.groups:
             top = y
@@ -174,7 +188,7 @@ class Places:
         return y
 
     def _place_across(self) -> float:
-        """Channels and columns; where the last channel ends."""
+        """Place channels and columns; returns where the last channel ends."""
         for wire in self.wires:
             start = wire.source.port_y(wire.output)
             end = wire.target.port_y(wire.input)
@@ -198,7 +212,7 @@ class Places:
         return self.channels[self.columns].place(x) + _PAD
 
     def path(self, wire: Wire) -> list[Point]:
-        """The corners of a wire, from its writer to its reader."""
+        """The corners of a wire, from its writer to the arrow head at its reader."""
         start, end = wire.source.port_y(wire.output), wire.target.port_y(wire.input)
         out = self.channels[wire.source.column + 1].track_x[wire.net, True]
         points = [(wire.source.x + wire.source.width, start)]
@@ -208,11 +222,11 @@ class Places:
             level = self.gap_y[wire.gap, wire.net]
             into = self.channels[wire.target.column].track_x[wire.net, False]
             points += [(out, start), (out, level), (into, level), (into, end)]
-        return [*points, (wire.target.x - 7.0, end)]
+        return [*points, (wire.target.x - ARROW, end)]
 
 
 def lane_title(group: GroupFacts) -> list[str]:
-    """What stands in front of a lane."""
+    """The lines of text in front of a lane."""
     gaps = group.gaps_steps or ()
     if 1 < len(gaps) <= _GAPS_SHOWN:
         steps = f"gaps {', '.join(map(str, gaps))}"
@@ -222,6 +236,6 @@ def lane_title(group: GroupFacts) -> list[str]:
     return [group.name, f"{group.rate_hz} Hz", steps, *phase]
 
 
-def width_of(text: str, size: float) -> float:
-    """How much room a text takes."""
-    return len(text) * size * _CHARACTER
+def width_of(words: str, font_size: float) -> float:
+    """How wide a text of the picture is."""
+    return text_width(words, font_size, monospaced=True)
