@@ -14,6 +14,9 @@ _FOUNDATION: tuple[type[AbstractComponent], ...] = (Clocked, Walk, Attitude)
 _PERIODS_MS = (1, 2, 3, 4, 5, 7, 10, 20)
 _RATES_ON_GRID = (30, 60, 300, 150)
 
+# What a name may have before its last word.
+_PATHS = st.sampled_from(("", "", "a/", "a/b/", "a_b/"))
+
 
 @dataclass(frozen=True)
 class Wire:
@@ -33,8 +36,8 @@ class Description:
     wires: tuple[Wire, ...]
     policies: tuple[tuple[str, str], ...]
     default_policy: str
-    published: tuple[tuple[str, tuple[str, ...], str], ...]
-    events: tuple[str, ...] = ()
+    # Channel, signals and group; without a group the signals are the records and count of events.
+    published: tuple[tuple[str, tuple[str, ...], str | None], ...]
     stops: tuple[str, ...] = ()
 
     def build(self, order: tuple[int, ...] | None = None) -> Graph:
@@ -50,14 +53,52 @@ class Description:
             graph.synchronize(pattern, policy)
         graph.default_policy = Policy(self.default_policy)
         for channel, signals, group in self.published:
-            graph.publish(channel, signals, group)
-        for name in self.events:
-            records, count = f"{name}.records", f"{name}.count"
-            fields = ("serial", "stay")
-            graph.publish_events(f"/gone{name}", records=records, count=count, fields=fields)
+            if group is not None:
+                graph.publish(channel, signals, group)
+            else:
+                records, count = signals
+                fields = ("serial", "stay")
+                graph.publish_events(channel, records=records, count=count, fields=fields)
         for name in self.stops:
             graph.stop_when(f"{name}.many")
         return graph
+
+    def under(self, path: str) -> "Description":
+        """The same with every name under a path, and its default policy for these alone."""
+        return Description(
+            tuple((f"{path}/{name}", options) for name, options in self.groups),
+            tuple((f"{path}/{n}", c, f"{path}/{group}") for n, c, group in self.components),
+            tuple(
+                Wire(f"{path}/{wire.source}", f"{path}/{wire.target}", wire.options)
+                for wire in self.wires
+            ),
+            tuple(
+                (f"{path}/{pattern}", policy)
+                for pattern, policy in (*self.policies, ("*", self.default_policy))
+            ),
+            "ZOH",
+            tuple(
+                (
+                    f"/{path}{channel}",
+                    tuple(f"{path}/{s}" for s in signals),
+                    group and f"{path}/{group}",
+                )
+                for channel, signals, group in self.published
+            ),
+            tuple(f"{path}/{name}" for name in self.stops),
+        )
+
+    def beside(self, other: "Description") -> "Description":
+        """Both in one graph, this one declared first; the default policy is this one's."""
+        return Description(
+            self.groups + other.groups,
+            self.components + other.components,
+            self.wires + other.wires,
+            self.policies + other.policies,
+            self.default_policy,
+            self.published + other.published,
+            self.stops + other.stops,
+        )
 
 
 @st.composite
@@ -91,7 +132,7 @@ def _options(draw: st.DrawFn, group: dict[str, Any], *, late: bool) -> tuple[tup
 @st.composite
 def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
     """A graph of 1 to 4 groups; of `largest` components, and three that write every shape."""
-    groups = {f"g{i}": draw(_group()) for i in range(draw(st.integers(1, 4)))}
+    groups = {f"{draw(_PATHS)}g{i}": draw(_group()) for i in range(draw(st.integers(1, 4)))}
     chosen = draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=largest))
     kinds = draw(st.permutations([*_FOUNDATION, *chosen]))
     components = []
@@ -99,7 +140,8 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
         sizes = {Crowd: "count", Visitors: "capacity"}
         size = {sizes[kind]: draw(st.sampled_from((1, 2, 12)))} if kind in sizes else {}
         assert set(size) == {n for n, d in kind.declarations.items() if isinstance(d, Size)}
-        components.append((f"C{i}", kind(**size), draw(st.sampled_from(sorted(groups)))))
+        name = f"{draw(_PATHS)}C{i}"
+        components.append((name, kind(**size), draw(st.sampled_from(sorted(groups)))))
     writers = [(i, port) for i, (_, c, _) in enumerate(components) for port in c.outputs()]
     wires = []
     for i, (name, component, _) in enumerate(components):
@@ -114,10 +156,18 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
             wires.append(Wire(f"{components[j][0]}.{output}", f"{name}.{port}", options))
     signals = [f"{components[i][0]}.{port}" for i, port in writers]
     plain = st.sampled_from(("ZOH", "INTERPOLATED", "EXTRAPOLATED"))
-    policies = draw(st.lists(st.tuples(st.sampled_from([*signals, "C1*", "*"]), plain), max_size=5))
+    policies = draw(
+        st.lists(
+            st.tuples(st.sampled_from([*signals, "C1*", "a/*", "*.y", "*"]), plain), max_size=5
+        )
+    )
     published = [
         (f"/p{i}", tuple(draw(st.lists(st.sampled_from(signals), max_size=3))), group)
         for i, group in enumerate(draw(st.lists(st.sampled_from(sorted(groups)), max_size=3)))
+    ]
+    events = [
+        (f"/gone/{name}", (f"{name}.records", f"{name}.count"), None)
+        for name in draw(_some(components))
     ]
     found = Description(
         tuple(groups.items()),
@@ -125,8 +175,7 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
         tuple(wires),
         tuple(policies),
         draw(plain),
-        tuple(published),
-        tuple(draw(_some(components))),
+        (*published, *events),
         tuple(draw(_some(components))),
     )
     return _synchronized(found) if draw(st.integers(0, 5)) == 0 else found

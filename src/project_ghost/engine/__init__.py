@@ -38,7 +38,7 @@ from .snapshot._fork import ForkChanges as ForkChanges
 from .snapshot._paranoid import run_paranoid as run_paranoid
 from .wiring._from_file import load_graph as load_graph
 from .wiring._graph import Graph as Graph
-from .wiring._graph import Policy as Policy
+from .wiring._policies import Policy as Policy
 from .wiring._publications import EventPublication as EventPublication
 from .wiring._publications import Publication as Publication
 from .wiring._publications import RecordField as RecordField

@@ -80,7 +80,7 @@ class Calls:
         if isinstance(declaration, State):
             return read("S", self.layout.states[full])
         if isinstance(declaration, Parameter):
-            return _view_name(row, argument)
+            return self._variable(row, argument)
         if isinstance(declaration, Noise):
             return self._draws(row, argument)
         if isinstance(declaration, Output):
@@ -110,6 +110,10 @@ class Calls:
             for argument, slot in slots.items()
         ]
 
+    def _variable(self, row: Row, argument: str) -> str:
+        """The variable for a parameter or array: by number, as a component's name is a path."""
+        return f"v{self.plan.rows.index(row)}_{argument}"
+
     def views(self, row: Row) -> list[str]:
         """Names for parameters and for a kernel's arrays, made once before the loop."""
         lines: list[str] = []
@@ -117,14 +121,14 @@ class Calls:
             view = self._view(row, argument) if isinstance(row.component, Kernel) else None
             if view is None and isinstance(declaration, Parameter):
                 value = read("P", self.layout.parameters[f"{row.name}.{argument}"])
-                lines.append(f"{_view_name(row, argument)} = {value}")
+                lines.append(f"{self._variable(row, argument)} = {value}")
             if view is not None and self.interpreted:
                 array, slot = view
                 shape = slot.shape or (1,)
                 text = f"{array}[{slot.start}:{slot.stop}]"
                 if len(shape) > 1:
                     text += f".reshape({shape})"
-                lines.append(f"{_view_name(row, argument)} = {text}")
+                lines.append(f"{self._variable(row, argument)} = {text}")
         return lines
 
     def _view(self, row: Row, argument: str) -> tuple[str, Slot] | None:
@@ -155,7 +159,7 @@ class Calls:
             if view is None:
                 arguments.append(self._argument(row, argument))
             elif self.interpreted:
-                arguments.append(_view_name(row, argument))
+                arguments.append(self._variable(row, argument))
             else:
                 # The kernel's machine code makes the view, so that the schedule need not.
                 slot = view[1]
@@ -173,8 +177,3 @@ def _variant(component: AbstractComponent) -> Hashable:
     functions = tuple(component.function(name) for name in component.functions)
     shapes = tuple(component.shape_of(name) for name in component.declarations)
     return type(component), functions, shapes
-
-
-def _view_name(row: Row, argument: str) -> str:
-    """With the length of the row's name, so that no two names can be read as one."""
-    return f"v{len(row.name)}_{row.name}_{argument}"

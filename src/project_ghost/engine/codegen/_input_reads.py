@@ -10,7 +10,9 @@ from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._declarations import Kind
 from project_ghost.engine.plan._layout import Layout, Ring, Slot
 from project_ghost.engine.plan._schedule import Row, Schedule
-from project_ghost.engine.wiring._graph import Connection, Policy
+from project_ghost.engine.wiring._connections import Connection
+from project_ghost.engine.wiring._names import component_of, port_of
+from project_ghost.engine.wiring._policies import Policy
 
 from ._fragments import Element, assigned, due, place
 
@@ -67,7 +69,7 @@ def _sampled(
     whether its writer came before or after it in the tick.
     """
     policy = plan.policies[connection.target]
-    writer = plan.row(connection.source.partition(".")[0])
+    writer = plan.row(component_of(connection.source))
     g = plan.group_number(writer.group.name)
     delay = f" - {connection.delay_samples}" if connection.delay_samples else ""
     lines = [f"k = sample_{g}{delay}", f"at = {ring.start} + k % {ring.length} * {ring.width}"]
@@ -86,7 +88,7 @@ def _sampled(
             share = f"1.0 + {share}"
         return [*lines, f"q = blended_quaternion({was}, {now}, {share})"], place("q[", 0)
     verb = policy.lower() + ("_angle" if kind is Kind.ANGLE else "")
-    rate = writer.component.outputs()[connection.source.partition(".")[2]].rate
+    rate = writer.component.outputs()[port_of(connection.source)].rate
     if policy is Policy.EXTRAPOLATED and rate is not None and not connection.delay_samples:
         start = layout.signals[f"{writer.name}.{rate}"].start
         lines.append(f"elapsed = ({elapsed}) * {plan.step_ns} if k >= 0 else 0")
@@ -95,7 +97,7 @@ def _sampled(
 
 
 def _kind(writer: AbstractComponent, connection: Connection) -> Kind:
-    return writer.outputs()[connection.source.partition(".")[2]].kind
+    return writer.outputs()[port_of(connection.source)].kind
 
 
 def _call(function: str, arguments: tuple[Element, Element], rest: str) -> Element:

@@ -46,7 +46,7 @@ from project_ghost.engine.plan._layout import (
 from project_ghost.engine.plan._schedule import Row, Schedule
 from project_ghost.engine.run._hash_chain import written
 from project_ghost.engine.run._outbox import most_per_tick, publication_source
-from project_ghost.engine.wiring._graph import Group
+from project_ghost.engine.wiring._groups import Group
 
 from ._calls import Calls
 from ._fragments import assigned, due, indented, place

@@ -11,7 +11,11 @@ from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.component._components import Block, Host, Kernel
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.plan._schedule import Row, Schedule, schedule
-from project_ghost.engine.wiring._graph import Connection, Graph, Group, Policy
+from project_ghost.engine.wiring._connections import Connection
+from project_ghost.engine.wiring._graph import Graph
+from project_ghost.engine.wiring._groups import Group
+from project_ghost.engine.wiring._names import component_of, port_of
+from project_ghost.engine.wiring._policies import Policy
 from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
 
 # Beyond these a list says less than its length does.
@@ -199,14 +203,14 @@ def _row(graph: Graph, plan: Schedule, row: Row) -> RowFacts:
 
 def _read(graph: Graph, plan: Schedule, connection: Connection, feedthrough: bool) -> ReadFacts:  # noqa: FBT001
     writer, reader = (
-        graph.group_of[end.partition(".")[0]] for end in (connection.source, connection.target)
+        graph.group_of[component_of(end)] for end in (connection.source, connection.target)
     )
     policy = None
     if writer != reader:
         together = graph.default_policy is Policy.SYNCHRONIZED
         policy = str(Policy.SYNCHRONIZED if together else plan.policies[connection.target])
     return ReadFacts(
-        connection.target.partition(".")[2],
+        port_of(connection.target),
         connection.source,
         feedthrough,
         policy,

@@ -7,7 +7,9 @@ state of Python components.
 from dataclasses import dataclass, field
 from math import prod
 
-from project_ghost.engine.wiring._graph import Connection, Policy
+from project_ghost.engine.wiring._connections import Connection
+from project_ghost.engine.wiring._names import component_of
+from project_ghost.engine.wiring._policies import Policy
 
 from ._schedule import Row, Schedule
 
@@ -67,7 +69,7 @@ class Layout:
 
     def first_noise(self, component: str) -> int:
         """Where a component's noise begins."""
-        return min(s.start for n, s in self.noise.items() if n.partition(".")[0] == component)
+        return min(s.start for n, s in self.noise.items() if component_of(n) == component)
 
 
 def lay_out(plan: Schedule) -> Layout:

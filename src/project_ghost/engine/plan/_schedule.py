@@ -15,7 +15,11 @@ from math import gcd, lcm
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import InputError
 from project_ghost.engine.component._components import AbstractComponent
-from project_ghost.engine.wiring._graph import Connection, Graph, Group, Policy
+from project_ghost.engine.wiring._connections import Connection
+from project_ghost.engine.wiring._graph import Graph
+from project_ghost.engine.wiring._groups import Group
+from project_ghost.engine.wiring._names import component_of, port_of
+from project_ghost.engine.wiring._policies import Policy
 from project_ghost.engine.wiring._publications import AnyPublication
 
 
@@ -91,7 +95,7 @@ def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) 
     """A delay in time as samples of the writer's group, at the rate that it really has."""
     if not connection.delay_ns:
         return connection
-    pattern = groups[graph.group_of[connection.source.partition(".")[0]]].pattern
+    pattern = groups[graph.group_of[component_of(connection.source)]].pattern
     samples = connection.delay_ns // (pattern.interval * graph.step_ns)
     return replace(connection, delay_samples=samples)
 
@@ -99,7 +103,7 @@ def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) 
 def _policy(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Policy:
     """How a connection reads: by policy only across rates, else the value itself."""
     writer, reader = (
-        groups[graph.group_of[n.partition(".")[0]]] for n in (connection.source, connection.target)
+        groups[graph.group_of[component_of(n)]] for n in (connection.source, connection.target)
     )
     if writer.pattern == reader.pattern:
         return Policy.ZOH
@@ -149,7 +153,7 @@ def _order(graph: Graph) -> list[str]:
             if connection is None or connection.delay_samples:
                 continue
             if port in component.feedthrough():
-                before[name].append(connection.source.partition(".")[0])
+                before[name].append(component_of(connection.source))
     ordered: list[str] = []
     placed: set[str] = set()
     while len(ordered) < len(before):
@@ -176,9 +180,9 @@ def _cycle_error(graph: Graph, before: dict[str, list[str]], placed: set[str]) -
             next(
                 c
                 for c in graph.connections.values()
-                if c.source.partition(".")[0] == writer
-                and c.target.partition(".")[0] == reader
-                and c.target.partition(".")[2] in ports
+                if component_of(c.source) == writer
+                and component_of(c.target) == reader
+                and port_of(c.target) in ports
                 and not c.delay_samples
             )
         )

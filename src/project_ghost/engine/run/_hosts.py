@@ -5,7 +5,6 @@ graph's own object by calling it again with all that it was called with, and its
 the same bits; so a planner that somebody else wrote needs no extra code to be restored.
 """
 
-import copy
 import json
 from collections.abc import Callable, Mapping
 from math import prod
@@ -13,6 +12,7 @@ from typing import Any, final
 
 from project_ghost.core.errors import GhostError, InputError, RunError
 from project_ghost.engine.component._components import Host
+from project_ghost.engine.component._copies import fresh_copy
 
 
 @final
@@ -22,16 +22,7 @@ class HostRunner:
     def __init__(self, name: str, component: Host) -> None:
         self.name = name
         # A copy: the graph's own object stays as it was made, so that a graph can be run again.
-        try:
-            self._live: Host = copy.deepcopy(component)
-        except Exception as error:
-            raise InputError(
-                f"it cannot be copied: {type(error).__name__}: {error}",
-                f"component {name!r}, {type(component).__name__}",
-                "a Host that can be copied, because every run begins with a fresh one",
-                "open files, locks and connections when it is first called, "
-                "or give it a __deepcopy__ of its own",
-            ) from error
+        self._live: Host = fresh_copy(component, f"component {name!r}")
         self._saves = type(component).save is not Host.save
         self._calls: list[tuple[str, dict[str, Any], list[float]]] = []
 

@@ -18,6 +18,7 @@ from project_ghost.core.bus import Bus
 from project_ghost.engine.codegen._fragments import assigned, indented, place
 from project_ghost.engine.plan._layout import MESSAGES, ROW, Layout, Slot
 from project_ghost.engine.plan._schedule import Schedule
+from project_ghost.engine.wiring._names import component_of
 from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
 
 # How many messages a segment may leave, and how many values, where one tick needs no more.
@@ -50,7 +51,7 @@ def publication_source(plan: Schedule, layout: Layout, number: int) -> list[str]
             lines += assigned(slot.size, place("M[", at), place("S[", slot.start))
             column += slot.size
         return _kept(lines, number, column)
-    writer = each.count.partition(".")[0]
+    writer = component_of(each.count)
     row = next(i for i, row in enumerate(plan.rows) if row.name == writer)
     count, records = layout.signals[each.count], layout.signals[each.records]
     width = len(each.fields)

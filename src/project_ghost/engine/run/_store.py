@@ -12,6 +12,7 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.plan._layout import Layout, Slot, unconnected
 from project_ghost.engine.plan._schedule import Schedule
+from project_ghost.engine.wiring._names import component_of, port_of
 
 
 @final
@@ -56,16 +57,16 @@ class Store:
             for name, value in component.parameters.items():
                 fill(self.parameters, layout.parameters[prefix + name], value, prefix + name)
         for target in unconnected(plan):
-            name, _, port = target.partition(".")
-            default = plan.row(name).component.inputs()[port].default
+            component = plan.row(component_of(target)).component
+            default = component.inputs()[port_of(target)].default
             # One that is exposed may have none, and reads 0 until it is set.
             fill(self.values, layout.inlets[target], 0.0 if default is None else default, target)
         for target, ring in layout.rings.items():
             connection = plan.connections[target]
-            writer, _, port = connection.source.partition(".")
             initial = connection.initial
             if not connection.delay_samples:
-                initial = plan.row(writer).component.outputs()[port].initial
+                writer = plan.row(component_of(connection.source)).component
+                initial = writer.outputs()[port_of(connection.source)].initial
             slot = Slot(ring.start, (ring.length, *layout.signals[connection.source].shape))
             fill(self.values, slot, initial, f"{connection.source} -> {target}")
         for name, start in layout.groups.items():

@@ -28,6 +28,7 @@ from project_ghost.engine.plan._layout import (
 )
 from project_ghost.engine.plan._schedule import Row, Schedule
 from project_ghost.engine.run._store import Store
+from project_ghost.engine.wiring._names import component_of
 
 # A schedule and where its values are.
 Planned = tuple[Schedule, Layout]
@@ -92,7 +93,7 @@ def _shape_misfits(component: str, old: Layout, new: Layout) -> Iterator[str]:
         "noise": (old.noise, new.noise),
     }
     for kind, (before, after) in kinds.items():
-        names = [n for n in (*before, *after) if n.partition(".")[0] == component]
+        names = [n for n in (*before, *after) if component_of(n) == component]
         for name in dict.fromkeys(names):
             was, is_now = (_shape(slots.get(name)) for slots in (before, after))
             if was != is_now:
@@ -110,7 +111,7 @@ def _remembers(row: Row, planned: Planned) -> bool:
     if isinstance(component, Host) or component.states() or component.noises():
         return True
     ringed = (plan.connections[target].source for target in layout.rings)
-    return any(source.partition(".")[0] == row.name for source in ringed)
+    return any(component_of(source) == row.name for source in ringed)
 
 
 def _ring_misfits(old: Planned, new: Planned) -> Iterator[str]:

@@ -14,9 +14,15 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._components import AbstractComponent
 
 from ._classes_in_files import component_from
-from ._graph import Graph, Policy
+from ._graph import Graph
+from ._nesting import require_shared_group
+from ._policies import Policy
 
 __all__ = ["load_graph"]
+
+
+# The sections of a graph beside `scheduler`.
+_SECTIONS = ("components", "graphs", "connections", "publications", "stop_when")
 
 
 def load_graph(
@@ -28,12 +34,27 @@ def load_graph(
     those it declares itself. They count as declared before the file's.
     """
     root = read_document(path)
-    sections = root.mapping(
-        ("scheduler",), ("components", "connections", "publications", "stop_when")
-    )
-    scheduler = sections["scheduler"].mapping(("step", "rate_groups"), ("synchronization",))
-    graph = Graph(_duration_ns(scheduler["step"], least=1))
-    given = dict(components or {})
+    sections = root.mapping(("scheduler",), _SECTIONS)
+    return _graph(sections, (Path(path),), None, components or {})
+
+
+def _graph(
+    sections: Mapping[str, Node],
+    files: tuple[Path, ...],
+    step_ns: int | None,
+    given: Mapping[str, AbstractComponent],
+) -> Graph:
+    """The graph that these sections describe.
+
+    `files` are the file that they are in and the files that nest it, outermost first. Without a
+    `step` of its own the graph has that of the outer graph, `step_ns`.
+    """
+    required = ("rate_groups",) if step_ns else ("step", "rate_groups")
+    scheduler = sections["scheduler"].mapping(required, ("step", "synchronization"))
+    if "step" in scheduler:
+        step_ns = _duration_ns(scheduler["step"], least=1)
+    assert step_ns is not None
+    graph = Graph(step_ns)
     declared = sections["components"].entries() if "components" in sections else {}
     for name, node in declared.items():
         if name in given:
@@ -49,9 +70,12 @@ def load_graph(
     for name, node in declared.items():
         with node.located():
             group = _group_of(name, group_of, graph)
-            graph.add(name, component_from(node, Path(path).parent), group)
+            graph.add(name, component_from(node, files[-1].parent), group)
+    # Before the nested graphs: the first pattern that matches counts, so the outer file decides.
     if "synchronization" in scheduler:
         _synchronization(graph, scheduler["synchronization"])
+    for name, node in (sections["graphs"].entries() if "graphs" in sections else {}).items():
+        _nested_graph(graph, name, node, files)
     for node in _items(sections, "connections"):
         _connection(graph, node)
     for node in _items(sections, "publications"):
@@ -60,6 +84,43 @@ def load_graph(
         with node.located():
             graph.stop_when(node.text())
     return graph
+
+
+def _nested_graph(graph: Graph, name: str, node: Node, files: tuple[Path, ...]) -> None:
+    """Add the graph of an entry of `graphs`: of a file, or written out in the entry."""
+    if "file" in node.entries():
+        keys = node.mapping(("file",), ("groups",))
+        inner = _graph_of_file(keys["file"], files)
+    else:
+        keys = node.mapping(("scheduler",), (*_SECTIONS, "groups"))
+        inner = _graph(keys, files, graph.step_ns, {})
+    shared: dict[str, str] = {}
+    for own, entry in (keys["groups"].entries() if "groups" in keys else {}).items():
+        shared[own] = entry.text()
+        with entry.located():
+            require_shared_group(graph, inner, own, shared[own], "")
+    with node.located():
+        graph.add_graph(name, inner, groups=shared)
+
+
+def _graph_of_file(node: Node, files: tuple[Path, ...]) -> Graph:
+    """The graph of another file, whose path is relative to the file that names it."""
+    path = files[-1].parent / node.text()
+    if path.resolve() in [each.resolve() for each in files]:
+        chain = " -> ".join(map(str, (*files, path)))
+        raise node.refused(
+            f"the file nests itself: {chain}",
+            "a graph that does not contain itself",
+            "name another file",
+        )
+    if not path.is_file():
+        raise node.refused(
+            f"there is no file {str(path)!r}",
+            "the path of a YAML file, relative to this one",
+            "correct the path",
+        )
+    sections = read_document(path).mapping(("scheduler",), _SECTIONS)
+    return _graph(sections, (*files, path), None, {})
 
 
 def _items(keys: Mapping[str, Node], key: str) -> list[Node]:

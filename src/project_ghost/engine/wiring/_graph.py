@@ -4,58 +4,30 @@ A `Graph` is only a description. Names and shapes are checked when something is 
 what needs the whole (missing inputs, cycles, rates) when it is scheduled.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from math import isfinite
+from dataclasses import replace
 from typing import final
 
-import numpy as np
-
-from project_ghost.core.bus import OBSERVER_PREFIX
-from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError, InputTypeError
-from project_ghost.core.rate import period_ns_from_rate
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._declarations import Input, Output, Value
 from project_ghost.engine.component._values import require_numeric
 
-from ._publications import AnyPublication, EventPublication, Publication, RecordField
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-
-
-class Policy(StrEnum):
-    """What a reader of another rate sees of a signal; docs/policies.md has the exact meaning."""
-
-    ZOH = "ZOH"
-    INTERPOLATED = "INTERPOLATED"
-    EXTRAPOLATED = "EXTRAPOLATED"
-    SYNCHRONIZED = "SYNCHRONIZED"
-
-
-@dataclass(frozen=True)
-class Group:
-    """Components that are sampled together."""
-
-    name: str
-    pattern: DuePattern
-
-
-@dataclass(frozen=True)
-class Connection:
-    """A signal into an input: `gain * signal + offset`, of some samples ago."""
-
-    source: str
-    target: str
-    gain: float = 1.0
-    offset: float = 0.0
-    delay_samples: int = 0
-    delay_ns: int = 0  # where the delay is a time, which is to stay when the rate changes
-    initial: Value = 0.0
+from ._connections import Connection, delay_in_samples, finite_float
+from ._groups import Group, due_pattern
+from ._names import component_of, no_such, port_of, require_new_path
+from ._nesting import nest
+from ._policies import Policy, policy_from
+from ._publications import (
+    AnyPublication,
+    EventPublication,
+    Publication,
+    RecordField,
+    record_fields,
+    require_channel,
+)
 
 
 @final
@@ -73,17 +45,22 @@ class Graph:
         self.publications: list[AnyPublication] = []
         self.stops: list[str] = []
         self.exposed: list[str] = []
-        self._default_policy = Policy.ZOH
+        self._default_policy: Policy | None = None  # ZOH, unless an outer graph has another
         self.overrides: list[tuple[str, Policy]] = []
 
     @property
     def default_policy(self) -> Policy:
         """How signals are read across rates where no pattern of `synchronize` matches."""
-        return self._default_policy
+        return self._default_policy or Policy.ZOH
 
     @default_policy.setter
     def default_policy(self, policy: Policy | str) -> None:
-        self._default_policy = _policy(policy, "default_policy")
+        self._default_policy = policy_from(policy, "default_policy")
+
+    def policies(self) -> list[tuple[str, Policy]]:
+        """All patterns and their policies, last the default for all signals where it was set."""
+        default = [] if self._default_policy is None else [("*", self._default_policy)]
+        return [*self.overrides, *default]
 
     def group(
         self,
@@ -96,34 +73,14 @@ class Graph:
     ) -> None:
         """Declare a rate group, by its rate or its period."""
         where = f"rate group {name!r}"
-        self._require_new(name, self.groups, where)
-        phase_ns = parse_duration_ns(phase, "phase", where)
-        if (rate_hz is None) == (period is None):
-            raise InputError(
-                "the rate is not clear", where, "either rate_hz or period", "give one of the two"
-            )
-        if on_grid:
-            if rate_hz is None:
-                raise InputError(
-                    "on_grid without a rate",
-                    where,
-                    "rate_hz",
-                    "give the rate that is to fit the grid",
-                )
-            pattern = DuePattern.on_grid(rate_hz, self.step_ns, phase_ns, where)
-        else:
-            if rate_hz is not None:
-                period_ns = period_ns_from_rate(rate_hz, self.step_ns, where=where)
-            else:
-                assert period is not None
-                period_ns = parse_duration_ns(period, "period", where)
-            pattern = DuePattern.every(period_ns, self.step_ns, phase_ns, where)
+        require_new_path(name, self.groups, where)
+        pattern = due_pattern(self.step_ns, rate_hz, period, phase, on_grid=on_grid, where=where)
         self.groups[name] = Group(name, pattern)
 
     def add(self, name: str, component: AbstractComponent, group: str) -> None:
         """Put a component into a group, under a name of its own."""
         where = f"component {name!r}"
-        self._require_new(name, self.components, where)
+        require_new_path(name, self.components, where)
         if group not in self.groups:
             raise InputError(
                 f"there is no rate group {group!r}{did_you_mean(group, list(self.groups))}",
@@ -143,6 +100,18 @@ class Graph:
         self.components[name] = component
         self.group_of[name] = group
 
+    def add_graph(
+        self, name: str, graph: "Graph", *, groups: Mapping[str, str] | None = None
+    ) -> None:
+        """Put a copy of all that another graph holds under a path of this one.
+
+        Its component `imu` becomes `car1/imu`, its rate group `fast` becomes `car1/fast`, its
+        channel `/pose` becomes `/car1/pose`. `groups` maps rate groups of the other graph to
+        groups of this one that take their place. Both graphs have the same step. Components
+        are copied, so that one graph can be added under several names.
+        """
+        nest(self, name, graph, groups or {})
+
     def connect(
         self,
         source: str,
@@ -161,7 +130,7 @@ class Graph:
         passed the input reads `initial`.
         """
         where = f"connection {source} -> {target}"
-        output, writer = self.output(source, where), source.partition(".")[0]
+        output, writer = self.output(source, where), component_of(source)
         inlet = self._input(target, where)
         if target in self.connections:
             raise InputError(
@@ -188,7 +157,8 @@ class Graph:
         require_numeric(initial, source_shape, "initial", where)
         samples, delay_ns = int(delayed), 0
         if delay is not None:
-            samples, delay_ns = self._delay(delay, writer, where)
+            pattern = self.groups[self.group_of[writer]].pattern
+            samples, delay_ns = delay_in_samples(delay, writer, pattern, self.step_ns, where)
             if delayed:
                 raise InputError(
                     "both `delay` and `delayed` are given",
@@ -199,8 +169,8 @@ class Graph:
         self.connections[target] = Connection(
             source,
             target,
-            _finite(gain, "gain", where),
-            _finite(offset, "offset", where),
+            finite_float(gain, "gain", where),
+            finite_float(offset, "offset", where),
             samples,
             delay_ns,
             initial,
@@ -222,7 +192,7 @@ class Graph:
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
         """Read the signals that match the pattern by this policy; the first match counts."""
         where = f"synchronization of {pattern!r}"
-        chosen = _policy(policy, where)
+        chosen = policy_from(policy, where)
         if chosen is Policy.SYNCHRONIZED:
             raise InputError(
                 f"SYNCHRONIZED for {pattern!r} only",
@@ -248,12 +218,39 @@ class Graph:
         a list of records, one for each row, instead of a list of lists. `schema` is the name
         of the messages' schema in a recording, `about` what the messages are.
         """
+        publication = self._publication(channel, signals, group, columns or {})
+        self.publications.append(replace(publication, schema=schema, about=about))
+
+    def sample(self, channel: str, signals: Iterable[str], group: str) -> None:
+        """Keep these signals at every sample of a group, to be handed over in blocks.
+
+        `Engine.on_samples` hands them over. They are not on the bus and have no sequence
+        number, so sampling a signal changes nothing else.
+        """
+        if any(each.channel == channel for each in self.publications):
+            raise InputError(
+                f"the channel {channel!r} is taken",
+                f"samples {channel!r}",
+                "a channel of its own, because its rows have one width",
+                "choose another name, or sample all signals together",
+            )
+        publication = self._publication(channel, signals, group, {})
+        self.publications.append(replace(publication, bulk=True))
+
+    def _publication(
+        self,
+        channel: str,
+        signals: Iterable[str],
+        group: str,
+        columns: Mapping[str, Sequence[str | RecordField]],
+    ) -> Publication:
         where = f"publication {channel!r}"
         names = (signals,) if isinstance(signals, str) else tuple(signals)
         for name in names:
             self.output(name, where)
-        self._require_channel(channel, group, where)
-        fields = {signal: _fields(each) for signal, each in (columns or {}).items()}
+        self._require_group(group, where)
+        require_channel(channel, where)
+        fields = {signal: record_fields(each) for signal, each in columns.items()}
         for signal, each in fields.items():
             shape = self.shape(signal) if signal in names else ()
             labels = [field.name for field in each]
@@ -264,29 +261,7 @@ class Graph:
                     "one of the signals, a table, and a name of its own for each of its columns",
                     "give names as the component declares them",
                 )
-        self.publications.append(
-            Publication(
-                channel, names, group, columns=tuple(fields.items()), schema=schema, about=about
-            )
-        )
-
-    def sample(self, channel: str, signals: Iterable[str], group: str) -> None:
-        """Keep these signals at every sample of a group, for those who take whole blocks.
-
-        `Engine.on_samples` hands them over. They are not on the bus and have no sequence: to
-        sample a signal changes nothing else.
-        """
-        if any(each.channel == channel for each in self.publications):
-            raise InputError(
-                f"the channel {channel!r} is taken",
-                f"samples {channel!r}",
-                "a channel of its own, because its rows have one width",
-                "choose another name, or sample all signals together",
-            )
-        self.publish(channel, signals, group)
-        last = self.publications.pop()
-        assert isinstance(last, Publication)
-        self.publications.append(replace(last, bulk=True))
+        return Publication(channel, names, group, columns=tuple(fields.items()))
 
     def publish_events(
         self,
@@ -306,25 +281,15 @@ class Graph:
         recording, `about` what a message is.
         """
         where = f"events {channel!r}"
-        described = _fields(fields)
+        described = record_fields(fields)
         names = [field.name for field in described]
         for name in (records, count):
             self.output(name, where)
-        writer, of_count = (name.partition(".")[0] for name in (records, count))
-        own = self.group_of[writer]
-        self._require_channel(channel, own if group is None else group, where)
-        problems = {
-            f"{records} has the shape {self.shape(records)}": len(self.shape(records)) != 2
-            or self.shape(records)[1] != len(names),
-            f"{count} has the shape {self.shape(count)}, and is to be one number": self.shape(count)
-            != (),
-            f"the fields are {', '.join(names)}": len(set(names)) < len(names),
-            f"{records} and {count} are not of one component": writer != of_count,
-            f"the group is {group!r}, and {writer} is sampled in {own!r}": group is not None
-            and self.groups[group].pattern != self.groups[own].pattern,
-        }
-        problem = next((text for text, found in problems.items() if found), "")
-        if problem:
+        own = self.group_of[component_of(records)]
+        self._require_group(own if group is None else group, where)
+        require_channel(channel, where)
+        problem = self._event_problem(records, count, names, group or own)
+        if problem is not None:
             raise InputError(
                 problem,
                 where,
@@ -335,6 +300,22 @@ class Graph:
         self.publications.append(
             EventPublication(channel, records, count, described, group or own, schema, about)
         )
+
+    def _event_problem(self, records: str, count: str, fields: list[str], group: str) -> str | None:
+        """Why these signals cannot be published as events; None where they can."""
+        writer, shape = component_of(records), self.shape(records)
+        own = self.group_of[writer]
+        if len(shape) != 2 or shape[1] != len(fields):
+            return f"{records} has the shape {shape}"
+        if self.shape(count):
+            return f"{count} has the shape {self.shape(count)}, and is to be one number"
+        if len(set(fields)) < len(fields):
+            return f"the fields are {', '.join(fields)}"
+        if component_of(count) != writer:
+            return f"{records} and {count} are not of one component"
+        if self.groups[group].pattern != self.groups[own].pattern:
+            return f"the group is {group!r}, and {writer} is sampled in {own!r}"
+        return None
 
     def stop_when(self, signal: str) -> None:
         """End the run after the outputs of the first tick in which this signal is not 0."""
@@ -354,7 +335,7 @@ class Graph:
         found = self._declaration(signal, where)
         if isinstance(found, Output):
             return found
-        raise self._no_such("signal", signal, self.signals(), where)
+        raise no_such("signal", signal, self.signals(), where)
 
     def signals(self) -> list[str]:
         """The full names of all outputs, in the order of declaration."""
@@ -362,106 +343,21 @@ class Graph:
 
     def shape(self, full_name: str) -> tuple[int, ...]:
         """The shape of a port by its full name."""
-        name, _, port = full_name.partition(".")
-        return self.components[name].shape_of(port)
+        return self.components[component_of(full_name)].shape_of(port_of(full_name))
 
-    def _require_channel(self, channel: str, group: str, where: str) -> None:
+    def _require_group(self, group: str, where: str) -> None:
         if group not in self.groups:
-            raise self._no_such("rate group", group, list(self.groups), where)
-        if not channel.startswith("/"):
-            raise InputError(
-                f"the channel is {channel!r}",
-                where,
-                "a text that begins with '/'",
-                f"write '/{channel}'",
-            )
-        if channel.startswith(OBSERVER_PREFIX):
-            raise InputError(
-                f"the channel is {channel!r}",
-                where,
-                f"a channel that is not under {OBSERVER_PREFIX}, which is for those who watch",
-                f"write '/{channel.removeprefix(OBSERVER_PREFIX)}'",
-            )
+            raise no_such("rate group", group, self.groups, where)
 
     def _input(self, full_name: str, where: str) -> Input:
         found = self._declaration(full_name, where)
         if isinstance(found, Input):
             return found
         known = [f"{name}.{port}" for name, c in self.components.items() for port in c.inputs()]
-        raise self._no_such("input", full_name, known, where)
+        raise no_such("input", full_name, known, where)
 
     def _declaration(self, full_name: str, where: str) -> object:
-        name, _, port = full_name.partition(".")
+        name = component_of(full_name)
         if name not in self.components:
-            raise self._no_such("component", name, list(self.components), where)
-        return self.components[name].declarations.get(port)
-
-    def _no_such(self, what: str, name: str, known: list[str], where: str) -> InputError:
-        return InputError(
-            f"there is no {what} {name!r}{did_you_mean(name, known)}",
-            where,
-            f"one of {', '.join(known[:20]) or 'none so far'}",
-            "names are Component.port, as declared",
-        )
-
-    def _delay(self, delay: int | str, writer: str, where: str) -> tuple[int, int]:
-        """A delay as samples of its writer, and as a time."""
-        pattern = self.groups[self.group_of[writer]].pattern
-        delay_ns = require_ns_at_least(0, parse_duration_ns(delay, "delay", where), "delay", where)
-        if pattern.denominator != 1:
-            raise InputError(
-                f"the delay of {delay_ns:_} ns is no number of samples of {writer}, "
-                "whose samples are not evenly spaced",
-                where,
-                "`delayed`, one sample, where the writer's group is on_grid",
-                "use `delayed`, or a Delay block of so many samples",
-            )
-        samples, rest = divmod(delay_ns, pattern.interval * self.step_ns)
-        if rest:
-            raise InputError(
-                f"the delay of {delay_ns:_} ns is not a whole number of samples of {writer}",
-                where,
-                f"a multiple of {pattern.interval * self.step_ns:_} ns",
-                "choose a multiple of the writer's period, or `delayed` for one sample",
-            )
-        return samples, delay_ns
-
-    def _require_new(
-        self, name: object, known: dict[str, Group] | dict[str, AbstractComponent], where: str
-    ) -> None:
-        if not isinstance(name, str) or not _NAME.match(name):
-            raise InputError(
-                f"{name!r} is not a name",
-                where,
-                "letters, digits and _, not beginning with a digit",
-            )
-        if name in known:
-            raise InputError(
-                f"the name {name!r} is taken", where, "a name of its own", "choose another name"
-            )
-
-
-def _policy(policy: Policy | str, where: str) -> Policy:
-    known = [each.value for each in Policy]
-    if policy not in known:
-        raise InputError(
-            f"there is no policy {policy!r}{did_you_mean(str(policy).upper(), known)}",
-            where,
-            f"one of {', '.join(known)}",
-            "docs/policies.md says what each of them means",
-        )
-    return Policy(policy)
-
-
-def _fields(columns: Iterable[str | RecordField]) -> tuple[RecordField, ...]:
-    """The columns of a table, a name alone as a field without a description."""
-    return tuple(RecordField(each) if isinstance(each, str) else each for each in columns)
-
-
-def _finite(value: object, name: str, where: str) -> float:
-    """As a plain float, which the generated source can spell."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise InputTypeError(f"the {name} is {value!r}", where, "a number", f"mend the {name}")
-    if not isfinite(value):
-        raise InputError(f"the {name} is {value!r}", where, "a finite number", f"mend the {name}")
-    return float(value)
+            raise no_such("component", name, self.components, where)
+        return self.components[name].declarations.get(port_of(full_name))
