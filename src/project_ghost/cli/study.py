@@ -4,7 +4,7 @@
 of its conditions (run it again to go on where it was ended), `ghost study analyze` tells the
 largest deviation in a study's folder or in the logs of any simulator: exactly 0.0 where all
 repeats are the same, bit for bit. `ghost study report FOLDER` makes a page of it, with figures.
-docs/study.md and docs/variance.md tell more.
+docs/study.md has the details.
 """
 
 import argparse
@@ -67,7 +67,7 @@ def _configure_analyze(parser: argparse.ArgumentParser) -> None:
         "trajectory or run.mcap for each",
     )
     parser.add_argument(
-        "--columns", metavar="WHAT=COLUMN[UNIT],...", help="which column is what; docs/variance.md"
+        "--columns", metavar="WHAT=COLUMN[UNIT],...", help="which column is what; docs/study.md"
     )
     parser.add_argument(
         "--tolerance", metavar="M", type=float, help="metres [0.01, or the study's]"
