@@ -8,19 +8,19 @@ import pytest
 from project_ghost.core.errors import InputError
 from project_ghost.drawing import (
     Band,
-    Box,
+    BoxPlot,
     Cross,
     Figure,
     Frame,
-    Level,
+    HorizontalLine,
     Line,
     LinearScale,
-    Moment,
     NameScale,
     Page,
     Panel,
     Table,
     Tone,
+    VerticalLine,
     figure_png,
     figure_svg,
     five_numbers,
@@ -47,8 +47,8 @@ def figure() -> Figure:
                 "sigma [m]",
                 (
                     Line([0.0, 0.5, 1.0], [0.0, None, 1.0], 0, f"line {NASTY}", dots=True),
-                    Level(0.01, "tolerance"),
-                    Moment(0.5, "collision"),
+                    HorizontalLine(0.01, "tolerance"),
+                    VerticalLine(0.5, "collision"),
                 ),
             ),
             Panel(
@@ -58,7 +58,7 @@ def figure() -> Figure:
                 "",
                 "",
                 (
-                    Box(0.0, (0.1, 0.2, 0.3, 0.4, 0.9), 1, "box"),
+                    BoxPlot(0.0, (0.1, 0.2, 0.3, 0.4, 0.9), 1, "box"),
                     Cross(0.5, 0.5, "here"),
                     Frame(-0.4, 0.1, 0.4, 0.3),
                     Band([0.0, 1.0], [0.1, 0.2], [0.3, 0.4], 2),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.drawing import Box, Cross, Level, Line, Moment, has_png
+from project_ghost.drawing import BoxPlot, Cross, HorizontalLine, Line, VerticalLine, has_png
 from project_ghost.study import StudyResult, read_study, write_study
 from project_ghost.study.page import study_page, write_report
 from project_ghost.study.page._factors import factors_figure, nice_figure
@@ -81,7 +81,9 @@ def test_the_figures_show_the_numbers(made_up) -> None:
     lines = {m.name: m for m in figure.panels[0].marks if isinstance(m, Line)}
     for scenario in result.scenarios:
         assert list(lines[scenario].ys) == spread_over_load(result, scenario)
-    assert [m.y for m in figure.panels[0].marks if isinstance(m, Level) and not m.faint] == [0.01]
+    assert [
+        m.y for m in figure.panels[0].marks if isinstance(m, HorizontalLine) and not m.faint
+    ] == [0.01]
 
     before_after = before_after_figure(result)
     assert before_after is not None
@@ -89,12 +91,14 @@ def test_the_figures_show_the_numbers(made_up) -> None:
     assert before.ys[0] == after.ys[0] == 0.0
     assert all(b <= a for b, a in zip(before.ys, after.ys, strict=True))  # type: ignore[operator]
 
-    moments = [m for p in over_time_figure(result).panels for m in p.marks if isinstance(m, Moment)]
+    moments = [
+        m for p in over_time_figure(result).panels for m in p.marks if isinstance(m, VerticalLine)
+    ]
     assert [m.x for m in moments] == [2.0]
 
     nice = nice_figure(result)
     assert nice is not None
-    boxes = [m for m in nice.panels[0].marks if isinstance(m, Box)]
+    boxes = [m for m in nice.panels[0].marks if isinstance(m, BoxPlot)]
     assert len(boxes) == 6  # -20, 0 and 19, at no load and at 75 %
     assert max(box.five[4] for box in boxes if box.name == "load 0 %") == 0.0
 
@@ -136,7 +140,9 @@ def test_identical_repeats_are_told_as_such_and_rounding_as_rounding(made_up) ->
     assert "5.7e-14 m: that is rounding of the analysis" in page
     figure = load_figure(rounded)
     assert figure is not None
-    assert [m.y for m in figure.panels[0].marks if isinstance(m, Level) and m.faint] == [5.7e-14]
+    assert [m.y for m in figure.panels[0].marks if isinstance(m, HorizontalLine) and m.faint] == [
+        5.7e-14
+    ]
     shown = paths_figure(same, folder)
     assert shown is not None
     assert "all in one place" in shown.panels[1].title

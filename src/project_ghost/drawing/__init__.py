@@ -31,14 +31,14 @@ from ._svg import text_width as text_width
 from ._theme import LIGHT as LIGHT
 from ._thinning import thinned as thinned
 from .figures._figure import Band as Band
-from .figures._figure import Box as Box
+from .figures._figure import BoxPlot as BoxPlot
 from .figures._figure import Cross as Cross
 from .figures._figure import Figure as Figure
 from .figures._figure import Frame as Frame
-from .figures._figure import Level as Level
+from .figures._figure import HorizontalLine as HorizontalLine
 from .figures._figure import Line as Line
-from .figures._figure import Moment as Moment
 from .figures._figure import Panel as Panel
+from .figures._figure import VerticalLine as VerticalLine
 from .figures._figure import five_numbers as five_numbers
 from .figures._png import figure_png as figure_png
 from .figures._png import has_png as has_png
@@ -55,16 +55,15 @@ __all__ = [
     "LIGHT",
     "PLOT_SIZE_PX",
     "Band",
-    "Box",
+    "BoxPlot",
     "Cross",
     "Element",
     "Figure",
     "Frame",
-    "Level",
+    "HorizontalLine",
     "Line",
     "LinearScale",
     "LogScale",
-    "Moment",
     "NameScale",
     "Page",
     "Panel",
@@ -72,6 +71,7 @@ __all__ = [
     "Point",
     "Table",
     "Tone",
+    "VerticalLine",
     "arrow_head",
     "background",
     "circle",

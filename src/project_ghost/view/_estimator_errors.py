@@ -1,4 +1,4 @@
-"""Errors beside three sigma over time: a panel for each of the nine."""
+"""The errors of an estimator beside three sigma over time, in nine panels."""
 
 import numpy as np
 
@@ -11,13 +11,13 @@ _ERROR, _BOUND = 1, 0
 
 
 def errors_figure(evaluation: EstimatorEvaluation, title: str) -> Figure:
-    """The figure. Long series are drawn by the extremes of each of 300 stretches."""
+    """A figure with a panel for each axis of position, velocity and attitude."""
     times = ((evaluation.stamps_ns - evaluation.stamps_ns[0]) * 1e-9).tolist()
     axes = [(part, axis, unit) for part, unit, _, _ in PARTS for axis in "xyz"]
     return Figure(
         "errors",
         title,
-        "The line is the error, the band three sigma of what was believed.",
+        "The line is the error, the band three sigma of the estimate.",
         "Nine panels: errors of position, velocity and attitude in a band of three sigma.",
         tuple(
             _panel(f"{part} {axis}", unit, times, evaluation, i)
@@ -37,7 +37,7 @@ def _panel(
     kept = thinned(errors)
     marks: list[Band | Line] = []
     if known.any():
-        # A bound is as wide as the widest of what it stands for.
+        # Thinned apart from the errors, so that the band keeps its own widest samples.
         edges = [float(b) if k else None for b, k in zip(bounds.tolist(), known, strict=True)]
         drawn = [k for k in thinned(edges) if edges[k] is not None]
         highs = [edge for k in drawn if (edge := edges[k]) is not None]

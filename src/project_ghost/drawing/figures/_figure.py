@@ -1,4 +1,4 @@
-"""What a figure holds: panels with axes, and marks in them. How it is drawn is not said here.
+"""A figure as plain values: panels with axes, and marks in them.
 
 Why: ADR 25.
 """
@@ -13,15 +13,15 @@ from ._scales import Scale
 
 __all__ = [
     "Band",
-    "Box",
+    "BoxPlot",
     "Cross",
     "Figure",
     "Frame",
-    "Level",
+    "HorizontalLine",
     "Line",
     "Mark",
-    "Moment",
     "Panel",
+    "VerticalLine",
     "five_numbers",
 ]
 
@@ -29,9 +29,9 @@ __all__ = [
 @final
 @dataclass(frozen=True)
 class Line:
-    """A line through points; None in `ys` breaks it. `series` is the number of its colour.
+    """A line through points, in the colour number `series`; None in `ys` breaks it.
 
-    One that is not `joined` has its dots only.
+    Without `joined` only its dots are drawn.
     """
 
     xs: Sequence[float]
@@ -46,8 +46,8 @@ class Line:
 
 @final
 @dataclass(frozen=True)
-class Level:
-    """A line across at one value of y: a tolerance."""
+class HorizontalLine:
+    """A line across the panel at one value of y, such as a tolerance."""
 
     y: float
     text: str
@@ -56,8 +56,8 @@ class Level:
 
 @final
 @dataclass(frozen=True)
-class Moment:
-    """A line upwards at one value of x: a collision."""
+class VerticalLine:
+    """A line up the panel at one value of x, such as a collision."""
 
     x: float
     text: str
@@ -65,8 +65,8 @@ class Moment:
 
 @final
 @dataclass(frozen=True)
-class Box:
-    """A box plot's box: the smallest value, the quartiles and the largest."""
+class BoxPlot:
+    """A box with whiskers; `five` are the smallest value, the quartiles and the largest."""
 
     x: float
     five: tuple[float, float, float, float, float]
@@ -77,7 +77,7 @@ class Box:
 @final
 @dataclass(frozen=True)
 class Cross:
-    """A place in the plane, with a text."""
+    """A marked place in the plane, with a text."""
 
     x: float
     y: float
@@ -87,7 +87,7 @@ class Cross:
 @final
 @dataclass(frozen=True)
 class Frame:
-    """A part of the plane that another panel shows larger."""
+    """A rectangle around the part of the plane that another panel enlarges."""
 
     x_low: float
     y_low: float
@@ -106,7 +106,7 @@ class Band:
     series: int
 
 
-Mark: TypeAlias = Band | Line | Level | Moment | Box | Cross | Frame
+Mark: TypeAlias = Band | Line | HorizontalLine | VerticalLine | BoxPlot | Cross | Frame
 
 
 @final
@@ -121,19 +121,19 @@ class Panel:
     y_label: str
     marks: tuple[Mark, ...]
 
-    def legend(self) -> dict[str, Line | Box]:
-        """Each name once, with the first mark that has it."""
-        found: dict[str, Line | Box] = {}
+    def legend(self) -> dict[str, Line | BoxPlot]:
+        """The names of marks, each with the first mark that has it."""
+        named: dict[str, Line | BoxPlot] = {}
         for mark in self.marks:
-            if isinstance(mark, Line | Box) and mark.name:
-                found.setdefault(mark.name, mark)
-        return found
+            if isinstance(mark, Line | BoxPlot) and mark.name:
+                named.setdefault(mark.name, mark)
+        return named
 
 
 @final
 @dataclass(frozen=True)
 class Figure:
-    """Panels that belong together. `name` is that of its files; `alt` says what is to be seen."""
+    """Panels that belong together. `name` is the name of its files, `alt` describes it in words."""
 
     name: str
     title: str

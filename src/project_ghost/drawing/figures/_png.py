@@ -1,8 +1,8 @@
 """A figure as PNG, drawn by matplotlib: the extra `plots`.
 
-Values are placed by our own scales, so that both kinds of picture show the same; matplotlib
-draws in the unit square. Fonts are its own, and no date is written: the same figure gives
-the same bytes with the same versions.
+Our own scales place the values, so that SVG and PNG show the same, and matplotlib draws in the
+unit square. It brings its own fonts and writes no date: the same figure gives the same bytes with
+the same versions.
 """
 
 import io
@@ -12,7 +12,18 @@ from typing import Any
 from project_ghost.core.errors import InputError
 from project_ghost.drawing._theme import LIGHT
 
-from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
+from ._figure import (
+    Band,
+    BoxPlot,
+    Cross,
+    Figure,
+    Frame,
+    HorizontalLine,
+    Line,
+    Mark,
+    Panel,
+    VerticalLine,
+)
 from ._scales import LogScale, NameScale
 from ._sizes import LEFT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 
@@ -30,7 +41,7 @@ def has_png() -> bool:
 
 
 def figure_png(figure: Figure) -> bytes:
-    """The picture."""
+    """The figure as the bytes of a PNG file."""
     try:
         import matplotlib as mpl
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -115,14 +126,14 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
                 color=_colour(mark),
                 alpha=0.2,
             )
-        case Level():
+        case HorizontalLine():
             colour = _SOFT if mark.faint else _ALARM
             axes.axhline(y(mark.y), color=colour, linestyle=":" if mark.faint else "--")
             axes.text(0.99, y(mark.y) + 0.015, mark.text, color=colour, ha="right", fontsize=7)
-        case Moment():
+        case VerticalLine():
             axes.axvline(x(mark.x), color=_ALARM, linestyle=":")
             axes.text(x(mark.x) + 0.01, 0.95, mark.text, color=_ALARM, fontsize=7)
-        case Box():
+        case BoxPlot():
             _box(mark, panel, axes)
         case Cross():
             axes.plot([x(mark.x)], [y(mark.y)], marker="x", color=_ALARM, markeredgewidth=2)
@@ -133,11 +144,11 @@ def _mark(mark: Mark, panel: Panel, axes: Any) -> None:  # noqa: ANN401
             axes.plot([x(v) for v in corners_x], [y(v) for v in corners_y], color=_INK, lw=0.8)
 
 
-def _colour(mark: Line | Box | Band) -> str:
+def _colour(mark: Line | BoxPlot | Band) -> str:
     return LIGHT.series[mark.series % len(LIGHT.series)]
 
 
-def _box(box: Box, panel: Panel, axes: Any) -> None:  # noqa: ANN401
+def _box(box: BoxPlot, panel: Panel, axes: Any) -> None:  # noqa: ANN401
     low, first, median, third, high = (panel.y.place(value) for value in box.five)
     x, colour = panel.x.place(box.x), _colour(box)
     axes.plot([x, x], [low, first], color=colour)

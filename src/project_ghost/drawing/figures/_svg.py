@@ -25,7 +25,18 @@ from project_ghost.drawing._svg import (
 )
 from project_ghost.drawing._theme import LIGHT, Theme, themed
 
-from ._figure import Band, Box, Cross, Figure, Frame, Level, Line, Mark, Moment, Panel
+from ._figure import (
+    Band,
+    BoxPlot,
+    Cross,
+    Figure,
+    Frame,
+    HorizontalLine,
+    Line,
+    Mark,
+    Panel,
+    VerticalLine,
+)
 from ._scales import LogScale, NameScale
 from ._sizes import LEFT, PLOT_HEIGHT, PLOT_WIDTH, RIGHT, TOP
 
@@ -155,7 +166,7 @@ def _mark(mark: Mark, panel: Panel) -> Iterator[Element]:
             corners = [(_x(panel, x), _y(panel, y)) for x, y in edge]
             look = f"{_stroke(mark)} {_fill(mark)}"
             yield polygon(corners, class_=look, fill_opacity=0.18, stroke_opacity=0.6)
-        case Level():
+        case HorizontalLine():
             y = _y(panel, mark.y)
             yield lines(
                 ((LEFT, y), (_PLOT_RIGHT, y)),
@@ -163,11 +174,11 @@ def _mark(mark: Mark, panel: Panel) -> Iterator[Element]:
                 stroke_width=1.3,
                 stroke_dasharray="1 4" if mark.faint else "6 4",
             )
-        case Moment():
+        case VerticalLine():
             x = _x(panel, mark.x)
             upright = ((x, TOP), (x, _PLOT_BOTTOM))
             yield lines(upright, class_="g-alarm", stroke_width=1.3, stroke_dasharray="2 3")
-        case Box():
+        case BoxPlot():
             yield from _box(mark, panel)
         case Cross():
             centre = _x(panel, mark.x), _y(panel, mark.y)
@@ -198,7 +209,7 @@ def _line(line: Line, panel: Panel) -> Iterator[Element]:
         yield from (circle(point, 3.5, class_=_fill(line)) for point in known)
 
 
-def _box(box: Box, panel: Panel) -> Iterator[Element]:
+def _box(box: BoxPlot, panel: Panel) -> Iterator[Element]:
     low, first, median, third, high = (_y(panel, value) for value in box.five)
     x, half = _x(panel, box.x), _BOX_HALF
     whiskers = ((x, low), (x, first)), ((x, third), (x, high))
@@ -217,23 +228,23 @@ def _box(box: Box, panel: Panel) -> Iterator[Element]:
     )
 
 
-def _stroke(mark: Line | Box | Band) -> str:
+def _stroke(mark: Line | BoxPlot | Band) -> str:
     return f"g-s{mark.series % len(LIGHT.series)}"
 
 
-def _fill(mark: Line | Box | Band) -> str:
+def _fill(mark: Line | BoxPlot | Band) -> str:
     return f"g-f{mark.series % len(LIGHT.series)}"
 
 
 def _labels(panel: Panel) -> Iterator[Element]:
     """Texts of marks, above all marks, with the ground's colour around each letter."""
     for mark in panel.marks:
-        if isinstance(mark, Level) and mark.text:
+        if isinstance(mark, HorizontalLine) and mark.text:
             look = "g-soft" if mark.faint else "g-alarm-ink"
             place = _PLOT_RIGHT - 3.0, _y(panel, mark.y) - 4.0
             yield text(place, mark.text, class_=f"{look} g-halo", text_anchor="end")
-        elif isinstance(mark, Moment | Cross) and mark.text:
-            if isinstance(mark, Moment):
+        elif isinstance(mark, VerticalLine | Cross) and mark.text:
+            if isinstance(mark, VerticalLine):
                 place = _x(panel, mark.x), TOP + 11.0
             else:
                 place = _x(panel, mark.x) + 3.0, _y(panel, mark.y) - 7.0

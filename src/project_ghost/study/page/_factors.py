@@ -1,7 +1,7 @@
 """Every other factor: the largest deviation at each level, and box plots by nice value."""
 
 from project_ghost.drawing import (
-    Box,
+    BoxPlot,
     Figure,
     Line,
     NameScale,
@@ -73,7 +73,7 @@ def nice_figure(result: StudyResult) -> Figure | None:
     }
     step = _FREE / max(1, len(loads) - 1) if len(loads) > 1 else 0.0
     boxes = [
-        Box(
+        BoxPlot(
             nices.index(nice) + (loads.index(load) - 0.5 * (len(loads) - 1)) * step,
             five_numbers(values),
             loads.index(load),

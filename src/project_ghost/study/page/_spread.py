@@ -3,12 +3,12 @@
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.drawing import (
     Figure,
-    Level,
+    HorizontalLine,
     Line,
     LinearScale,
     LogScale,
-    Moment,
     Panel,
+    VerticalLine,
     linear_scale,
     log_scale,
     thinned,
@@ -24,18 +24,20 @@ _LOAD = LinearScale(-4.0, 104.0, tick_step=25.0)
 _BEFORE, _AFTER = 0, 1
 
 
-def tolerance(result: StudyResult) -> Level:
+def tolerance(result: StudyResult) -> HorizontalLine:
     """The line that must not be crossed."""
-    return Level(result.tolerance_m, f"tolerance {metres(result.tolerance_m)}")
+    return HorizontalLine(result.tolerance_m, f"tolerance {metres(result.tolerance_m)}")
 
 
-def rounding_level(cells: tuple[Cell, ...]) -> tuple[Level, ...]:
+def rounding_level(cells: tuple[Cell, ...]) -> tuple[HorizontalLine, ...]:
     """What the usual formula gives for repeats that are the same: its own rounding."""
     found = [c.report.naive_max_sigma_m or 0.0 for c in cells if c.report.identical]
     largest = max(found, default=0.0)
     if largest == 0.0:
         return ()
-    return (Level(largest, "what the usual formula gives for identical repeats", faint=True),)
+    return (
+        HorizontalLine(largest, "what the usual formula gives for identical repeats", faint=True),
+    )
 
 
 def over_time_figure(result: StudyResult) -> Figure:
@@ -58,7 +60,7 @@ def over_time_figure(result: StudyResult) -> Figure:
 
 def _over_time(result: StudyResult, cell: Cell) -> Panel:
     times = [time_ns / NS_PER_S for time_ns in cell.sigma.times_ns]
-    marks: list[Line | Level | Moment] = []
+    marks: list[Line | HorizontalLine | VerticalLine] = []
     values: list[float] = [result.tolerance_m]
     many = len(cell.sigma.by_actor) > _NAMED_ACTORS
     for a, (actor, sigma) in enumerate(cell.sigma.by_actor.items()):
@@ -68,7 +70,7 @@ def _over_time(result: StudyResult, cell: Cell) -> Panel:
         marks.append(Line([times[k] for k in kept], drawn, a, "" if many else actor))
     hit_ns = cell.report.first_collision_ns
     if hit_ns is not None:
-        marks.append(Moment(hit_ns / NS_PER_S, f"collision {seconds(hit_ns)}"))
+        marks.append(VerticalLine(hit_ns / NS_PER_S, f"collision {seconds(hit_ns)}"))
     marks.append(tolerance(result))
     return Panel(
         cell.id, linear_scale(times, room=0.02), log_scale(values), "time [s]", "sigma [m]",
@@ -165,7 +167,7 @@ def before_after_figure(result: StudyResult) -> Figure | None:
     )
 
 
-def _scale(values: list[float], rounding: tuple[Level, ...]) -> LogScale:
+def _scale(values: list[float], rounding: tuple[HorizontalLine, ...]) -> LogScale:
     return log_scale([*values, *(level.y for level in rounding)])
 
 
