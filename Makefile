@@ -27,7 +27,7 @@ lint: $(VENV)/.test-tools  ## ruff, the type checker, and the determinism linter
 	@$(BIN)/mypy
 	@$(BIN)/ghost lint src proofs benchmarks tools examples
 
-lint-pages: $(VENV)/.test-tools  ## write docs/lint-rules.md and docs/lint-and-ruff.md anew
+lint-pages: $(VENV)/.test-tools  ## write docs/lint-rules.md and the comparison with ruff in docs/lint.md
 	@$(BIN)/python tools/lint_pages.py
 
 bench: $(VENV)/.test-tools  ## measure what things cost, beside plain references; ARGS="dmath" for a part

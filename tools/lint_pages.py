@@ -1,8 +1,8 @@
-"""Write the linter's reference pages from its rules and fixtures: `make lint-pages`.
+"""Write the linter's reference from its rules and fixtures: `make lint-pages`.
 
-docs/lint-rules.md is every rule's own page. docs/lint-and-ruff.md counts, over the
-linter's fixtures, what ruff's related rules find of what ours must find. With
---check nothing is written, and the exit code is 1 where a page is out of date.
+docs/lint-rules.md has the documentation of every rule. A section of docs/lint.md counts, over
+the linter's fixtures, how many of the lines that our rules must find ruff's related rules find.
+With --check nothing is written, and the exit code is 1 where a page is out of date.
 """
 
 import argparse
@@ -19,6 +19,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.lint.helpers import FIXTURES, expected, near_misses  # noqa: E402
 
+GUIDE = ROOT / "docs" / "lint.md"
+BEGIN, END = "<!-- made by make lint-pages: begin -->", "<!-- made by make lint-pages: end -->"
 FAMILIES = {
     "time": "Time",
     "randomness": "Randomness",
@@ -48,10 +50,10 @@ RELATED = {
 def rules_page() -> str:
     """All rules: a table, then each one's own page."""
     parts = [
-        "# The rules of `ghost lint`",
-        "Made from the rules' own documentation by `make lint-pages`; `ghost lint --explain RULE` "
-        "prints one of them. A rule applies at its level and above ([levels](lint.md#levels)); "
-        "a hint never fails a run.",
+        "# Lint rules",
+        "This page is made from the rules' docstrings by `make lint-pages`; `ghost lint --explain "
+        "RULE` prints one of them. A rule applies at its level and above "
+        "([levels](lint.md#levels)); a hint never fails a run.",
     ]
     for family, title in FAMILIES.items():
         rules = [rule for rule in all_rules() if rule.family == family]
@@ -76,8 +78,14 @@ def _rule(rule: Rule) -> str:
     return f"### {rule.name} ({rule.code})\n\nFrom level `{rule.level}`{kind}. {page}"
 
 
-def ruff_page() -> str:
-    """What ruff finds of what our fixtures must give."""
+def guide_page() -> str:
+    """The guide, with its comparison with ruff made again."""
+    before, _, rest = GUIDE.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    return f"{before}{BEGIN}\n\n{_comparison_with_ruff()}\n\n{END}{after}"
+
+
+def _comparison_with_ruff() -> str:
     version = _ruff("--version").strip()
     reported = _reported()
     rows = []
@@ -98,30 +106,12 @@ def ruff_page() -> str:
         )
     return "\n".join(
         [
-            "# What ruff already finds, and what `ghost lint` adds",
+            f"In total ruff finds {finds} of {must} lines ({version}, preview rules included). "
+            "`ghost lint` finds all of them and no near miss, as its tests require.",
             "",
-            "ruff is a fine linter, and Ghost uses it. Some of its rules touch determinism from "
-            "another side: security (S311), time zones (DTZ), style (PTH). The table counts, over "
-            "the fixtures that every rule of `ghost lint` is tested with, how many of the lines "
-            f"that must be found ruff's related rules find ({version}, preview rules included), "
-            "and how many near misses, which are fine, they report too.",
-            "",
-            f"Together: ruff finds {finds} of {must} lines; `ghost lint` finds all of them and no "
-            "near miss, which is what its tests require of it (the fixtures are ours, so this is "
-            "where it has to be perfect; how it does on others' code is in "
-            "[the guide](lint.md#how-sure-it-is)).",
-            "",
-            "| rule | related rules of ruff | must be found | ruff finds | it reports, wrongly |",
+            "| rule | related rules of ruff | must be found | ruff finds | false alarms of ruff |",
             "| --- | --- | ---: | ---: | ---: |",
             *rows,
-            "",
-            "PLW0603 reports the `global` statement and RUF012 the attribute where it is defined, "
-            "not the places that change them, so they count none here. Neither follows a change "
-            "of a list or dictionary, or one through `type(self)` or `cls`. No rule of ruff knows "
-            "about levels, steps, components or snapshots.",
-            "",
-            "Made by `make lint-pages`.",
-            "",
         ]
     )
 
@@ -142,10 +132,7 @@ def _ruff(*arguments: str) -> str:
     return done.stdout
 
 
-PAGES = {
-    ROOT / "docs" / "lint-rules.md": rules_page,
-    ROOT / "docs" / "lint-and-ruff.md": ruff_page,
-}
+PAGES = {ROOT / "docs" / "lint-rules.md": rules_page, GUIDE: guide_page}
 
 
 def main() -> int:
