@@ -50,6 +50,13 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert missing == []
 
 
+def test_the_readme_lists_every_page() -> None:
+    listed = set(
+        re.findall(r"^\| \[.*\]\((docs/[\w-]+\.md)\) \|", text_of(ROOT / "README.md"), re.M)
+    )
+    assert listed == {name_of(page) for page in ROOT.glob("docs/*.md")}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_make_targets_that_are_named_exist(page: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):.*##", text_of(ROOT / "Makefile"), re.M))
@@ -61,8 +68,8 @@ def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, 
     """Method: its commands one after the other, and what it says they come to."""
     tour = (
         text_of(ROOT / "README.md")
-        .partition("## Any run, any moment")[2]
-        .partition("## A taste")[0]
+        .partition("## Verify, rerun and reopen a run")[2]
+        .partition("## From Python")[0]
     )
     lines = [line.partition("#")[0].split() for line in tour.splitlines() if "ghost " in line]
     commands = [words[words.index("ghost") + 1 :] for words in lines if "ghost" in words[:2]]
