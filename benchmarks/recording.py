@@ -220,7 +220,7 @@ def _record_run(path: Path, *, viewer: bool) -> None:
     assembly = _staged("recording.viewer=true" if viewer else "recording.viewer=false").assembly
     with RunRecorder(path, assembly, attachments=[], manifest={}, force=True) as recorder:
         for message in _published():
-            recorder.take(message)
+            recorder.record(message)
 
 
 def _write_plainly(path: Path, *, viewer: bool) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from project_ghost.core.bus import Message
 from project_ghost.hal.messages import GroundTruth, SensorHealth
 from project_ghost.runs import checkpoint, recorded_run, stage
-from project_ghost.runs.reopen._checkpoint_file import packed, unpacked
+from project_ghost.runs.reopen._checkpoint_file import pack_checkpoint, unpack_checkpoint
 from project_ghost.scenario import load_scenario, parse_scenario, scenario_path
 from project_ghost.state import (
     FlightMode,
@@ -285,10 +285,10 @@ def break_checkpoint(data: bytes, random: Random) -> bytes:
     """A checkpoint that is broken anywhere; most with digests that fit, so that it gets far."""
     if random.random() < 0.2:
         return mutated(data, random)
-    found = unpacked(data, "the good one")
+    found = unpack_checkpoint(data, "the good one")
     if random.random() < 0.2:
         text = mutated_text(found.scenario.encode(), random).decode("utf-8", "replace")
-        return packed(replace(found, scenario=text))
+        return pack_checkpoint(replace(found, scenario=text))
     snapshot = found.snapshot[:-_DIGEST]
     start = snapshot.index(b"\n") + 1 + 8
     stop = start + int.from_bytes(snapshot[start - 8 : start], "little")
@@ -296,7 +296,7 @@ def break_checkpoint(data: bytes, random: Random) -> bytes:
     snapshot = b"".join(
         [snapshot[: start - 8], len(header).to_bytes(8, "little"), header, snapshot[stop:]]
     )
-    return packed(replace(found, snapshot=snapshot + hashlib.sha256(snapshot).digest()))
+    return pack_checkpoint(replace(found, snapshot=snapshot + hashlib.sha256(snapshot).digest()))
 
 
 def checkpoint_commands(random: Random, broken: Path, good: Path, output: Path) -> list[str]:

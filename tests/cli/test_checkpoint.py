@@ -64,7 +64,7 @@ def test_the_default_name_is_beside_the_recording(run, capsys) -> None:
     assert path.exists()
     code, _, err = told(capsys, "checkpoint", run, "--at", "50ms")
     assert code == 2
-    assert "there is a file already" in err
+    assert "the file already exists" in err
     assert told(capsys, "checkpoint", run, "--at", "50ms", "--force")[0] == 0
     path.unlink()
 
@@ -89,10 +89,10 @@ def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:
 
 def test_another_run_is_exit_code_1(run, tmp_path, capsys, monkeypatch) -> None:
     def refuse(_: object) -> None:
-        raise DifferentRunError("run again, it is not the run that was recorded: here")
+        raise DifferentRunError("the rerun differs from the recording: here")
 
-    monkeypatch.setattr("project_ghost.runs.reopen._checker.Witness.require_same", refuse)
+    monkeypatch.setattr("project_ghost.runs.reopen._checker.RecordingChecker.require_same", refuse)
     code, _, err = told(capsys, "checkpoint", run, "--at", "1s", "-o", tmp_path / "c.ghost")
     assert code == 1
-    assert "not the run that was recorded" in err
+    assert "the rerun differs from the recording" in err
     assert not list(tmp_path.iterdir())

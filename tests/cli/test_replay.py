@@ -59,7 +59,7 @@ def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
     [
         (["--component", "Car"], "there is no component 'Car'; did you mean 'Cars'?"),
         (["--component", "Cars", "--inputs", "recording"], "signals Cars_driver.command, "),
-        (["--component", "Cars", "--with", "mine"], "'mine' names no class in a file"),
+        (["--component", "Cars", "--with", "mine"], "'mine' does not name a class in a file"),
         (["--component", "Cars", "--until", "2s"], "2 s is beyond its end\n  where: --until"),
     ],
 )

@@ -191,7 +191,7 @@ def test_what_was_cut_off_is_compared_as_far_as_it_goes(
 
 def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
     staged = stage("t-junction-4", ["duration=3s"], execution="interpreted")
-    recorded_run(staged, tmp_path, between=lambda now_ns: now_ns < 10**9, slice_ns=10**8)
+    recorded_run(staged, tmp_path, on_slice=lambda now_ns: now_ns < 10**9, slice_ns=10**8)
     assert main(["verify", str(tmp_path), *HERE, "-n", "1"]) == 0
     assert main(["rerun", str(tmp_path), "-o", str(tmp_path / "again")]) == 0
     assert "The same, bit for bit" in capsys.readouterr().out
@@ -224,7 +224,7 @@ def test_a_rerun_is_the_same_file(recorded, tmp_path, capsys) -> None:
     assert (tmp_path / "again" / "run.mcap").read_bytes() == recorded.read_bytes()
     assert (tmp_path / "again" / "summary.json").exists()
     assert main(["rerun", str(recorded), *words]) == 2
-    assert "there is a run in" in capsys.readouterr().err
+    assert "already contains a run" in capsys.readouterr().err
     assert main(["rerun", str(recorded), *words, "--force"]) == 0
     assert (tmp_path / "again" / "run.mcap").read_bytes() == recorded.read_bytes()
 
@@ -259,7 +259,7 @@ def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, c
     monkeypatch.setattr(Monitor, "level", Level.NONE)
     for what in ("t-junction-4", str(recorded)):
         assert main(["verify", what, *HERE]) == 2
-        assert "Monitor promises the level none only" in capsys.readouterr().err
+        assert "Monitor promises only the level none" in capsys.readouterr().err
     monkeypatch.setattr(Monitor, "level", Level.PROCESS)
     assert main(["verify", "t-junction-4", *SHORT, *HERE]) == 0
     assert main(["verify", "t-junction-4", *SHORT, "--exec", "interpreted"]) == 2
@@ -294,6 +294,6 @@ def test_what_is_no_recording_of_ours_is_refused(tmp_path, capsys) -> None:
         recorder.record(Message("/x", 0, 0, {}))
     for command in ("verify", "rerun"):
         assert main([command, str(tmp_path)]) == 2
-        assert "there is no scenario in this recording" in capsys.readouterr().err
+        assert "the recording has no scenario" in capsys.readouterr().err
     shutil.rmtree(tmp_path / "scratch")
     assert [path.name for path in tmp_path.iterdir()] == ["run.mcap"]

@@ -16,10 +16,10 @@ def _monitor_of_level_host(monkeypatch) -> None:
 
 
 def test_golden_files_refuse_it() -> None:
-    with pytest.raises(InputError, match="Monitor promises the level host only"):
+    with pytest.raises(InputError, match="Monitor promises only the level host"):
         golden_of(stage("t-junction-4", execution="interpreted"))
 
 
 def test_benchmarks_refuse_it() -> None:
-    with pytest.raises(InputError, match="Monitor promises the level host only"):
+    with pytest.raises(InputError, match="Monitor promises only the level host"):
         one_run()

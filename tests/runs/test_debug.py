@@ -12,7 +12,7 @@ import pytest
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine
 from project_ghost.runs import checkpoint, debug, recorded_run, stage
-from project_ghost.runs.reopen._debug import _Opener, _watched
+from project_ghost.runs.reopen._debug import DebuggedCalls, instrumented_graph
 from project_ghost.scenario.events import Monitor
 from tests.engine.loop import SavingPlanner, make_loop
 
@@ -46,7 +46,7 @@ def test_output_and_update_are_opened_one_after_the_other(run) -> None:
     assert "(Pdb) True\n" in text
     assert "(Pdb) 20\n" in text
     assert "(Pdb) (2, 2)\n" in text
-    assert text.endswith("Cars is through with its sample at 1 s.\n")
+    assert text.endswith("Cars has finished its sample at 1 s.\n")
 
 
 def test_a_block_is_opened_at_the_very_first_tick(run) -> None:
@@ -130,10 +130,10 @@ def test_every_kind_is_opened_and_nothing_else_changes(component, at_ns, seen) -
     engine.run(at_ns - 1_000_000)
     output = io.StringIO()
     commands = io.StringIO(f"{seen}\nc\n" * 3)
-    opener = _Opener(component, graph.components[component], commands, output)
-    twin = Engine(_watched(graph, component, opener), 7, execution="interpreted")
+    calls = DebuggedCalls(component, graph.components[component], commands, output)
+    twin = Engine(instrumented_graph(graph, component, calls), 7, execution="interpreted")
     twin.take_over(engine)
-    opener.open_in(twin, at_ns)
+    calls.run_tick(twin, at_ns)
     assert "Error" not in output.getvalue()
     for each in (engine, twin):
         each.run(100_000_000 - each.now_ns)
@@ -162,7 +162,7 @@ def test_commands_come_through_a_pipe(run) -> None:
     done = command(run, "p inputs\nc\n")
     assert (done.code, done.err) == (0, "")
     assert "{'contacts': 0.0, 'all_arrived': 0.0}" in done.out
-    assert done.out.endswith("Monitor is through with its sample at 1 s.\n")
+    assert done.out.endswith("Monitor has finished its sample at 1 s.\n")
 
 
 def test_another_debugger_is_respected(run) -> None:
@@ -171,4 +171,4 @@ def test_another_debugger_is_respected(run) -> None:
     assert "(Pdb)" not in off.out
     other = command(run, "", PYTHONBREAKPOINT="builtins.vars")
     assert (other.code, other.err) == (0, "")
-    assert other.out.endswith("Monitor is through with its sample at 1 s.\n")
+    assert other.out.endswith("Monitor has finished its sample at 1 s.\n")

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import discard, listening, new_run_folder, run, write_summary
+from project_ghost.runs import (
+    deferred_interrupt,
+    discard_if_empty,
+    new_run_folder,
+    run,
+    write_summary,
+)
 
 
 def test_each_run_has_a_folder_of_its_own(tmp_path, monkeypatch) -> None:
@@ -42,7 +48,7 @@ def test_a_summary_is_whole_or_not_there(tmp_path, monkeypatch) -> None:
 def test_a_run_is_overwritten_by_force_only(tmp_path) -> None:
     (tmp_path / "run.mcap").write_text("old")
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(InputError, match="there is a run in"):
+    with pytest.raises(InputError, match="already contains a run"):
         new_run_folder(tmp_path, "a")
     new_run_folder(tmp_path, "a", force=True)
     # The old one goes when the new one is there.
@@ -51,35 +57,35 @@ def test_a_run_is_overwritten_by_force_only(tmp_path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_one_error(tmp_path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="the folder cannot be made"):
+    with pytest.raises(InputError, match="the folder cannot be created"):
         new_run_folder(tmp_path / "file" / "x", "a")
 
 
 def test_what_came_to_nothing_is_removed(tmp_path) -> None:
     folder = new_run_folder(tmp_path / "x", "a")
-    discard(folder)
+    discard_if_empty(folder)
     assert not folder.exists()
 
 
 def test_what_may_not_be_removed_stays(tmp_path, monkeypatch) -> None:
     """A folder that cannot be written to has one error, and this is not it."""
     (tmp_path / "summary.json").write_text("mine")
-    discard(tmp_path)
+    discard_if_empty(tmp_path)
     assert (tmp_path / "summary.json").read_text() == "mine"
 
     def refuse(path):
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(type(tmp_path), "rmdir", refuse)
-    discard(new_run_folder(tmp_path / "x", "a"))
+    discard_if_empty(new_run_folder(tmp_path / "x", "a"))
 
 
 def test_the_first_interruption_is_noted_and_the_second_raises() -> None:
-    with listening() as interrupt:
-        heard = interrupt.wanted
+    with deferred_interrupt() as interrupt:
+        heard = interrupt.requested
         assert not heard
         signal.raise_signal(signal.SIGINT)
-        heard = interrupt.wanted
+        heard = interrupt.requested
         assert heard
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)

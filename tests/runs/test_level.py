@@ -34,7 +34,7 @@ def staged() -> StagedRun:
 
 def test_the_component_is_named(staged) -> None:
     for level in (Level.PROCESS, "host", "portable"):
-        with pytest.raises(InputError, match="Backend promises the level none only") as error:
+        with pytest.raises(InputError, match="Backend promises only the level none") as error:
             require_level(staged, level)
         assert error.value.where == "t-junction-4: Backend, a Backend"
     require_level(staged, "none")
@@ -47,10 +47,10 @@ def test_studies_refuse_it_unless_they_are_told_to_take_it(monkeypatch) -> None:
     monkeypatch.setattr(Monitor, "level", Level.PROCESS)
     prepare = find_simulator("ghost")
     settings = {"scenario": "t-junction-4", "execution": "interpreted"}
-    with pytest.raises(InputError, match="Monitor promises the level process only"):
+    with pytest.raises(InputError, match="Monitor promises only the level process"):
         prepare(settings)
     assert prepare({**settings, "level": "process"}).facts()["level"] == "process"
     monkeypatch.setattr(Monitor, "level", Level.HOST)
     prepare(settings)
-    with pytest.raises(InputError, match="Monitor promises the level host only"):
+    with pytest.raises(InputError, match="Monitor promises only the level host"):
         prepare({**settings, "level": "portable"})

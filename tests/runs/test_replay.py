@@ -20,8 +20,8 @@ from project_ghost.runs import (
     stage,
     staged_from_checkpoint,
 )
-from project_ghost.runs.reopen._replay import _Solo, _Tally
-from project_ghost.runs.reopen._samples import run_again
+from project_ghost.runs.reopen._replay import ComparisonCounter, IsolatedComponent
+from project_ghost.runs.reopen._samples import rerun_source
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
 from tests.engine.loop import Planner, SavingPlanner, make_loop
@@ -144,7 +144,7 @@ def test_the_recording_is_the_source_where_it_has_all(run) -> None:
     assert again.is_same
     assert found.is_same
     assert found.samples == again.samples == 127
-    with pytest.raises(InputError, match="the recording does not hold what Monitor was given"):
+    with pytest.raises(InputError, match="the recording does not hold the inputs of Monitor"):
         replay(run, "Monitor", from_recording=True)
 
 
@@ -172,12 +172,12 @@ def test_another_kind_may_decide_the_same(run, mine) -> None:
     ("name", "what"),
     [
         ("Narrow", "it has no output 'reason'; the input 'contacts' has the shape"),
-        ("Stubborn", "Stubborn cannot be made: TypeError"),
+        ("Stubborn", "Stubborn cannot be created: TypeError"),
         ("nothing", "it is 5"),
-        ("broken", "it cannot be made: AttributeError"),
+        ("broken", "it cannot be created: AttributeError"),
         ("Wacher", "'Wacher' in .* does not exist; did you mean 'Watcher'"),
         ("MINE", "does not exist"),
-        ("0", "names no class in a file"),
+        ("0", "does not name a class in a file"),
     ],
 )
 def test_what_cannot_stand_in_is_refused(run, mine, name, what) -> None:
@@ -194,7 +194,7 @@ def test_a_file_that_cannot_be_imported_is_one_error(tmp_path) -> None:
     (tmp_path / "ends.py").write_text("raise SystemExit(3)")
     with pytest.raises(InputError, match="cannot be imported: SystemExit: 3"):
         load_replacement(f"{tmp_path}/ends.py:X")
-    with pytest.raises(InputError, match="names no class") as error:
+    with pytest.raises(InputError, match="does not name a class") as error:
         load_replacement("mine:Same")
     assert error.value.fix == "write mine.py:Same"
 
@@ -262,7 +262,7 @@ def test_a_component_of_ones_own_is_replayed_from_the_recording_of_its_run(name,
     assert found.is_same == (name == "Own")
     if found.first is not None:
         assert (found.first.signal, found.first.index) == ("Cars_driver.command", (0, 0))
-    with pytest.raises(DifferentRunError, match="not the run that was recorded") as error:
+    with pytest.raises(DifferentRunError, match="the rerun differs from the recording") as error:
         replay(tmp_path, "Cars_driver", replacement=own, from_recording=False)
     assert "record its signals" in error.value.fix
 
@@ -290,13 +290,16 @@ def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_pa
 def test_hosts_policies_and_delays_are_fed_as_they_were(name, planner) -> None:
     """Method: the small loop of the engine's tests, in the place of a recorded scenario."""
     reopened = around(make_loop(planner()))
-    source = run_again(reopened, name, 150_000_000)
+    source = rerun_source(reopened, name, 150_000_000)
     component = reopened.staged.assembly.graph.components[name]
-    solo, tally = _Solo(reopened, name, component), _Tally(name, with_states=True)
+    isolated, counter = (
+        IsolatedComponent(reopened, name, component),
+        ComparisonCounter(name, with_states=True),
+    )
     for sample in source.samples:
-        tally.take(sample, solo.outputs(sample), solo.states, 1_000_000)
-    assert tally.first is None
-    assert tally.samples >= 3
+        counter.add(sample, isolated.outputs(sample), isolated.states, 1_000_000)
+    assert counter.first is None
+    assert counter.samples >= 3
 
 
 def around(graph: Graph) -> Any:
@@ -304,12 +307,12 @@ def around(graph: Graph) -> Any:
     staged = SimpleNamespace(
         engine=engine,
         start=None,
-        begin=engine.reset,
-        announce=lambda: None,
+        reset=engine.reset,
+        publish_plans=lambda: None,
         assembly=SimpleNamespace(graph=graph),
     )
-    witness = SimpleNamespace(attach=lambda _: None, require_same=lambda: None)
-    return SimpleNamespace(staged=staged, witness=witness)
+    checker = SimpleNamespace(attach=lambda _: None, require_same=lambda: None)
+    return SimpleNamespace(staged=staged, checker=checker)
 
 
 def test_an_input_can_be_left_to_whoever_drives() -> None:

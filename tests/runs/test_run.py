@@ -33,7 +33,7 @@ def test_slices_and_pacing_change_no_bit(staged) -> None:
         pace.wait(time_ns)
         return True
 
-    sliced = staged.run(between=between, slice_ns=150_000_000)
+    sliced = staged.run(on_slice=between, slice_ns=150_000_000)
     assert sliced.digest == staged.run().digest
     assert told[:2] == [150_000_000, 300_000_000]
     assert told[-1] == 7_000_000_000
@@ -42,7 +42,7 @@ def test_slices_and_pacing_change_no_bit(staged) -> None:
 
 
 def test_who_watches_may_end_it(staged) -> None:
-    result = staged.run(between=lambda now_ns: now_ns < 1_000_000_000, slice_ns=100_000_000)
+    result = staged.run(on_slice=lambda now_ns: now_ns < 1_000_000_000, slice_ns=100_000_000)
     assert (result.ended_by, result.duration_ns) == ("interrupt", 1_000_000_000)
     assert staged.run().ended_by == "duration"
 

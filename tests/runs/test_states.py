@@ -8,7 +8,7 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.runs import recorded_run, stage
-from project_ghost.runs.reopen._reopened import Reopened
+from project_ghost.runs.reopen._reopened import ReopenedRun
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import MCAPReplayReader, decode_message
 
@@ -92,11 +92,11 @@ def test_an_estimator_is_evaluated_from_a_runs_folder(folder, capsys) -> None:
 def test_a_recording_without_its_chain_is_known_by_its_messages_again(folder, monkeypatch) -> None:
     """So that what is compared is what was written, and not the signals that it was made of."""
     monkeypatch.setattr("project_ghost.runs.reopen._checker.CHANNEL_LINKS", "/none")
-    with Reopened(folder, execution="interpreted") as reopened:
-        assert not reopened.witness.by_chain
-        reopened.staged.run(duration_ns=500_000_000, listeners=[reopened.witness.attach])
-        reopened.witness.require_same()
-        assert reopened.witness.count > 50
+    with ReopenedRun(folder, execution="interpreted") as reopened:
+        assert not reopened.checker.by_chain
+        reopened.staged.run(duration_ns=500_000_000, listeners=[reopened.checker.attach])
+        reopened.checker.require_same()
+        assert reopened.checker.count > 50
 
 
 def test_without_a_choice_the_error_lists_the_channels(folder, capsys) -> None:

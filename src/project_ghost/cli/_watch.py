@@ -22,14 +22,14 @@ class Watch(AbstractContextManager["Watch"]):
     """Between the slices of a run: moves the bar, waits for the wall clock, hears Ctrl-C."""
 
     def __init__(self, staged: "StagedRun", *, paced: bool) -> None:
-        from project_ghost.runs import Pace, listening
+        from project_ghost.runs import Pace, deferred_interrupt
 
         spec = staged.assembly.spec
         self._end_ns = spec.duration
         self._pace = Pace() if paced else None
         steps = max(1, spec.duration // spec.step // _SLICES)
         self.slice_ns = spec.recording.pose if paced else steps * spec.step
-        self._listening = listening()
+        self._listening = deferred_interrupt()
         self._interrupt: Interrupt | None = None
         self._bar = progress_bar(spec.name, spec.duration)
 
@@ -46,7 +46,7 @@ class Watch(AbstractContextManager["Watch"]):
         self._bar(now_ns)
         if self._pace is not None:
             self._pace.wait(now_ns)
-        return self._interrupt is None or not self._interrupt.wanted
+        return self._interrupt is None or not self._interrupt.requested
 
 
 def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:

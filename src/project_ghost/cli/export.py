@@ -74,9 +74,9 @@ def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
     target = Path(arguments.output or Path(recording.path).with_name("layout.json"))
     if target.exists() and not (arguments.force and target.suffix == ".json"):
         raise InputError(
-            "there is something already",
+            "the output already exists",
             str(target),
-            "a path where nothing is",
+            "an unused path",
             "choose another with -o, or replace a layout.json with --force",
         )
     put_bytes(layout_text(recording).encode(), target)

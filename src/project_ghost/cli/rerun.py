@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Stage, run, record, compare, tell."""
     from project_ghost.runs import (
-        discard,
+        discard_if_empty,
         duration_of,
         new_run_folder,
         rerun,
@@ -66,12 +66,12 @@ def run(arguments: argparse.Namespace) -> int:
                     folder,
                     force=arguments.force,
                     duration_ns=duration_of(recording, settings),
-                    between=watch.between,
+                    on_slice=watch.between,
                     slice_ns=watch.slice_ns,
                 )
         except BaseException:
             if not any(folder.glob("run.mcap*")):
-                discard(folder)
+                discard_if_empty(folder)
             raise
         # ghost: allow[wall-clock] what it took is told, and decides nothing
         running_s = time.perf_counter() - staged_s

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     _require_sense(arguments)
     from project_ghost.runs import (
         RecordingFailedError,
-        discard,
+        discard_if_empty,
         new_run_folder,
         recorded_run,
         write_summary,
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with Watch(staged, paced=arguments.realtime) as watch:
             options = {
-                "between": watch.between,
+                "on_slice": watch.between,
                 "slice_ns": watch.slice_ns,
                 "paranoid": arguments.paranoid,
             }
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     except BaseException:
         if folder is not None and not any(folder.glob("run.mcap*")):
-            discard(folder)
+            discard_if_empty(folder)
         raise
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     running_s = time.perf_counter() - staged_s
@@ -204,7 +204,7 @@ def _tell(
 
     files = [] if folder is None else [folder / RECORDING, folder / SUMMARY]
     start = staged.start
-    changed = () if start is None else start.changed(staged.engine, staged.assembly.spec)
+    changed = () if start is None else start.changed_names(staged.engine, staged.assembly.spec)
     facts = {
         "scenario": result.name,
         **_beginning(staged, changed),

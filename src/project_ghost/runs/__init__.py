@@ -1,21 +1,16 @@
-"""Running scenarios: once, often, in real time, recorded.
+"""Run scenarios, record them, and reopen recorded runs.
 
-General layout: `_staged` (a scenario that stands ready, and runs), `_result` and `_listeners`
-(what comes of it), `_recorded`, `_folder` and `_summary` (what lands in its folder),
-`_from_recording` (the scenario of a recording), `_rerun` and `_fingerprint` (whether it is the
-same again), `_level` (what a run must promise), `_interrupt` and `_pace` (Ctrl-C and the wall
-clock). Recorded runs are reopened by `_reopened` and `_witness` (run
-again, and checked), `_checkpoint` and `_checkpoint_file` (a moment as a file), `_start` and
-`_continue` (on from there), `_replay`, `_samples` and `_replacement` (one component, given again
-what it was given), `_debug` (one tick in the debugger).
+General layout: `execute` runs a prepared scenario and writes its folder; `record` writes every
+message of a run to a recording; `reopen` reruns a recording, checks it, makes checkpoints,
+continues from them, replays one component and opens a tick in the debugger.
 """
 
 from .execute._folder import RECORDING as RECORDING
 from .execute._folder import SUMMARY as SUMMARY
-from .execute._folder import discard as discard
+from .execute._folder import discard_if_empty as discard_if_empty
 from .execute._folder import new_run_folder as new_run_folder
 from .execute._interrupt import Interrupt as Interrupt
-from .execute._interrupt import listening as listening
+from .execute._interrupt import deferred_interrupt as deferred_interrupt
 from .execute._level import require_level as require_level
 from .execute._pace import Pace as Pace
 from .execute._prepared import StagedRun as StagedRun
@@ -30,12 +25,12 @@ from .record._recorded import RecordingFailedError as RecordingFailedError
 from .record._recorded import manifest_of as manifest_of
 from .record._recorded import recorded_run as recorded_run
 from .reopen._checker import DifferentRunError as DifferentRunError
-from .reopen._checkpoint import MadeCheckpoint as MadeCheckpoint
+from .reopen._checkpoint import StoredCheckpoint as StoredCheckpoint
 from .reopen._checkpoint import checkpoint as checkpoint
 from .reopen._checkpoint_file import Checkpoint as Checkpoint
 from .reopen._checkpoint_file import read_checkpoint as read_checkpoint
 from .reopen._checkpoint_file import write_checkpoint as write_checkpoint
-from .reopen._checkpoint_start import Start as Start
+from .reopen._checkpoint_start import CheckpointStart as CheckpointStart
 from .reopen._continue import continue_from as continue_from
 from .reopen._continue import scenario_of_checkpoint as scenario_of_checkpoint
 from .reopen._continue import staged_from_checkpoint as staged_from_checkpoint
@@ -63,11 +58,11 @@ __all__ = [
     "SUMMARY",
     "Agreement",
     "Checkpoint",
+    "CheckpointStart",
     "Contact",
     "DifferentRunError",
     "Fingerprint",
     "Interrupt",
-    "MadeCheckpoint",
     "Pace",
     "Positions",
     "RecordingFailedError",
@@ -76,15 +71,15 @@ __all__ = [
     "ReplayedSignal",
     "RunResult",
     "StagedRun",
-    "Start",
+    "StoredCheckpoint",
     "agreement",
     "checkpoint",
     "continue_from",
     "debug",
-    "discard",
+    "deferred_interrupt",
+    "discard_if_empty",
     "duration_of",
     "fingerprint_of",
-    "listening",
     "load_replacement",
     "manifest_of",
     "new_run_folder",

@@ -1,4 +1,4 @@
-"""The folder that a run's files go to."""
+"""The folder of a run's files."""
 
 from contextlib import suppress
 from itertools import count
@@ -6,22 +6,22 @@ from pathlib import Path
 
 from project_ghost.core.errors import InputError
 
-__all__ = ["RECORDING", "SUMMARY", "discard", "new_run_folder"]
+__all__ = ["RECORDING", "SUMMARY", "discard_if_empty", "new_run_folder"]
 
 RECORDING, SUMMARY = "run.mcap", "summary.json"
-_OURS = (RECORDING, SUMMARY)
+_RUN_FILES = (RECORDING, SUMMARY)
 
 
 def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Path:
-    """Make the folder: the wanted one, or the next free one under runs/.
+    """Create the wanted folder, or the next free one under runs/.
 
-    A folder with a run in it is refused, unless `force` says to replace it: the old run's
-    recording stays until the new one is complete.
+    A folder that contains a run is refused unless `force` is set. Even then the old recording
+    stays until the new one is complete.
     """
-    taken = [] if wanted is None else [file for file in _OURS if (wanted / file).exists()]
-    if taken and not force:
+    existing = [] if wanted is None else [file for file in _RUN_FILES if (wanted / file).exists()]
+    if existing and not force:
         raise InputError(
-            f"there is a run in {wanted} already: {', '.join(taken)}",
+            f"{wanted} already contains a run: {', '.join(existing)}",
             str(wanted),
             "a folder without a run",
             "choose another with -o, or overwrite it with --force",
@@ -32,16 +32,16 @@ def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Pa
         wanted.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"the folder cannot be made: {error.strerror}",
+            f"the folder cannot be created: {error.strerror}",
             str(error.filename or wanted),
-            "a folder that can be written to",
+            "a writable folder",
             "choose another with -o",
         ) from None
     return wanted
 
 
 def _next_free(parent: Path, name: str) -> Path:
-    """Make the first folder that nobody has, even where others look for one at the same time."""
+    """Create the first free folder; safe against other processes doing the same."""
     parent.mkdir(exist_ok=True)
     for number in count(1):
         folder = parent / f"{name}-{number}"
@@ -51,7 +51,7 @@ def _next_free(parent: Path, name: str) -> Path:
     raise AssertionError
 
 
-def discard(folder: Path) -> None:
-    """Remove the folder of a failed start, if nothing is in it and it may be removed."""
+def discard_if_empty(folder: Path) -> None:
+    """Remove the folder of a failed start if it is empty and removable."""
     with suppress(OSError):
         folder.rmdir()

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish that is granted between two ticks, so that nothing is left half-written."""
+"""Defer Ctrl-C to the end of a tick, so that no file is left half-written."""
 
 import signal
 import threading
@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-__all__ = ["Interrupt", "listening"]
+__all__ = ["Interrupt", "deferred_interrupt"]
 
 
 class Interrupt:
-    """Whether somebody wants the run to end."""
+    """Whether the user has requested the end of the run."""
 
     def __init__(self) -> None:
-        self.wanted = False
+        self.requested = False
 
 
 @contextmanager
-def listening() -> Iterator[Interrupt]:
-    """Note the first Ctrl-C instead of raising; the second raises as usual.
+def deferred_interrupt() -> Iterator[Interrupt]:
+    """Record the first Ctrl-C instead of raising; the second raises as usual.
 
-    Signals are the main thread's affair; in another one this does nothing.
+    Only the main thread receives signals; in another thread this has no effect.
     """
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():
@@ -28,11 +28,11 @@ def listening() -> Iterator[Interrupt]:
         return
     before = signal.getsignal(signal.SIGINT)
 
-    def note(_number: int, _frame: FrameType | None) -> None:
-        interrupt.wanted = True
+    def record(_number: int, _frame: FrameType | None) -> None:
+        interrupt.requested = True
         signal.signal(signal.SIGINT, before)
 
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, record)
     try:
         yield interrupt
     finally:

@@ -1,4 +1,4 @@
-"""What a run promises, held against what somebody asks for."""
+"""Check a run's determinism level against a required level."""
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
@@ -10,22 +10,21 @@ __all__ = ["require_level"]
 
 
 def require_level(staged: StagedRun, level: Level | str) -> None:
-    """Refuse a run whose level is below this one, and name the component that is to blame.
+    """Raise an error that names the weakest component if a run is below the level.
 
-    Goldens, verification, benchmarks and studies are worth nothing for a run that promises
-    less than they are about.
+    Goldens, verification, benchmarks and studies mean nothing for a run below their level.
     """
-    wanted = level if isinstance(level, Level) else _level_of(level)
-    weak = [row for row in staged.engine.plan.rows if row.component.level < wanted]
+    required = level if isinstance(level, Level) else _level_of(level)
+    weak = [row for row in staged.engine.plan.rows if row.component.level < required]
     if not weak:
         return
     first = min(weak, key=lambda row: row.component.level)
     others = f"; so do {len(weak) - 1} others" if len(weak) > 1 else ""
     raise InputError(
-        f"{first.name} promises the level {first.component.level!s} only{others}",
+        f"{first.name} promises only the level {first.component.level!s}{others}",
         f"{staged.assembly.spec.name}: {first.name}, a {type(first.component).__name__}",
-        f"components of the level {wanted!s} or above",
-        "ask for a lower level, or use components that promise more",
+        f"components of the level {required!s} or above",
+        "require a lower level, or use components of a higher one",
     )
 
 

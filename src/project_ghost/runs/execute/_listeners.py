@@ -1,4 +1,4 @@
-"""What a run keeps of the messages that go by."""
+"""Collect contacts and positions from the messages of a run."""
 
 from typing import Any, final
 
@@ -14,17 +14,17 @@ __all__ = ["ContactListener", "PositionListener"]
 
 @final
 class ContactListener:
-    """Keeps who began to touch whom."""
+    """Collects the contacts of a run."""
 
     def __init__(self, assembly: Assembly) -> None:
         self._assembly = assembly
-        self.found: list[Contact] = []
+        self.contacts: list[Contact] = []
 
     def __call__(self, message: Message) -> None:
-        """Keep one contact."""
+        """Add a contact."""
         record: Any = message.payload
         first, second = self._assembly.contact_names(record)
-        self.found.append(
+        self.contacts.append(
             Contact(
                 message.stamp_sim_ns,
                 first,
@@ -38,7 +38,7 @@ class ContactListener:
 
 @final
 class PositionListener:
-    """Keeps where everybody was at each sample."""
+    """Collects the pose of every actor at each sample."""
 
     def __init__(self, assembly: Assembly, end_ns: int) -> None:
         self._period_ns = assembly.spec.recording.pose
@@ -46,7 +46,7 @@ class PositionListener:
         self._values = np.full((samples, assembly.rows, 4), np.nan)
 
     def __call__(self, message: Message) -> None:
-        """Keep one actor's pose."""
+        """Store one actor's pose."""
         pose: Any = message.payload
         self._values[message.stamp_sim_ns // self._period_ns, int(pose["actor"])] = (
             pose["x_m"],
@@ -56,7 +56,7 @@ class PositionListener:
         )
 
     def positions(self, now_ns: int) -> Positions:
-        """All that was kept up to now."""
+        """Return the poses up to a time."""
         samples = now_ns // self._period_ns + 1
         stamps_ns = np.arange(samples, dtype=np.int64) * self._period_ns
         return Positions(stamps_ns, self._values[:samples])

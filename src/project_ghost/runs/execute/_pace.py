@@ -1,4 +1,4 @@
-"""Keeping up with the wall clock, and not getting ahead of it."""
+"""Pace a run by the wall clock."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ __all__ = ["Pace"]
 
 
 class Pace:
-    """Waits until the wall clock is where the simulation is. A late run is not hurried."""
+    """Waits until the wall clock reaches the simulated time; does not speed up a late run."""
 
     def __init__(
         self,
@@ -21,7 +21,7 @@ class Pace:
         self._start_ns: int | None = None
 
     def wait(self, simulated_ns: int) -> None:
-        """Wait for this much simulated time since the first call's beginning."""
+        """Wait until the wall clock has advanced as far as the simulated time."""
         if self._start_ns is None:
             self._start_ns = self._now_ns() - simulated_ns
         ahead_ns = self._start_ns + simulated_ns - self._now_ns()

@@ -1,4 +1,4 @@
-"""What came of a run."""
+"""The result of a run."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, final
@@ -13,7 +13,7 @@ __all__ = ["Contact", "Positions", "RunResult"]
 
 
 class Contact(NamedTuple):
-    """Two that began to touch: their names, when and where, and how fast they closed in."""
+    """The start of a contact: both names, time, position and closing speed."""
 
     stamp_sim_ns: int
     first: str
@@ -26,9 +26,9 @@ class Contact(NamedTuple):
 @final
 @dataclass(frozen=True)
 class Positions:
-    """Where everybody was: `values` has the shape (samples, rows of the scene, 4).
+    """The poses of all actors: `values` has the shape (samples, rows of the scene, 4).
 
-    The last axis is x, y, z in metres and yaw in radians; NaN where a row was free.
+    The last axis is x, y, z in metres and yaw in radians; NaN for a free row.
     """
 
     stamps_ns: NDArray[np.int64]
@@ -38,10 +38,10 @@ class Positions:
 @final
 @dataclass(frozen=True)
 class RunResult:
-    """What came of a run. Two runs with the same digest went through the same values.
+    """The result of a run. Runs with equal digests computed the same values.
 
-    `execution` says how it was executed, on which nothing else here depends. A run that went
-    on from a checkpoint began at `begin_ns`; contacts and positions are those since then.
+    `execution` is how it was executed; no other field depends on it. A run from a checkpoint
+    starts at `begin_ns`; contacts and positions are those since then.
     """
 
     name: str
@@ -58,5 +58,5 @@ class RunResult:
 
     @property
     def ticks(self) -> int:
-        """How many steps it went on for."""
+        """The number of steps."""
         return self.duration_ns // self.step_ns

@@ -1,4 +1,4 @@
-"""What a run's folder says about how and where it was made; the recording says nothing of it."""
+"""Write how and where a run was executed to summary.json; the recording omits it."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ __all__ = ["write_summary"]
 def write_summary(
     folder: Path, result: RunResult, *, staging_s: float, running_s: float, recorded: bool
 ) -> Path:
-    """Write summary.json: results, timings, how it was executed, and on what."""
+    """Write summary.json: results, timings, execution and host."""
     document = {
         "begin_ns": result.begin_ns,
         "contacts": [contact._asdict() for contact in result.contacts],
@@ -51,12 +51,12 @@ def write_summary(
         raise InputError(
             f"the summary cannot be written: {error.strerror}",
             str(path),
-            "a folder that can be written to",
+            "a writable folder",
             "choose another with -o",
         ) from None
     return path
 
 
 def speed(result: RunResult, running_s: float) -> float:
-    """How many seconds were simulated in one."""
+    """Return the simulated seconds per second of running."""
     return (result.duration_ns - result.begin_ns) / NS_PER_S / max(running_s, 1e-9)

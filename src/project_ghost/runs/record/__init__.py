@@ -1,1 +1,1 @@
-"""The recording of a run: channels, their descriptions, states, viewer messages."""
+"""Record a run: channels, vehicle states, viewer messages."""

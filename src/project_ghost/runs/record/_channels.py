@@ -1,4 +1,4 @@
-"""The channels of a run's recording, with complete schemas, from what its graph publishes."""
+"""The channels of a recording with complete schemas, derived from the graph's publications."""
 
 from collections.abc import Iterator, Mapping
 
@@ -31,22 +31,22 @@ _PLAN_FIELDS = (
 
 
 def bus_channels(assembly: Assembly) -> list[ChannelSpec]:
-    """Every channel of the bus: the plans, and what the graph publishes, in its order."""
-    found = {}
+    """Return every bus channel: the plans, and the graph's publications in order."""
+    channels = {}
     if assembly.ways:
-        found[CHANNEL_PLANS] = _plans()
+        channels[CHANNEL_PLANS] = _plans()
     for each in assembly.graph.publications:
         if isinstance(each, EventPublication):
-            found[each.channel] = _events(assembly.graph, each)
+            channels[each.channel] = _events(assembly.graph, each)
         elif each.channel in assembly.states:
-            found[each.channel] = message_channel(each.channel, VehicleState)
+            channels[each.channel] = message_channel(each.channel, VehicleState)
         elif not each.bulk:
-            found[each.channel] = _signals(assembly.graph, each)
-    return list(found.values())
+            channels[each.channel] = _signals(assembly.graph, each)
+    return list(channels.values())
 
 
 def bulk_channels(graph: Graph) -> dict[str, list[Column]]:
-    """Every channel of samples in bulk, and its columns."""
+    """Return every bulk channel and its columns."""
     return {
         each.channel: [
             Column(name, graph.shape(name), graph.output(name, each.channel).unit or "")
@@ -58,7 +58,7 @@ def bulk_channels(graph: Graph) -> dict[str, list[Column]]:
 
 
 def plans_of(assembly: Assembly) -> Iterator[Mapping[str, object]]:
-    """What is published at the start: the way of each actor that has one, in actor order."""
+    """Yield the plan messages for the start: the path of each actor that has one, in order."""
     for table in assembly.tables:
         for name in table.names:
             if name in assembly.ways:
@@ -120,12 +120,12 @@ def _records(fields: tuple[RecordField, ...]) -> dict[str, JsonSchema]:
 
 
 def _about(graph: Graph, component: str) -> str:
-    """The first sentence of what a component says of itself."""
+    """Return the first paragraph of a component's docstring."""
     text = (type(graph.components[component]).__doc__ or "").strip()
     return " ".join(text.partition("\n\n")[0].split()) or type(graph.components[component]).__name__
 
 
 def _schema_name(channel: str) -> str:
-    """A name for messages whose publication gives them none."""
+    """Return a schema name for messages whose publication does not name one."""
     kind, *rest = channel.strip("/").split("/")
     return ".".join(["ghost", kind[:1].upper() + kind[1:], *rest])

@@ -1,4 +1,4 @@
-"""A run with its recording."""
+"""Run a scenario and record it."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from typing import Any, final
 from project_ghost import __version__
 from project_ghost.core.errors import InputError
 from project_ghost.runs.execute._folder import RECORDING
-from project_ghost.runs.execute._prepared import Between, StagedRun
+from project_ghost.runs.execute._prepared import OnSlice, StagedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START
 from project_ghost.scenario import canonical_json, scenario_digest
@@ -27,7 +27,7 @@ MAP_DIGEST = "map_sha256"
 
 @final
 class RecordingFailedError(InputError):
-    """A recording that could not be written; `result` is what the run itself came to."""
+    """The recording could not be written; `result` is the result of the run."""
 
     result: RunResult | None = None
 
@@ -38,20 +38,19 @@ def recorded_run(
     seed: int | None = None,
     *,
     force: bool = False,
-    between: Between | None = None,
-    **options: Any,  # noqa: ANN401 - as StagedRun.run takes them
+    on_slice: OnSlice | None = None,
+    **options: Any,  # noqa: ANN401 - the options of StagedRun.run
 ) -> RunResult:
-    """Run, and write every message to run.mcap in the folder.
+    """Run and write every message to run.mcap in the folder.
 
-    The file is closed properly however the run ends; what failed says so inside. Where it
-    cannot be written any more the run ends with its slice, and `RecordingFailedError` has
-    its result.
+    The file is completed even if the run fails, and then marked as failed. If the file cannot be
+    written any more, the run ends after its slice, and `RecordingFailedError` holds its result.
     """
     assembly = staged.assembly
     recorder = RunRecorder(
         folder / RECORDING,
         assembly,
-        attachments=[*attachments_of(assembly), *_start_of(staged)],
+        attachments=[*attachments_of(assembly), *_checkpoint_of(staged)],
         manifest={
             **manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
             **({} if staged.start is None else {"begin_ns": str(staged.start.time_ns)}),
@@ -60,12 +59,12 @@ def recorded_run(
         force=force,
     )
 
-    def is_to_go_on(now_ns: int) -> bool:
-        wanted = between is None or between(now_ns)
-        return wanted and recorder.failure is None
+    def continues(now_ns: int) -> bool:
+        may_continue = on_slice is None or on_slice(now_ns)
+        return may_continue and recorder.failure is None
 
     with recorder:
-        result = staged.run(seed, listeners=[recorder.listen], between=is_to_go_on, **options)
+        result = staged.run(seed, listeners=[recorder.attach], on_slice=continues, **options)
         if recorder.failure is not None and result.ended_by is EndedBy.INTERRUPT:
             result = replace(result, ended_by=EndedBy.RECORDING)
         try:
@@ -85,28 +84,28 @@ def recorded_run(
 
 
 def attachments_of(assembly: Assembly) -> list[Attachment]:
-    """What it takes to run it again: the resolved scenario, and its map if that is a file."""
-    found = [
+    """Return what a rerun needs: the resolved scenario, and its map if that is a file."""
+    attachments = [
         Attachment(ATTACHED_SCENARIO, "application/json", canonical_json(assembly.spec).encode())
     ]
     if assembly.map_file is not None:
-        found.append(
+        attachments.append(
             Attachment(
                 assembly.map_file.name, "application/octet-stream", assembly.map_file.read_bytes()
             )
         )
-    return found
+    return attachments
 
 
-def _start_of(staged: StagedRun) -> list[Attachment]:
-    """The checkpoint that a run began at, without which it could not be run again."""
+def _checkpoint_of(staged: StagedRun) -> list[Attachment]:
+    """Return the checkpoint that a run started from, which a rerun needs."""
     if staged.start is None:
         return []
     return [Attachment(ATTACHED_START, "application/octet-stream", staged.start.data)]
 
 
 def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:
-    """What the recording is of, and what its numbers mean. Nothing of the host."""
+    """Describe the run and the meaning of its numbers; nothing about the host."""
     spec, map_file = assembly.spec, assembly.map_file
     digest = None if map_file is None else hashlib.sha256(map_file.read_bytes()).hexdigest()
     return {

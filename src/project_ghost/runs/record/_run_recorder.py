@@ -1,4 +1,4 @@
-"""What takes all that a run gives, and writes it down."""
+"""Record every message and signal of a run."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,20 +13,20 @@ from project_ghost.telemetry import Attachment, Recorder
 from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
 from ._channels import bulk_channels, bus_channels
-from ._states import as_recorded
+from ._states import recorded_form
 from ._viewer import Viewer
 
 __all__ = ["RunRecorder"]
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 
 
 @final
 class RunRecorder:
-    """One run's recording: messages of the bus, samples in bulk, and the state chain.
+    """Records one run: bus messages, signal samples and the state chain.
 
-    A recording that cannot be written does not spoil the run: what went wrong is kept in
-    `failure`, the rest is not recorded, and `close` raises it.
+    A failure to write does not stop the run: the error is kept in `failure`, recording ends, and
+    `close` raises the error.
     """
 
     def __init__(
@@ -40,63 +40,63 @@ class RunRecorder:
         force: bool = False,
     ) -> None:
         self.failure: InputError | None = None
-        is_shown = assembly.spec.recording.viewer
+        with_viewer = assembly.spec.recording.viewer
         self._recorder = Recorder(
             path,
-            channels=[*bus_channels(assembly), *(VIEW_CHANNELS if is_shown else ())],
+            channels=[*bus_channels(assembly), *(VIEW_CHANNELS if with_viewer else ())],
             attachments=attachments,
             manifest=manifest,
             force=force,
         )
-        self._as_recorded = as_recorded(assembly)
+        self._recorded_form = recorded_form(assembly)
         self._bulk = bulk_channels(assembly.graph)
         for channel, columns in self._bulk.items():
             self._recorder.add_signals(channel, columns)
         self._recorder.add_links(assembly.spec.step, first_tick)
-        self._viewer = Viewer(assembly, self._recorder.record_view) if is_shown else None
+        self._viewer = Viewer(assembly, self._recorder.record_view) if with_viewer else None
 
-    def listen(self, engine: Engine) -> None:
-        """Take all that the engine gives from now on."""
+    def attach(self, engine: Engine) -> None:
+        """Record everything that the engine publishes from now on."""
         recorder = self._recorder
         if self._viewer is not None:
             self._guarded(self._viewer.begin)(engine.now_ns)
-        engine.bus.subscribe("recorder", self._guarded(self.take))
+        engine.bus.subscribe("recorder", self._guarded(self.record))
         engine.on_links(self._guarded(lambda _, links: recorder.record_links(links)))
         for channel in self._bulk:
-            engine.on_samples(channel, self._guarded(_rows_into(recorder, channel)))
+            engine.on_samples(channel, self._guarded(_row_recorder(recorder, channel)))
 
-    def take(self, message: Message) -> None:
-        """Take one message of the bus, and what viewers show of it."""
-        message = self._as_recorded(message)
+    def record(self, message: Message) -> None:
+        """Record a bus message and the viewer messages derived from it."""
+        message = self._recorded_form(message)
         viewer = self._viewer
         if viewer is None:
             self._recorder.record(message)
             return
-        # Views stand in the file before what came later than they.
+        # The views of an instant precede later messages in the file.
         viewer.pass_to(message.stamp_sim_ns)
         self._recorder.record(message)
         viewer.take(message.channel, message.stamp_sim_ns, message.payload)
 
-    def _guarded(self, take: Callable[Given, object]) -> Callable[Given, None]:
-        """The same, but a failure is kept, and is the end of the recording, not of the run."""
+    def _guarded(self, record: Callable[Arguments, object]) -> Callable[Arguments, None]:
+        """Wrap a function so that its failure ends the recording but not the run."""
 
-        def taken(*args: Given.args, **kwargs: Given.kwargs) -> None:
+        def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
             if self.failure is None:
                 try:
-                    take(*args, **kwargs)
+                    record(*args, **kwargs)
                 except InputError as error:
                     self.failure = error
 
-        return taken
+        return guarded
 
-    def close(self, **ending: Any) -> None:  # noqa: ANN401 - as Recorder.close takes it
-        """Give the file its end and its name, or raise what went wrong."""
+    def close(self, **results: Any) -> None:  # noqa: ANN401 - the options of Recorder.close
+        """Complete the file, or raise the error that ended the recording."""
         if self._viewer is not None:
             self._guarded(self._viewer.show)()
         if self.failure is not None:
             self._recorder.abandon()
             raise self.failure
-        self._recorder.close(**ending)
+        self._recorder.close(**results)
 
     def __enter__(self) -> Self:
         return self
@@ -115,5 +115,5 @@ class RunRecorder:
             self._recorder.abandon()
 
 
-def _rows_into(recorder: Recorder, channel: str) -> Callable[[Any, Any], None]:
+def _row_recorder(recorder: Recorder, channel: str) -> Callable[[Any, Any], None]:
     return lambda stamps_ns, rows: recorder.record_rows(channel, stamps_ns, rows)

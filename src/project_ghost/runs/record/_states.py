@@ -1,6 +1,6 @@
-"""What is true and what is believed of a vehicle: signals on the bus, messages on disk.
+"""Convert true and believed states from signals on the bus to messages on disk.
 
-Components exchange numbers; a recording holds `VehicleState`, which other programs read.
+Components exchange numbers; a recording holds `VehicleState`, which other programs can read.
 
 Why: ADR 17.
 """
@@ -23,26 +23,26 @@ from project_ghost.state import (
     vehicle_state_from_ground_truth,
 )
 
-__all__ = ["as_recorded"]
+__all__ = ["recorded_form"]
 
-# A vehicle of a scenario is driven by its programme; nobody watches its sensors' health.
+# Scenario vehicles follow their programme and have no sensor health.
 _HEALTH = SensorHealthMap({})
 _FLIGHT = FlightStatus(armed=True, flight_mode=FlightMode.OFFBOARD)
 _MISSION = MissionStatus(MissionMode.NAVIGATE)
 
 
-def as_recorded(assembly: Assembly) -> Callable[[Message], Message]:
-    """What makes of a message of the bus the one that is recorded: a state where it is one."""
-    makers = {channel: _maker(each) for channel, each in assembly.states.items()}
+def recorded_form(assembly: Assembly) -> Callable[[Message], Message]:
+    """Return the conversion from a bus message to the recorded one: states become VehicleState."""
+    builders = {channel: _state_builder(each) for channel, each in assembly.states.items()}
 
     def recorded(message: Message) -> Message:
-        make = makers.get(message.channel)
-        return message if make is None else message._replace(payload=make(message))
+        build = builders.get(message.channel)
+        return message if build is None else message._replace(payload=build(message))
 
     return recorded
 
 
-def _maker(channel: StateChannel) -> Callable[[Message], VehicleState]:
+def _state_builder(channel: StateChannel) -> Callable[[Message], VehicleState]:
     def state(message: Message) -> VehicleState:
         stamp_ns = message.stamp_sim_ns
         values = tuple(np.array(message.payload[signal]) for signal in channel.signals)

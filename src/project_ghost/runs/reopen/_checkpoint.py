@@ -1,4 +1,4 @@
-"""Any moment of a recorded run, as a file to go on from.
+"""Store any moment of a recorded run as a checkpoint file.
 
 Why: ADR 20.
 """
@@ -12,14 +12,14 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
 from project_ghost.scenario import canonical_json
 
-from ._checkpoint_file import SUFFIX, Checkpoint, require_free, write_checkpoint
-from ._reopened import Reopened, spelled
+from ._checkpoint_file import SUFFIX, Checkpoint, require_writable, write_checkpoint
+from ._reopened import ReopenedRun, spelled
 
-__all__ = ["MadeCheckpoint", "checkpoint", "checkpoint_of"]
+__all__ = ["StoredCheckpoint", "checkpoint", "checkpoint_of"]
 
 
-class MadeCheckpoint(NamedTuple):
-    """A checkpoint, where it was written, and what was compared on the way to it."""
+class StoredCheckpoint(NamedTuple):
+    """A checkpoint, its path, and a description of what was compared with the recording."""
 
     checkpoint: Checkpoint
     path: Path
@@ -34,31 +34,31 @@ def checkpoint(
     force: bool = False,
     execution: Execution | str = Execution.AUTO,
     progress: Callable[[int], object] | None = None,
-) -> MadeCheckpoint:
-    """Make the recorded run again up to a moment, check that it is the same, and store it.
+) -> StoredCheckpoint:
+    """Rerun a recording up to a moment, check it against the recording, and store the state.
 
-    The file is `NAME-6s.ghost` beside the recording, if `output` does not say otherwise.
+    By default the file is `NAME-6s.ghost` beside the recording.
     """
-    with Reopened(recording, execution=execution) as reopened:
+    with ReopenedRun(recording, execution=execution) as reopened:
         at_ns = reopened.moment_ns(at)
-        path = Path(output) if output is not None else _beside(reopened, at_ns)
-        require_free(path, force=force)  # now, and not after a long run
+        path = Path(output) if output is not None else _default_path(reopened, at_ns)
+        require_writable(path, force=force)  # before a long run, not after it
         if path.exists() and path.samefile(reopened.recording.path):
             raise InputError(
-                "the checkpoint would replace the recording that it is of",
+                "the checkpoint would replace its recording",
                 str(path),
                 "another path",
                 "choose another with -o",
             )
         reopened.run_to(at_ns, progress)
-        made = checkpoint_of(reopened)
-        return MadeCheckpoint(
-            made, write_checkpoint(made, path, force=force), reopened.witness.checked
+        stored = checkpoint_of(reopened)
+        return StoredCheckpoint(
+            stored, write_checkpoint(stored, path, force=force), reopened.checker.checked
         )
 
 
-def checkpoint_of(reopened: Reopened) -> Checkpoint:
-    """The moment at which a run stands."""
+def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
+    """Return a checkpoint of a run's current state."""
     assembly, engine = reopened.staged.assembly, reopened.staged.engine
     map_file = assembly.map_file
     return Checkpoint(
@@ -73,7 +73,7 @@ def checkpoint_of(reopened: Reopened) -> Checkpoint:
     )
 
 
-def _beside(reopened: Reopened, at_ns: int) -> Path:
+def _default_path(reopened: ReopenedRun, at_ns: int) -> Path:
     time = spelled(at_ns).replace(" ", "")
     name = f"{reopened.staged.assembly.spec.name}-{time}{SUFFIX}"
     return Path(reopened.recording.path).parent / name

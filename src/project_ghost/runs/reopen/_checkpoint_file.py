@@ -1,9 +1,9 @@
-"""A moment of a run as a file: all that it takes to go on from there, and nothing else.
+"""The checkpoint file: everything needed to continue a run from a moment, and nothing else.
 
-    "GHOST CHECKPOINT 1\\n", the length of the head (8 bytes, little-endian), the head,
-    the scenario, the files that came with it, the snapshot, SHA-256 over all of that
+    "GHOST CHECKPOINT 1\\n", the length of the header (8 bytes, little-endian), the header,
+    the scenario, its attached files, the snapshot, SHA-256 over all of that
 
-The head is canonical JSON: what it is of, and the name and size of each part, in their order.
+The header is canonical JSON: the run, the moment, and the name and size of each part in order.
 The same moment of the same run gives the same bytes.
 """
 
@@ -18,7 +18,14 @@ from typing import Any, final
 
 from project_ghost.core.errors import InputError
 
-__all__ = ["SUFFIX", "Checkpoint", "packed", "read_checkpoint", "unpacked", "write_checkpoint"]
+__all__ = [
+    "SUFFIX",
+    "Checkpoint",
+    "pack_checkpoint",
+    "read_checkpoint",
+    "unpack_checkpoint",
+    "write_checkpoint",
+]
 
 SUFFIX = ".ghost"
 _VERSION = 1
@@ -33,10 +40,10 @@ _KEYS = {"ghost": str, "scenario": str, "seed": int, "step_ns": int, "time_ns": 
 @final
 @dataclass(frozen=True)
 class Checkpoint:
-    """A moment of a run: the scenario that was run, its files, and the engine's snapshot.
+    """A moment of a run: the scenario, its files, and the engine's snapshot.
 
-    `scenario` is the canonical text; `ghost` the version that made it. At `time_ns` the
-    outputs of the tick are made and published: who goes on begins with its updates.
+    `scenario` is the canonical text; `ghost` the version that made the checkpoint. The outputs of
+    the tick at `time_ns` are computed and published; a continued run starts with its updates.
     """
 
     name: str
@@ -50,18 +57,18 @@ class Checkpoint:
 
     @property
     def tick(self) -> int:
-        """How many steps there were before."""
+        """The number of steps before this moment."""
         return self.time_ns // self.step_ns
 
 
-def packed(checkpoint: Checkpoint) -> bytes:
-    """The bytes of a checkpoint's file."""
+def pack_checkpoint(checkpoint: Checkpoint) -> bytes:
+    """Return the bytes of a checkpoint file."""
     parts = [
         (_SCENARIO, checkpoint.scenario.encode()),
         *sorted(checkpoint.attached.items()),
         (_SNAPSHOT, checkpoint.snapshot),
     ]
-    head = {
+    header = {
         "ghost": checkpoint.ghost,
         "parts": [[name, len(data)] for name, data in parts],
         "scenario": checkpoint.name,
@@ -69,46 +76,46 @@ def packed(checkpoint: Checkpoint) -> bytes:
         "step_ns": checkpoint.step_ns,
         "time_ns": checkpoint.time_ns,
     }
-    text = json.dumps(head, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(header, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
     body = b"".join([_MAGIC, len(text).to_bytes(_LENGTH, "little"), text, *(d for _, d in parts)])
     return body + hashlib.sha256(body).digest()
 
 
-def unpacked(data: bytes, where: str) -> Checkpoint:
-    """The checkpoint that these bytes are; refuses what is not one, or not whole."""
+def unpack_checkpoint(data: bytes, where: str) -> Checkpoint:
+    """Decode a checkpoint; raise an error if the bytes are damaged or not a checkpoint."""
     _require_magic(data, where)
     if hashlib.sha256(data[:-_DIGEST]).digest() != data[-_DIGEST:]:
-        raise _refused("the checkpoint is damaged: its digest does not fit", where)
+        raise _invalid("the checkpoint is damaged: its digest does not match", where)
     start = len(_MAGIC) + _LENGTH
     length = int.from_bytes(data[len(_MAGIC) : start], "little")
     try:
         return _from_parts(data, start, length)
     except (ValueError, LookupError, TypeError, RecursionError):
-        # Its digest fits, so that it was made like this: by something else.
-        raise _refused("the head of the checkpoint is not as Ghost makes it", where) from None
+        # The digest matches, so another program wrote the file.
+        raise _invalid("the header of the checkpoint is invalid", where) from None
 
 
 def _from_parts(data: bytes, start: int, length: int) -> Checkpoint:
-    head: dict[str, Any] = json.loads(data[start : start + length])
-    if any(type(head[key]) is not kind for key, kind in _KEYS.items()):
-        raise ValueError(head)
-    at = start + length
+    header: dict[str, Any] = json.loads(data[start : start + length])
+    if any(type(header[key]) is not kind for key, kind in _KEYS.items()):
+        raise ValueError(header)
+    offset = start + length
     parts: list[tuple[str, bytes]] = []
-    for name, size in head["parts"]:
+    for name, size in header["parts"]:
         if type(name) is not str or type(size) is not int or size < 0:
             raise ValueError(name)
-        parts.append((name, data[at : at + size]))
-        at += size
-    if at != len(data) - _DIGEST or parts[0][0] != _SCENARIO or parts[-1][0] != _SNAPSHOT:
-        raise ValueError(at)
-    if head["step_ns"] < 1 or head["time_ns"] < 0 or head["time_ns"] % head["step_ns"]:
-        raise ValueError(head)
+        parts.append((name, data[offset : offset + size]))
+        offset += size
+    if offset != len(data) - _DIGEST or parts[0][0] != _SCENARIO or parts[-1][0] != _SNAPSHOT:
+        raise ValueError(offset)
+    if header["step_ns"] < 1 or header["time_ns"] < 0 or header["time_ns"] % header["step_ns"]:
+        raise ValueError(header)
     return Checkpoint(
-        head["scenario"],
-        head["ghost"],
-        head["seed"],
-        head["step_ns"],
-        head["time_ns"],
+        header["scenario"],
+        header["ghost"],
+        header["seed"],
+        header["step_ns"],
+        header["time_ns"],
         parts[0][1].decode(),
         dict(parts[1:-1]),
         parts[-1][1],
@@ -118,78 +125,78 @@ def _from_parts(data: bytes, start: int, length: int) -> Checkpoint:
 def _require_magic(data: bytes, where: str) -> None:
     if data.startswith(_MAGIC):
         return
-    found = _ANY_MAGIC.match(data)
-    if found is None:
-        raise _refused("this is not a checkpoint", where)
+    match = _ANY_MAGIC.match(data)
+    if match is None:
+        raise _invalid("this is not a checkpoint", where)
     raise InputError(
-        f"the checkpoint is of version {int(found[1])}",
+        f"the checkpoint has version {int(match[1])}",
         where,
         f"version {_VERSION}",
         "use the version of Ghost that made it, or make it again from the recording",
     )
 
 
-def _refused(what: str, where: str) -> InputError:
+def _invalid(what: str, where: str) -> InputError:
     return InputError(
         what,
         where,
-        "a file that `ghost checkpoint` has made, unchanged",
+        "an unchanged file from `ghost checkpoint`",
         "make it again: ghost checkpoint run.mcap --at TIME",
     )
 
 
 def read_checkpoint(path: Path | str) -> Checkpoint:
-    """Read a checkpoint's file."""
-    wanted = Path(path)
+    """Read a checkpoint file."""
+    target = Path(path)
     try:
-        with wanted.open("rb") as file:
-            # A mistyped name may be a recording of gigabytes.
-            _require_magic(file.read(len(_MAGIC) + _LENGTH), str(wanted))
+        with target.open("rb") as file:
+            # Check the first bytes before reading what may be a recording of gigabytes.
+            _require_magic(file.read(len(_MAGIC) + _LENGTH), str(target))
             file.seek(0)
-            return unpacked(file.read(), str(wanted))
+            return unpack_checkpoint(file.read(), str(target))
     except OSError as error:
         raise InputError(
             f"the checkpoint cannot be read: {error.strerror}",
-            str(wanted),
-            "a file that `ghost checkpoint` has made",
+            str(target),
+            "a file from `ghost checkpoint`",
             "correct the name",
         ) from None
 
 
 def write_checkpoint(checkpoint: Checkpoint, path: Path | str, *, force: bool = False) -> Path:
-    """Write a checkpoint's file, by way of another that gets its name when it is whole."""
-    wanted = Path(path)
-    require_free(wanted, force=force)
-    part = wanted.with_name(f".{wanted.name}.part")
+    """Write a checkpoint file, completely or not at all."""
+    target = Path(path)
+    require_writable(target, force=force)
+    part = target.with_name(f".{target.name}.part")
     try:
         with part.open("wb") as file:
-            file.write(packed(checkpoint))
+            file.write(pack_checkpoint(checkpoint))
             file.flush()
             os.fsync(file.fileno())
-        part.replace(wanted)
+        part.replace(target)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise _unwritable(wanted, error.strerror) from None
-    return wanted
+        raise _unwritable(target, error.strerror) from None
+    return target
 
 
 def _unwritable(path: Path, why: str | None) -> InputError:
     return InputError(
         f"the checkpoint cannot be written: {why}",
         str(path),
-        "a folder that exists and may be written to, on a disk with room",
+        "an existing, writable folder on a disk with free space",
         "choose another path with -o",
     )
 
 
-def require_free(path: Path, *, force: bool) -> None:
-    """Refuse a path where something is, unless `force` says to replace it; never a folder.
+def require_writable(path: Path, *, force: bool) -> None:
+    """Raise an error unless a file can be written to the path.
 
-    Nor can a file be where there is no folder for it.
+    An existing file is accepted only with `force`, a folder never.
     """
     if path.is_dir():
         raise InputError(
-            "it is a folder",
+            "the path is a folder",
             str(path),
             "the name of a file",
             f"write -o {path / f'c{SUFFIX}'}",
@@ -197,11 +204,11 @@ def require_free(path: Path, *, force: bool) -> None:
     if not path.parent.is_dir():
         raise _unwritable(path, "there is no such folder")
     if not os.access(path.parent, os.W_OK):
-        raise _unwritable(path, "the folder is closed")
+        raise _unwritable(path, "the folder is not writable")
     if os.path.lexists(path) and not force:
         raise InputError(
-            "there is a file already",
+            "the file already exists",
             str(path),
-            "a path where nothing is",
+            "an unused path",
             "choose another with -o, or replace it with --force (in Python: force=True)",
         )

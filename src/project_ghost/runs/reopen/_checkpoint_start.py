@@ -1,4 +1,4 @@
-"""Where a run begins that does not begin at the start: at a checkpoint, as it is or as a fork."""
+"""Start a run from a checkpoint, unchanged or as a fork."""
 
 from functools import cached_property
 from typing import final
@@ -10,17 +10,17 @@ from project_ghost.scenario import ScenarioFile, canonical_json, parse_canonical
 from project_ghost.scenario.assembly import Assembly, assemble
 from project_ghost.scenario.spec import ScenarioSpec
 
-from ._checkpoint_file import Checkpoint, packed
+from ._checkpoint_file import Checkpoint, pack_checkpoint
 
-__all__ = ["ATTACHED_START", "Start", "scenario_in_checkpoint"]
+__all__ = ["ATTACHED_START", "CheckpointStart", "scenario_in_checkpoint"]
 
-# A recording that begins at a checkpoint has it inside, so that it can be run again.
+# The attachment in a recording that starts from a checkpoint; a rerun needs it.
 ATTACHED_START = "start.ghost"
 
 
 @final
-class Start:
-    """A checkpoint, ready to be gone on from by a scenario as often as wanted."""
+class CheckpointStart:
+    """A checkpoint from which runs of a scenario can start repeatedly."""
 
     def __init__(self, checkpoint: Checkpoint, where: str, assembly: Assembly) -> None:
         self.checkpoint = checkpoint
@@ -29,22 +29,22 @@ class Start:
 
     @property
     def time_ns(self) -> int:
-        """When it is."""
+        """The time of the checkpoint."""
         return self.checkpoint.time_ns
 
     @cached_property
     def data(self) -> bytes:
-        """Its file, for the recording of what goes on from it."""
-        return packed(self.checkpoint)
+        """The checkpoint file, to be attached to a recording."""
+        return pack_checkpoint(self.checkpoint)
 
     @cached_property
     def spec(self) -> ScenarioSpec:
-        """The scenario that was run until then."""
+        """The scenario of the original run."""
         return scenario_in_checkpoint(self.checkpoint, where=self.where).spec
 
     @cached_property
     def original(self) -> Engine:
-        """An engine of the scenario as it was, which stands at that moment."""
+        """An engine of the original scenario, restored to the checkpoint."""
         checkpoint = self.checkpoint
         graph = self._assembly.graph
         if canonical_json(self._assembly.spec) != checkpoint.scenario:
@@ -53,36 +53,35 @@ class Start:
             engine = Engine.restored(graph, checkpoint.snapshot, execution=Execution.INTERPRETED)
         except InputError as error:
             raise InputError(
-                f"the checkpoint cannot be gone on from: {error.what}",
+                f"the checkpoint cannot be restored: {error.what}",
                 self.where,
-                f"the state of a run of the same components: it was made by Ghost "
+                f"the state of the same components; the checkpoint was made by Ghost "
                 f"{checkpoint.ghost}, this is {__version__}",
                 "make it again from the recording, or use the version that made it",
             ) from None
         except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
-            # Its digests fit, so that it was made like this: by something else.
-            raise self._forged("the state in the checkpoint is not as Ghost makes it") from None
+            # The digests match, so another program wrote the state.
+            raise self._invalid("the state in the checkpoint is invalid") from None
         if engine.now_ns != checkpoint.time_ns:
-            raise self._forged(
-                f"the checkpoint is to be of {checkpoint.time_ns:_} ns, and is of "
-                f"{engine.now_ns:_} ns"
+            raise self._invalid(
+                f"the header says {checkpoint.time_ns:_} ns, the state is at {engine.now_ns:_} ns"
             )
-        head = checkpoint.name, checkpoint.seed, checkpoint.step_ns
-        others = Engine(graph).changes_since(engine).parameters
-        if others or head != (self.spec.name, self.spec.seed, self.spec.step):
-            raise self._forged("the scenario in the checkpoint is not the one of its state")
+        header = checkpoint.name, checkpoint.seed, checkpoint.step_ns
+        differing = Engine(graph).changes_since(engine).parameters
+        if differing or header != (self.spec.name, self.spec.seed, self.spec.step):
+            raise self._invalid("the scenario in the checkpoint does not match its state")
         return engine
 
-    def _forged(self, what: str) -> InputError:
+    def _invalid(self, what: str) -> InputError:
         return InputError(
             what,
             self.where,
-            "a file that `ghost checkpoint` has made, unchanged",
+            "an unchanged file from `ghost checkpoint`",
             "make it again from the recording",
         )
 
-    def begin(self, engine: Engine, seed: int) -> None:
-        """Bring an engine, of this scenario or of a changed one, to that moment."""
+    def restore(self, engine: Engine, seed: int) -> None:
+        """Bring an engine of this scenario or of a changed one to the checkpoint."""
         original = self.original
         engine.reset(seed)
         try:
@@ -91,49 +90,49 @@ class Start:
             raise InputError(
                 error.what,
                 f"{self.where}, at {self.time_ns:_} ns",
-                "a change that leaves what the run remembers as it is: speeds, durations, "
+                "a change that keeps the run's state: speeds, durations, "
                 "disturbances, faults, the seed",
                 "change something else; or run the changed scenario from its start "
                 "with `ghost rerun`",
             ) from None
 
-    def require_sense(self, engine: Engine, spec: ScenarioSpec) -> None:
-        """Refuse a changed scenario that ends before this moment, or changes only the past."""
+    def require_effect(self, engine: Engine, spec: ScenarioSpec) -> None:
+        """Refuse a changed scenario that ends before the checkpoint or changes only the past."""
         if spec.duration < self.time_ns:
             raise InputError(
-                f"the run is to end at {spec.duration:_} ns, and begins at {self.time_ns:_} ns",
+                f"the end at {spec.duration:_} ns is before the start at {self.time_ns:_} ns",
                 self.where,
                 f"a duration of {self.time_ns:_} ns or more: it counts from the start of the run",
                 "give a longer one with --duration",
             )
         changes = engine.changes_since(self.original)
-        if changes.initial and not self.changed(engine, spec):
+        if changes.initial and not self.changed_names(engine, spec):
             raise InputError(
                 f"the change has no effect after {self.time_ns:_} ns: "
-                f"it is only in how the run begins, in {', '.join(changes.initial)}",
+                f"it only changes initial values, of {', '.join(changes.initial)}",
                 self.where,
-                "a change of something that is used from then on",
+                "a change of something that is used after the checkpoint",
                 "change something else; or run the changed scenario from its start "
                 "with `ghost rerun`",
             )
 
-    def changed(self, engine: Engine, spec: ScenarioSpec) -> tuple[str, ...]:
-        """What is different from then on, by name; empty where nothing is."""
-        found = engine.changes_since(self.original)
-        others = [
+    def changed_names(self, engine: Engine, spec: ScenarioSpec) -> tuple[str, ...]:
+        """Return the names of everything that differs after the checkpoint."""
+        changes = engine.changes_since(self.original)
+        settings = [
             name
             for name in ("duration", "seed", "recording")
             if getattr(spec, name) != getattr(self.spec, name)
         ]
-        is_told = bool(found.parameters) or "recording" in others
-        wiring = ["the wiring"] if found.is_rewired and not is_told else []
-        return (*found.parameters, *wiring, *others)
+        is_named = bool(changes.parameters) or "recording" in settings
+        wiring = ["the wiring"] if changes.is_rewired and not is_named else []
+        return (*changes.parameters, *wiring, *settings)
 
 
 def scenario_in_checkpoint(
     checkpoint: Checkpoint, settings: tuple[str, ...] = (), where: str = "checkpoint"
 ) -> ScenarioFile:
-    """The scenario of a checkpoint, with settings put in as in `--set`."""
+    """Return the scenario of a checkpoint, with settings as in `--set`."""
     return parse_canonical(
         checkpoint.scenario, settings, name=f"{where}: scenario", attached=checkpoint.attached
     )

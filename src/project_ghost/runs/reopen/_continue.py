@@ -1,4 +1,4 @@
-"""A run from a checkpoint on: as it was, or with a change."""
+"""Continue a run from a checkpoint, unchanged or as a fork."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,13 +11,13 @@ from project_ghost.scenario import ScenarioFile
 from project_ghost.scenario.assembly import assemble
 
 from ._checkpoint_file import Checkpoint, read_checkpoint
-from ._checkpoint_start import Start, scenario_in_checkpoint
+from ._checkpoint_start import CheckpointStart, scenario_in_checkpoint
 
 __all__ = ["continue_from", "scenario_of_checkpoint", "staged_from_checkpoint"]
 
 
 def scenario_of_checkpoint(path: Path | str, settings: Iterable[str] = ()) -> ScenarioFile:
-    """The scenario of a checkpoint, with settings put in as in `--set`."""
+    """Return the scenario of a checkpoint file, with settings as in `--set`."""
     return scenario_in_checkpoint(read_checkpoint(path), tuple(settings), str(path))
 
 
@@ -27,12 +27,12 @@ def staged_from_checkpoint(
     *,
     execution: Execution | str = Execution.AUTO,
 ) -> StagedRun:
-    """A run that begins at a checkpoint, ready to go on; settings as in `--set` make it a fork."""
+    """Prepare a run that starts at a checkpoint; settings as in `--set` make it a fork."""
     where = "checkpoint" if isinstance(checkpoint, Checkpoint) else str(checkpoint)
-    found = checkpoint if isinstance(checkpoint, Checkpoint) else read_checkpoint(checkpoint)
-    file = scenario_in_checkpoint(found, tuple(settings), where)
+    moment = checkpoint if isinstance(checkpoint, Checkpoint) else read_checkpoint(checkpoint)
+    file = scenario_in_checkpoint(moment, tuple(settings), where)
     assembly = assemble(file)
-    return StagedRun(assembly, execution=execution, start=Start(found, where, assembly))
+    return StagedRun(assembly, execution=execution, start=CheckpointStart(moment, where, assembly))
 
 
 def continue_from(
@@ -40,12 +40,12 @@ def continue_from(
     settings: Iterable[str] = (),
     *,
     execution: Execution | str = Execution.AUTO,
-    **options: Any,  # noqa: ANN401 - as StagedRun.run takes them
+    **options: Any,  # noqa: ANN401 - the options of StagedRun.run
 ) -> RunResult:
-    """Go on from a checkpoint to the end of the run; settings, as in `--set`, make it a fork.
+    """Run from a checkpoint to the end; settings as in `--set` make it a fork.
 
-    The result is that of the whole run, but for contacts and positions: these are of what came
-    after the checkpoint.
+    The result describes the whole run, except that contacts and positions are those after the
+    checkpoint.
     """
     staged = staged_from_checkpoint(checkpoint, settings, execution=execution)
     return staged.run(**options)

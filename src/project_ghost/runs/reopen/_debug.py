@@ -1,4 +1,4 @@
-"""One tick of a recorded run, opened in the debugger inside one component."""
+"""Open one tick of a recorded run in the debugger, inside one component."""
 
 import copy
 import functools
@@ -15,12 +15,12 @@ import numpy as np
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent, Engine, Execution, Graph, Host
 
-from ._reopened import Reopened, spelled
+from ._reopened import ReopenedRun, spelled
 from ._replay import require_component
 
 __all__ = ["debug"]
 
-# The order in which a sample calls a component's functions.
+# The order in which the engine calls a component's functions in a sample.
 _FUNCTIONS = ("output", "step", "update", "derivative")
 _LATER = ("update", "derivative")
 
@@ -35,34 +35,34 @@ def debug(
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> None:
-    """Make a recorded run again up to a tick, and open that tick in the debugger.
+    """Rerun a recording up to a tick, and open that tick in the debugger.
 
-    The debugger stops inside the component: first in its output, then in its update, each as
-    the engine calls it. It is pdb, on `stdin` and `stdout` if these are given; else it is what
-    PYTHONBREAKPOINT says. `progress` hears how far the way there is, and None at its end.
+    The debugger stops inside the component, first in its output, then in its update, as the engine
+    calls them. With `stdin` and `stdout` it is pdb; otherwise the debugger that PYTHONBREAKPOINT
+    names. `progress` is called with the time reached, and with None at the end.
     """
-    with Reopened(recording, execution=execution) as reopened:
+    with ReopenedRun(recording, execution=execution) as reopened:
         at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
         graph = reopened.staged.assembly.graph
         require_component(graph, component)
         _require_due(reopened, component, at_ns)
-        engine = _before(reopened, at_ns, progress)
+        engine = _engine_before(reopened, at_ns, progress)
         progress(None)
-        opener = _Opener(component, graph.components[component], stdin, stdout)
+        calls = DebuggedCalls(component, graph.components[component], stdin, stdout)
         twin = Engine(
-            _watched(graph, component, opener),
+            instrumented_graph(graph, component, calls),
             engine.random.seed,
             execution=Execution.INTERPRETED,
         )
         twin.take_over(engine)
         try:
-            opener.open_in(twin, at_ns)
-        except _LeftError:
-            opener.say("Left.")
+            calls.run_tick(twin, at_ns)
+        except QuitDebugger:
+            calls.print("Left.")
 
 
-def _require_due(reopened: Reopened, name: str, at_ns: int) -> None:
-    """Refuse a tick in which the component does nothing, and say when it does something."""
+def _require_due(reopened: ReopenedRun, name: str, at_ns: int) -> None:
+    """Refuse a tick without a sample of the component, and name the nearest ticks with one."""
     step_ns = reopened.step_ns
     pattern = reopened.staged.engine.plan.row(name).group.pattern
     tick = at_ns // step_ns
@@ -82,50 +82,50 @@ def _require_due(reopened: Reopened, name: str, at_ns: int) -> None:
     )
 
 
-def _before(reopened: Reopened, at_ns: int, progress: Callable[[int], object]) -> Engine:
-    """The engine one tick before a moment, or where nothing has happened yet."""
+def _engine_before(reopened: ReopenedRun, at_ns: int, progress: Callable[[int], object]) -> Engine:
+    """Return the engine one tick before a moment, or at the start of the run."""
     if at_ns == 0:
-        reopened.staged.begin()
+        reopened.staged.reset()
         return reopened.staged.engine
     return reopened.run_to(at_ns - reopened.step_ns, progress)
 
 
-def _watched(graph: Graph, name: str, opener: "_Opener") -> Graph:
-    """The graph, with one component whose calls go through the opener."""
+def instrumented_graph(graph: Graph, name: str, calls: "DebuggedCalls") -> Graph:
+    """Return a copy of the graph in which one component's calls go through `calls`."""
     component = graph.components[name]
-    watched = copy.copy(component)
+    wrapped = copy.copy(component)
     if isinstance(component, Host):
-        # Of its class, because each run works with a copy of the object.
+        # Wrap the class, because each run works with a copy of the object.
         cls = type(component)
-        members: dict[str, Any] = {e: _method(cls, e, opener) for e in component.functions}
+        members: dict[str, Any] = {e: _wrapped_method(cls, e, calls) for e in component.functions}
         members["__qualname__"] = cls.__qualname__
-        watched.__class__ = type(cls.__name__, (cls,), members)
+        wrapped.__class__ = type(cls.__name__, (cls,), members)
     else:
         for each in component.functions:
-            call = functools.partial(opener.call, each, component.function(each))
-            setattr(watched, each, call)
+            call = functools.partial(calls.call, each, component.function(each))
+            setattr(wrapped, each, call)
     twin = copy.copy(graph)
-    twin.components = {**graph.components, name: watched}
+    twin.components = {**graph.components, name: wrapped}
     return twin
 
 
-def _method(cls: type, function: str, opener: "_Opener") -> Callable[..., Any]:
+def _wrapped_method(cls: type, function: str, calls: "DebuggedCalls") -> Callable[..., Any]:
     method: Callable[..., Any] = getattr(cls, function)
 
     @functools.wraps(method)
     def call(self: object, *arguments: Any) -> Any:  # noqa: ANN401 - the method's own
-        return opener.call(function, functools.partial(method, self), *arguments)
+        return calls.call(function, functools.partial(method, self), *arguments)
 
     return call
 
 
-class _LeftError(BaseException):
-    """Whoever debugs has had enough; not an error of the component."""
+class QuitDebugger(BaseException):
+    """Raised when the user quits the debugger."""
 
 
 @final
-class _Opener:
-    """Lets calls of a component go by until its turn has come, and opens these."""
+class DebuggedCalls:
+    """The calls of one component; those of one tick are opened in the debugger."""
 
     def __init__(
         self,
@@ -137,59 +137,59 @@ class _Opener:
         self._name = name
         self._component = component
         self._stdin, self._stdout = stdin, stdout
-        self._wanted: list[str] = []
+        self._pending: list[str] = []
         self._engine: Engine | None = None
         self._time_ns = 0
 
-    def open_in(self, engine: Engine, at_ns: int) -> None:
-        """Run the tick at this time, with its outputs and then with its updates."""
+    def run_tick(self, engine: Engine, at_ns: int) -> None:
+        """Run the tick at a time: first its outputs, then its updates."""
         self._engine, self._time_ns = engine, at_ns
         own = self._component.functions
-        self._wanted = [each for each in _FUNCTIONS if each in own and each not in _LATER]
+        self._pending = [each for each in _FUNCTIONS if each in own and each not in _LATER]
         engine.run(at_ns - engine.now_ns)
-        self._wanted = [each for each in _LATER if each in own]
-        if self._wanted and not engine.stopped:
+        self._pending = [each for each in _LATER if each in own]
+        if self._pending and not engine.stopped:
             engine.run(engine.plan.step_ns)
-        self.say(f"{self._name} is through with its sample at {spelled(at_ns)}.")
+        self.print(f"{self._name} has finished its sample at {spelled(at_ns)}.")
 
-    def say(self, text: str) -> None:
-        """Print where the debugger prints."""
+    def print(self, text: str) -> None:
+        """Print to the debugger's output."""
         print(text, file=self._stdout or sys.stdout)
 
     def call(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401
-        """Call a function of the component: in the debugger, if it is its turn."""
-        if name not in self._wanted:
+        """Call a function of the component, in the debugger if it belongs to the tick."""
+        if name not in self._pending:
             return function(*arguments)
-        self._wanted.remove(name)
-        around = self._around(name)
-        self.say(self._banner(name, around))
+        self._pending.remove(name)
+        context = self._context(name)
+        self.print(self._banner(name, context))
         hook = os.environ.get("PYTHONBREAKPOINT", "")
         if self._stdin is None and (
             hook not in ("", "pdb.set_trace") or sys.breakpointhook is not sys.__breakpointhook__
         ):
-            return _opened_by_hook(function, arguments, **around)
-        debugger = _Debugger(around, self._stdin, self._stdout)
+            return _call_with_breakpoint(function, arguments, **context)
+        debugger = _Debugger(context, self._stdin, self._stdout)
         result = debugger.runcall(function, *arguments)
-        if debugger.left:
-            raise _LeftError
+        if debugger.has_quit:
+            raise QuitDebugger
         return result
 
-    def _around(self, function: str) -> dict[str, Any]:
-        """What there is to look at beside the function's own arguments."""
+    def _context(self, function: str) -> dict[str, Any]:
+        """Return the values to inspect besides the function's arguments."""
         engine, component, name = self._engine, self._component, self._name
         assert engine is not None
         taken = component.functions[function]
         return {
             "inputs": {
-                port: _plain(engine.reading(f"{name}.{port}"))
+                port: _unwrapped(engine.reading(f"{name}.{port}"))
                 for port in component.inputs()
                 if port in taken
             },
             "state": {
-                n: _plain(np.asarray(engine.state(f"{name}.{n}"))) for n in component.states()
+                n: _unwrapped(np.asarray(engine.state(f"{name}.{n}"))) for n in component.states()
             },
             "outputs": {
-                port: _plain(engine.array(f"{name}.{port}"))
+                port: _unwrapped(engine.array(f"{name}.{port}"))
                 for port in component.outputs()
                 if function in _LATER
             },
@@ -198,75 +198,77 @@ class _Opener:
             "time_ns": self._time_ns,
         }
 
-    def _banner(self, function: str, around: dict[str, Any]) -> str:
+    def _banner(self, function: str, context: dict[str, Any]) -> str:
         kind = type(self._component).__name__
         lines = [
             f"{self._name} ({kind}), {function}, at {spelled(self._time_ns)}, "
-            f"tick {around['tick']:,}"
+            f"tick {context['tick']:,}"
         ]
-        for what in ("inputs", "state", "outputs"):
-            for name, value in around[what].items():
-                lines.append(f"  {what:<8}{name} = {_shown(value)}")
+        for group in ("inputs", "state", "outputs"):
+            for name, value in context[group].items():
+                lines.append(f"  {group:<8}{name} = {_value_text(value)}")
         lines.append(
-            "Beside its own arguments there are inputs, state, outputs, parameters, tick, time_ns. "
-            "c: go on, q: leave."
+            "Besides its arguments: inputs, state, outputs, parameters, tick, time_ns. "
+            "c: continue, q: quit."
         )
         return "\n".join(lines)
 
 
 @final
 class _Debugger(pdb.Pdb):
-    """pdb that knows what is around the component, and whether it was left."""
+    """pdb with the component's context among the names, and a note whether the user quit."""
 
-    def __init__(self, around: dict[str, Any], stdin: TextIO | None, stdout: TextIO | None) -> None:
+    def __init__(
+        self, context: dict[str, Any], stdin: TextIO | None, stdout: TextIO | None
+    ) -> None:
         super().__init__(stdin=stdin, stdout=stdout, nosigint=True)
-        self._around = around
+        self._context = context
         self._function: FrameType | None = None
-        self.left = False
+        self.has_quit = False
 
     def setup(self, f: FrameType | None, tb: TracebackType | None) -> None:
-        """Put what is around among the names of the function where it stopped first."""
+        """Add the context to the names of the component's function."""
         super().setup(f, tb)
         self._function = self._function or f
         if self.curframe is self._function:
-            names: Any = self.curframe_locals  # a plain dictionary, or what stands for one
-            for name, value in self._around.items():
+            names: Any = self.curframe_locals  # a dictionary or a proxy of one
+            for name, value in self._context.items():
                 names.setdefault(name, value)
 
     def do_quit(self, arg: str) -> bool | None:
-        """Leave."""
-        self.left = True
+        """Quit."""
+        self.has_quit = True
         return super().do_quit(arg)
 
     do_q = do_exit = do_quit
 
-    def do_EOF(self, arg: str) -> bool | None:  # noqa: N802 - as pdb has it
-        """Leave, at the end of what was typed."""
-        self.left = True
+    def do_EOF(self, arg: str) -> bool | None:  # noqa: N802 - pdb's name
+        """Quit at the end of the input."""
+        self.has_quit = True
         return super().do_EOF(arg)
 
 
-def _opened_by_hook(
+def _call_with_breakpoint(
     function: Callable[..., Any],
     arguments: tuple[Any, ...],
-    inputs: dict[str, Any],  # noqa: ARG001 - to look at
+    inputs: dict[str, Any],  # noqa: ARG001 - for inspection
     state: dict[str, Any],  # noqa: ARG001
     outputs: dict[str, Any],  # noqa: ARG001
     parameters: dict[str, Any],  # noqa: ARG001
     tick: int,  # noqa: ARG001
     time_ns: int,  # noqa: ARG001
-) -> Any:  # noqa: ANN401 - the function's own
-    """Where another debugger stops; a step leads into the component."""
+) -> Any:  # noqa: ANN401 - the function's result
+    """Call a function after stopping in another debugger; one step leads into the component."""
     breakpoint()
     return function(*arguments)
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - an array
-    """A float for a number, else the array."""
+def _unwrapped(value: Any) -> Any:  # noqa: ANN401 - an array
+    """Return a scalar as a float, an array unchanged."""
     return float(value) if np.ndim(value) == 0 else value
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if not isinstance(value, np.ndarray):
         return repr(value)
     text = np.array2string(

@@ -1,4 +1,4 @@
-"""The scenario of a recording: all that it takes to run it again is inside the file."""
+"""Read the scenario of a recording; the file contains everything that a rerun needs."""
 
 import hashlib
 import re
@@ -22,10 +22,10 @@ _SEED = re.compile(r"[0-9]{1,20}")
 
 
 def scenario_of(path: Path | str, settings: Iterable[str] = ()) -> ScenarioFile:
-    """The scenario that a recording was made of, with its seed, and with settings put in.
+    """Return the scenario of a recording with its seed, and settings as in `--set`.
 
-    The path is a file, the folder of a run, or what a killed run has left (`.part`). A map
-    that is not one of the package comes out of the recording too; nothing else is opened.
+    The path is a file, a run's folder, or the `.part` file of a killed run. A map that is not
+    built in comes from the recording too; no other file is opened.
     """
     with Recording(recording_path(path)) as recording:
         return scenario_in(recording, settings)
@@ -37,12 +37,12 @@ def staged_from(
     *,
     execution: Execution | str = Execution.AUTO,
 ) -> StagedRun:
-    """The scenario of a recording, ready to run; settings as in `--set`."""
+    """Prepare the scenario of a recording; settings as in `--set`."""
     return stage(scenario_of(path, settings), execution=execution)
 
 
 def scenario_in(recording: Recording, settings: Iterable[str] = ()) -> ScenarioFile:
-    """`scenario_of` a recording that is open."""
+    """Like `scenario_of`, for an open recording."""
     _require_known_format(recording)
     name = str(recording.path)
     text: str | None = None
@@ -56,76 +56,78 @@ def scenario_in(recording: Recording, settings: Iterable[str] = ()) -> ScenarioF
             attached[each.name] = data
     if text is None:
         raise InputError(
-            "there is no scenario in this recording",
+            "the recording has no scenario",
             name,
             f"the attachment {ATTACHED_SCENARIO}, which `ghost run` writes",
-            "take a recording that `ghost run` has made",
+            "use a recording from `ghost run`",
         )
     _require_same_map(recording, attached)
-    again = [f"seed={_seed_of(recording)}", *settings]
-    return parse_canonical(text, again, name=f"{name}: {ATTACHED_SCENARIO}", attached=attached)
+    all_settings = [f"seed={_seed_of(recording)}", *settings]
+    return parse_canonical(
+        text, all_settings, name=f"{name}: {ATTACHED_SCENARIO}", attached=attached
+    )
 
 
 def recorded_duration_ns(recording: Recording, spec: ScenarioSpec) -> int | None:
-    """For how long the run went on; None where the recording ends before it could say so."""
+    """Return the duration of the run; None if the recording was cut off before its end."""
     text = recording.results.get("duration_ns")
     if text is None:
         return None
-    # Somebody may have run it for longer than its scenario says, and recorded that.
+    # A run may be recorded for longer than its scenario's duration.
     longest_ns = max(spec.duration, recording.stop_ns or 0)
     if not _NANOSECONDS.fullmatch(text) or int(text) > longest_ns or int(text) % spec.step:
         raise InputError(
-            f"the recording says that it ended after {text[:40]!r} ns",
+            f"the recorded duration is {text[:40]!r} ns",
             str(recording.path),
             f"whole steps of {spec.step:_} ns, up to {longest_ns:_} ns",
-            "take the recording as it was made",
+            "use the unchanged recording",
         )
     return int(text)
 
 
 def _require_known_format(recording: Recording) -> None:
-    found = recording.manifest.get("format", "")
-    if found == RECORDING_FORMAT:
+    version = recording.manifest.get("format", "")
+    if version == RECORDING_FORMAT:
         return
-    if re.fullmatch(r"ghost-recording-[0-9]{1,9}", found):
+    if re.fullmatch(r"ghost-recording-[0-9]{1,9}", version):
         raise InputError(
-            f"the recording is of the format {found}",
+            f"the recording has the format {version}",
             str(recording.path),
             RECORDING_FORMAT,
             "use the version of Ghost that made it, or a later one",
         )
     raise InputError(
-        "this is not a recording of Ghost: it does not say what was run",
+        "this is not a recording of a Ghost run: it has no manifest",
         str(recording.path),
-        "a recording that `ghost run` has made",
-        "`ghost info` and `ghost diff` take any MCAP file",
+        "a recording from `ghost run`",
+        "`ghost info` and `ghost diff` accept any MCAP file",
     )
 
 
 def _require_unchanged(recording: Recording, data: bytes) -> None:
     if hashlib.sha256(data).hexdigest() != recording.manifest.get("scenario_sha256"):
         raise InputError(
-            "the scenario in this recording is not the one that was run: its digest differs",
+            "the scenario in this recording was changed: its digest differs",
             str(recording.path),
             "an attachment whose SHA-256 is scenario_sha256 of the manifest",
-            "take the recording as it was made",
+            "use the unchanged recording",
         )
 
 
 def _require_same_map(recording: Recording, attached: dict[str, bytes]) -> None:
-    """Hold the attached map against its digest, which recordings of older versions lack."""
-    wanted = recording.manifest.get(MAP_DIGEST)
-    if wanted is None:
+    """Check the attached map against its digest, which older recordings lack."""
+    expected = recording.manifest.get(MAP_DIGEST)
+    if expected is None:
         return
     maps = [data for name, data in attached.items() if name != ATTACHED_START]
-    if [hashlib.sha256(data).hexdigest() for data in maps] != [wanted]:
+    if [hashlib.sha256(data).hexdigest() for data in maps] != [expected]:
         raise InputError(
-            "the map in this recording is not the one that was run: its digest differs"
+            "the map in this recording was changed: its digest differs"
             if maps
-            else "the map that was run is not in this recording",
+            else "the recording does not contain its map",
             str(recording.path),
             f"an attachment whose SHA-256 is {MAP_DIGEST} of the manifest",
-            "take the recording as it was made",
+            "use the unchanged recording",
         )
 
 
@@ -135,7 +137,7 @@ def _seed_of(recording: Recording) -> int:
         raise InputError(
             f"the seed in the manifest is {text[:40]!r}",
             str(recording.path),
-            "a whole number",
-            "take the recording as it was made",
+            "an integer",
+            "use the unchanged recording",
         )
     return int(text)

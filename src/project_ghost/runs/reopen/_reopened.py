@@ -1,4 +1,4 @@
-"""A recorded run, made again up to a moment and checked on the way."""
+"""Rerun a recording up to a moment, checking it on the way."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,21 +10,21 @@ from project_ghost.engine import Engine, Execution
 from project_ghost.runs.execute._prepared import StagedRun, stage
 from project_ghost.telemetry import Recording, recording_path
 
-from ._checker import Witness
+from ._checker import RecordingChecker
 from ._recording import recorded_duration_ns, scenario_in
 
-__all__ = ["Reopened"]
+__all__ = ["ReopenedRun"]
 
-# Is told the time while a run is made again.
+# Called with the simulated time during a rerun.
 Progress = Callable[[int], object]
 
-# How often a run that is not the same is noticed on its way.
+# The number of times that a rerun is checked for a difference.
 _SLICES = 100
 
 
 @final
-class Reopened:
-    """A recording and the run in it; a context manager."""
+class ReopenedRun:
+    """A recording and a prepared rerun of it; a context manager."""
 
     def __init__(self, path: Path | str, *, execution: Execution | str = Execution.AUTO) -> None:
         self.recording = Recording(recording_path(path))
@@ -34,7 +34,7 @@ class Reopened:
         except BaseException:
             self.recording.close()
             raise
-        self.witness = Witness(self.recording, self.staged.assembly)
+        self.checker = RecordingChecker(self.recording, self.staged.assembly)
 
     @property
     def step_ns(self) -> int:
@@ -43,29 +43,29 @@ class Reopened:
 
     @property
     def begin_ns(self) -> int:
-        """When the recording begins: at 0, or at the checkpoint that it goes on from."""
+        """The start of the recording: 0, or the time of its checkpoint."""
         start = self.staged.start
         return 0 if start is None else start.time_ns
 
     @property
     def end_ns(self) -> int:
-        """When the recording ends."""
-        told_ns = recorded_duration_ns(self.recording, self.staged.assembly.spec)
-        if told_ns is not None:
-            return told_ns
-        # Cut off: its last message stands at a tick that is there, the next may be.
+        """The end of the recording."""
+        duration_ns = recorded_duration_ns(self.recording, self.staged.assembly.spec)
+        if duration_ns is not None:
+            return duration_ns
+        # Cut off: the tick of the last message was certainly reached.
         stop_ns = self.recording.stop_ns or self.begin_ns
         return stop_ns // self.step_ns * self.step_ns
 
     @property
     def last_ns(self) -> int:
-        """When the last tick is that was begun: one that failed has left nothing."""
+        """The last tick that was started: a failed tick left no messages."""
         return self.end_ns + (self.step_ns if "failed" in self.recording.results else 0)
 
     def moment_ns(self, at: int | str, where: str = "--at", end_ns: int | None = None) -> int:
-        """A moment of the run: one of its ticks, or an error that says which ones are near.
+        """Parse a time and check that it is a tick of the run, up to `end_ns`.
 
-        The last is at `end_ns`, if that is said.
+        The error names the nearest ticks.
         """
         at_ns = parse_duration_ns(at, "the moment", where)
         begin_ns, step_ns = self.begin_ns, self.step_ns
@@ -91,29 +91,29 @@ class Reopened:
         return at_ns
 
     def run_to(self, at_ns: int, progress: Progress | None = None) -> Engine:
-        """Make the run again up to a moment; the engine that stands there.
+        """Rerun up to a moment and return the engine.
 
-        `DifferentRunError` says where it is not the run that was recorded.
+        Raises `DifferentRunError` if the rerun differs from the recording.
         """
         steps = max(1, (at_ns - self.begin_ns) // self.step_ns // _SLICES)
 
-        def between(now_ns: int) -> bool:
+        def on_slice(now_ns: int) -> bool:
             if progress is not None:
                 progress(now_ns)
-            return self.witness.is_content
+            return self.checker.matches_so_far
 
         result = self.staged.run(
             duration_ns=at_ns,
-            listeners=[self.witness.attach],
-            between=between,
+            listeners=[self.checker.attach],
+            on_slice=on_slice,
             slice_ns=steps * self.step_ns,
         )
-        self.witness.require_same()
+        self.checker.require_same()
         if result.duration_ns != at_ns:
-            self.witness.refuse(result.duration_ns, f"it ends by {result.ended_by}")
+            self.checker.fail(result.duration_ns, f"it ended by {result.ended_by}")
         return self.staged.engine
 
-    def __enter__(self) -> "Reopened":
+    def __enter__(self) -> "ReopenedRun":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -121,7 +121,7 @@ class Reopened:
 
 
 def spelled(time_ns: int) -> str:
-    """A time as one would write it: `6 s`, `0.05 s`, exactly."""
+    """Format a time exactly in seconds: `6 s`, `0.05 s`."""
     whole, rest = divmod(abs(time_ns), NS_PER_S)
     text = f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
     return f"{'-' if time_ns < 0 else ''}{text} s"

@@ -1,4 +1,4 @@
-"""One component of a recorded run, given again what it was given: does it decide the same?"""
+"""Replay one component of a recorded run with its recorded inputs, and compare its outputs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
 
-from ._reopened import Reopened
-from ._replacement import Maker, replaced
-from ._samples import Sample, Source, recorded_source, run_again, signals_needed
+from ._reopened import ReopenedRun
+from ._replacement import ReplacementFactory, replacement_of
+from ._samples import Sample, Source, recorded_source, rerun_source, signals_needed
 
 __all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_component"]
 
@@ -23,7 +23,7 @@ __all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_co
 @final
 @dataclass(frozen=True)
 class ReplayDifference:
-    """The first number that a component gave differently: which, when, and both values."""
+    """The first number that differs: signal, index, time and both values."""
 
     signal: str
     index: tuple[int, ...]
@@ -34,14 +34,14 @@ class ReplayDifference:
 
     @property
     def ulp(self) -> int:
-        """How many floats there are from one to the other."""
+        """The distance between the two values in floats."""
         return ulp_between(self.was, self.now)
 
 
 @final
 @dataclass(frozen=True)
 class ReplayedSignal:
-    """How many samples of a signal were compared, of how many numbers, and how many differ."""
+    """The comparison of one signal: numbers per sample, samples compared, samples that differ."""
 
     name: str
     kind: str
@@ -53,7 +53,7 @@ class ReplayedSignal:
 @final
 @dataclass(frozen=True)
 class Replay:
-    """What came of a replay."""
+    """The result of a replay."""
 
     component: str
     type_name: str
@@ -70,7 +70,7 @@ class Replay:
 
     @property
     def is_same(self) -> bool:
-        """Whether it decided the same, bit for bit."""
+        """Whether all outputs and states have the same bits."""
         return self.first is None
 
 
@@ -78,56 +78,58 @@ def replay(
     recording: Path | str,
     component: str,
     *,
-    replacement: Maker | None = None,
+    replacement: ReplacementFactory | None = None,
     until: int | str | None = None,
     from_recording: bool | None = None,
     execution: Execution | str = Execution.INTERPRETED,
     progress: Callable[[int], object] | None = None,
 ) -> Replay:
-    """Feed one component of a recorded run what it was fed then, and compare what it gives.
+    """Run one component with its recorded inputs, and compare its outputs with the recorded ones.
 
-    The inputs come from the recording where it has all of them at every sample of the
-    component; else, or with `from_recording=False`, from the recorded scenario, which is run
-    again and checked against the recording. `replacement` makes another implementation of the
-    original component, such as a class.
+    The inputs come from the recording if it holds all of them at every sample of the component.
+    Otherwise, or with `from_recording=False`, they come from a rerun of the recorded scenario,
+    which is checked against the recording. `replacement` creates another implementation from the
+    original component.
     """
-    with Reopened(recording, execution=execution) as reopened:
+    with ReopenedRun(recording, execution=execution) as reopened:
         graph = reopened.staged.assembly.graph
         require_component(graph, component)
         end_ns = reopened.end_ns if until is None else reopened.moment_ns(until, "--until")
         source = _source(reopened, component, end_ns, from_recording, progress)
         original = graph.components[component]
-        own = original if replacement is None else replaced(replacement, original, component)
-        solo = _Solo(reopened, component, own)
-        tally = _Tally(component, with_states=replacement is None)
+        replayed = (
+            original if replacement is None else replacement_of(replacement, original, component)
+        )
+        isolated = IsolatedComponent(reopened, component, replayed)
+        counter = ComparisonCounter(component, with_states=replacement is None)
         for sample in source.samples:
-            tally.take(sample, solo.outputs(sample), solo.states, reopened.step_ns)
-        if not tally.samples:
+            counter.add(sample, isolated.outputs(sample), isolated.states, reopened.step_ns)
+        if not counter.samples:
             raise InputError(
                 f"{component} has no sample until {end_ns:_} ns",
                 "--component",
                 "at least one sample to compare",
                 "replay a longer run, or another component",
             )
-        kind = next(k.__name__ for k in (Block, Kernel, Host) if isinstance(own, k))
+        kind = next(k.__name__ for k in (Block, Kernel, Host) if isinstance(replayed, k))
         return Replay(
             component,
             type(original).__name__,
             kind,
-            None if replacement is None else type(own).__name__,
+            None if replacement is None else type(replayed).__name__,
             source.text,
             source.is_recorded,
-            None if source.is_recorded else reopened.witness.checked,
+            None if source.is_recorded else reopened.checker.checked,
             reopened.begin_ns,
             end_ns,
-            tally.samples,
-            tally.signals(),
-            tally.first,
+            counter.samples,
+            counter.signals(),
+            counter.first,
         )
 
 
 def require_component(graph: Graph, name: str, where: str = "--component") -> None:
-    """Refuse a name that no component has."""
+    """Raise an error unless the graph has a component of this name."""
     known = list(graph.components)
     if name not in known:
         raise InputError(
@@ -139,31 +141,31 @@ def require_component(graph: Graph, name: str, where: str = "--component") -> No
 
 
 def _source(
-    reopened: Reopened,
+    reopened: ReopenedRun,
     name: str,
     end_ns: int,
-    from_recording: bool | None,  # noqa: FBT001 - three answers
+    from_recording: bool | None,  # noqa: FBT001 - None chooses
     progress: Callable[[int], object] | None,
 ) -> Source:
     if from_recording is not False:
-        found = recorded_source(reopened, name, end_ns)
-        if found is not None:
-            return found
+        source = recorded_source(reopened, name, end_ns)
+        if source is not None:
+            return source
     if from_recording:
         raise InputError(
-            f"the recording does not hold what {name} was given at each of its samples",
+            f"the recording does not hold the inputs of {name} at each of its samples",
             "--inputs recording",
             f"a run from its start, with the signals {', '.join(signals_needed(reopened, name))}, "
             "recorded at each of its samples and read without delay or policy",
-            "record them (`ghost run --signals ... --every ...`), or let the scenario be run again",
+            "record them (`ghost run --signals ... --every ...`), or leave out --inputs recording",
         )
-    return run_again(reopened, name, end_ns, progress)
+    return rerun_source(reopened, name, end_ns, progress)
 
 
-class _Solo:
-    """A component alone under its own name, and so with its own chance; others only feed it."""
+class IsolatedComponent:
+    """The component in a one-component graph, under its own name to keep its random stream."""
 
-    def __init__(self, reopened: Reopened, name: str, component: AbstractComponent) -> None:
+    def __init__(self, reopened: ReopenedRun, name: str, component: AbstractComponent) -> None:
         whole = reopened.staged.engine
         group = whole.plan.row(name).group
         graph = Graph(whole.plan.step_ns)
@@ -174,26 +176,26 @@ class _Solo:
         self._name = name
         self._component = component
         self._engine = Engine(graph, whole.random.seed, execution=Execution.INTERPRETED)
-        self._has_begun = False
+        self._has_started = False
         start = reopened.staged.start
         if start is not None:
-            reopened.staged.begin()
+            reopened.staged.reset()
             self._engine.take_over(whole, partly=True)
-            self._has_begun = True
+            self._has_started = True
         self._pending: Sample | None = None
         self._ports = list(component.inputs())
 
     def outputs(self, sample: Sample) -> dict[str, Floats]:
-        """What it gives at a sample, after all that it was given before."""
+        """Return its outputs at a sample, after all earlier samples."""
         engine, time_ns = self._engine, sample.tick * self._engine.plan.step_ns
         if self._pending is not None:
-            self._feed(self._pending)  # what its update reads, late inputs too
-        if not self._has_begun or time_ns == engine.now_ns:
+            self._feed(self._pending)  # the inputs of its update, including late ones
+        if not self._has_started or time_ns == engine.now_ns:
             self._feed(sample)
-            self._has_begun = True
+            self._has_started = True
             engine.run(time_ns - engine.now_ns)
         else:
-            # After the updates of the sample before, before the outputs of this one.
+            # After the updates of the previous sample, before the outputs of this one.
             engine.clock.schedule(time_ns, lambda: self._feed(sample))
             engine.run(time_ns - engine.now_ns)
         self._pending = sample
@@ -202,7 +204,7 @@ class _Solo:
 
     @property
     def states(self) -> dict[str, Floats]:
-        """What it remembers now."""
+        """Its current states."""
         names = self._component.states()
         return {n: np.asarray(self._engine.state(f"{self._name}.{n}")) for n in names}
 
@@ -212,8 +214,8 @@ class _Solo:
                 self._engine.set_input(f"{self._name}.{port}", sample.inputs[port])
 
 
-class _Tally:
-    """Counts what was compared, and keeps the first difference."""
+class ComparisonCounter:
+    """Counts compared samples and keeps the first difference."""
 
     def __init__(self, name: str, *, with_states: bool) -> None:
         self._name = name
@@ -224,7 +226,7 @@ class _Tally:
         self.samples = 0
         self.first: ReplayDifference | None = None
 
-    def take(
+    def add(
         self, sample: Sample, outputs: dict[str, Floats], states: dict[str, Floats], step_ns: int
     ) -> None:
         """Compare one sample."""
@@ -245,13 +247,13 @@ class _Tally:
 
     def _difference(self, port: str, time_ns: int, was: Floats, now: Floats) -> ReplayDifference:
         flat = [np.ascontiguousarray(each).reshape(-1).view(np.int64) for each in (was, now)]
-        place = int(np.flatnonzero(flat[0] != flat[1])[0])
-        index = tuple(int(i) for i in np.unravel_index(place, was.shape)) if was.shape else ()
-        values = (float(np.reshape(each, -1)[place]) for each in (was, now))
+        offset = int(np.flatnonzero(flat[0] != flat[1])[0])
+        index = tuple(int(i) for i in np.unravel_index(offset, was.shape)) if was.shape else ()
+        values = (float(np.reshape(each, -1)[offset]) for each in (was, now))
         return ReplayDifference(f"{self._name}.{port}", index, time_ns, self.samples, *values)
 
     def signals(self) -> tuple[ReplayedSignal, ...]:
-        """All that was compared."""
+        """Return the comparison of each signal."""
         return tuple(
             ReplayedSignal(
                 f"{self._name}.{port}",

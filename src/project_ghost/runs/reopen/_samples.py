@@ -1,4 +1,4 @@
-"""What a component was given and what it gave, sample by sample: of a recording, or run again."""
+"""The inputs and outputs of a component, sample by sample, from a recording or a rerun."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -10,15 +10,15 @@ from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine import Engine, ReadFacts, ScheduleFacts, schedule_facts
 from project_ghost.telemetry import RecordedMessage, Recording
 
-from ._reopened import Reopened
+from ._reopened import ReopenedRun
 
-__all__ = ["Sample", "Source", "recorded_source", "run_again", "signals_needed"]
+__all__ = ["Sample", "Source", "recorded_source", "rerun_source", "signals_needed"]
 
 
 class Sample(NamedTuple):
-    """A component at one of its samples.
+    """The inputs, outputs and states of a component at one of its samples.
 
-    `late` are inputs that only its update reads, and that are known only after it.
+    `late` names inputs that only its update reads, and that are known only after it.
     """
 
     tick: int
@@ -29,7 +29,7 @@ class Sample(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Where samples come from, in words, and the samples."""
+    """Samples, and a description of their source."""
 
     is_recorded: bool
     text: str
@@ -39,53 +39,53 @@ class Source(NamedTuple):
 # --------------------------------------------------------------------- run again
 
 
-def run_again(
-    reopened: Reopened,
+def rerun_source(
+    reopened: ReopenedRun,
     name: str,
     end_ns: int,
     progress: Callable[[int], object] | None = None,
 ) -> Source:
-    """Samples of the recorded scenario, run again and checked against its recording."""
+    """Return samples from a rerun of the recorded scenario, checked against the recording."""
     text = "the recorded scenario, run again"
-    return Source(False, text, _run_again(reopened, name, end_ns, progress))  # noqa: FBT003
+    return Source(False, text, _rerun_samples(reopened, name, end_ns, progress))  # noqa: FBT003
 
 
-def _run_again(
-    reopened: Reopened, name: str, end_ns: int, progress: Callable[[int], object] | None
+def _rerun_samples(
+    reopened: ReopenedRun, name: str, end_ns: int, progress: Callable[[int], object] | None
 ) -> Iterator[Sample]:
     engine = reopened.staged.engine
     step_ns = engine.plan.step_ns
     row = engine.plan.row(name)
     late = _late_inputs(engine, name)
-    reopened.staged.begin()
-    reopened.witness.attach(engine)
-    reopened.staged.announce()
-    waiting: Sample | None = None
+    reopened.staged.reset()
+    reopened.checker.attach(engine)
+    reopened.staged.publish_plans()
+    previous: Sample | None = None
     if reopened.staged.start is not None:
-        waiting = _observed(engine, name, late)
-    tick = engine.now_ns // step_ns + (0 if waiting is None else 1)
+        previous = _sample_of(engine, name, late)
+    tick = engine.now_ns // step_ns + (0 if previous is None else 1)
     while tick * step_ns <= end_ns:
         tick = row.group.pattern.step_of(row.group.pattern.count_before(tick))
         if tick * step_ns > end_ns:
             break
         engine.run(tick * step_ns - engine.now_ns)
         if engine.now_ns != tick * step_ns:
-            break  # it has ended
-        if waiting is not None:
-            yield _settled(engine, name, waiting)
-        waiting = _observed(engine, name, late)
-        reopened.witness.require_same()
+            break  # the run has ended
+        if previous is not None:
+            yield _with_late_inputs(engine, name, previous)
+        previous = _sample_of(engine, name, late)
+        reopened.checker.require_same()
         if progress is not None:
             progress(engine.now_ns)
         tick += 1
     engine.run(max(0, end_ns - engine.now_ns))
-    reopened.witness.require_same()
-    if waiting is not None:
-        yield _settled(engine, name, waiting)
+    reopened.checker.require_same()
+    if previous is not None:
+        yield _with_late_inputs(engine, name, previous)
 
 
 def _late_inputs(engine: Engine, name: str) -> tuple[str, ...]:
-    """Inputs of which something is made just before the update."""
+    """Return the inputs whose values are computed just before the update."""
     component = engine.plan.row(name).component
     targets = {port: f"{name}.{port}" for port in component.inputs()}
     return tuple(
@@ -97,7 +97,7 @@ def _late_inputs(engine: Engine, name: str) -> tuple[str, ...]:
     )
 
 
-def _observed(engine: Engine, name: str, late: tuple[str, ...]) -> Sample:
+def _sample_of(engine: Engine, name: str, late: tuple[str, ...]) -> Sample:
     component = engine.plan.row(name).component
     return Sample(
         engine.now_ns // engine.plan.step_ns,
@@ -108,8 +108,8 @@ def _observed(engine: Engine, name: str, late: tuple[str, ...]) -> Sample:
     )
 
 
-def _settled(engine: Engine, name: str, sample: Sample) -> Sample:
-    """A sample with what its update has read, now that it is over."""
+def _with_late_inputs(engine: Engine, name: str, sample: Sample) -> Sample:
+    """Return a sample with the late inputs, after its update."""
     if not sample.late:
         return sample
     later = {port: engine.reading(f"{name}.{port}") for port in sample.late}
@@ -119,51 +119,59 @@ def _settled(engine: Engine, name: str, sample: Sample) -> Sample:
 # --------------------------------------------------------------------- recorded
 
 
-def recorded_source(reopened: Reopened, name: str, end_ns: int) -> Source | None:
-    """Samples out of the recording; None where it does not hold all inputs, and an output."""
+def recorded_source(reopened: ReopenedRun, name: str, end_ns: int) -> Source | None:
+    """Return samples from the recording; None unless it holds all inputs and an output."""
     if reopened.staged.start is not None:
-        return None  # what its first update reads was published before the recording begins
+        return None  # the inputs of the first update precede the recording
     facts = schedule_facts(reopened.staged.assembly.graph)
     row = next(each for each in facts.order if each.name == name)
     if not all(_is_plain(read) for read in row.reads):
         return None
     inputs = {read.input: read.source for read in row.reads}
     channels = _channels(facts, reopened, name)
-    held = {port: f"{name}.{port}" for port in row.outputs if f"{name}.{port}" in channels}
-    if not held or not inputs or any(signal not in channels for signal in inputs.values()):
+    recorded_outputs = {
+        port: f"{name}.{port}" for port in row.outputs if f"{name}.{port}" in channels
+    }
+    if (
+        not recorded_outputs
+        or not inputs
+        or any(signal not in channels for signal in inputs.values())
+    ):
         return None
-    used = dict.fromkeys(channels[signal] for signal in [*inputs.values(), *held.values()])
-    samples = _recorded(reopened, name, inputs, held, channels, end_ns)
+    used = dict.fromkeys(
+        channels[signal] for signal in [*inputs.values(), *recorded_outputs.values()]
+    )
+    samples = _recorded_samples(reopened, name, inputs, recorded_outputs, channels, end_ns)
     return Source(True, f"the recording, {', '.join(used)}", samples)  # noqa: FBT003
 
 
-def signals_needed(reopened: Reopened, name: str) -> list[str]:
-    """What a recording must hold for a component to be fed from it; of its outputs any will do."""
+def signals_needed(reopened: ReopenedRun, name: str) -> list[str]:
+    """Return the signals that a recording must hold to replay a component from it."""
     facts = schedule_facts(reopened.staged.assembly.graph)
     row = next(each for each in facts.order if each.name == name)
     return [*dict.fromkeys(read.source for read in row.reads), f"{name}.*"]
 
 
 def _is_plain(read: ReadFacts) -> bool:
-    """Whether an input reads its signal as it is."""
+    """Whether an input reads its signal without policy, delay, gain or offset."""
     how = (read.policy, read.delay_samples, read.gain, read.offset)
     return how in ((None, 0, 1.0, 0.0), ("ZOH", 0, 1.0, 0.0))
 
 
-def _channels(facts: ScheduleFacts, reopened: Reopened, name: str) -> dict[str, str]:
-    """The signals that are recorded at every sample of a component, and on which channel."""
+def _channels(facts: ScheduleFacts, reopened: ReopenedRun, name: str) -> dict[str, str]:
+    """Return the signals recorded at every sample of a component, with their channels."""
     plan, recorded = reopened.staged.engine.plan, reopened.recording.channels
     pattern = plan.row(name).group.pattern
-    found: dict[str, str] = {}
+    channels: dict[str, str] = {}
     for publication in facts.publications:
         channel = recorded.get(publication.channel)
-        # Only samples in bulk are the bare numbers; messages of the bus are made for people.
+        # Only bulk channels hold the plain signal values.
         if channel is None or channel.message_encoding != "protobuf" or not channel.is_readable:
             continue
         if _covers(plan.groups[publication.group].pattern, pattern):
             for signal in publication.signals:
-                found.setdefault(signal, publication.channel)
-    return found
+                channels.setdefault(signal, publication.channel)
+    return channels
 
 
 def _covers(recorded: DuePattern, wanted: DuePattern) -> bool:
@@ -177,8 +185,8 @@ def _covers(recorded: DuePattern, wanted: DuePattern) -> bool:
     )
 
 
-def _recorded(
-    reopened: Reopened,
+def _recorded_samples(
+    reopened: ReopenedRun,
     name: str,
     inputs: dict[str, str],
     outputs: dict[str, str],
