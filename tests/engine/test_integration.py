@@ -135,6 +135,15 @@ def test_a_slow_group_integrates_with_its_own_period(integrator, execution):
     assert engine.value("C.y") == pytest.approx(1.0, abs=1e-13)
 
 
+@pytest.mark.slow
+def test_machine_code_with_an_integrator_is_kept_for_other_processes(tmp_path, monkeypatch):
+    """An integrator is made from text, and must count as a function of the derivative's module."""
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
+    engine = alone(Decay(), execution="compiled")
+    engine.run("1ms")
+    assert len(list(tmp_path.rglob("_ghost_run_*.nbi"))) == 1
+
+
 def test_a_group_on_the_grid_integrates_with_its_true_gaps():
     """30 Hz under 1 ms: the gaps are 34, 33, 33 ms, and their sum is exact."""
     graph = Graph("1ms")

@@ -130,6 +130,7 @@ def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., An
     namespace: dict[str, Any] = {"derivative": derivative}
     exec(source, namespace)  # noqa: S102 - our own source
     integrate: Callable[..., Any] = namespace[FUNCTION]
+    integrate.__module__ = derivative.__module__  # stored, and trusted, as the derivative is
     return integrate
 
 
