@@ -372,6 +372,15 @@ def test_a_full_disk_is_a_clear_error_and_leaves_whole_records(tmp_path) -> None
     assert not (tmp_path / "a.mcap").exists()
 
 
+def test_a_link_in_place_of_the_part_is_not_followed(tmp_path):
+    precious = tmp_path / "precious"
+    precious.write_bytes(b"mine")
+    (tmp_path / "a.mcap.part").symlink_to(precious)
+    with pytest.raises(InputError, match="symbolic links"):
+        PartFile(tmp_path / "a.mcap", replacing=True)
+    assert precious.read_bytes() == b"mine"
+
+
 def test_a_bad_declaration_leaves_no_file(tmp_path) -> None:
     twice = [ChannelSpec("/a", "A", {}), ChannelSpec("/a", "A", {})]
     with pytest.raises(InputError, match="declared twice"):

@@ -18,6 +18,7 @@ import numpy as np
 from project_ghost.core import dmath
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import whole_file
 from project_ghost.hal.fields import require_array
 from project_ghost.state import VehicleState
 
@@ -230,21 +231,9 @@ def encode_belief_report_to_bytes(report: BeliefTraceabilityReport) -> bytes:
 
 
 def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path) -> None:
-    """Write the report to a path, completely or not at all."""
-    path = Path(output_path)
-    temporary = path.with_name(f".{path.name}.part")
-    try:
-        with temporary.open("wb") as file:
-            write_belief_report(report, file)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise InputError(
-            f"the report cannot be written: {error.strerror}",
-            str(path),
-            "a path in an existing folder",
-            "check the path",
-        ) from None
+    """Write the report to this path, completely or not at all."""
+    with whole_file(Path(output_path), "the report") as file:
+        write_belief_report(report, file)
 
 
 def write_belief_report(report: BeliefTraceabilityReport, file: BinaryIO) -> None:

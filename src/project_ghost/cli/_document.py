@@ -1,30 +1,21 @@
-"""A document as canonical JSON, to a file or to the terminal; whole or not at all."""
+"""A command's result as canonical JSON, in a file or on the terminal."""
 
-import json
 import sys
+from math import isfinite
 from pathlib import Path
-from typing import Any
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.files import pretty_json, write_whole
 
 
-def put_document(document: dict[str, Any], output: Path | None) -> None:
-    """Sorted keys, indent 2, UTF-8, a newline at the end."""
-    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+def put_document(document: object, output: Path | None = None) -> None:
+    """Write the document to a file, or print it where no file is named."""
+    text = pretty_json(document)
     if output is None:
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write(text)
     else:
-        put_bytes(f"{text}\n".encode(), output)
+        write_whole(output, text)
 
 
-def put_bytes(content: bytes, path: Path) -> None:
-    """Write a file by way of another, which gets its name at the end."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(
-            f"the file cannot be written: {error.strerror}", str(path), "a folder that exists"
-        ) from None
+def finite_or_text(value: float) -> float | str:
+    """Return the number, or `'inf'`, `'-inf'` or `'nan'`, which JSON has no number for."""
+    return value if isfinite(value) else repr(value)

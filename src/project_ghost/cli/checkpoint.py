@@ -9,7 +9,6 @@ is run now is not what was recorded.
 """
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from rich.markup import escape
 
 from project_ghost.core.duration import parse_duration_ns
 
+from ._document import put_document
 from ._recordings import console, opened, printable, seconds, table
 from ._watch import progress_bar
 
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
             "tick": moment.tick,
             "time_ns": moment.time_ns,
         }
-        print(json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False))
+        put_document(document)
         return 0
     facts = table(None)
     for name, value in {

@@ -2,11 +2,11 @@
 
 Messages of the same channel and simulated time are compared to the last bit. Exit code 0 if
 the two hold the same, 1 if not. Where one of them goes on from a checkpoint, they are compared
+from ._document import finite_or_text, put_document
 from there. Observers' channels are left out unless they are named.
 """
 
 import argparse
-import json
 from collections.abc import Iterable
 from math import isfinite, nan
 from reprlib import Repr
@@ -28,6 +28,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import CHANNEL_LINKS
 
+from ._document import finite_or_text, put_document
 from ._recordings import console, opened, printable, seconds, table
 from ._watch import reading_bar
 
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
                 watch(each.file, each.file.stored_bytes)
             found = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
         if arguments.json:
-            print(as_json(comparison_document(found)))
+            put_document(comparison_document(found))
         else:
             show_comparison(found)
     return 0 if found.is_same else 1
@@ -105,22 +106,16 @@ def _fields(differences: Iterable[FieldDifference]) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any, levels: int) -> Any:  # noqa: ANN401 - whatever a message holds
-    """A value as JSON has it: what is not finite, or nested too deeply, as a text."""
+    """Return a value that JSON can hold; other values and deep nesting become text."""
     if isinstance(value, dict | list) and not levels:
         return SHORT.repr(value)
     if isinstance(value, dict):
         return {str(key): _plain(each, levels - 1) for key, each in value.items()}
     if isinstance(value, list):
         return [_plain(each, levels - 1) for each in value]
-    return repr(value) if isinstance(value, float) and not isfinite(value) else value
-
-
-def as_json(document: dict[str, Any]) -> str:
-    """As it is printed: with whatever strange texts the files hold."""
-    text = json.dumps(
-        document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False, default=repr
-    )
-    return text.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, float):
+        return finite_or_text(value)
+    return value if value is None or isinstance(value, str | int) else repr(value)
 
 
 def show_comparison(found: Comparison) -> None:

@@ -6,7 +6,6 @@ reason; the level speaks only of what was.
 """
 
 import argparse
-import json
 import sys
 
 from rich.console import Console
@@ -21,6 +20,7 @@ from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import host
 
 from ._console import TerminalConsole
+from ._document import put_document
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,14 +48,16 @@ def run(arguments: argparse.Namespace) -> int:
     facts = {"ghost": __version__, **host(), "cache": str(cache_directory())}
     diagnosis = diagnose(checks, left_out)
     if arguments.json:
-        print(_as_json(facts, checks, diagnosis))
+        put_document(_document(facts, checks, diagnosis))
     else:
         _show(TerminalConsole(), facts, checks, diagnosis)
     return 0 if all(check.passed for check in checks) else 1
 
 
-def _as_json(facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis) -> str:
-    document = {
+def _document(
+    facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis
+) -> dict[str, object]:
+    return {
         "host": facts,
         "level": str(diagnosis.level),
         "reasons": [reason._asdict() for reason in diagnosis.reasons],
@@ -72,7 +74,6 @@ def _as_json(facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis
             for check in checks
         ],
     }
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def _show(

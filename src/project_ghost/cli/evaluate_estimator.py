@@ -14,10 +14,11 @@ from project_ghost.analysis.belief_recordings import state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg
 from project_ghost.view import errors_figure
 
-from ._document import put_bytes, put_document
+from ._document import put_document
 from ._recordings import add_streams, opened_whole
 
 
@@ -60,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
             return 1
     if arguments.plot is not None:
         figure = errors_figure(found, f"{channels[1].name}: error and three sigma")
-        put_bytes(_PICTURES[arguments.plot.suffix.lower()](figure), arguments.plot)
+        picture = _PICTURES[arguments.plot.suffix.lower()](figure)
+        write_whole(arguments.plot, picture, "the picture")
     put_document(found.document(), arguments.output)
     return 0
 

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
 
-from ._document import put_bytes
 from ._recordings import opened, printable
 from ._watch import reading_bar
 
@@ -79,6 +79,6 @@ def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
             "an unused path",
             "choose another with -o, or replace a layout.json with --force",
         )
-    put_bytes(layout_text(recording).encode(), target)
+    write_whole(target, layout_text(recording).encode())
     print(f"{printable(str(target), 400)}  for Foxglove and Lichtblick: Layouts, Import from file")
     return 0

@@ -5,7 +5,6 @@ are held against what is there; exit code 1 if a digest differs, 2 if the file i
 """
 
 import argparse
-import json
 from typing import Any
 
 from rich.markup import escape
@@ -18,6 +17,7 @@ from project_ghost.telemetry import (
     Recording,
 )
 
+from ._document import put_document
 from ._recordings import console, opened, printable, seconds, table
 from ._watch import reading_bar
 
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
                 watch(file, file.data_crc[0] + file.stored_bytes)
                 facts["checks"] = _checks(recording)
         if arguments.json:
-            print(json.dumps(facts, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False))
+            put_document(facts)
         else:
             _show(recording, facts)
     wrong = [name for name, state in facts.get("checks", {}).items() if state == "differs"]

@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.core.wording import did_you_mean
 from project_ghost.world.maps import (
     Bounds,
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.svg is not None:
         from project_ghost.view import map_svg  # slow to load
 
-        _write(arguments.svg, map_svg(road_map, window=window))
+        write_whole(arguments.svg, map_svg(road_map, window=window), "the picture")
     console = TerminalConsole(highlight=False)
     overview = Table(title=escape(road_map.name), show_header=False, title_justify="left")
     for name, value in map_counts(road_map):
@@ -116,15 +117,3 @@ def _window(text: str | None) -> Bounds | None:
             "write it as --window=-40,-40,40,40",
         )
     return Bounds(west, south, east, north)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"the picture cannot be written: {error.strerror}",
-            str(path),
-            "a path in a folder that exists",
-            "check the path given to --svg",
-        ) from None

@@ -10,13 +10,13 @@ difference.
 """
 
 import argparse
-import json
 import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
+from ._document import finite_or_text, put_document
 from ._recordings import console, opened, printable, seconds, table
 from ._watch import progress_bar
 
@@ -67,22 +67,24 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         bar(None)
     if arguments.json:
-        print(_as_json(found))
+        put_document(_document(found))
     else:
         _show(found)
     return 0 if found.is_same else EXIT_DIFFERENT
 
 
-def _as_json(found: "Replay") -> str:
+def _document(found: "Replay") -> dict[str, object]:
     document = {**asdict(found), "same": found.is_same}
     first = found.first
     if first is not None:
         document["first"] |= {
+            "now": finite_or_text(first.now),
             "now_hex": first.now.hex(),
             "ulp": first.ulp,
+            "was": finite_or_text(first.was),
             "was_hex": first.was.hex(),
         }
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False)
+    return document
 
 
 def _show(found: "Replay") -> None:

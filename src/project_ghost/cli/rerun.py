@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._document import put_document
 from ._output import add_output
 from ._recordings import opened, recovered_note
 from ._watch import Watch
@@ -90,7 +91,6 @@ def _tell(
 ) -> None:
     from project_ghost.runs import RECORDING
 
-    from .diff import as_json as text_of
     from .diff import comparison_document, show_comparison
 
     parted = found.comparison
@@ -106,7 +106,7 @@ def _tell(
             "scenario": result.name,
             "seed": result.seed,
         }
-        print(text_of(document))
+        put_document(document)
         return
     print(f"B, the new recording: {folder / RECORDING}")
     if parted is not None and not parted.is_same:

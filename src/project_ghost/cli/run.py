@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 
+from ._document import put_document
 from ._output import add_output
 from ._watch import Watch
 from .scenario import add_settings, settings_of
@@ -218,8 +219,6 @@ def _tell(
         "files": ", ".join(str(path) for path in files if path.exists()) or "none",
     }
     if as_json:
-        import json
-
         document = {
             "begin_ns": result.begin_ns,
             "changed": list(changed),
@@ -234,7 +233,7 @@ def _tell(
             "seed": result.seed,
             "ticks": result.ticks,
         }
-        print(json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False))
+        put_document(document)
         return
     from rich.markup import escape
     from rich.table import Table

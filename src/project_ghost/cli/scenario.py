@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 
 from ._scenario_template import scenario_text
 
@@ -155,16 +156,8 @@ def _draw(file: "ScenarioFile", path: Path) -> None:
     from project_ghost.view import run_svg
 
     staged = stage(file)
-    text = run_svg(staged.assembly, staged.run(keep_positions=True))
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"the picture cannot be written: {error.strerror}",
-            str(path),
-            "a path in a folder that exists",
-            "check the path given to --svg",
-        ) from None
+    picture = run_svg(staged.assembly, staged.run(keep_positions=True))
+    write_whole(path, picture, "the picture")
 
 
 def _validate(arguments: argparse.Namespace) -> int:

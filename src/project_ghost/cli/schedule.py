@@ -5,13 +5,15 @@ algebraic cycle it shows the connections.
 """
 
 import argparse
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.engine import load_graph, schedule_facts, schedule_text
+
+from ._document import put_document
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,22 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.svg is not None:
         from project_ghost.view import schedule_svg  # slow to load
 
-        _write(arguments.svg, schedule_svg(facts))
+        write_whole(arguments.svg, schedule_svg(facts), "the picture")
     if arguments.json:
         document = asdict(facts)
-        print(json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False))
+        put_document(document)
     else:
         sys.stdout.write(schedule_text(facts))
     return 0
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"the picture cannot be written: {error.strerror}",
-            str(path),
-            "a path in a folder that exists",
-            "check the path given to --svg",
-        ) from None

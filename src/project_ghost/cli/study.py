@@ -8,7 +8,6 @@ docs/study.md has the details.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -22,6 +21,7 @@ from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M, Gap, VarianceRe
 from project_ghost.core.errors import InputError
 
 from ._console import TerminalConsole
+from ._document import put_document
 from ._study_progress import study_progress
 from ._study_report import configure_report, run_report
 
@@ -177,7 +177,7 @@ def _analyze(arguments: argparse.Namespace) -> int:
     tolerance_m = DEFAULT_TOLERANCE_M if arguments.tolerance is None else arguments.tolerance
     report = analyze_variance(read_traces(logs, mapping), tolerance_m)
     if arguments.json:
-        _print_json(asdict(report))
+        put_document(asdict(report))
     else:
         _print(report)
     return 0
@@ -197,16 +197,12 @@ def _analyze_folder(arguments: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _print_json(document: dict[str, object]) -> None:
-    print(json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False))
-
-
 def _tell(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
     """The whole study."""
     if as_json:
         worst = max((cell.report.max_sigma_m for cell in result.cells), default=0.0)
         identical = all(cell.report.identical for cell in result.cells)
-        _print_json(asdict(result) | {"identical": identical, "max_sigma_m": worst})
+        put_document(asdict(result) | {"identical": identical, "max_sigma_m": worst})
         return
     from project_ghost.study.page import verdict_of_study
 

@@ -10,7 +10,6 @@ Exit code 0 if all is the same; 1 at the first difference, with the place where 
 """
 
 import argparse
-import json
 import shutil
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.core.errors import InputError
 
+from ._document import put_document
 from .scenario import add_settings, settings_of
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _bar(name: str, runs: int) -> Iterator[Callable[["VerifiedRun"], object]]:
 
 def _tell(found: "Verification", arguments: argparse.Namespace, load: float | None) -> None:
     if arguments.json:
-        print(json.dumps(_document(found, arguments, load), sort_keys=True, indent=2))
+        put_document(_document(found, arguments, load))
         return
     from rich.markup import escape
 
@@ -290,11 +290,11 @@ def _document(
         from project_ghost.analysis.divergence import compare_recordings
         from project_ghost.telemetry import Recording
 
-        from .diff import as_json, comparison_document
+        from .diff import comparison_document
 
         last = found.runs[-1].recording
         with Recording(found.reference) as a, Recording(last) as b:
             difference = comparison_document(compare_recordings(a, b))
-        document["difference"] = json.loads(as_json(difference))
+        document["difference"] = difference
         document["kept"] = [str(found.reference), str(last)]
     return document

@@ -11,12 +11,13 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.lint.settings._config import FileSettings
 from project_ghost.lint.settings._paths import absolute
 
@@ -64,13 +65,10 @@ class Cache:
 
     def put(self, path: Path, key: str, findings: list[Finding]) -> None:
         """Keep the findings of a file; where that is not possible, do without."""
-        with suppress(OSError):
+        text = json.dumps({"findings": findings, "key": key}, sort_keys=True)
+        with suppress(OSError, InputError):
             self._prepare()
-            text = json.dumps({"findings": findings, "key": key}, sort_keys=True)
-            descriptor, name = tempfile.mkstemp(dir=self.folder)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(self._entry(path))
+            write_whole(self._entry(path), text)
 
     def _entry(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(absolute(path))).hexdigest()[:32]

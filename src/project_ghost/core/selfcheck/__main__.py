@@ -1,11 +1,11 @@
 """Run the self-check here, and say whether the digests are the stored ones."""
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 
 from project_ghost.core.errors import GhostError
+from project_ghost.core.files import pretty_json
 
 from . import WORKLOADS, Mode, Outcome, host, load_workload, run, stored_digests
 
@@ -62,7 +62,7 @@ def _as_json(mode: Mode, outcomes: Mapping[str, Outcome]) -> str:
         "host": host(),
         "workloads": {name: outcome._asdict() for name, outcome in outcomes.items()},
     }
-    return json.dumps(document, sort_keys=True, ensure_ascii=False, indent=2, allow_nan=False)
+    return pretty_json(document)
 
 
 if __name__ == "__main__":

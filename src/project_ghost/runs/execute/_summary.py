@@ -1,12 +1,10 @@
 """Write how and where a run was executed to summary.json; the recording omits it."""
 
-import contextlib
-import json
 from pathlib import Path
 
 from project_ghost import __version__
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.core.errors import InputError
+from project_ghost.core.files import pretty_json, write_whole
 from project_ghost.core.selfcheck import host
 
 from ._folder import RECORDING, SUMMARY
@@ -40,20 +38,7 @@ def write_summary(
         },
     }
     path = folder / SUMMARY
-    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(f"{text}\n", encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
-        raise InputError(
-            f"the summary cannot be written: {error.strerror}",
-            str(path),
-            "a writable folder",
-            "choose another with -o",
-        ) from None
+    write_whole(path, pretty_json(document), "the summary")
     return path
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, final
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import unwritable, whole_file
 
 __all__ = [
     "SUFFIX",
@@ -167,26 +168,9 @@ def write_checkpoint(checkpoint: Checkpoint, path: Path | str, *, force: bool = 
     """Write a checkpoint file, completely or not at all."""
     target = Path(path)
     require_writable(target, force=force)
-    part = target.with_name(f".{target.name}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(pack_checkpoint(checkpoint))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise _unwritable(target, error.strerror) from None
+    with whole_file(target, "the checkpoint", durable=True) as file:
+        file.write(pack_checkpoint(checkpoint))
     return target
-
-
-def _unwritable(path: Path, why: str | None) -> InputError:
-    return InputError(
-        f"the checkpoint cannot be written: {why}",
-        str(path),
-        "an existing, writable folder on a disk with free space",
-        "choose another path with -o",
-    )
 
 
 def require_writable(path: Path, *, force: bool) -> None:
@@ -202,9 +186,9 @@ def require_writable(path: Path, *, force: bool) -> None:
             f"write -o {path / f'c{SUFFIX}'}",
         )
     if not path.parent.is_dir():
-        raise _unwritable(path, "there is no such folder")
+        raise unwritable(path, "there is no such folder", "the checkpoint")
     if not os.access(path.parent, os.W_OK):
-        raise _unwritable(path, "the folder is not writable")
+        raise unwritable(path, "the folder is not writable", "the checkpoint")
     if os.path.lexists(path) and not force:
         raise InputError(
             "the file already exists",

@@ -6,6 +6,7 @@ from typing import Any
 
 from project_ghost.core.document import Node
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import pretty_json
 from project_ghost.scenario.spec import ScenarioSpec
 
 from .section import Section
@@ -25,7 +26,7 @@ def canonical_json(spec: ScenarioSpec) -> str:
     What the file names (actors, sensors, ...) becomes a list whose items have a `name`:
     their order decides the order of rows, and sorted keys would lose it.
     """
-    return _text(_plain(spec))
+    return pretty_json(_plain(spec))
 
 
 def scenario_digest(spec: ScenarioSpec) -> str:
@@ -63,17 +64,12 @@ def canonical_document(text: str, name: str) -> Node:
 
 def scenario_schema() -> str:
     """The JSON Schema of scenario files, for editors."""
-    return _text(
+    return pretty_json(
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             **ScenarioSpec.model_json_schema(),
         }
     )
-
-
-def _text(document: object) -> str:
-    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a scenario holds

@@ -6,6 +6,8 @@ from typing import Any
 
 import yaml
 
+from project_ghost.core.files import write_whole
+
 from ._conditions import FACTORS
 from ._file import COMMAND, Scenario, Study
 
@@ -18,9 +20,7 @@ _OF_COMMANDS = ("command", "columns", "suffix")
 
 def write_resolved(study: Study, folder: Path) -> None:
     """Write FOLDER/study.yaml."""
-    part = folder / f".{STUDY_YAML}.part"
-    part.write_text(resolved_text(study), encoding="utf-8")
-    part.replace(folder / STUDY_YAML)
+    write_whole(folder / STUDY_YAML, resolved_text(study))
 
 
 def resolved_text(study: Study) -> str:

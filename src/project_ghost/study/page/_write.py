@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from project_ghost.core.errors import InputError
+from project_ghost.core.files import unwritable, write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg, has_png
 from project_ghost.study.results._json import read_study
 from project_ghost.study.results._results import StudyResult
@@ -36,16 +36,12 @@ def write_report(folder: Path, output: Path | None = None, *, png: bool = True) 
     target = output or (folder if folder.is_dir() else folder.parent)
     try:
         (target / FIGURES).mkdir(parents=True, exist_ok=True)
-        svgs = [_put(target, figure, "svg", _svg) for figure in figures]
-        pngs = [_put(target, figure, "png", figure_png) for figure in figures if png and has_png()]
-        page = _whole(target / PAGE, study_page(result, figures).encode())
     except OSError as error:
-        raise InputError(
-            f"the report cannot be written: {error.strerror}",
-            str(error.filename or target),
-            "a folder that can be written to",
-            "choose another with -o",
-        ) from None
+        raise unwritable(target / FIGURES, error.strerror, "the report") from None
+    svgs = [_put(target, figure, "svg", _svg) for figure in figures]
+    pngs = [_put(target, figure, "png", figure_png) for figure in figures if png and has_png()]
+    page = target / PAGE
+    write_whole(page, study_page(result, figures), "the report")
     return Written(page, tuple(svgs), tuple(pngs), verdict_of_study(result).headline)
 
 
@@ -69,12 +65,6 @@ def _svg(figure: Figure) -> bytes:
 
 
 def _put(target: Path, figure: Figure, suffix: str, draw: Callable[[Figure], bytes]) -> Path:
-    return _whole(target / FIGURES / f"{figure.name}.{suffix}", draw(figure))
-
-
-def _whole(path: Path, content: bytes) -> Path:
-    """Write by way of another file, which gets the name at the end."""
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(content)
-    part.replace(path)
+    path = target / FIGURES / f"{figure.name}.{suffix}"
+    write_whole(path, draw(figure), "the figure")
     return path

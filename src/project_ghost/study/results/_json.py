@@ -1,6 +1,5 @@
-"""study.json and its like: canonical JSON, whole or not at all."""
+"""study.json and the other JSON files of a study."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -10,6 +9,7 @@ from typing import Any
 import msgspec
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import pretty_json, write_whole
 
 from ._results import RESULTS_VERSION, StudyResult
 
@@ -23,25 +23,15 @@ _NEXT_LINE = re.compile(r",\n\s*")
 
 
 def canonical(document: Mapping[str, Any]) -> str:
-    """Sorted keys, indent 2, UTF-8, no NaN, a newline at the end."""
-    text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
-    return _PLAIN_LIST.sub(lambda match: f"[{_NEXT_LINE.sub(', ', match[1])}]", text) + "\n"
+    """Return canonical JSON with each list of plain values on one line."""
+    return _PLAIN_LIST.sub(
+        lambda match: f"[{_NEXT_LINE.sub(', ', match[1])}]", pretty_json(document)
+    )
 
 
 def write_json(document: Mapping[str, Any], path: Path) -> None:
-    """Write by way of another file, which gets the name at the end."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(canonical(document), encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(
-            f"the file cannot be written: {error.strerror}",
-            str(path),
-            "a folder that can be written to",
-            "choose another with -o",
-        ) from None
+    """Write a document as canonical JSON, completely or not at all."""
+    write_whole(path, canonical(document))
 
 
 def write_study(result: StudyResult, folder: Path) -> Path:

@@ -1,7 +1,6 @@
 """The trace of one repeat: where every actor was at each of its times."""
 
 import hashlib
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import whole_file
 
 __all__ = ["Trace", "TraceRecorder", "combined", "load_trace", "one_trace", "save_trace"]
 
@@ -223,7 +223,7 @@ def _stacked(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
 
 
 def save_trace(trace: Trace, path: Path) -> None:
-    """Write it, by way of another file that gets the name at the end."""
+    """Write a trace completely or not at all."""
     arrays = {
         "header": np.frombuffer(_header(trace), dtype=np.uint8),
         "actor": trace.actor,
@@ -231,11 +231,8 @@ def save_trace(trace: Trace, path: Path) -> None:
         "collided": trace.collided,
         "columns": np.array(_arrays(trace)).reshape(len(trace.columns), -1),
     }
-    stream = io.BytesIO()
-    np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(stream.getvalue())
-    part.replace(path)
+    with whole_file(path, "the trace") as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
 
 def load_trace(path: Path) -> Trace:

@@ -2,7 +2,9 @@
 
 import json
 from importlib.resources import files
+from math import isfinite
 
+from project_ghost.core.files import pretty_json
 from project_ghost.telemetry.read._recording import Recording
 
 CHANNEL_POSE = "/groundtruth/pose"
@@ -26,7 +28,7 @@ def layout_text(recording: Recording | None = None) -> str:
         if isinstance(x, float) and isinstance(y, float):
             centers.append((x, y))
     layout = json.loads(text)
-    if centers:
-        target = [sum(values) / len(centers) for values in zip(*centers, strict=True)]
+    target = [sum(values) / len(centers) for values in zip(*centers, strict=True)]
+    if target and all(map(isfinite, target)):
         layout["configById"]["3D!ghost"]["cameraState"]["target"] = [*target, 0.0]
-    return json.dumps(layout, indent=2, sort_keys=True) + "\n"
+    return pretty_json(layout)

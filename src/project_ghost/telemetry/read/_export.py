@@ -4,16 +4,14 @@ A first pass finds the columns and a second writes the rows, so that an export n
 of a few thousand messages.
 """
 
-import contextlib
 import csv
-import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import whole_folder
 from project_ghost.telemetry.encoding._columns import (
     SEQUENCE,
     STAMP,
@@ -68,14 +66,9 @@ def export_recording(
     unreadable = [channel.name for channel in chosen if not channel.is_readable]
     left_out = dict.fromkeys(unreadable, "its messages cannot be decoded")
     _require_replaceable(target, force=force)
-    whole = Path(os.path.abspath(target))  # noqa: PTH100 - does not resolve links
-    part = whole.with_name(f".{whole.name}.part")
-    try:
-        whole.parent.mkdir(parents=True, exist_ok=True)
-        _remove(part)
-        part.mkdir()
-        write = _write_csv if to == "csv" else _write_parquet
-        written = []
+    write = _write_csv if to == "csv" else _write_parquet
+    written = []
+    with whole_folder(target, "the folder of tables") as part:
         for channel, name in zip(readable, _file_names(readable, to), strict=True):
             try:
                 rows = _write_table(write, channel, part / name)
@@ -83,20 +76,6 @@ def export_recording(
                 left_out[channel.name] = f"{error.what}; {error.fix}"
             else:
                 written.append(ExportedFile(channel.name, target / name, rows))
-        _remove(target)
-        part.replace(target)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            _remove(part)
-        raise InputError(
-            f"the tables cannot be written: {error.strerror or error}",
-            str(target),
-            "a writable folder on a disk with free space",
-            "choose another with -o",
-        ) from None
-    except BaseException:
-        _remove(part)
-        raise
     return ExportResult(written, left_out)
 
 
@@ -140,13 +119,6 @@ def _require_replaceable(target: Path, *, force: bool) -> None:
             "a new or empty folder",
             "choose another with -o, or replace it with --force",
         )
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def exported_channels(

@@ -80,7 +80,7 @@ class PartFile:
         self._descriptor = -1
         if not replacing:
             self._require_free()
-        flags = os.O_WRONLY | os.O_CREAT | (0 if replacing else os.O_EXCL)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | (0 if replacing else os.O_EXCL)
         try:
             self._descriptor = os.open(self.part, flags, 0o666)
             if is_locked(self._descriptor):
