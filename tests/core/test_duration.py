@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from project_ghost.core.duration import (
+    duration_literal,
     duration_text,
     parse_duration_ns,
     require_ns,
     require_ns_at_least,
+    seconds_text,
 )
 from project_ghost.core.errors import GhostError, InputError, InputTypeError
 
@@ -167,3 +169,26 @@ def test_a_float_from_a_file_is_not_a_duration():
 )
 def test_a_duration_is_written_in_its_largest_unit(time_ns, text):
     assert duration_text(time_ns) == text
+
+
+@pytest.mark.parametrize(
+    ("time_ns", "text"),
+    [
+        (0, "0 s"),
+        (6_000_000_000, "6 s"),
+        (50_000_000, "0.05 s"),
+        (-1_500_000_000, "-1.5 s"),
+        (10_000_000_001, "10.000000001 s"),
+    ],
+)
+def test_seconds_are_written_exactly(time_ns, text):
+    assert seconds_text(time_ns) == text
+
+
+@pytest.mark.parametrize(
+    ("duration_ns", "text"),
+    [(0, "0s"), (90_000_000_000, "90s"), (250_000_000, "250ms"), (1_001_000, "1001us"), (7, "7ns")],
+)
+def test_a_literal_is_read_back(duration_ns, text):
+    assert duration_literal(duration_ns) == text
+    assert parse_duration_ns(text) == duration_ns

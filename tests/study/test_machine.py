@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from project_ghost.batch import CPUTime
 from project_ghost.study import Conditions, ProcessMode
 from project_ghost.study.machine import _background as background_module
 from project_ghost.study.machine import _machine as machine_module
@@ -120,8 +121,8 @@ def test_cpus_by_number(text, cpus) -> None:
 
 
 def test_no_time_has_no_utilisation() -> None:
-    assert busy_percent((1, 10), (2, 10)) is None
-    assert busy_percent((1, 10), (2, 12)) == 50.0
+    assert busy_percent(CPUTime(1, 10), CPUTime(2, 10)) is None
+    assert busy_percent(CPUTime(1, 10), CPUTime(2, 12)) == 50.0
 
 
 def test_a_gpu_is_loaded_and_watched_by_the_programs_of_the_system(tmp_path, monkeypatch) -> None:

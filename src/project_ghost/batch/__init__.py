@@ -2,10 +2,13 @@
 
 General layout: `_task` (what is to be done, and what came of it), `_executors` (the interface,
 and one task after the other), `_pool` (worker processes) with `_worker` (what happens in
-them), `_load` with `_burner` (a machine that is busy with something else), `_verify` (one
-scenario, often, and always the same).
+them), `_load` with `_burner` (a machine that is busy with something else), `_cpu_time` (how
+busy a machine is), `_verify` (one scenario, often, and always the same).
 """
 
+from ._cpu_time import CPUTime as CPUTime
+from ._cpu_time import busy_fraction as busy_fraction
+from ._cpu_time import cpu_time as cpu_time
 from ._executors import AbstractExecutor as AbstractExecutor
 from ._executors import InProcess as InProcess
 from ._load import BackgroundLoad as BackgroundLoad
@@ -23,6 +26,7 @@ from ._verify import verify as verify
 __all__ = [
     "AbstractExecutor",
     "BackgroundLoad",
+    "CPUTime",
     "InProcess",
     "Outcome",
     "ProcessPool",
@@ -32,6 +36,8 @@ __all__ = [
     "Verification",
     "VerifiedRun",
     "background_load",
+    "busy_fraction",
+    "cpu_time",
     "usable_cores",
     "verify",
 ]

@@ -10,13 +10,11 @@ from typing import final
 
 from project_ghost.core.errors import InputError
 
+from ._cpu_time import busy_fraction, cpu_time
+
 __all__ = ["BackgroundLoad", "background_load", "usable_cores"]
 
 _BURNER = Path(__file__).with_name("_burner.py")
-_STATISTICS = Path("/proc/stat")
-# The columns of /proc/stat in which a core had nothing to do.
-_IDLE, _WAITING = 3, 4
-_COLUMNS = 8  # what guests did is in the others already
 
 
 def usable_cores() -> int:
@@ -36,7 +34,7 @@ class BackgroundLoad:
     """A load that is on."""
 
     def __init__(self) -> None:
-        self._before = _times()
+        self._before = cpu_time(_usable())
 
     def reached(self) -> float | None:
         """The share of time that the cores were busy since it began, with whatever.
@@ -44,10 +42,7 @@ class BackgroundLoad:
         From /proc/stat, of the cores that this process may use; None where there is none,
         or where no time has passed.
         """
-        before, now = self._before, _times()
-        if before is None or now is None or now[1] <= before[1]:
-            return None
-        return (now[0] - before[0]) / (now[1] - before[1])
+        return busy_fraction(self._before, cpu_time(_usable()))
 
 
 @contextmanager
@@ -74,20 +69,3 @@ def background_load(fraction: float, cores: int | None = None) -> Iterator[Backg
             stack.enter_context(burner)
             stack.callback(burner.kill)
         yield BackgroundLoad()
-
-
-def _times() -> tuple[int, int] | None:
-    """How much time was busy, and how much there was, over all cores that may be used."""
-    try:
-        lines = _STATISTICS.read_text(encoding="ascii").splitlines()
-    except OSError:
-        return None
-    names = {f"cpu{number}" for number in _usable()}
-    busy = total = 0
-    for line in lines:
-        name, *rest = line.split()
-        if name in names:
-            times = [int(text) for text in rest[:_COLUMNS]]
-            total += sum(times)
-            busy += sum(times) - times[_IDLE] - times[_WAITING]
-    return busy, total

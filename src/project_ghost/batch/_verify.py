@@ -78,13 +78,12 @@ def verify(
     needed to see one are removed; `told` hears of each run as it is judged.
     """
     from project_ghost.runs import (
-        RECORDING,
         agreement,
         duration_of,
         fingerprint_of,
         stored_fingerprint,
     )
-    from project_ghost.telemetry import Recording
+    from project_ghost.telemetry import RECORDING_NAME, Recording
 
     if len(executions) < (2 if original is None else 1):
         raise InputError(
@@ -101,7 +100,7 @@ def verify(
     wanted = None
     if original is not None and not original.is_partial:
         wanted = fingerprint_of(original)
-    reference = folder / "run-1" / RECORDING if original is None else Path(original.path)
+    reference = folder / "run-1" / RECORDING_NAME if original is None else Path(original.path)
     runs: list[VerifiedRun] = []
     for number, outcome in enumerate(executor.run(tasks), 1):
         done = outcome.get()
@@ -148,12 +147,12 @@ class _Done:
 
 
 def _run_once(file: "ScenarioFile", execution: str, folder: Path, duration_ns: int | None) -> _Done:
-    from project_ghost.runs import RECORDING, recorded_run
-    from project_ghost.telemetry import Recording
+    from project_ghost.runs import recorded_run
+    from project_ghost.telemetry import RECORDING_NAME, Recording
 
     folder.mkdir()
     result = recorded_run(_stage(file, execution=execution), folder, duration_ns=duration_ns)
-    path = folder / RECORDING
+    path = folder / RECORDING_NAME
     with Recording(path) as recording:
         messages = sum(recording.counts().values())
     return _Done(result, os.environ.get("PYTHONHASHSEED", "random"), messages, path)

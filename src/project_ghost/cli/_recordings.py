@@ -8,6 +8,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording, recording_path
 
@@ -60,11 +61,8 @@ def opened_whole(path: str) -> Recording:
 
 
 def seconds(stamp_ns: int | None) -> str:
-    """A simulated time, exactly."""
-    if stamp_ns is None:
-        return "-"
-    whole, rest = divmod(stamp_ns, 1_000_000_000)
-    return f"{whole}.{rest:09d} s"
+    """Return a simulated time, exactly; a dash where there is none."""
+    return "-" if stamp_ns is None else seconds_text(stamp_ns)
 
 
 def printable(text: str, limit: int = 120) -> str:

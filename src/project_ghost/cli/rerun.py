@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from project_ghost.telemetry import RECORDING_NAME
+
 from ._document import put_document
 from ._output import add_output
 from ._recordings import opened, recovered_note
@@ -71,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
                     slice_ns=watch.slice_ns,
                 )
         except BaseException:
-            if not any(folder.glob("run.mcap*")):
+            if not any(folder.glob(f"{RECORDING_NAME}*")):
                 discard_if_empty(folder)
             raise
         # ghost: allow[wall-clock] what it took is told, and decides nothing
@@ -89,8 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _tell(
     result: "RunResult", found: "Agreement", folder: Path, *, changed: bool, as_json: bool
 ) -> None:
-    from project_ghost.runs import RECORDING
-
     from .diff import comparison_document, show_comparison
 
     parted = found.comparison
@@ -108,7 +108,7 @@ def _tell(
         }
         put_document(document)
         return
-    print(f"B, the new recording: {folder / RECORDING}")
+    print(f"B, the new recording: {folder / RECORDING_NAME}")
     if parted is not None and not parted.is_same:
         show_comparison(parted)
     elif not found.is_same:

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from project_ghost.core.duration import NS_PER_S
+from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 
 from ._document import put_document
@@ -65,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_summary,
     )
     from project_ghost.scenario.events import EndedBy
+    from project_ghost.telemetry import RECORDING_NAME
 
     # ghost: allow[wall-clock] what it took is told, and decides nothing
     begun_s = time.perf_counter()
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             _tell(error.result, staged, None, running_s, as_json=arguments.json)
         raise
     except BaseException:
-        if folder is not None and not any(folder.glob("run.mcap*")):
+        if folder is not None and not any(folder.glob(f"{RECORDING_NAME}*")):
             discard_if_empty(folder)
         raise
     # ghost: allow[wall-clock] what it took is told, and decides nothing
@@ -111,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     if result.ended_by is EndedBy.INTERRUPT:
         closed = "" if folder is None else " The recording is closed and complete up to there."
         print(
-            f"ghost run: interrupted at {result.duration_ns / NS_PER_S:g} s.{closed}",
+            f"ghost run: interrupted at {seconds_text(result.duration_ns)}.{closed}",
             file=sys.stderr,
         )
         return EXIT_INTERRUPTED
@@ -201,17 +202,18 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    from project_ghost.runs import RECORDING, SUMMARY, speed
+    from project_ghost.runs import SUMMARY, speed
+    from project_ghost.telemetry import RECORDING_NAME
 
-    files = [] if folder is None else [folder / RECORDING, folder / SUMMARY]
+    files = [] if folder is None else [folder / RECORDING_NAME, folder / SUMMARY]
     start = staged.start
     changed = () if start is None else start.changed_names(staged.engine, staged.assembly.spec)
     facts = {
         "scenario": result.name,
         **_beginning(staged, changed),
         "seed": str(result.seed),
-        "duration": f"{result.duration_ns / NS_PER_S:g} s, ended by {_ended_by(result)}",
-        "ticks": f"{result.ticks:,} of {result.step_ns / 1e6:g} ms",
+        "duration": f"{seconds_text(result.duration_ns)}, ended by {_ended_by(result)}",
+        "ticks": f"{result.ticks:,} of {duration_text(result.step_ns)}",
         "contacts": _contacts(result),
         "digest": result.digest,
         "level": result.level,
@@ -254,7 +256,7 @@ def _beginning(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
     what = "as it was" if not changed else "a fork"
     more = f" and {len(changed) - _SHOWN} more" if changed[_SHOWN:] else ""
     changes = {"changed": f"{', '.join(changed[:_SHOWN])}{more}"} if changed else {}
-    return {"from": f"{start.time_ns / NS_PER_S:g} s, {start.where}, {what}", **changes}
+    return {"from": f"{seconds_text(start.time_ns)}, {start.where}, {what}", **changes}
 
 
 def _ended_by(result: "RunResult") -> str:
@@ -281,7 +283,7 @@ def _times(factor: float) -> str:
 
 def _contacts(result: "RunResult") -> str:
     lines = [
-        f"{c.first} and {c.second} at {c.stamp_sim_ns / NS_PER_S:g} s"
+        f"{c.first} and {c.second} at {seconds_text(c.stamp_sim_ns)}"
         for c in result.contacts[:_SHOWN]
     ]
     if len(result.contacts) > _SHOWN:

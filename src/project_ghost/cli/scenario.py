@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
@@ -89,13 +90,9 @@ def _list(_: argparse.Namespace) -> int:
     table.columns[0].no_wrap = console.width >= _ROOM_FOR_NAMES
     for name in builtin_names():
         spec = load_scenario(name).spec
-        table.add_row(name, _seconds(spec.duration), actors_text(spec), spec.description)
+        table.add_row(name, seconds_text(spec.duration), actors_text(spec), spec.description)
     console.print(table)
     return 0
-
-
-def _seconds(duration_ns: int) -> str:
-    return f"{duration_ns / 1e9:g} s"
 
 
 def actors_text(spec: "ScenarioSpec") -> str:
@@ -130,16 +127,16 @@ def _show(arguments: argparse.Namespace) -> int:
         "what happens": spec.description,
         "file": file.document.file,
         "map": spec.map or "none",
-        "step": f"{spec.step / 1e6:g} ms",
-        "duration": _seconds(spec.duration),
+        "step": duration_text(spec.step),
+        "duration": seconds_text(spec.duration),
         "seed": str(spec.seed),
         "actors": actors_text(spec),
         "names": ", ".join([*spec.actors, *spec.populations]),
         "scenery": ", ".join(spec.scenery) or "none",
-        "faults": ", ".join(f"{f.kind} of {f.actor} at {_seconds(f.at)}" for f in spec.faults)
+        "faults": ", ".join(f"{f.kind} of {f.actor} at {seconds_text(f.at)}" for f in spec.faults)
         or "none",
         "on collision": spec.on_collision,
-        "poses": f"every {spec.recording.pose / 1e6:g} ms",
+        "poses": f"every {duration_text(spec.recording.pose)}",
         "digest": scenario_digest(spec),
     }
     table = Table(show_header=False)

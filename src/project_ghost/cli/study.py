@@ -18,6 +18,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M, Gap, VarianceReport
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 
 from ._console import TerminalConsole
@@ -167,8 +168,10 @@ def _analyze(arguments: argparse.Namespace) -> int:
             "metres, 0 or more",
             "leave it out for 0.01 m",
         )
+    from project_ghost.telemetry import RECORDING_NAME
+
     logs: Sequence[Path] = arguments.logs
-    if len(logs) == 1 and logs[0].is_dir() and not (logs[0] / "run.mcap").exists():
+    if len(logs) == 1 and logs[0].is_dir() and not (logs[0] / RECORDING_NAME).exists():
         return _analyze_folder(arguments, logs[0])
     from project_ghost.analysis.trace_files import parse_mapping, read_traces
     from project_ghost.analysis.variance import analyze_variance
@@ -307,12 +310,12 @@ def _place(report: VarianceReport) -> str:
     peak = report.peak
     if peak is None or not peak.sigma:
         return ""
-    return f" (actor {peak.actor}, {peak.time_ns / 1e9:.3f} s, {peak.variable})"
+    return f" (actor {peak.actor}, {seconds_text(peak.time_ns)}, {peak.variable})"
 
 
 def _gap(gap: Gap) -> str:
     repeats = ", ".join(gap.repeats[:3]) + (" ..." if len(gap.repeats) > 3 else "")
     return (
         f"{gap.samples} samples; the first: actor {gap.first_actor} at "
-        f"{gap.first_time_ns / 1e9:.3f} s in repeats {repeats}"
+        f"{seconds_text(gap.first_time_ns)} in repeats {repeats}"
     )

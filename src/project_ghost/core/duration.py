@@ -1,4 +1,4 @@
-"""Durations and instants as exact integer nanoseconds."""
+"""Durations and instants as exact integer nanoseconds, and as text."""
 
 import re
 from fractions import Fraction
@@ -7,7 +7,15 @@ from operator import index
 
 from .errors import InputError, InputTypeError
 
-__all__ = ["NS_PER_S", "duration_text", "parse_duration_ns", "require_ns", "require_ns_at_least"]
+__all__ = [
+    "NS_PER_S",
+    "duration_literal",
+    "duration_text",
+    "parse_duration_ns",
+    "require_ns",
+    "require_ns_at_least",
+    "seconds_text",
+]
 
 NS_PER_S = 1_000_000_000
 
@@ -100,10 +108,26 @@ def parse_duration_ns(
 
 
 def duration_text(time_ns: Fraction | int) -> str:
-    """A duration in its largest fitting unit; `about` where three decimals are not exact."""
+    """Return a duration in the largest unit that it fills, to three decimals: `1.5 ms`.
+
+    Where three decimals are not exact the text begins with `about`.
+    """
     if not time_ns:
         return "0"
     unit = next((u for u in _UNITS_SHOWN if time_ns >= _NS_PER_UNIT[u]), "ns")
     exact = Fraction(time_ns * 1000) / _NS_PER_UNIT[unit]
     thousandths = round(exact)
     return f"{'' if exact == thousandths else 'about '}{thousandths / 1000:.12g} {unit}"
+
+
+def seconds_text(time_ns: int) -> str:
+    """Return a time in seconds, exactly: `6 s`, `0.05 s`."""
+    whole, rest = divmod(abs(time_ns), NS_PER_S)
+    text = f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
+    return f"{'-' if time_ns < 0 else ''}{text} s"
+
+
+def duration_literal(duration_ns: int) -> str:
+    """Return a duration as a file has it, `90s` or `250ms`; `parse_duration_ns` reads it."""
+    unit = next(unit for unit in ("s", "ms", "us", "ns") if duration_ns % _NS_PER_UNIT[unit] == 0)
+    return f"{duration_ns // _NS_PER_UNIT[unit]}{unit}"

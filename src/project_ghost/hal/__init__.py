@@ -1,7 +1,7 @@
-"""Messages shared with hardware.
+"""Messages and channel names that the simulator shares with hardware and tools.
 
-General layout: `fields` checks what stands in a message and makes its arrays read-only;
-`messages` are the messages themselves.
+General layout: `messages` (the messages), `fields` (checks their fields and makes arrays
+read-only), `channels` (the names of shared channels).
 """
 
 __all__: list[str] = []

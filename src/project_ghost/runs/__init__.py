@@ -5,7 +5,6 @@ message of a run to a recording; `reopen` reruns a recording, checks it, makes c
 continues from them, replays one component and opens a tick in the debugger.
 """
 
-from .execute._folder import RECORDING as RECORDING
 from .execute._folder import SUMMARY as SUMMARY
 from .execute._folder import discard_if_empty as discard_if_empty
 from .execute._folder import new_run_folder as new_run_folder
@@ -54,7 +53,6 @@ from .reopen._rerun import staged_again as staged_again
 from .reopen._rerun import version_note as version_note
 
 __all__ = [
-    "RECORDING",
     "SUMMARY",
     "Agreement",
     "Checkpoint",

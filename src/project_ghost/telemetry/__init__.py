@@ -29,6 +29,7 @@ from .read._export import ExportResult as ExportResult
 from .read._export import export_recording as export_recording
 from .read._export import exported_channels as exported_channels
 from .read._patterns import matching_channels as matching_channels
+from .read._recording import RECORDING_NAME as RECORDING_NAME
 from .read._recording import Digests as Digests
 from .read._recording import RecordedChannel as RecordedChannel
 from .read._recording import RecordedMessage as RecordedMessage
@@ -62,6 +63,7 @@ __all__ = [
     "METADATA_MANIFEST",
     "METADATA_RESULTS",
     "RECORDING_FORMAT",
+    "RECORDING_NAME",
     "Attachment",
     "ChannelSpec",
     "Column",

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recording, recording_path
+from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
+from project_ghost.telemetry import RECORDING_NAME, Recording, recording_path
 
 SUFFIX = ".mcap"
-_POSES, _CONTACTS = "/groundtruth/pose", "/contacts"
 
 
 def is_recording(path: Path) -> bool:
     """Whether a path is a recording or a run's folder."""
-    return path.suffix == SUFFIX or (path.is_dir() and (path / f"run{SUFFIX}").is_file())
+    return path.suffix == SUFFIX or (path.is_dir() and (path / RECORDING_NAME).is_file())
 
 
 def recording_traces(paths: Sequence[Path], source: str) -> Traces:
@@ -29,17 +29,18 @@ def recording_traces(paths: Sequence[Path], source: str) -> Traces:
     stamps, values, collisions = [], [], []
     for label, path in zip(labels, paths, strict=True):
         with Recording(recording_path(path)) as recording:
-            if _POSES not in recording.channels or not recording[_POSES].count:
+            channel = recording.channels.get(CHANNEL_GROUND_TRUTH)
+            if channel is None or not channel.count:
                 raise InputError(
-                    f"the recording has no messages in {_POSES}",
+                    f"the recording has no messages in {CHANNEL_GROUND_TRUTH}",
                     str(path),
                     "a recording of a run with poses",
                     "list its channels with `ghost info`",
                 )
-            poses = recording[_POSES].arrays()
+            poses = channel.arrays()
             tables = json.loads(recording.manifest.get("actors", "[]"))
             times_ns = poses["stamp_sim_ns"].astype(np.int64)
-            contacts = recording.channels.get(_CONTACTS)
+            contacts = recording.channels.get(CHANNEL_CONTACTS)
             first_ns = min((c.stamp_sim_ns for c in contacts or ()), default=None)
         repeats += [label] * len(times_ns)
         actors += [

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
 from project_ghost.lint._registry import all_rules, by_word
 from project_ghost.lint._rule import Rule
 
@@ -37,12 +38,9 @@ def _codes(word: str, where: str) -> list[str]:
 
 
 def _unknown(word: str, where: str) -> InputError:
-    from difflib import get_close_matches
-
-    families = {rule.family for rule in all_rules()}
-    close = get_close_matches(word, [*by_word(), *sorted(families)], n=1)
+    families = sorted({rule.family for rule in all_rules()})
     return InputError(
-        f"there is no rule {word!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
+        f"there is no rule {word!r}{did_you_mean(word, [*by_word(), *families])}",
         where=where,
         expected="a code (GHO101), a beginning (GHO1), a name (wall-clock), a family, or all",
         fix="see `ghost lint --list-rules`",

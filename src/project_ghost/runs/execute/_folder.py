@@ -5,11 +5,12 @@ from itertools import count
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
+from project_ghost.telemetry import RECORDING_NAME
 
-__all__ = ["RECORDING", "SUMMARY", "discard_if_empty", "new_run_folder"]
+__all__ = ["SUMMARY", "discard_if_empty", "new_run_folder"]
 
-RECORDING, SUMMARY = "run.mcap", "summary.json"
-_RUN_FILES = (RECORDING, SUMMARY)
+SUMMARY = "summary.json"
+_RUN_FILES = (RECORDING_NAME, SUMMARY)
 
 
 def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Path:

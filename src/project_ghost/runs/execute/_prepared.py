@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import final
 
 from project_ghost.engine import Engine, Execution, run_paranoid
+from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.runs.record._channels import CHANNEL_PLANS, plans_of
 from project_ghost.runs.reopen._checkpoint_file import unpack_checkpoint
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START, CheckpointStart
@@ -78,10 +79,10 @@ class StagedRun:
         self.reset(seed)
         end_ns = spec.duration if duration_ns is None else duration_ns
         contacts = ContactListener(self.assembly)
-        engine.bus.subscribe("run: contacts", contacts, "/contacts")
+        engine.bus.subscribe("run: contacts", contacts, CHANNEL_CONTACTS)
         positions = PositionListener(self.assembly, end_ns) if keep_positions else None
         if positions is not None:
-            engine.bus.subscribe("run: positions", positions, "/groundtruth/pose")
+            engine.bus.subscribe("run: positions", positions, CHANNEL_GROUND_TRUTH)
         for listener in listeners:
             listener(engine)
         self.publish_plans()

@@ -6,8 +6,9 @@ from project_ghost import __version__
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.files import pretty_json, write_whole
 from project_ghost.core.selfcheck import host
+from project_ghost.telemetry import RECORDING_NAME
 
-from ._folder import RECORDING, SUMMARY
+from ._folder import SUMMARY
 from ._result import RunResult
 
 __all__ = ["write_summary"]
@@ -27,7 +28,7 @@ def write_summary(
         "ghost": __version__,
         "host": host(),
         "level": result.level,
-        "recording": RECORDING if recorded else None,
+        "recording": RECORDING_NAME if recorded else None,
         "scenario": result.name,
         "seed": result.seed,
         "ticks": result.ticks,

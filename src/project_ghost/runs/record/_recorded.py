@@ -8,14 +8,13 @@ from typing import Any, final
 
 from project_ghost import __version__
 from project_ghost.core.errors import InputError
-from project_ghost.runs.execute._folder import RECORDING
 from project_ghost.runs.execute._prepared import OnSlice, StagedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START
 from project_ghost.scenario import canonical_json, scenario_digest
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.scenario.events import EndedBy
-from project_ghost.telemetry import Attachment
+from project_ghost.telemetry import RECORDING_NAME, Attachment
 
 from ._run_recorder import RunRecorder
 
@@ -48,7 +47,7 @@ def recorded_run(
     """
     assembly = staged.assembly
     recorder = RunRecorder(
-        folder / RECORDING,
+        folder / RECORDING_NAME,
         assembly,
         attachments=[*attachments_of(assembly), *_checkpoint_of(staged)],
         manifest={

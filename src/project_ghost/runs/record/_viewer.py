@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, final
 
 from project_ghost.core.dmath import sqrt
+from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
 from project_ghost.scenario.assembly import Assembly, Table
 from project_ghost.scenario.spec import Pedestrian, Quadrotor
 from project_ghost.telemetry.foxglove import (
@@ -20,9 +21,8 @@ from project_ghost.telemetry.foxglove import (
 )
 from project_ghost.world.maps import Lane, Outline
 
-__all__ = ["CHANNEL_POSE", "Viewer"]
+__all__ = ["Viewer"]
 
-CHANNEL_POSE: Final = "/groundtruth/pose"
 
 Rgba = tuple[float, float, float, float]
 
@@ -83,7 +83,7 @@ class Viewer:
 
     def take(self, channel: str, stamp_ns: int, payload: Any) -> None:  # noqa: ANN401
         """Take a message: the pose of one actor, or the true state of one that flies."""
-        if channel == CHANNEL_POSE:
+        if channel == CHANNEL_GROUND_TRUTH:
             self._take_pose(stamp_ns, payload)
         elif channel in self._truths:
             w, x, y, z = payload.nav.pose.orientation_q.tolist()

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from project_ghost import __version__
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
 from project_ghost.scenario import canonical_json
 
 from ._checkpoint_file import SUFFIX, Checkpoint, require_writable, write_checkpoint
-from ._reopened import ReopenedRun, spelled
+from ._reopened import ReopenedRun
 
 __all__ = ["StoredCheckpoint", "checkpoint", "checkpoint_of"]
 
@@ -74,6 +75,6 @@ def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
 
 
 def _default_path(reopened: ReopenedRun, at_ns: int) -> Path:
-    time = spelled(at_ns).replace(" ", "")
+    time = seconds_text(at_ns).replace(" ", "")
     name = f"{reopened.staged.assembly.spec.name}-{time}{SUFFIX}"
     return Path(reopened.recording.path).parent / name

@@ -12,10 +12,11 @@ from typing import Any, TextIO, final
 
 import numpy as np
 
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent, Engine, Execution, Graph, Host
 
-from ._reopened import ReopenedRun, spelled
+from ._reopened import ReopenedRun
 from ._replay import require_component
 
 __all__ = ["debug"]
@@ -73,12 +74,12 @@ def _require_due(reopened: ReopenedRun, name: str, at_ns: int) -> None:
     near = [pattern.step_of(k) for k in (count - 1, count, count + 1) if k >= 0]
     legal = [t for t in near if t >= first and t != tick and t * step_ns <= reopened.last_ns]
     raise InputError(
-        f"{name} has no sample at {spelled(at_ns)}"
+        f"{name} has no sample at {seconds_text(at_ns)}"
         if tick >= first
-        else f"the recording begins at {spelled(at_ns)}, after the outputs of that tick",
+        else f"the recording begins at {seconds_text(at_ns)}, after the outputs of that tick",
         "--at",
         f"a time at which {name} is sampled",
-        f"use {' or '.join(spelled(t * step_ns) for t in legal[:2]) or 'another component'}",
+        f"use {' or '.join(seconds_text(t * step_ns) for t in legal[:2]) or 'another component'}",
     )
 
 
@@ -150,7 +151,7 @@ class DebuggedCalls:
         self._pending = [each for each in _LATER if each in own]
         if self._pending and not engine.stopped:
             engine.run(engine.plan.step_ns)
-        self.print(f"{self._name} has finished its sample at {spelled(at_ns)}.")
+        self.print(f"{self._name} has finished its sample at {seconds_text(at_ns)}.")
 
     def print(self, text: str) -> None:
         """Print to the debugger's output."""
@@ -201,7 +202,7 @@ class DebuggedCalls:
     def _banner(self, function: str, context: dict[str, Any]) -> str:
         kind = type(self._component).__name__
         lines = [
-            f"{self._name} ({kind}), {function}, at {spelled(self._time_ns)}, "
+            f"{self._name} ({kind}), {function}, at {seconds_text(self._time_ns)}, "
             f"tick {context['tick']:,}"
         ]
         for group in ("inputs", "state", "outputs"):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import final
 
-from project_ghost.core.duration import NS_PER_S, parse_duration_ns
+from project_ghost.core.duration import parse_duration_ns, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
 from project_ghost.runs.execute._prepared import StagedRun, stage
@@ -73,19 +73,19 @@ class ReopenedRun:
         if not begin_ns <= at_ns <= end_ns:
             side = "before the recording begins" if at_ns < begin_ns else "beyond its end"
             raise InputError(
-                f"{spelled(at_ns)} is {side}",
+                f"{seconds_text(at_ns)} is {side}",
                 where,
-                f"a time from {spelled(begin_ns)} to {spelled(end_ns)}",
-                f"use {spelled(begin_ns if at_ns < begin_ns else end_ns)}",
+                f"a time from {seconds_text(begin_ns)} to {seconds_text(end_ns)}",
+                f"use {seconds_text(begin_ns if at_ns < begin_ns else end_ns)}",
             )
         below_ns = at_ns // step_ns * step_ns
         if below_ns != at_ns:
             has_no_unit = isinstance(at, str) and at.strip().isdecimal()
             raise InputError(
-                f"{spelled(at_ns)} lies between two ticks",
+                f"{seconds_text(at_ns)} lies between two ticks",
                 where,
-                f"a multiple of the step, {spelled(step_ns)}",
-                f"use {spelled(below_ns)} or {spelled(below_ns + step_ns)}"
+                f"a multiple of the step, {seconds_text(step_ns)}",
+                f"use {seconds_text(below_ns)} or {seconds_text(below_ns + step_ns)}"
                 + (f"; or write {at}s, because {at} alone is nanoseconds" if has_no_unit else ""),
             )
         return at_ns
@@ -118,10 +118,3 @@ class ReopenedRun:
 
     def __exit__(self, *_: object) -> None:
         self.recording.close()
-
-
-def spelled(time_ns: int) -> str:
-    """Format a time exactly in seconds: `6 s`, `0.05 s`."""
-    whole, rest = divmod(abs(time_ns), NS_PER_S)
-    text = f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
-    return f"{'-' if time_ns < 0 else ''}{text} s"

@@ -7,12 +7,11 @@ from typing import Any, final
 
 from project_ghost import __version__
 from project_ghost.analysis.divergence import Comparison, compare_recordings
-from project_ghost.runs.execute._folder import RECORDING
 from project_ghost.runs.execute._prepared import StagedRun, stage
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.record._recorded import recorded_run
 from project_ghost.scenario.events import EndedBy
-from project_ghost.telemetry import Recording
+from project_ghost.telemetry import RECORDING_NAME, Recording
 
 from ._fingerprint import fingerprint_of, is_beginning, stored_fingerprint
 from ._recording import recorded_duration_ns, scenario_in
@@ -76,7 +75,7 @@ def rerun(
     result = recorded_run(staged, folder, **options)
     if result.ended_by is EndedBy.INTERRUPT:
         return result, None
-    with Recording(folder / RECORDING) as again:
+    with Recording(folder / RECORDING_NAME) as again:
         return result, agreement(recording, again)
 
 

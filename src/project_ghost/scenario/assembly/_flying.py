@@ -3,6 +3,7 @@
 from typing import Any
 
 from project_ghost.core.dmath import sqrt
+from project_ghost.core.duration import duration_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.quadrotor import FigureEight, Steps, add_flight
@@ -130,8 +131,8 @@ def _require_fine_steps(build: Build, name: str, plant: QuadrotorPlant) -> None:
         raise build.refused(
             ("step",),
             InputError(
-                f"a step of {step_ns / 1e6:g} ms is too coarse for the motors of {name}",
-                expected=f"{most_ns / 1e6:g} ms at most where a quadrotor flies",
+                f"a step of {duration_text(step_ns)} is too coarse for the motors of {name}",
+                expected=f"{duration_text(most_ns)} at most where a quadrotor flies",
                 fix="write `step: 5ms`, or 1ms for what an IMU feels",
             ),
         )
@@ -144,8 +145,8 @@ def _require_frequent(build: Build, name: str, group: str) -> None:
         raise build.refused(
             ("actors", name, "controller"),
             InputError(
-                f"{name} is controlled every {period_ns / 1e6:g} ms only",
-                expected=f"a period of {_CONTROL_NS_MAX / 1e6:g} ms at most",
+                f"{name} is controlled every {duration_text(period_ns)} only",
+                expected=f"a period of {duration_text(_CONTROL_NS_MAX)} at most",
                 fix="write `rate_hz: 100`",
             ),
         )

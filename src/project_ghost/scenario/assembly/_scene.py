@@ -4,6 +4,7 @@ from fnmatch import fnmatchcase
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.models.vehicles import COMMAND_FIELDS
 from project_ghost.scenario.events import (
     ARRIVAL_FIELDS,
@@ -72,7 +73,7 @@ def add_contacts(build: Build) -> None:
             if "impulse" in graph.components[table.name].inputs():
                 graph.connect("Contacts.impulse", f"{table.name}.impulse")
     graph.publish_events(
-        "/contacts",
+        CHANNEL_CONTACTS,
         records="Contacts.records",
         count="Contacts.count",
         fields=RECORD_FIELDS,
@@ -136,7 +137,7 @@ def add_poses(build: Build) -> None:
     graph.add("Poses", Poses(rows=build.rows), RECORDING)
     graph.connect("Scene.bodies", "Poses.bodies")
     graph.publish_events(
-        "/groundtruth/pose",
+        CHANNEL_GROUND_TRUTH,
         records="Poses.records",
         count="Poses.count",
         fields=POSE_FIELDS,

@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from project_ghost.core.duration import duration_literal
 from project_ghost.core.files import write_whole
 
 from ._conditions import FACTORS
@@ -14,7 +15,6 @@ from ._file import COMMAND, Scenario, Study
 __all__ = ["STUDY_YAML", "resolved_text", "write_resolved"]
 
 STUDY_YAML = "study.yaml"
-_UNITS = (("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1))
 _OF_COMMANDS = ("command", "columns", "suffix")
 
 
@@ -37,7 +37,7 @@ def resolved_text(study: Study) -> str:
         document["settings"] = settings
     document |= {"seed": study.seed, "tolerance_m": study.tolerance_m}
     if study.duration_ns is not None:
-        document["duration"] = _duration(study.duration_ns)
+        document["duration"] = duration_literal(study.duration_ns)
     document |= {
         "end": {
             "first_collision": study.end_at_first_collision,
@@ -50,8 +50,8 @@ def resolved_text(study: Study) -> str:
         "repeats": study.repeats,
         "stop_early": study.stop_early,
         "fresh_repeats": study.fresh_repeats,
-        "time_limit": _duration(study.time_limit_ns),
-        "log_every": _duration(study.log_every_ns),
+        "time_limit": duration_literal(study.time_limit_ns),
+        "log_every": duration_literal(study.log_every_ns),
         "restricted": {"load": study.restricted_load_percent},
         "memory_test_mb": study.memory_test_mb,
     }
@@ -70,11 +70,6 @@ def _scenario(scenario: Scenario) -> dict[str, object]:
     if scenario.actors:
         found["actors"] = scenario.actors
     return found
-
-
-def _duration(value_ns: int) -> str:
-    unit, size = next((unit, size) for unit, size in _UNITS if value_ns % size == 0)
-    return f"{value_ns // size}{unit}"
 
 
 def _plain(value: object) -> object:

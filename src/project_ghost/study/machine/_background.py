@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from project_ghost.batch import background_load, usable_cores
+from project_ghost.batch import background_load, cpu_time, usable_cores
 
-from ._usage import busy_percent, cpu_times
+from ._usage import busy_percent
 
 __all__ = ["loaded_machine"]
 
@@ -33,10 +33,10 @@ def loaded_machine(
     with load:
         # ghost: allow[sleep] a load on a real machine is measured in real time
         time.sleep(settle_s if percent else 0.0)
-        before = cpu_times()
+        before = cpu_time()
         # ghost: allow[sleep] as above
         time.sleep(measure_s)
-        yield busy_percent(before, cpu_times())
+        yield busy_percent(before, cpu_time())
 
 
 @contextmanager

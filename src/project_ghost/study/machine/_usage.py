@@ -8,33 +8,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO, final
 
+from project_ghost.batch import CPUTime, busy_fraction, cpu_time
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.study.results._results import Usage
 
 from ._gpu import gpu_percent
 
-__all__ = ["Monitor", "busy_percent", "cpu_times", "usage_of"]
+__all__ = ["Monitor", "busy_percent", "usage_of"]
 
-_STATISTICS, _MEMORY = Path("/proc/stat"), Path("/proc/meminfo")
-# The columns of /proc/stat in which a CPU had nothing to do, and how many columns count.
-_IDLE, _WAITING, _COLUMNS = 3, 4, 8
+_MEMORY = Path("/proc/meminfo")
 
 
-def cpu_times() -> tuple[int, int] | None:
-    """How much time was busy, and how much there was, of all CPUs; None: the system is silent."""
-    try:
-        with _STATISTICS.open(encoding="ascii") as file:
-            times = [int(text) for text in file.readline().split()[1 : _COLUMNS + 1]]
-    except (OSError, ValueError):
-        return None
-    return sum(times) - times[_IDLE] - times[_WAITING], sum(times)
-
-
-def busy_percent(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
-    """The utilisation between two readings."""
-    if before is None or after is None or after[1] <= before[1]:
-        return None
-    return round(100.0 * (after[0] - before[0]) / (after[1] - before[1]), 2)
+def busy_percent(before: CPUTime | None, after: CPUTime | None) -> float | None:
+    """Return the utilisation between two readings; None where it is unknown."""
+    fraction = busy_fraction(before, after)
+    return None if fraction is None else round(100.0 * fraction, 2)
 
 
 def _memory_percent() -> float | None:
@@ -89,7 +77,7 @@ class Monitor:
     def _watch(self) -> None:
         # ghost: allow[wall-clock] what the machine does in real time is what is logged
         begun_s = time.perf_counter()
-        before, number, ended = cpu_times(), 0, False
+        before, number, ended = cpu_time(), 0, False
         while not ended:
             number += 1
             wanted_s = begun_s + number * self._every_s
@@ -99,7 +87,7 @@ class Monitor:
             ended = self._end.wait(max(0.0, left_s))
             # ghost: allow[wall-clock] as above
             now_s = time.perf_counter()
-            after = cpu_times()
+            after = cpu_time()
             with self._lock:
                 walls_s, self._walls_s = self._walls_s, []
             line = {

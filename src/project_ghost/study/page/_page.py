@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.wording import counted
 from project_ghost.drawing import Figure, Page
 from project_ghost.study.results._results import StudyResult
 
 from ._tables import cells_table, columns_table, factors_table, not_run_table
-from ._words import metres, parting, seconds, verdict_of_study, worst_cell
+from ._words import metres, parting, verdict_of_study, worst_cell
 
 __all__ = ["study_page"]
 
@@ -76,7 +77,7 @@ def _rounding(page: Page, result: StudyResult) -> None:
         )
         if began is not None:
             text += (
-                f" In {cell.id} they part at {seconds(began[0])} by {metres(began[1])}, and "
+                f" In {cell.id} they part at {seconds_text(began[0])} by {metres(began[1])}, and "
                 f"come to {metres(cell.report.max_sigma_m)}."
             )
         page.text(text)

@@ -7,6 +7,7 @@ import numpy as np
 
 from project_ghost.analysis.traces import Traces
 from project_ghost.core.arrays import Floats
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.drawing import (
     PLOT_SIZE_PX,
@@ -23,7 +24,7 @@ from project_ghost.study.results._results import Cell, StudyResult
 from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
 from project_ghost.study.results._trace import Trace, combined
 
-from ._words import metres, seconds, worst_cell
+from ._words import metres, worst_cell
 
 __all__ = ["paths_figure"]
 
@@ -124,7 +125,7 @@ def _inset(
             for piece in _inside(path, *scales)
         ]
         marks.append(Line([float(dots[i, 0])], [float(dots[i, 1])], actor, dots=True))
-    name, stamp = traces.actors[actor], seconds(int(traces.times_ns[time]))
+    name, stamp = traces.actors[actor], seconds_text(int(traces.times_ns[time]))
     title = (
         f"inset: {name} at {stamp}, up to {metres(spread_m)} apart"
         if spread_m > 0.0
@@ -178,7 +179,7 @@ def _crosses(trace: Trace) -> list[Cross]:
         column = trace.columns.get(axis)
         places.append([0.0 if column is None else column.scale * column.values[r] for r in rows])
     return [
-        Cross(float(x_m), float(y_m), seconds(hit_ns) if i == 0 else "")
+        Cross(float(x_m), float(y_m), seconds_text(hit_ns) if i == 0 else "")
         for i, (x_m, y_m) in enumerate(zip(*places, strict=True))
     ]
 

@@ -1,6 +1,6 @@
 """Deviation over time, and against load."""
 
-from project_ghost.core.duration import NS_PER_S
+from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.drawing import (
     Figure,
     HorizontalLine,
@@ -15,7 +15,7 @@ from project_ghost.drawing import (
 )
 from project_ghost.study.results._results import Cell, StudyResult
 
-from ._words import metres, seconds, worst_cell
+from ._words import metres, worst_cell
 
 __all__ = ["before_after_figure", "load_figure", "over_time_figure", "rounding_level", "tolerance"]
 
@@ -70,7 +70,7 @@ def _over_time(result: StudyResult, cell: Cell) -> Panel:
         marks.append(Line([times[k] for k in kept], drawn, a, "" if many else actor))
     hit_ns = cell.report.first_collision_ns
     if hit_ns is not None:
-        marks.append(VerticalLine(hit_ns / NS_PER_S, f"collision {seconds(hit_ns)}"))
+        marks.append(VerticalLine(hit_ns / NS_PER_S, f"collision {seconds_text(hit_ns)}"))
     marks.append(tolerance(result))
     return Panel(
         cell.id, linear_scale(times, room=0.02), log_scale(values), "time [s]", "sigma [m]",

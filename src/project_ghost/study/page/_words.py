@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from project_ghost.core.duration import NS_PER_S
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.wording import counted
 from project_ghost.drawing import Tone
 from project_ghost.study.results._results import Cell, StudyResult
@@ -13,7 +13,6 @@ __all__ = [
     "metres",
     "parting",
     "per_cent",
-    "seconds",
     "verdict_of_cell",
     "verdict_of_study",
     "worst_cell",
@@ -37,11 +36,6 @@ def metres(value: float | None) -> str:
     if value == 0.0:
         return "0.0 m"
     return f"{value:.3g} m".replace("e-0", "e-")
-
-
-def seconds(time_ns: int) -> str:
-    """A time."""
-    return f"{time_ns / NS_PER_S:.6g} s"
 
 
 def per_cent(share: float) -> str:
@@ -144,8 +138,8 @@ def _where(cell: Cell) -> str:
     peak, began = cell.report.peak, parting(cell)
     parts = [f"The largest deviation is in {cell.id}"]
     if peak is not None and peak.sigma:
-        parts.append(f"actor {peak.actor} at {seconds(peak.time_ns)}, along {peak.variable}")
+        parts.append(f"actor {peak.actor} at {seconds_text(peak.time_ns)}, along {peak.variable}")
     text = ": ".join(parts)
     if began is not None:
-        text += f"; its repeats part at {seconds(began[0])}, by {metres(began[1])}"
+        text += f"; its repeats part at {seconds_text(began[0])}, by {metres(began[1])}"
     return text + "."

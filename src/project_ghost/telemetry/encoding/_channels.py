@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, final
 
+from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError, InputTypeError
 
 from ._encoding import encode_to_bytes
@@ -11,6 +12,18 @@ from ._schemas import JsonSchema, json_schema_of
 
 # Metadata key of channels that are derived for viewers and excluded from the total order.
 VIEW_KEY = "ghost.view"
+
+
+def is_bus_channel(name: str, message_encoding: str, metadata: Mapping[str, str]) -> bool:
+    """Return whether a channel's messages are part of the total order of the bus.
+
+    Those of observers and viewers, and blocks of samples, are not.
+    """
+    return (
+        message_encoding == "json"
+        and VIEW_KEY not in metadata
+        and not name.startswith(OBSERVER_PREFIX)
+    )
 
 
 @final

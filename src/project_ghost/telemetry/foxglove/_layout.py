@@ -5,9 +5,8 @@ from importlib.resources import files
 from math import isfinite
 
 from project_ghost.core.files import pretty_json
+from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
 from project_ghost.telemetry.read._recording import Recording
-
-CHANNEL_POSE = "/groundtruth/pose"
 
 
 def layout_text(recording: Recording | None = None) -> str:
@@ -16,11 +15,11 @@ def layout_text(recording: Recording | None = None) -> str:
     With a recording, the camera looks at the centre of its actors at the start.
     """
     text = (files(__package__) / "layout.json").read_text(encoding="utf-8")
-    if recording is None or CHANNEL_POSE not in recording.channels:
+    if recording is None or CHANNEL_GROUND_TRUTH not in recording.channels:
         return text
     centers: list[tuple[float, float]] = []
     first_ns = None
-    for message in recording[CHANNEL_POSE]:
+    for message in recording[CHANNEL_GROUND_TRUTH]:
         first_ns = message.stamp_sim_ns if first_ns is None else first_ns
         if message.stamp_sim_ns != first_ns:
             break

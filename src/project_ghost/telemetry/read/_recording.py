@@ -13,7 +13,7 @@ import numpy as np
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.telemetry.encoding._channels import VIEW_KEY
+from project_ghost.telemetry.encoding._channels import VIEW_KEY, is_bus_channel
 from project_ghost.telemetry.encoding._columns import (
     SEQUENCE,
     STAMP,
@@ -100,11 +100,7 @@ class RecordedChannel:
     @property
     def is_bus_channel(self) -> bool:
         """Whether it is in the total order, unlike observer, viewer and bulk channels."""
-        return (
-            self.message_encoding == "json"
-            and not self.is_view
-            and not self.name.startswith(OBSERVER_PREFIX)
-        )
+        return is_bus_channel(self.name, self.message_encoding, self.metadata)
 
     @property
     def stored_bytes(self) -> int:
@@ -505,6 +501,10 @@ def _new_digest(channel: RecordedChannel) -> ChannelDigest:
     )
 
 
+# The name of the recording in the folder of a run.
+RECORDING_NAME = "run.mcap"
+
+
 def open_recording(path: Path | str) -> Recording:
     """Open a recording, any MCAP file, or the folder of a run.
 
@@ -524,7 +524,7 @@ def recording_path(path: Path | str) -> Path:
     target = Path(path)
     try:
         if target.is_dir():
-            target = target / "run.mcap"
+            target = target / RECORDING_NAME
         part = target.with_name(target.name + PART_SUFFIX)
         return part if not target.exists() and part.exists() else target
     except OSError:

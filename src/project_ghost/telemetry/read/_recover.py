@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry.encoding._channels import VIEW_KEY
+from project_ghost.telemetry.encoding._channels import is_bus_channel
 from project_ghost.telemetry.encoding._encoding import encode_to_bytes
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
 from project_ghost.telemetry.mcap._compression import COMPRESSIONS
@@ -198,11 +198,7 @@ class _Totals:
             schema = file.schema_of(channel)
             schema_fields = (schema.name, schema.encoding, schema.data) if schema else ("", "", b"")
             self._digests[number] = ChannelDigest(channel.message_encoding, *schema_fields)
-            if (
-                channel.message_encoding == "json"
-                and VIEW_KEY not in channel.metadata
-                and not channel.topic.startswith(OBSERVER_PREFIX)
-            ):
+            if is_bus_channel(channel.topic, channel.message_encoding, channel.metadata):
                 self._keys[number] = order_key(channel.topic)
 
     def counted(self, messages: Iterator[StoredMessage]) -> Iterator[StoredMessage]:

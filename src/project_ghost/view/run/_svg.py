@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from project_ghost.core.duration import NS_PER_S
+from project_ghost.core.duration import seconds_text
 from project_ghost.drawing import (
     Element,
     Plane,
@@ -97,7 +97,7 @@ def _labels(
     for path in paths:
         yield _label(plane.point(path.places[0]), path.name, path.colour, plane)
     for contact in contacts[:_LABELLED_CONTACTS]:
-        time = f"{contact.stamp_sim_ns / NS_PER_S:g} s"
+        time = seconds_text(contact.stamp_sim_ns)
         yield _label(_place(contact, plane), time, _CONTACT, plane)
 
 
