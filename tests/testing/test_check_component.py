@@ -340,7 +340,7 @@ BAD: dict[type[Any], str] = {
     MethodDot: "`output` uses `.dot()`",
     MatrixProduct: "`output` uses `@`",
     LinearAlgebra: "`output` uses numpy.linalg.norm",
-    SumsFloats: "`output` uses sum()",
+    SumsFloats: "`output` uses sum, and the component",
 }
 
 

@@ -99,6 +99,7 @@ def unwritable(path: Path, reason: str | None, what: str) -> InputError:
 
 
 def _neighbour(path: Path) -> Path:
+    # ghost: allow[os-entropy] the name is temporary, and no result depends on it
     return path.parent / f".{path.name}.{os.urandom(4).hex()}.part"
 
 

@@ -33,9 +33,9 @@ _FOLDER = Path(".ghost_cache", "lint")
 def fingerprint() -> str:
     """A hash of the linter itself: its source, and the Python that parses for it."""
     digest = hashlib.sha256(repr(sys.version_info[:3]).encode())
-    here = Path(__file__).parent
-    for path in sorted(here.rglob("*.py")):
-        digest.update(path.relative_to(here).as_posix().encode())
+    package = Path(__file__).parent.parent
+    for path in (package / "core" / "portability.py", *sorted(Path(__file__).parent.rglob("*.py"))):
+        digest.update(path.relative_to(package).as_posix().encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 

@@ -4,32 +4,24 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.core.portability import (
+    NOT_PORTABLE_LIBRARIES,
+    NOT_PORTABLE_OPERATORS,
+    Reason,
+    messages_because,
+)
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
+from ._methods import unknown_methods
+
 __all__ = ["BlasCall"]
 
-_NUMPY = """
-    convolve corrcoef correlate cov dot einsum inner matmul matvec polyfit roots tensordot vdot
-    vecdot vecmat
-""".split()
-_LIBRARIES = (
-    "numpy.linalg",
-    "numpy.fft",
-    "scipy.fft",
-    "scipy.fftpack",
-    "scipy.integrate",
-    "scipy.linalg",
-    "scipy.optimize",
-    "scipy.signal",
-    "scipy.sparse.linalg",
-    "jax.numpy.linalg",
-    "torch.linalg",
-)
-_SAYING = (
-    "the last bits of {name} depend on the BLAS or LAPACK build and the CPU: "
-    "write small linear algebra as plain loops"
-)
+_LIBRARIES = {
+    name: entry
+    for name, entry in NOT_PORTABLE_LIBRARIES.items()
+    if entry.reason is Reason.LINEAR_ALGEBRA
+}
 
 
 class BlasCall(BannedNames):
@@ -60,21 +52,17 @@ class BlasCall(BannedNames):
     code = "GHO404"
     name = "blas-call"
     level = Level.PORTABLE
-    banned = dict.fromkeys([f"numpy.{name}" for name in _NUMPY], _SAYING)
+    banned = messages_because(Reason.LINEAR_ALGEBRA)
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find operators, functions and methods."""
-        for use in module.uses_of(self.banned):
-            yield Problem(use.where, _SAYING.format(name=f"`{use.name}`"))
-        for use in module.uses_below(*_LIBRARIES):
-            if not use.name.endswith(("Error", "Warning")):
-                yield Problem(use.where, _SAYING.format(name=f"`{use.name}`"))
+        yield from super().check(module)
+        for library, entry in _LIBRARIES.items():
+            for use in module.uses_below(library):
+                if not use.name.endswith(("Error", "Warning")):
+                    yield Problem(use.where, entry.message(f"`{use.name}`"))
         for node in [*module.nodes(ast.BinOp), *module.nodes(ast.AugAssign)]:
             assert isinstance(node, ast.BinOp | ast.AugAssign)
             if isinstance(node.op, ast.MatMult):
-                yield Problem(node, _SAYING.format(name="`@`"))
-        for call in module.method_calls.get("dot", ()):
-            assert isinstance(call.func, ast.Attribute)
-            known = module.qualify(call.func)
-            if known in (None, "numpy.ndarray.dot"):
-                yield Problem(call, _SAYING.format(name="`.dot`"))
+                yield Problem(node, NOT_PORTABLE_OPERATORS["@"].message("`@`"))
+        yield from unknown_methods(module, Reason.LINEAR_ALGEBRA)

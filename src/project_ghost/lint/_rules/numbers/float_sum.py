@@ -3,25 +3,29 @@
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.core.portability import Reason, messages_because
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._type import element
 
+from ._methods import unknown_methods
+
 __all__ = ["FloatSum"]
 
-_VERSIONED = ("statistics.mean", "statistics.fmean", "statistics.stdev", "statistics.variance")
+_MESSAGES = messages_because(Reason.SUMMATION_ORDER)
+_SUM = "builtins.sum"
 
 
 class FloatSum(Rule):
-    """The built-in `sum` adds up floats in portable code.
+    """A library chooses the order in which portable code adds up floats.
 
     ## What it does
-    Finds `sum(...)` unless its values are known to be integers, and the means and
-    deviations of `statistics`.
+    Finds `sum(...)` unless its values are known to be integers, the means and deviations of
+    `statistics` and numpy, and the methods `mean`, `std` and `var`.
 
     ## Why is this bad
     Python 3.12 changed `sum` of floats to compensated summation: the same list gives
-    another sum on 3.11. And compiled code adds plainly.
+    another sum on 3.11. numpy adds in pairs, and compiled code one value after the other.
 
     ## Example
     ```python
@@ -46,18 +50,11 @@ class FloatSum(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every sum that may be one of floats."""
-        for use in module.uses_of(["builtins.sum"]):
-            if use.call is None or not use.call.args:
-                continue
-            part = element(module.types.infer(use.call.args[0]))
-            if part is None or part.name == "builtins.float":
-                yield Problem(
-                    use.call,
-                    "`sum` of floats differs between Python 3.11 and 3.12: "
-                    "add in a plain loop, or use `math.fsum`",
-                )
-        for use in module.uses_of(_VERSIONED):
-            yield Problem(
-                use.where,
-                f"`{use.name}` of floats differs between versions of Python: add in a loop",
-            )
+        for use in module.uses_of(_MESSAGES):
+            if use.name != _SUM:
+                yield Problem(use.where, _MESSAGES[use.name])
+            elif use.call is not None and use.call.args:
+                part = element(module.types.infer(use.call.args[0]))
+                if part is None or part.name == "builtins.float":
+                    yield Problem(use.call, _MESSAGES[_SUM])
+        yield from unknown_methods(module, Reason.SUMMATION_ORDER)

@@ -1,20 +1,10 @@
 """GHO401."""
 
 from project_ghost.core.level import Level
+from project_ghost.core.portability import Reason, messages_because
 from project_ghost.lint._rule import BannedNames
 
 __all__ = ["LibmFunction"]
-
-# Not in the list, because IEEE 754 or exact arithmetic fixes their results: sqrt,
-# fabs, fmod, floor, ceil, trunc, copysign, ldexp, frexp, modf, fsum, degrees, radians.
-_MATH = """
-    acos acosh asin asinh atan atan2 atanh cbrt cos cosh dist erf erfc exp exp2 expm1 gamma hypot
-    lgamma log log10 log1p log2 pow sin sinh tan tanh
-""".split()
-_CMATH = (
-    "acos acosh asin asinh atan atanh cos cosh exp log log10 phase polar rect sin sinh sqrt tan"
-    " tanh"
-)
 
 
 class LibmFunction(BannedNames):
@@ -49,7 +39,4 @@ class LibmFunction(BannedNames):
     code = "GHO401"
     name = "libm-function"
     level = Level.PORTABLE
-    banned = dict.fromkeys(
-        [*(f"math.{name}" for name in _MATH), *(f"cmath.{name}" for name in _CMATH.split())],
-        "the last bit of `{name}` depends on the C library and the CPU: use `dmath`",
-    )
+    banned = messages_because(Reason.C_LIBRARY)

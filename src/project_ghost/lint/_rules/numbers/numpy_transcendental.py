@@ -3,25 +3,21 @@
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.core.portability import NOT_PORTABLE_LIBRARIES, Reason, messages_because
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
 __all__ = ["NumpyTranscendental"]
 
-_NUMPY = """
-    acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2
-    atanh blackman cbrt cos cosh exp exp2 expm1 float_power geomspace hamming hanning hypot i0
-    kaiser log log10 log1p log2 logaddexp logaddexp2 logspace pow power sin sinc sinh tan tanh
-""".split()
-_SAYING = "the last bit of `{name}` depends on the CPU's vector instructions: use `dmath`"
+_SPECIAL = "scipy.special"
 
 
 class NumpyTranscendental(BannedNames):
     """A transcendental function of numpy or scipy is used in portable code.
 
     ## What it does
-    Finds numpy's transcendental functions, `power`, `hypot` and what is built on them,
-    their jax and cupy twins, and everything in `scipy.special`.
+    Finds numpy's transcendental functions, `power`, `hypot`, `interp` and what is built on
+    them, the same functions of jax and cupy, and everything in `scipy.special`.
 
     ## Why is this bad
     numpy picks another implementation for each set of vector instructions, and they
@@ -47,13 +43,11 @@ class NumpyTranscendental(BannedNames):
     code = "GHO402"
     name = "numpy-transcendental"
     level = Level.PORTABLE
-    banned = dict.fromkeys(
-        [f"{module}.{name}" for module in ("numpy", "jax.numpy", "cupy") for name in _NUMPY],
-        _SAYING,
-    )
+    banned = messages_because(Reason.VECTOR_INSTRUCTIONS)
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every function."""
         yield from super().check(module)
-        for use in module.uses_below("scipy.special"):
-            yield Problem(use.where, _SAYING.format(name=use.name))
+        for use in module.uses_below(_SPECIAL):
+            message = NOT_PORTABLE_LIBRARIES[_SPECIAL].message(f"`{use.name}`")
+            yield Problem(use.where, message)

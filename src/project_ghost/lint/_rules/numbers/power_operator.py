@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.core.portability import NOT_PORTABLE_OPERATORS, Reason, messages_because
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
@@ -49,7 +50,7 @@ class PowerOperator(Rule):
                 augmented.target, augmented.value, module
             ):
                 yield self._problem(augmented)
-        for use in module.uses_of(["builtins.pow", "operator.pow", "operator.ipow"]):
+        for use in module.uses_of(messages_because(Reason.FLOAT_POWER)):
             match use.call:
                 case ast.Call(args=[base, exponent]) if not self._is_exact(base, exponent, module):
                     yield self._problem(use.call)
@@ -64,7 +65,4 @@ class PowerOperator(Rule):
         )
 
     def _problem(self, node: ast.AST) -> Problem:
-        return Problem(
-            node,
-            "a float power goes through the C library's `pow`: multiply, or use `dmath.pow`",
-        )
+        return Problem(node, NOT_PORTABLE_OPERATORS["**"].message("a power"))

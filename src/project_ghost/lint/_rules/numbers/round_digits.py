@@ -4,11 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.core.portability import Reason, messages_because
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import is_none
 
 __all__ = ["RoundDigits"]
+
+_MESSAGES = messages_because(Reason.DECIMALS)
 
 
 class RoundDigits(Rule):
@@ -41,14 +44,10 @@ class RoundDigits(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every rounding to decimals."""
-        for use in module.uses_of(("builtins.round", "numpy.round", "numpy.around")):
+        for use in module.uses_of(_MESSAGES):
             call = use.call
             if call is not None and _has_decimals(call):
-                yield Problem(
-                    call,
-                    "rounding to decimals differs between interpreted and compiled code: "
-                    "scale, round to an integer, and scale back",
-                )
+                yield Problem(call, _MESSAGES[use.name])
 
 
 def _has_decimals(call: ast.Call) -> bool:
