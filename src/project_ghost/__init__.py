@@ -1,25 +1,28 @@
 """Ghost: a deterministic, multi-rate, closed-loop vehicle simulator.
 
-General layout, from the ground up; a room imports only from rooms below it, and
-`tests/test_architecture.py` holds the exact table:
+General layout, from the bottom up. docs/architecture.md has the table of rooms and their
+permitted imports, which `tests/test_architecture.py` checks:
 
 - `core`: errors, levels, time, randomness, portable mathematics, compiled code, the bus.
-- `drawing`: SVG and page primitives: the one place that draws.
-- `hal`, `state`: messages shared with hardware; the state of a vehicle, frames, rotations.
-- `telemetry`: recordings: canonical encoding, MCAP, content hashes.
-- `analysis`: pure functions over recordings and traces: how far repeats are apart.
-- `engine`: components, graphs, the schedule, execution, snapshots; `engine.blocks` to wire.
-- `testing`: what users check their own components with.
+- `drawing`: SVG, figures and page primitives.
+- `hal`, `state`: messages shared with hardware; vehicle states, frames, rotations.
+- `telemetry`: recordings: canonical encoding, MCAP, digests.
+- `analysis`: pure functions over recordings and traces: divergence, variance, belief.
+- `engine`: components, graphs, the schedule, execution, snapshots; `engine.blocks` to connect.
+- `testing`: checkers for users' own components.
 - `world`: bodies, geometry, contacts, maps, navigation, traffic lights.
-- `models`: vehicles, people, aircraft, sensors, controllers, disturbances.
-- `scenario`: what is simulated, as a file and as a graph.
-- `runs`: a scenario run, recorded, and what can be done with it afterwards.
+- `models`: vehicles, pedestrians, aircraft, sensors, controllers, disturbances.
+- `estimation`: estimators: the noisy truth and an error-state filter.
+- `scenario`: scenario files, and the graphs that are built from them.
+- `runs`: run a scenario, record it, verify it, reopen it.
+- `batch`: executors for many runs.
+- `study`: variance studies of any simulator.
 - `view`: pictures of schedules, maps, runs and estimators.
-- `lint`: the determinism linter; it reads source, and imports nothing of a simulation.
-- `cli`: the `ghost` command, one thin file per subcommand.
+- `lint`: the determinism linter; it reads source and imports no simulation code.
+- `cli`: the `ghost` command, one file per subcommand.
 
-Each public name has one home, and importing `project_ghost` costs nothing. Only what most
-users begin with can be had from here too, and is imported when it is called: `open_run`.
+Each public name has one home. Importing `project_ghost` imports none of the rooms; `open_run`
+imports what it needs when it is called.
 """
 
 from typing import TYPE_CHECKING

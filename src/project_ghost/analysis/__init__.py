@@ -1,10 +1,14 @@
 """Pure functions over recordings and traces; no analysis takes part in a run.
 
-General layout: `traces` (repeats of one experiment), `trace_files` (reading traces from files),
-`variance` (spread between repeats), `divergence` (first difference of two recordings),
-`belief_traceability` (truth and belief side by side; also exported here, where other programs
-import it) and `belief_recordings` (the same from recordings), `estimator_evaluation` (errors
-and consistency), `trajectories` (imported trajectories), `run_summary`, `behavior_trace`.
+General layout:
+
+- `traces` (repeats of one experiment), `trace_files` (reads them), `variance` (their spread).
+- `divergence` (the first difference of two recordings).
+- `belief_traceability` (truth and belief side by side; also exported here, where other programs
+  import it), `belief_recordings` (the same from recordings), `_samples`, `_quick_samples` and
+  `_wire_state` (fast decoding of states in blocks).
+- `estimator_evaluation` (errors and consistency), `_chi_square` (its bounds).
+- `trajectories` (imported trajectories), `run_summary`, `behavior_trace`.
 """
 
 from .belief_traceability import (

@@ -1,9 +1,8 @@
-"""Many runs: executors that take tasks and give results in the tasks' order.
+"""Many runs: executors that return outcomes in task order.
 
-General layout: `_task` (what is to be done, and what came of it), `_executors` (the interface,
-and one task after the other), `_pool` (worker processes) with `_worker` (what happens in
-them), `_load` with `_burner` (a machine that is busy with something else), `_cpu_time` (how
-busy a machine is), `_verify` (one scenario, often, and always the same).
+General layout: `_task` (a task and its outcome), `_executors` (the interface, and the executor in
+this process), `_pool` and `_worker` (worker processes), `_load` and `_burner` (background load),
+`_cpu_time` (the load of the machine), `_verify` (many runs of one scenario, compared).
 """
 
 from ._cpu_time import CPUTime as CPUTime

@@ -2,8 +2,12 @@
 
 A subcommand is one module of this room with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
-is imported, so that `ghost --help` answers at once. What rich lays out is printed
-through `_console`, so that `ghost ... | head` is no error in any of them.
+is imported, so that `ghost --help` is fast.
+
+Helpers: `_console` (prints; a closed pipe is not an error), `_output` (flags of commands that
+record), `_document` (canonical JSON to a file or the terminal), `_recordings` (shared by commands
+on recordings), `_watch` and `_study_progress` (progress bars and Ctrl-C), `_study_report`,
+`_component_template`, `_scenario_template`, `_study_template` (files that commands write).
 """
 
 import argparse

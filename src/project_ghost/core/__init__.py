@@ -1,1 +1,14 @@
-"""What every other room stands on: errors, levels, time, randomness, mathematics, the bus."""
+"""What all other rooms build on: errors, levels, time, randomness, mathematics, the bus.
+
+General layout:
+
+- `errors`, `wording` (error classes; wording of messages), `level` (levels of determinism).
+- `clock`, `duration`, `rate`, `due_pattern` (time in integer nanoseconds).
+- `randomness`, `dmath` (random numbers and elementary functions with the same bits everywhere).
+- `bus` (messages in total order).
+- `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
+  (files that are written completely or not at all).
+- `portability` (the names whose results differ between machines).
+- `compiled` (functions inside Numba-compiled code, and its cache).
+- `selfcheck`, `diagnosis` (workloads with stored digests; the level an installation reaches).
+"""

@@ -1,15 +1,15 @@
-"""The engine: components, signals, one static schedule, interpreted and compiled alike.
+"""The engine: components, signals, one static schedule, interpreted and compiled to the same bits.
 
-General layout, from declaration to run: `_declaration`, `_description`, `_values` and
-`_component` (what a component is), `_publication` and `_graph` (the wiring), `_schedule` (the
-order), `_layout` (where values are), `_source`, `_calls`, `_inlets` and `_integration` (the
-schedule as source), `_reading` and `_chain` (what that source calls), `_binding`,
-`_kernel_entry`, `_careful` and `_execution` (interpreted or compiled), `_store` (the arrays of a
-run), `_hosts` and `_host_calls` (Python components), `_outbox` (messages), `_ledger` and
-`_snapshot` (what a run proves and keeps), `_fork` (a run under a changed graph), `_failure`
-(what stops it), `_engine` (a run). Beside that: `_configuration` and `_instance` (a graph from
-a file), `_facts` and `_listing` (a schedule as values and as text), and for users
-`ops`, `tables` and `blocks`.
+General layout, from declaration to run:
+
+- `component`: declarations and the classes that users derive from.
+- `wiring`: the graph: components in rate groups, connections, publications; graphs in files.
+- `plan`: the static schedule, and the position of every value in the arrays of a run.
+- `codegen`: the schedule as source, interpreted or compiled.
+- `run`: a run: the engine, its arrays, hosts, messages, hash chain and failures.
+- `snapshot`: the bytes of a run at a tick, and forks.
+- `inspect`: a schedule as text and values.
+- `blocks`, `ops`, `tables`: for users: the block library, operations for blocks, actor tables.
 """
 
 from .codegen._execution import Execution as Execution

@@ -1,10 +1,11 @@
-"""Estimators: what a vehicle believes about itself.
+"""Estimators: a vehicle's belief about its own state.
 
 General layout: `_noisy_truth` is the truth with declared noise, as a component, and
-`_noisy_estimator` the same as an object; `_error_state_filter` is a Kalman filter, made of
-`_motion` (how state and covariance go on with an IMU), `_history` (what was a little ago),
-`_measurements` (what a sensor says of the error) and `_correction` (taking that in);
-`_arrival_count` tells readers of another rate what is new; `_belief` makes messages of both.
+`_noisy_estimator` the same as an object. `_error_state_filter` is a Kalman filter, made of
+`_motion` (propagation with an IMU), `_attitude` (small rotations), `_history` (past states),
+`_measurements` (residuals and rows of each sensor) and `_correction` (the update).
+`_arrival_count` marks new measurements for readers of another rate; `_belief` makes messages of
+both; `_require` has the checks that constructors share.
 """
 
 from ._arrival_count import ArrivalCount as ArrivalCount

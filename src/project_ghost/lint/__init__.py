@@ -1,15 +1,13 @@
-"""The determinism linter: finds what makes a simulation answer differently.
+"""The determinism linter: finds code that makes a simulation non-deterministic.
 
 General layout, from a file's bytes to a report:
 
-- `_source`, `_syntax`, `_scopes`, `_tree`, `_builder`, `_classes`, `_names`, `_type`, `_inference`,
-  `_components`, `_module`: one file, parsed, its names resolved, its types as far as
-  they are plain.
-- `_rule`, `_rules/<family>/<rule>`, `_registry`: what is looked for, one rule a file.
-- `_selection`, `_globs`, `_config`, `_files`: what the user asked for.
-- `_allow`, `_check`, `_cache`, `_run`: from a file to its findings, from many files to
-  one report.
-- `_formats/<format>`: the report as text, JSON, SARIF or annotations.
+- `python`: one file: parsed, its names resolved, its types inferred where the file states them.
+- `_rule`, `_rules` and `_registry`: the rules, one per file, found in their folders.
+- `settings`: configuration, selected rules, files.
+- `_finding`, `_allow`, `_check`, `_cache` and `_run`: from a file to its findings, from many files
+  to one report.
+- `_formats`: the report as text, JSON, SARIF or annotations.
 
 Why: ADR 13.
 """

@@ -1,8 +1,8 @@
-"""The state of a vehicle, and the frames and rotations it is given in.
+"""The state of a vehicle, with its frames and rotations.
 
-General layout: `transforms` is the only place where frames and quaternion orders are
-converted; `_navigation` is where the vehicle is and how it moves; `_status` is how it is
-and what it is to do; `_vehicle` puts them together; `messages` has the same names again.
+General layout: `transforms` is the only place that converts frames and quaternion orders;
+`_navigation` has pose, velocity and covariance; `_status` has health, flight and mission status;
+`_vehicle` combines them; `messages` exports the same names for other programs.
 """
 
 from ._navigation import IMUBiases as IMUBiases

@@ -1,10 +1,8 @@
 """Variance studies of any simulator: five stages, one file.
 
-General layout: `_file`, `_plan`, `_conditions` and `_resolved` (study.yaml and its experiments),
-`_simulator`, `_command`, `_ghost` and `_trace` (what is studied, and what it gives), `_machine`,
-`_background`, `_gpu` and `_usage` (where it runs), `_runner` and `_repeat` (the repeats, and what
-happens in their processes), `_store`, `_results` and `_json` (its folder), `_analyze`, `_cells`
-and `_conclusions` (what was found).
+General layout: `file` (study.yaml and its experiments), `machine` (the host, background load,
+utilisation), `execute` (simulators and repeats), `results` (traces, statistics, conclusions),
+`page` (the report), `simulators` (adapters for other simulators).
 """
 
 from .execute._command import CommandScene as CommandScene

@@ -1,8 +1,8 @@
-"""Checkers that users call on their own parts of a simulation.
+"""Checkers for users' own components.
 
-General layout: `_check` (what users call), `_finding` (how a finding reads), `_bench` (a
-component alone, with random inputs), and one file for each kind of check: `_calls`,
-`_agreement`, `_level`, `_snapshot`.
+General layout: `_check` (what users call), `_finding` (a finding as text), `_bench` (a component
+alone, with random inputs), `_bits` (values as text that shows every bit), and one file for each
+kind of check: `_calls`, `_agreement`, `_level`, `_snapshot`.
 """
 
 from ._check import check_component as check_component

@@ -1,7 +1,7 @@
-"""The bus: where the world outside a simulation listens.
+"""The bus: messages in total order, for recorders, viewers and callbacks.
 
-General layout: `_message` is what is delivered; `_subscription` is who listens, and to
-what; `_bus` numbers, orders and delivers.
+General layout: `_message` (a message), `_subscription` (a subscriber and its channels), `_bus`
+(numbers, orders and delivers).
 """
 
 from ._bus import Bus as Bus

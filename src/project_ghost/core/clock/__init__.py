@@ -1,7 +1,7 @@
 """Simulated time: the one clock of a run, and the clock of a replay.
 
-General layout: `_agenda` orders what is to be called and when; `_event` is the handle a
-caller gets; `_abstract` reads time and schedules; `_sim` and `_replay` move it.
+General layout: `_agenda` orders callbacks by time and registration; `_event` is the handle of a
+scheduled callback; `_abstract` reads the time and schedules; `_sim` and `_replay` advance it.
 """
 
 from ._abstract import AbstractClock as AbstractClock

@@ -1,9 +1,13 @@
 """Elementary functions that give the same bits everywhere.
 
 They use only IEEE binary64 operations in a written order, so CPython and compiled
-code agree to the last bit on every platform. An argument without a value (NaN
-included) raises `DomainError`; overflow gives infinity, underflow zero. Functions
-over arrays are in `project_ghost.core.dmath.arrays`.
+code agree to the last bit on every platform. An argument outside the domain (NaN
+included) raises `DomainError`; overflow gives infinity, underflow zero.
+
+General layout: `_exact` (operations without rounding error), `_reduction` (angles modulo pi/2),
+`_trigonometry`, `_inverse`, `_exponential`, `_logarithm`, `_hyperbolic` and `_power` (the readable
+functions), `_tables` and `_polynomials` (made by tools/dmath_constants.py), `_flat` (the functions
+for the interpreter, made by tools/dmath_flat.py), `arrays` (the same functions over arrays).
 
 Why: ADR 2.
 """

@@ -1,7 +1,10 @@
-"""Random numbers that are a function of where they stand, not of who drew before.
+"""Random numbers as a function of seed, path and step, independent of other draws.
 
-`RandomSource` and `Draws` are for Python; the leaves `uniform_at`, `normal_at`,
-`normals_into` and `integer_at` are for compiled code and give the same bits.
+`RandomSource` and `Draws` are for Python; `uniform_at`, `normal_at`, `normals_into` and
+`integer_at` are for compiled code and give the same bits.
+
+General layout: `_philox` (the block cipher), `_normal` (the normal quantile function), `_draws`
+(one draw from its position), `_blocks` (many draws at once in numpy), `_source` (named streams).
 
 Why: ADR 3.
 """

@@ -1,13 +1,14 @@
-"""Fixed workloads whose digests are the same wherever Ghost runs, or something is wrong.
+"""Fixed workloads whose digests must be the same wherever Ghost runs.
 
 A workload is a function from a mode (interpreted or compiled) to a SHA-256 hex
-digest. What it must give stands in `digests.json`, for both modes alike. `ghost
-doctor` runs them on the machine at hand; `make proof-portable` runs them on other
+digest. `digests.json` has the expected digests, the same for both modes. `ghost
+doctor` runs them on the present machine; `make proof-portable` runs them on other
 CPUs, Pythons and architectures.
 
-General layout: one private module per workload, `_registry` names them, `_run`
-runs them and knows the stored digests, `_host` tells what they ran on, and
-`python -m project_ghost.core.selfcheck` is the same from the command line.
+General layout: one module per workload (`_arithmetic`, `_dmath`, `_random`, `_clock`, `_bus`),
+named in `_registry`; `_mode` (interpreted or compiled), `_compile` (calls from compiled code),
+`_digest` (numbers to a digest), `_run` (run workloads and compare), `_host` (describes the
+machine). `python -m project_ghost.core.selfcheck` runs them from the command line.
 
 Why: ADR 6.
 """

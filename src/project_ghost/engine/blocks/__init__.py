@@ -1,7 +1,6 @@
 """The block library: sources, arithmetic, dynamics, control, noise, routing, logic.
 
-General layout: a module for each block, named after it, and `_require` for what their
-constructors check. All are portable, and read as examples of components.
+General layout: one file per block; `_require` has the checks that their constructors share.
 """
 
 from ._clock import Clock as Clock

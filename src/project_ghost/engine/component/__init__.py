@@ -1,1 +1,6 @@
-"""What a component is: declarations, the classes users derive from, and what is refused."""
+"""Components: declarations, the classes that users derive from, and their checks.
+
+General layout: `_declarations` (ports, states, parameters, noise), `_components` (the abstract
+component, Block, Kernel, Host), `_consistency` (checks declarations and functions), `_values`
+(checks the values that a component is made with), `_copies` (copies of components).
+"""

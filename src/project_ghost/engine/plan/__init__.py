@@ -1,1 +1,5 @@
-"""The static schedule, and the place of every value in the arrays of a run."""
+"""The static schedule, and the position of every value in the arrays of a run.
+
+General layout: `_schedule` (which component runs when, in which order), `_layout` (positions in
+the arrays).
+"""

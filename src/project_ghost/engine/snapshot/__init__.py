@@ -1,1 +1,5 @@
-"""The bytes of a run at a tick: format, validation, restore under a changed graph."""
+"""The bytes of a run at a tick: format, validation, restore under a changed graph.
+
+General layout: `_format` (header, arrays, digest), `_validation` (consistency of a snapshot),
+`_fork` (take over the state under a changed graph), `_paranoid` (store and restore every tick).
+"""

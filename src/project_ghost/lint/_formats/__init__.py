@@ -1,4 +1,4 @@
-"""The ways to write a report, one file each."""
+"""Formats of a report: `text`, `json`, `sarif`, and annotations for `github`."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,5 @@
-"""The rules, one file each, in a folder for each family."""
+"""The rules, one per file.
+
+General layout: a folder for each family: `time`, `randomness`, `order`, `numbers`, `state`,
+`linter`.
+"""

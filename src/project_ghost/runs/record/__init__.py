@@ -1,1 +1,6 @@
-"""Record a run: channels, vehicle states, viewer messages."""
+"""The recording of a run: channels, states, viewer messages.
+
+General layout: `_recorded` (a run with its recording), `_run_recorder` (writes what a run
+produces), `_channels` (channels and their schemas), `_states` (signals as `VehicleState`),
+`_viewer` (messages for viewers).
+"""

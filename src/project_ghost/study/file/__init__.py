@@ -1,1 +1,5 @@
-"""study.yaml: the file, its factors, the planned experiments."""
+"""study.yaml: the file, its factors, the planned experiments.
+
+General layout: `_file` (the file), `_conditions` (the factors), `_plan` (the experiments),
+`_resolved` (the study as it was run, as a file).
+"""

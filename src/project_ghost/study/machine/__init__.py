@@ -1,1 +1,5 @@
-"""The machine a study runs on: abilities, background load, GPUs, utilisation."""
+"""The machine of a study: abilities, background load, GPUs, utilisation.
+
+General layout: `_machine` (privileges, memory checks), `_background` (CPU load), `_gpu` (GPU load
+and memory), `_usage` (utilisation and latency, logged).
+"""

@@ -1,7 +1,7 @@
-"""The page of a study: what it came to, drawn and told.
+"""The report of a study as a page.
 
-General layout: `_words` (numbers and verdicts as texts), `_paths`, `_spread` and `_factors`
-(the figures), `_tables` (the tables), `_page` (the page in its order), `_write` (its files).
+General layout: `_words` (numbers and verdicts as text), `_paths`, `_spread` and `_factors` (the
+figures), `_tables` (the tables), `_page` (the page), `_write` (its files).
 """
 
 from ._page import study_page as study_page

@@ -1,1 +1,6 @@
-"""What repeats gave: stored traces, statistics, conclusions, study.json."""
+"""Results of repeats: stored traces, statistics, conclusions, study.json.
+
+General layout: `_trace` (the trace of a repeat), `_store` (an experiment's folder), `_analyze`
+(from the folder to results), `_experiment_stats` (statistics of an experiment), `_conclusions`
+(effects of factors), `_results` (study.json as values), `_json` (reads and writes it).
+"""

@@ -1,1 +1,5 @@
-"""Read recordings: messages, tables, exports, recovery."""
+"""Read recordings: messages, tables, exports, recovery.
+
+General layout: `_recording` (open a recording), `_patterns` (select channels), `_replay` (typed
+messages), `_export` (tables), `_recover` (cut-off or damaged files).
+"""

@@ -1,1 +1,4 @@
-"""A road map as a picture."""
+"""A road map as a picture.
+
+General layout: `_ground` (areas, lanes, crossings), `_svg` (the picture).
+"""

@@ -1,1 +1,4 @@
-"""The graph of a schedule as a picture."""
+"""The graph of a schedule as a picture.
+
+General layout: `_layout` (positions of boxes, lanes and wires), `_svg` (the picture).
+"""

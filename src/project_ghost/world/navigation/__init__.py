@@ -1,4 +1,4 @@
-"""Ways over lanes and over ground, by A*.
+"""Paths over lanes and over ground, by A*.
 
 General layout: `_search` (A* over any graph), `_lane_route` and `_route_points` (over lanes),
 `_grid`, `_grid_search` and `_walk_path` (over ground).

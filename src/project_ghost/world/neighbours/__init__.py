@@ -1,7 +1,7 @@
-"""Who is near: a grid over the scene, neighbours within a radius, pairs of circles that meet.
+"""Neighbours: a grid over the scene, bodies within a radius, overlapping pairs of circles.
 
 General layout: `_grid` (the grid, rebuilt each tick, and its queries), `_pairs` (the broad
-phase of collision). All may be called inside a Kernel; what they find is in ascending order.
+phase of collision). Kernels may call all of them; results are in ascending order of rows.
 """
 
 from ._grid import bucket_count as bucket_count
