@@ -45,7 +45,7 @@ class Client:
         self._socket.close()
 
 
-class ClientScene:
+class ClientSimulator:
     """A scene on the server. Everything that could differ is set again before each repeat."""
 
     def __init__(self, settings: Settings) -> None:
@@ -82,9 +82,9 @@ class ClientScene:
         self._client.close()
 
 
-def prepare(settings: Settings) -> ClientScene:
+def prepare(settings: Settings) -> ClientSimulator:
     """What study.yaml names."""
-    return ClientScene(settings)
+    return ClientSimulator(settings)
 
 
 # ------------------------------------------------------------- a server to try it with

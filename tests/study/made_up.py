@@ -18,6 +18,7 @@ from project_ghost.study import (
     ProcessMode,
     Screening,
     Stage,
+    StopReason,
     StudyResult,
     Trace,
     TraceRecorder,
@@ -25,13 +26,13 @@ from project_ghost.study import (
     write_study,
 )
 from project_ghost.study.results._conclusions import (
-    columns_of,
     domain_of,
     factors_of,
     level_name,
     restricted,
+    scenario_maxima,
 )
-from project_ghost.study.results._experiment_stats import shift_of, spread_of
+from project_ghost.study.results._experiment_stats import experiment_stats, shift_of
 from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
 
 TOLERANCE_M = 0.01
@@ -61,7 +62,7 @@ def write_made_up_study(folder: Path) -> StudyResult:
         not_run=(NotRun("gpu_load: 50", "there is no GPU"),),
         screenings=(Screening("ECC counters", passed=True, detail="0 corrected errors"),),
         factors=factors,
-        columns=columns_of(cells, TOLERANCE_M),
+        columns=scenario_maxima(cells, TOLERANCE_M),
         domain=domain_of(factors, cells),
         host={"cpu": "made up", "cpus": 2},
         complete=True,
@@ -112,8 +113,8 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
         facts: dict[str, str | int] = {"version": "1", "step_ns": 50_000_000}
         store.add(repeat + 1, "reused", trace.digest(), trace, facts, 0.5)
     distinct = store.distinct_traces()
-    spread = spread_of(distinct, TOLERANCE_M)
-    report = spread.report
+    stats = experiment_stats(distinct, TOLERANCE_M)
+    report = stats.report
     same, shift_m = shift_of(distinct.traces[0], first)
     fresh = REPEATS if conditions.process is ProcessMode.FRESH else 0
     return Cell(
@@ -130,7 +131,7 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
         distinct_traces=store.distinct,
         failed=(),
         stages=(Stage(REPEATS, report.max_sigma_m, report.identical),),
-        stopped_by="last stage",
+        stopped_by=StopReason.LAST_STAGE,
         usage=Usage(
             reached_load_percent=0.98 * conditions.load_percent,
             mean_cpu_percent=min(100.0, conditions.load_percent + 40.0),
@@ -141,7 +142,7 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
             wall_s=6.0,
         ),
         report=report,
-        sigma=spread.sigma,
+        sigma=stats.sigma,
         restricted_max_sigma_m=restricted(
             report.max_sigma_m,
             report.before_collision_m,

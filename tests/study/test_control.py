@@ -12,7 +12,7 @@ import pytest
 
 from project_ghost.analysis.variance import VarianceReport, analyze_variance
 from project_ghost.core.errors import InputError
-from project_ghost.study import Scene, StudyResult, find_simulator, run_study
+from project_ghost.study import PreparedSimulator, StudyResult, find_simulator, run_study
 from project_ghost.study.results._trace import combined
 from project_ghost.study.simulators import control
 from proofs.control.studies import named_factors, study_of
@@ -23,9 +23,9 @@ TOLERANCE_M = 0.01
 pytestmark = pytest.mark.usefixtures("_no_load")
 
 
-def scene(fault: str, **settings) -> Scene:
+def scene(fault: str, **settings) -> PreparedSimulator:
     found = find_simulator("control")({"scenario": fault, "duration_ns": None, **settings})
-    assert isinstance(found, Scene)
+    assert isinstance(found, PreparedSimulator)
     return found
 
 

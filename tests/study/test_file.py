@@ -114,9 +114,9 @@ def test_a_command_is_fresh_by_nature() -> None:
         ("scenarios: [a]", "neither a simulator nor a command", 1),
         ("scenarios: [a]\nsimulator: g\ncommand: ['{out}']", "a simulator and a command", 1),
         ("scenarios: [a]\nsimulator: g\nscenarois: 1", "no key 'scenarois' here", 3),
-        ("scenarios: []\nsimulator: g", "there is no scenario", 1),
-        ("scenarios: [a, a]\nsimulator: g", "here twice", 1),
-        ("scenarios: [a b]\nsimulator: g", "'a b' cannot be a name", 1),
+        ("scenarios: []\nsimulator: g", "the study has no scenario", 1),
+        ("scenarios: [a, a]\nsimulator: g", "listed twice", 1),
+        ("scenarios: [a b]\nsimulator: g", "'a b' is not a valid name", 1),
         ("scenarios: [a]\nsimulator: g\nversion: 2", "the version is 2", 3),
         ("scenarios: [a]\nsimulator: g\nrepeats: [10, 5]", r"repeats are \[10, 5\]", 3),
         ("scenarios: [a]\nsimulator: g\nrepeats: 1", r"repeats are \[1\]", 3),
@@ -126,11 +126,11 @@ def test_a_command_is_fresh_by_nature() -> None:
         ("scenarios: [a]\nsimulator: g\nfactors: {nice: [20]}", "nice is 20", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {process: [old]}", "process is 'old'", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {cpus: [all]}", "cpus is 'all'", 3),
-        ("scenarios: [a]\nsimulator: g\nfactors: {instances: [0]}", "there are 0 instances", 3),
+        ("scenarios: [a]\nsimulator: g\nfactors: {instances: [0]}", "instances is 0", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {controller: [x]}", "no controller 'x'", 3),
-        ("scenarios: [a]\nsimulator: g\ncolumns: a=b", "about what a command writes", 3),
-        ("scenarios: [a]\ncommand: [sim]", "does not say where its trace goes", 2),
-        ("scenarios: [a]\ncommand: [sim, '{out}', '{sead}']", "which stands for nothing", 2),
+        ("scenarios: [a]\nsimulator: g\ncolumns: a=b", "describes the output of a command", 3),
+        ("scenarios: [a]\ncommand: [sim]", "the path of its trace", 2),
+        ("scenarios: [a]\ncommand: [sim, '{out}', '{sead}']", "which is not a setting", 2),
         ("scenarios: [a]\ncommand: ['{out}']\ncolumns: 'x'", "'x' is not a column", 3),
     ],
 )
@@ -151,7 +151,7 @@ def test_new_writes_a_file_once_and_dry_run_lists(tmp_path, capsys) -> None:
     assert "3, 9" in told.out
     assert main(["study", "run", str(path), "--dry-run", "--repeats", "9,x"]) == 2
     assert main(["study", "run", str(path), "--only", "nothing"]) == 2
-    assert "no experiment is called 'nothing'" in capsys.readouterr().err
+    assert "no experiment matches 'nothing'" in capsys.readouterr().err
     assert [each.name for each in tmp_path.iterdir()] == ["mine.yaml"]
 
 

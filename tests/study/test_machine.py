@@ -31,12 +31,12 @@ def test_conditions_that_cannot_be_had_are_named(monkeypatch) -> None:
     fresh = Conditions(process=ProcessMode.FRESH)
     assert bare.obstacle(fresh, is_command=True) is None
     far = Conditions(cpus="0,4095")
-    assert "may use the CPUs" in str(bare.obstacle(far, is_command=False))
+    assert "may only use the CPUs" in str(bare.obstacle(far, is_command=False))
     gpu = Conditions(gpu_load_percent=50)
     assert "no GPU" in str(bare.obstacle(gpu, is_command=False))
     smi = Machine(which=lambda name: name if name == "nvidia-smi" else None)
-    assert "nothing to load the GPU with" in str(smi.obstacle(gpu, is_command=False))
-    monkeypatch.setattr(machine_module, "_may", lambda _: False)
+    assert "no program can load the GPU" in str(smi.obstacle(gpu, is_command=False))
+    monkeypatch.setattr(machine_module, "_may_set_priority", lambda _: False)
     first = Conditions(nice=-20)
     assert "needs privileges" in str(bare.obstacle(first, is_command=False))
     assert bare.obstacle(Conditions(nice=19), is_command=False) is None
@@ -44,7 +44,7 @@ def test_conditions_that_cannot_be_had_are_named(monkeypatch) -> None:
 
 def test_whether_a_priority_may_be_had_is_tried() -> None:
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    assert machine_module._may(19)
+    assert machine_module._may_set_priority(19)
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
@@ -57,7 +57,7 @@ def test_memory_is_screened_where_that_can_be_done(tmp_path) -> None:
     good = script(tmp_path / "good", 'test "$1 $2" = "8M 1"')
     found, left_out = Machine(
         which=lambda name: good if name == "memtester" else None, edac=tmp_path / "edac"
-    ).screened(8)
+    ).screen(8)
     assert [(each.name, each.passed) for each in found] == [
         ("memory test", True),
         ("ECC counters before the runs", False),
@@ -65,14 +65,14 @@ def test_memory_is_screened_where_that_can_be_done(tmp_path) -> None:
     assert found[1].detail == "4 errors corrected, 2 not corrected"
     assert [each.name for each in left_out] == ["GPU memory test", "GPU utilisation"]
     bad = script(tmp_path / "bad", "echo FAILURE at 0x10 >&2; exit 4")
-    found, left_out = Machine(which=lambda _: bad, edac=tmp_path / "none").screened(8)
+    found, left_out = Machine(which=lambda _: bad, edac=tmp_path / "none").screen(8)
     assert [(each.name, each.passed) for each in found] == [
         ("memory test", False),
         ("GPU memory test", False),
     ]
     assert all("FAILURE at 0x10" in each.detail for each in found)
     assert left_out[0].name == "ECC counters"
-    found, left_out = Machine(which=lambda _: None, edac=tmp_path / "none").screened(8)
+    found, left_out = Machine(which=lambda _: None, edac=tmp_path / "none").screen(8)
     assert found == []
     assert "memtester is not installed" in left_out[0].reason
 

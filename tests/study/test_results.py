@@ -84,10 +84,10 @@ def test_the_same_trace_is_stored_once_and_still_counts(folder, result) -> None:
 def test_another_version_is_refused(result, tmp_path) -> None:
     document = {"name": result.name, "version": 99}
     (tmp_path / "study.json").write_text(json.dumps(document))
-    with pytest.raises(InputError, match="its version is 99"):
+    with pytest.raises(InputError, match="the version of the file is 99"):
         read_study(tmp_path)
     (tmp_path / "study.json").write_text("{}")
-    with pytest.raises(InputError, match="version is None"):
+    with pytest.raises(InputError, match="version of the file is None"):
         read_study(tmp_path)
     with pytest.raises(InputError, match="cannot be read"):
         read_study(tmp_path / "nowhere")

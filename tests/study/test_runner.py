@@ -36,14 +36,14 @@ class _Here:
         assert not fresh
 
     def run(self, tasks):
-        _repeat.forget_scenes()
+        _repeat.close_simulators()
         yield from InProcess().run(replace(task, limit_s=None) for task in tasks)
 
 
 @pytest.fixture
 def _here(monkeypatch) -> None:
     monkeypatch.setattr(_runner, "ProcessPool", _Here)
-    monkeypatch.setattr(_repeat, "_take_place", lambda _job: None)
+    monkeypatch.setattr(_repeat, "_set_affinity_and_priority", lambda _job: None)
 
 
 def study(text: str):
@@ -170,12 +170,12 @@ def test_what_the_machine_does_not_allow_is_not_run_by_name(tmp_path) -> None:
         machine=Machine(which=lambda _: None, edac=tmp_path / "none"),
     )
     names = {each.name: each.reason for each in result.not_run}
-    assert "may use the CPUs" in names["road.cpus=4095"]
+    assert "may only use the CPUs" in names["road.cpus=4095"]
     assert "no GPU" in names["road.gpu_load=50"]
     assert "ECC counters" in names
     assert [cell.id for cell in result.cells] == ["road.baseline"]
     assert result.complete
-    with pytest.raises(InputError, match="nothing can be run here"):
+    with pytest.raises(InputError, match="this machine can run none"):
         run_study(study("baseline: {cpus: '4095'}"), tmp_path / "none")
 
 
@@ -196,7 +196,7 @@ def test_any_program_is_studied(tmp_path, capsys) -> None:
     assert (cell["fresh"], cell["reused"], cell["distinct_traces"]) == (4, 0, 2)
     assert not cell["report"]["permissible"]
     assert told["max_sigma_m"] == cell["report"]["max_sigma_m"] > 0.5
-    assert told["not_run"][0]["reason"] == "a command line is a new process for each repeat"
+    assert told["not_run"][0]["reason"] == "a command starts a new process for each repeat"
     assert main(["study", "analyze", str(tmp_path / "out"), "--tolerance", "2"]) == 0
     assert "\nPermissible, but not the same: up to " in capsys.readouterr().out
     assert read_study(tmp_path / "out").cells[0].report.permissible

@@ -7,7 +7,7 @@ import pytest
 
 from examples import study_client
 from project_ghost.core.errors import InputError, RunError
-from project_ghost.study import CommandScene, Scene, find_simulator
+from project_ghost.study import CommandSimulator, PreparedSimulator, find_simulator
 from tests.waiting import wait_until
 
 WRITE = (
@@ -16,9 +16,9 @@ WRITE = (
 )
 
 
-def scene(program: str, **options) -> CommandScene:
+def scene(program: str, **options) -> CommandSimulator:
     command = [sys.executable, "-c", program, "{out}", "{seed}"]
-    return CommandScene(command, {"scenario": "x"}, **options)
+    return CommandSimulator(command, {"scenario": "x"}, **options)
 
 
 def is_alive(process: int) -> bool:
@@ -30,7 +30,7 @@ def is_alive(process: int) -> bool:
 
 def test_any_program_is_a_simulator() -> None:
     found = scene(WRITE)
-    assert isinstance(found, Scene)
+    assert isinstance(found, PreparedSimulator)
     trace = found.run(7, 1)
     assert trace.actors == ("a",)
     assert trace.times_ns.tolist() == [0, 500_000_000]
@@ -75,18 +75,18 @@ def test_a_program_that_hangs_is_stopped_with_its_children(tmp_path) -> None:
         "import subprocess; child = subprocess.Popen(['sleep', '600']);"
         f"open({str(child)!r}, 'w').write(str(child.pid)); child.wait()"
     )
-    with pytest.raises(RunError, match=r"did not end within 1\.5 s"):
+    with pytest.raises(RunError, match=r"was stopped after 1\.5 s"):
         scene(program, time_limit_ns=1_500_000_000).run(1, 1)
     wait_until(lambda: not is_alive(int(child.read_text())), "the child has ended")
 
 
 def test_commands_are_checked_before_they_run() -> None:
-    with pytest.raises(InputError, match="does not say where its trace goes"):
-        CommandScene(["sim"], {})
-    with pytest.raises(InputError, match=r"has \{sed\}, which stands for nothing"):
-        CommandScene(["sim", "{out}", "{sed}"], {})
+    with pytest.raises(InputError, match="the path of its trace"):
+        CommandSimulator(["sim"], {})
+    with pytest.raises(InputError, match=r"has \{sed\}, which is not a setting"):
+        CommandSimulator(["sim", "{out}", "{sed}"], {})
     with pytest.raises(RunError, match="cannot be started"):
-        CommandScene(["/nowhere/sim", "{out}"], {}).run(1, 1)
+        CommandSimulator(["/nowhere/sim", "{out}"], {}).run(1, 1)
 
 
 def test_simulators_are_found_by_name() -> None:

@@ -1,4 +1,4 @@
-"""How far a study is, and how long it will take; nothing where nobody looks."""
+"""A progress bar of a study, if stderr is a terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ __all__ = ["study_progress"]
 
 @contextmanager
 def study_progress(name: str) -> "Iterator[Progress | None]":
-    """A bar with the time left on a terminal."""
+    """A bar with the remaining time; None if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -45,13 +45,13 @@ class _OnTerminal:
         self._bar, self._task = bar, task
 
     def begin(self, repeats: int) -> None:
-        """So many may come."""
+        """Set the largest number of repeats."""
         self._bar.update(self._task, total=repeats)
 
     def experiment(self, experiment_id: str) -> None:
-        """Name what runs."""
+        """Name the running experiment."""
         self._bar.update(self._task, description=experiment_id)
 
     def advance(self, repeats: int) -> None:
-        """So many are done."""
+        """Add finished repeats."""
         self._bar.advance(self._task, repeats)

@@ -15,7 +15,7 @@ def configure_report(parser: argparse.ArgumentParser) -> None:
 
 
 def run_report(arguments: argparse.Namespace) -> int:
-    """Draw, write, and say where. A deviation is a result, and no error."""
+    """Write the page and print where it is. A deviation is a result, not an error."""
     from project_ghost.study.page import write_report
 
     written = write_report(arguments.folder, arguments.output)

@@ -1,4 +1,4 @@
-"""What `ghost study new` writes."""
+"""The file that `ghost study new` writes."""
 
 __all__ = ["STUDY_TEXT"]
 
@@ -19,16 +19,16 @@ tolerance_m: 0.01               # of the largest deviation, at any time, of any 
 # 2. The simulator: ghost, sumo, mujoco, highway-env, control, or package.module:prepare ...
 simulator: ghost
 seed: 1                         # the same for all repeats
-# settings: {set: [step=10ms]}  # whatever the simulator understands
+# settings: {set: [step=10ms]}  # settings of the simulator
 # ... or any program that writes a trace:
 # command: [./simulator, --scene, "{scenario}", --seed, "{seed}", --out, "{out}"]
 # columns: "time=t[ms],x=px[cm],y=py[cm],actor=id"
 time_limit: 60s                 # for one repeat
 
-# 3. External settings: one factor at a time, from this baseline.
+# 3. Conditions: one factor is varied at a time, from this baseline.
 baseline: {load: 0, instances: 1, process: mixed, nice: 0, cpus: any}
 factors:
-  load: [0, 25, 50, 75, 95]     # percent of all CPUs, kept busy by others
+  load: [0, 25, 50, 75, 95]     # percent of all CPUs, by other programs
 # instances: [1, 2]             # of the simulator at once
 # process: [fresh, reused]      # one process for each repeat, or one for many
 # nice: {levels: [-20, 0, 19], at_load: [0, 75]}
@@ -38,12 +38,12 @@ factors:
 #   stanley: {set: [actors.car1.driver.kind=stanley]}
 memory_test_mb: 64              # with memtester, where it is installed
 
-# 4. Execution: more and more repeats, until the maximum is stable or the tolerance is broken.
+# 4. Execution: growing numbers of repeats, until the maximum is stable or above the tolerance.
 repeats: [10, 100]
 stop_early: true
-fresh_repeats: 5                # with `process: mixed`: so many have a process of their own
+fresh_repeats: 5                # with `process: mixed`: this many run in new processes
 log_every: 1s
 
-# 5. Analysis: the restricted columns leave out loads above this, and what follows a collision.
+# 5. Analysis: restricted maxima exclude loads above this, and samples after a collision.
 restricted: {load: 75}
 """

@@ -1,9 +1,9 @@
 """Measure how far the repeats of a simulation are apart, in any simulator.
 
-`ghost study new` writes a study.yaml, `ghost study run FILE` repeats its scenarios under each
-of its conditions (run it again to go on where it was ended), `ghost study analyze` tells the
-largest deviation in a study's folder or in the logs of any simulator: exactly 0.0 where all
-repeats are the same, bit for bit. `ghost study report FOLDER` makes a page of it, with figures.
+`ghost study new` writes a study.yaml. `ghost study run FILE` repeats its scenarios under each
+of its conditions; run it again to continue a study that was ended. `ghost study analyze` prints
+the largest deviation in a study's folder or in the logs of any simulator: exactly 0.0 if all
+repeats are the same bit for bit. `ghost study report FOLDER` writes a page with figures.
 docs/study.md has the details.
 """
 
@@ -35,12 +35,14 @@ EXIT_INTERRUPTED = 130
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the subcommands and their flags."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _configure_new(actions.add_parser("new", help="write a study.yaml to begin with"))
-    _configure_run(actions.add_parser("run", help="run a study, or what is left of it"))
+    _configure_new(actions.add_parser("new", help="write a study.yaml to start from"))
+    _configure_run(actions.add_parser("run", help="run a study, or its missing repeats"))
     _configure_analyze(
-        actions.add_parser("analyze", help="the deviation between repeats: of a study, or in logs")
+        actions.add_parser(
+            "analyze", help="print the deviation between repeats of a study or in logs"
+        )
     )
-    configure_report(actions.add_parser("report", help="a page and figures of a study"))
+    configure_report(actions.add_parser("report", help="write a page with figures of a study"))
 
 
 def _configure_new(parser: argparse.ArgumentParser) -> None:
@@ -51,10 +53,10 @@ def _configure_run(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", type=Path, help="a study.yaml")
     add("-o", "--output", type=Path, metavar="DIR", help="its folder (default: studies/NAME)")
-    add("--force", action="store_true", help="begin anew: remove the study in that folder")
-    add("--repeats", metavar="N[,N...]", help="so many repeats instead of the file's")
+    add("--force", action="store_true", help="start over: remove the study in that folder")
+    add("--repeats", metavar="N[,N...]", help="numbers of repeats, in place of the file's")
     add("--only", metavar="PATTERN", default="*", help="experiments by id, such as '*.load=*'")
-    add("--dry-run", action="store_true", help="list the experiments, and run nothing")
+    add("--dry-run", action="store_true", help="list the experiments and run nothing")
     add("--json", action="store_true", help="print study.json instead of tables")
 
 
@@ -68,7 +70,9 @@ def _configure_analyze(parser: argparse.ArgumentParser) -> None:
         "trajectory or run.mcap for each",
     )
     parser.add_argument(
-        "--columns", metavar="WHAT=COLUMN[UNIT],...", help="which column is what; docs/study.md"
+        "--columns",
+        metavar="WHAT=COLUMN[UNIT],...",
+        help="the meaning of each column; docs/study.md",
     )
     parser.add_argument(
         "--tolerance", metavar="M", type=float, help="metres [0.01, or the study's]"
@@ -77,7 +81,7 @@ def _configure_analyze(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked. A deviation is a result, and no error."""
+    """Run the subcommand. A deviation is a result, not an error."""
     if arguments.action == "new":
         return _new(arguments.file)
     if arguments.action == "run":
@@ -97,11 +101,11 @@ def _new(path: Path) -> int:
         raise InputError(
             f"the file cannot be written: {error.strerror}",
             str(path),
-            "a name that is still free, in a folder that is there",
+            "a new name in a folder that exists",
             "choose another name",
         ) from None
     print(f"wrote {path}")
-    print(f"  look:    ghost study run {path} --dry-run")
+    print(f"  list:    ghost study run {path} --dry-run")
     print(f"  run it:  ghost study run {path}")
     return 0
 
@@ -118,17 +122,17 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         _list(study)
         return 0
-    # A simulator in Python may stand beside the study's file.
+    # A simulator in Python may be beside the study's file.
     sys.path.insert(0, str(arguments.file.resolve().parent))
     folder = arguments.output or Path("studies") / study.name
     with study_progress(study.name) as progress:
         result = run_study(
             study, folder, only=arguments.only, force=arguments.force, progress=progress
         )
-    _tell(result, folder, as_json=arguments.json)
+    _print_study(result, folder, as_json=arguments.json)
     if not result.complete:
         print(
-            "ghost study: ended early. All finished repeats are kept; run it again to go on.",
+            "ghost study: ended early. All finished repeats are kept; run it again to continue.",
             file=sys.stderr,
         )
         return EXIT_INTERRUPTED
@@ -191,17 +195,17 @@ def _analyze_folder(arguments: argparse.Namespace, folder: Path) -> int:
 
     if arguments.columns is not None:
         raise InputError(
-            "a study's folder needs no mapping of columns",
+            "a study's folder has no columns to map",
             "--columns",
             "a study's folder, or a log with a mapping",
             "leave --columns out",
         )
-    _tell(analyze_study(folder, arguments.tolerance), folder, as_json=arguments.json)
+    _print_study(analyze_study(folder, arguments.tolerance), folder, as_json=arguments.json)
     return 0
 
 
-def _tell(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
-    """The whole study."""
+def _print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
+    """Print all experiments, factors and checks of a study, and its verdict."""
     if as_json:
         worst = max((cell.report.max_sigma_m for cell in result.cells), default=0.0)
         identical = all(cell.report.identical for cell in result.cells)
@@ -254,7 +258,7 @@ def _tell(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
         console.print(f"remark: {escape(remark)}")
     verdict = verdict_of_study(result)
     console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
-    console.print(f"{folder / 'study.json'}; `ghost study report {folder}` makes a page of it")
+    console.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
 
 
 def _metres(value: float | None) -> str:

@@ -1,16 +1,16 @@
-"""Variance studies of any simulator: five stages, one file.
+"""Variance studies of any simulator, described by one file.
 
 General layout: `file` (study.yaml and its experiments), `machine` (the host, background load,
 utilisation), `execute` (simulators and repeats), `results` (traces, statistics, conclusions),
 `page` (the report), `simulators` (adapters for other simulators).
 """
 
-from .execute._command import CommandScene as CommandScene
+from .execute._command import CommandSimulator as CommandSimulator
 from .execute._runner import Progress as Progress
 from .execute._runner import run_study as run_study
 from .execute._simulator import BUILTIN_SIMULATORS as BUILTIN_SIMULATORS
 from .execute._simulator import Facts as Facts
-from .execute._simulator import Scene as Scene
+from .execute._simulator import PreparedSimulator as PreparedSimulator
 from .execute._simulator import Settings as Settings
 from .execute._simulator import find_simulator as find_simulator
 from .file._conditions import FACTORS as FACTORS
@@ -28,14 +28,16 @@ from .results._json import read_study as read_study
 from .results._json import write_study as write_study
 from .results._results import BASELINE as BASELINE
 from .results._results import Cell as Cell
-from .results._results import Columns as Columns
 from .results._results import Domain as Domain
+from .results._results import Effect as Effect
 from .results._results import FactorResult as FactorResult
 from .results._results import LevelResult as LevelResult
 from .results._results import NotRun as NotRun
+from .results._results import ScenarioMaxima as ScenarioMaxima
 from .results._results import Screening as Screening
 from .results._results import SigmaOverTime as SigmaOverTime
 from .results._results import Stage as Stage
+from .results._results import StopReason as StopReason
 from .results._results import StudyResult as StudyResult
 from .results._results import Usage as Usage
 from .results._store import experiment_traces as experiment_traces
@@ -47,23 +49,25 @@ __all__ = [
     "BUILTIN_SIMULATORS",
     "FACTORS",
     "Cell",
-    "Columns",
-    "CommandScene",
+    "CommandSimulator",
     "Conditions",
     "Domain",
+    "Effect",
     "Experiment",
     "FactorResult",
     "Facts",
     "LevelResult",
     "NotRun",
+    "PreparedSimulator",
     "ProcessMode",
     "Progress",
     "Scenario",
-    "Scene",
+    "ScenarioMaxima",
     "Screening",
     "Settings",
     "SigmaOverTime",
     "Stage",
+    "StopReason",
     "Study",
     "StudyResult",
     "Trace",

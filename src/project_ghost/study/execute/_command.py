@@ -1,4 +1,4 @@
-"""Any program as a simulator: a command line that is called once for each repeat."""
+"""Any program as a simulator: the command line of study.yaml, called once for each repeat."""
 
 import os
 import re
@@ -17,23 +17,23 @@ from project_ghost.study.results._trace import Trace, one_trace
 
 from ._simulator import Facts, Settings
 
-__all__ = ["CommandScene", "prepare"]
+__all__ = ["CommandSimulator", "prepare"]
 
-_TOLD_CHARACTERS = 400
+_STDERR_CHARACTERS = 400
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
-_NEEDED = ("out",)
-_OURS = ("seed", "repeat", "out")
+_REQUIRED = ("out",)
+_SET_PER_REPEAT = ("seed", "repeat", "out")
 
 
-def prepare(settings: Settings) -> "CommandScene":
-    """The scene of `command:` in study.yaml; any setting may stand in braces."""
+def prepare(settings: Settings) -> "CommandSimulator":
+    """The simulator of `command:` in study.yaml, whose parts may name any setting in braces."""
     command = settings["command"]
-    assert isinstance(command, Sequence), "study.yaml is checked before"
+    assert isinstance(command, Sequence), "load_study checks it"
     limit_ns = settings.get("time_limit_ns")
     columns, suffix = settings.get("columns"), settings.get("suffix", ".csv")
-    return CommandScene(
+    return CommandSimulator(
         [str(part) for part in command],
-        {name: _text(value) for name, value in settings.items() if name not in _OURS},
+        {name: _text(value) for name, value in settings.items() if name not in _SET_PER_REPEAT},
         time_limit_ns=limit_ns if isinstance(limit_ns, int) else None,
         columns=None if columns is None else str(columns),
         suffix=str(suffix),
@@ -41,11 +41,11 @@ def prepare(settings: Settings) -> "CommandScene":
 
 
 @final
-class CommandScene:
-    """Calls a program for each repeat, and reads the trace that it writes to `{out}`.
+class CommandSimulator:
+    """Calls a program for each repeat and reads the trace that it writes to `{out}`.
 
-    The trace is a table (CSV, Parquet) or a TUM trajectory, as `ghost study analyze` reads
-    them, of one repeat; a column for the repeat may be left out.
+    The trace is a table (CSV, Parquet) or a TUM trajectory of one repeat, as `ghost study analyze`
+    reads them; the table needs no column for the repeat.
     """
 
     def __init__(
@@ -62,10 +62,10 @@ class CommandScene:
         self._limit_s = None if time_limit_ns is None else time_limit_ns / NS_PER_S
         self._columns = None if columns is None else parse_mapping(columns)
         self._suffix = suffix
-        check_command(self._command, [*self._settings, *_OURS])
+        check_command(self._command, [*self._settings, *_SET_PER_REPEAT])
 
     def run(self, seed: int, repeat: int) -> Trace:
-        """Call it, and read what it wrote."""
+        """Call the program and read the trace that it wrote."""
         with tempfile.TemporaryDirectory(prefix="ghost-study-") as folder:
             out = Path(folder, f"trace{self._suffix}")
             values = self._settings | {"seed": str(seed), "repeat": str(repeat), "out": str(out)}
@@ -75,7 +75,7 @@ class CommandScene:
                 raise RunError(
                     f"the command wrote no trace in repeat {repeat}",
                     _shown(command),
-                    "a trace in the file that stands for {out}",
+                    "a trace in the file that {out} is replaced by",
                     "let the program write to that path",
                 )
             return one_trace(read_traces([out], self._columns, one_repeat=True))
@@ -85,17 +85,17 @@ class CommandScene:
         return {"command": _shown(self._command)}
 
     def _call(self, command: Sequence[str], folder: str) -> None:
-        # Into files, not pipes: a program's child that lives on would hold a pipe open.
+        # Files, because a child process that outlives the program would keep a pipe open.
         with (
-            Path(folder, "stdout").open("wb") as told,
-            Path(folder, "stderr").open("w+b") as complaint,
+            Path(folder, "stdout").open("wb") as output,
+            Path(folder, "stderr").open("w+b") as errors,
         ):
             try:
                 process = subprocess.Popen(  # noqa: S603 - the user's own command
                     command,
                     stdin=subprocess.DEVNULL,
-                    stdout=told,
-                    stderr=complaint,
+                    stdout=output,
+                    stderr=errors,
                     start_new_session=True,
                 )
             except OSError as error:
@@ -109,34 +109,34 @@ class CommandScene:
                 code = process.wait(self._limit_s)
             except subprocess.TimeoutExpired:
                 raise RunError(
-                    f"the command did not end within {self._limit_s:g} s, and was stopped",
+                    f"the command was stopped after {self._limit_s:g} s",
                     _shown(command),
                     "a program that ends by itself",
-                    "give it more time with `time_limit:`, or find out what it waits for",
+                    "raise `time_limit:`, or find out what the program waits for",
                 ) from None
             finally:
                 _end_group(process)
             if code != 0:
-                complaint.seek(0)
-                text = complaint.read().decode(errors="replace").strip()
+                errors.seek(0)
+                text = errors.read().decode(errors="replace").strip()
                 raise RunError(
                     f"the command failed with exit code {code}",
                     _shown(command),
                     "exit code 0",
-                    f"it said: {text[-_TOLD_CHARACTERS:] or 'nothing'}",
+                    f"see its error output: {text[-_STDERR_CHARACTERS:] or 'nothing'}",
                 )
 
 
 def check_command(command: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a command that cannot work before anything runs."""
+    """Raise if a command names an unknown setting or has no `{out}`."""
     used = {name for part in command for name in _PLACEHOLDER.findall(part)}
     unknown = sorted(used - set(known))
-    missing = [name for name in _NEEDED if name not in used]
+    missing = [name for name in _REQUIRED if name not in used]
     if not command or unknown or missing:
         problem = (
-            f"has {{{unknown[0]}}}, which stands for nothing"
+            f"has {{{unknown[0]}}}, which is not a setting"
             if unknown
-            else f"does not say where its trace goes: {{{_NEEDED[0]}}} is not in it"
+            else f"has no {{{_REQUIRED[0]}}}, the path of its trace"
         )
         raise InputError(
             f"the command {problem}",
@@ -159,7 +159,7 @@ def _shown(command: Sequence[str]) -> str:
 
 
 def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """End the program and whatever it started, if something of it is still there."""
+    """Kill the program and all processes that it started and that still run."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -1,4 +1,4 @@
-"""Our own simulator as one that is studied."""
+"""Ghost itself as a simulator under study."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -17,7 +17,7 @@ from ._simulator import Facts, Settings
 if TYPE_CHECKING:
     from project_ghost.runs import RunResult, StagedRun
 
-__all__ = ["GhostScene", "prepare"]
+__all__ = ["GhostSimulator", "prepare"]
 
 _AUTO = "auto"
 _SETTINGS = ("scenario", "set", "execution", "duration_ns", "level")
@@ -28,11 +28,11 @@ _ENDS = {
 }
 
 
-def prepare(settings: Settings) -> "GhostScene":
-    """A scenario, ready to run: `scenario`, `set` (as `ghost run --set`), `execution`, `level`.
+def prepare(settings: Settings) -> "GhostSimulator":
+    """Load a scenario. Settings: `scenario`, `set` (as `ghost run --set`), `execution`, `level`.
 
-    A run that promises less than the level is refused: what varies in it is nothing that a
-    study would have to find out.
+    A run below the level is refused: it does not promise that repeats are the same, so a study
+    of it would find nothing new.
     """
     from project_ghost.runs import require_level, stage
 
@@ -42,7 +42,7 @@ def prepare(settings: Settings) -> "GhostScene":
                 f"there is no setting {name!r}{did_you_mean(name, _SETTINGS)}",
                 "settings",
                 f"one of {', '.join(_SETTINGS)}",
-                "a scenario's own keys are set by `set: [path=value]`",
+                "set keys of the scenario by `set: [path=value]`",
             )
     changes = settings.get("set", ())
     if isinstance(changes, str) or not isinstance(changes, Sequence):
@@ -55,7 +55,7 @@ def prepare(settings: Settings) -> "GhostScene":
     )
     require_level(staged, str(settings.get("level", _LEVEL)))
     duration_ns = settings.get("duration_ns")
-    return GhostScene(
+    return GhostSimulator(
         staged,
         duration_ns if isinstance(duration_ns, int) else None,
         compiles_later=execution == _AUTO,
@@ -63,11 +63,11 @@ def prepare(settings: Settings) -> "GhostScene":
 
 
 @final
-class GhostScene:
-    """Runs one staged scenario; the poses that it records are the trace.
+class GhostSimulator:
+    """Runs one staged scenario; the trace has the poses that the run records.
 
-    With `compiles_later` the first run in a process is interpreted, which is quicker for one
-    run alone, and the others are compiled: the same results, twice as hard to get wrong.
+    With `compiles_later` the first run in a process is interpreted, which is quicker for a single
+    run, and the others are compiled; so a study compares both executions.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class GhostScene:
     ) -> None:
         self._staged = staged
         self._duration_ns = duration_ns
-        # Without Numba there is nothing to compile with.
+        # Compiling needs Numba.
         self._compiles_later = compiles_later and find_spec("numba") is not None
         self._execution = (
             "interpreted, from the second run on compiled"
@@ -85,7 +85,7 @@ class GhostScene:
         self._digest: str | None = None
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
-        """Run it from the start."""
+        """Run the scenario from the start."""
         if self._compiles_later and self._digest is not None:
             self._compile()
         result = self._staged.run(seed, duration_ns=self._duration_ns, keep_positions=True)
@@ -93,7 +93,7 @@ class GhostScene:
         return self._trace(result)
 
     def facts(self) -> Facts:
-        """The digest covers the whole state at every tick, far more than the trace."""
+        """Version, settings and the digest of the whole state, which covers more than the trace."""
         spec = self._staged.assembly.spec
         return {
             "execution": self._execution,
@@ -115,10 +115,10 @@ class GhostScene:
         assert result.positions is not None
         stamps_ns, values = result.positions.stamps_ns, result.positions.values
         names = self._names()
-        there = ~np.isnan(values[:, :, 0])
-        sample, actor = np.nonzero(there)
+        present = ~np.isnan(values[:, :, 0])
+        sample, actor = np.nonzero(present)
         times_ns = stamps_ns[sample]
-        rows = values[there]
+        rows = values[present]
         collided = np.zeros(len(times_ns), dtype=bool)
         for contact in result.contacts:
             # Poses may be sampled less often than contacts are found.
@@ -134,7 +134,7 @@ class GhostScene:
         return Trace(names, actor.astype(np.int64), times_ns, columns, collided)
 
     def _names(self) -> tuple[str, ...]:
-        """The rows of the scene: actors of the scenario by name, others by table and row."""
+        """Names of the scene's rows: actors by name, members of populations by table and row."""
         return tuple(
             table.names[i] if i < len(table.names) else f"{table.name}[{i}]"
             for table in self._staged.assembly.tables

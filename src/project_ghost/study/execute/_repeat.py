@@ -1,4 +1,4 @@
-"""What happens in a worker process: one repeat of an experiment."""
+"""One repeat of an experiment, in a worker process."""
 
 import json
 import os
@@ -16,15 +16,15 @@ from project_ghost.batch import TimeLimitError
 from project_ghost.core.errors import InputError
 from project_ghost.study.results._trace import Trace, combined
 
-from ._simulator import Fact, Scene, find_simulator
+from ._simulator import Fact, PreparedSimulator, find_simulator
 
-__all__ = ["FinishedRepeat", "RepeatJob", "forget_scenes", "run_repeat"]
+__all__ = ["FinishedRepeat", "RepeatJob", "close_simulators", "run_repeat"]
 
 
 @final
 @dataclass(frozen=True)
 class RepeatJob:
-    """All that a worker must know of an experiment."""
+    """An experiment as a worker needs it."""
 
     experiment: str
     simulator: str
@@ -35,13 +35,13 @@ class RepeatJob:
     duration_ns: int | None
     end_at_first_collision: bool
     actors: tuple[str, ...]  # none: all
-    time_limit_s: float | None  # for the run itself; None: the scene sees to it
+    time_limit_s: float | None  # for the run itself; None: the simulator enforces it
 
 
 @final
 @dataclass(frozen=True)
 class FinishedRepeat:
-    """What came of it. The trace is left out where this process has sent its like before."""
+    """The result of a repeat. The trace is None if this process has sent an equal one before."""
 
     repeat: int
     digest: str
@@ -50,65 +50,66 @@ class FinishedRepeat:
     wall_s: float
 
 
-class _Ready:
-    """A scene that stands ready in this process, and the traces that were sent from here."""
+class _Loaded:
+    """The simulator that this process has loaded, and the digests of the traces that it sent."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, simulator: PreparedSimulator) -> None:
+        self.simulator = simulator
         self.sent: set[str] = set()
 
 
-_ready: dict[str, _Ready] = {}
+_loaded: dict[str, _Loaded] = {}
 
 
 def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
-    """Run it, with the scene that is there from the repeat before, or a new one."""
-    _take_place(job)
+    """Run one repeat, with the simulator of the repeat before or with a new one."""
+    _set_affinity_and_priority(job)
     key = json.dumps([job.experiment, job.simulator, _sortable(job.settings)], sort_keys=True)
-    if key not in _ready:
-        forget_scenes()  # a worker serves one experiment at a time
-        # ghost: allow[global-state] a worker keeps its scene, which is what reuse means
-        _ready[key] = _Ready(find_simulator(job.simulator)(job.settings))
-    ready = _ready[key]
-    # ghost: allow[wall-clock] how long it took is logged, and decides nothing
+    if key not in _loaded:
+        close_simulators()  # a worker serves one experiment at a time
+        # ghost: allow[global-state] a worker keeps its simulator, because that is what reuse means
+        _loaded[key] = _Loaded(find_simulator(job.simulator)(job.settings))
+    loaded = _loaded[key]
+    # ghost: allow[wall-clock] the duration is only logged
     begun_s = time.perf_counter()
     with _limited(job, repeat):
-        trace = ready.scene.run(job.seed, repeat)
+        trace = loaded.simulator.run(job.seed, repeat)
     # ghost: allow[wall-clock] as above
     wall_s = time.perf_counter() - begun_s
-    trace = _wanted(trace, job)
+    trace = _cut(trace, job)
     digest = trace.digest()
-    is_new = digest not in ready.sent
+    is_new = digest not in loaded.sent
     if is_new:
-        combined(f"{job.experiment}, repeat {repeat}", [str(repeat)], [trace])  # refuses bad ones
-        ready.sent.add(digest)
-    facts = dict(ready.scene.facts())
+        # Raises if the trace is invalid.
+        combined(f"{job.experiment}, repeat {repeat}", [str(repeat)], [trace])
+        loaded.sent.add(digest)
+    facts = dict(loaded.simulator.facts())
     return FinishedRepeat(repeat, digest, trace if is_new else None, facts, wall_s)
 
 
 @contextmanager
 def _limited(job: RepeatJob, repeat: int) -> Iterator[None]:
-    """End a run that takes too long from within, as far as it is Python that runs.
+    """End a run that takes too long by raising inside it, as far as Python code is running.
 
-    So the start of the process and of the scene does not count, and the worker can go on, with
-    a new scene. What hangs outside of Python is ended, with its process, by the executor.
+    So the start of the process and of the simulator does not count, and the worker can continue
+    with a new simulator. The executor kills a process that hangs outside of Python.
     """
     if job.time_limit_s is None:
         yield
         return
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        # ghost: allow[global-state] what a run was broken off in is not used again
-        _ready.clear()
+    def on_alarm(_number: int, _frame: FrameType | None) -> None:
+        # ghost: allow[global-state] an interrupted simulator is not used again
+        _loaded.clear()
         raise TimeLimitError(
             f"repeat {repeat} took longer than {job.time_limit_s:g} s",
             job.experiment,
             "a run that ends by itself",
-            "give it more time with `time_limit:`, or find out what it waits for",
+            "raise `time_limit:`, or find out what the run waits for",
         )
 
-    before = signal.signal(signal.SIGALRM, ring)
-    # ghost: allow[timeout] a limit of real time fails the repeat, and changes no result
+    before = signal.signal(signal.SIGALRM, on_alarm)
+    # ghost: allow[timeout] the limit can only fail a repeat, not change its result
     signal.setitimer(signal.ITIMER_REAL, job.time_limit_s)
     try:
         yield
@@ -117,26 +118,26 @@ def _limited(job: RepeatJob, repeat: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def forget_scenes() -> None:
-    """Close what is there."""
-    for ready in _ready.values():
-        close = getattr(ready.scene, "close", None)
+def close_simulators() -> None:
+    """Close the simulators that this process has loaded."""
+    for loaded in _loaded.values():
+        close = getattr(loaded.simulator, "close", None)
         if close is not None:
             close()
     # ghost: allow[global-state] as above
-    _ready.clear()
+    _loaded.clear()
 
 
-def _take_place(job: RepeatJob) -> None:
-    """Pin this process, and give it its priority; what it starts inherits both."""
+def _set_affinity_and_priority(job: RepeatJob) -> None:
+    """Pin this process and set its priority; its children inherit both."""
     if job.cpus and os.sched_getaffinity(0) != set(job.cpus):
         os.sched_setaffinity(0, job.cpus)
     if os.getpriority(os.PRIO_PROCESS, 0) != job.nice:
         os.setpriority(os.PRIO_PROCESS, 0, job.nice)
 
 
-def _wanted(trace: Trace, job: RepeatJob) -> Trace:
-    """The trace up to the end of the experiment, of the actors that it is about."""
+def _cut(trace: Trace, job: RepeatJob) -> Trace:
+    """The trace up to the end of the experiment, with the actors that it names."""
     if job.duration_ns is not None:
         trace = trace.until(job.duration_ns)
     if job.end_at_first_collision and trace.first_collision_ns is not None:

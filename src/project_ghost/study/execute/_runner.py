@@ -1,6 +1,6 @@
-"""The fourth stage: the repeats of every experiment, more and more of them.
+"""Stage 4 of a study: run the repeats of every experiment, in growing numbers.
 
-Whatever ends a study, the repeats that were finished stay; the next run goes on from there.
+Finished repeats are kept however a study ends; the next run of the study continues from them.
 """
 
 import json
@@ -22,9 +22,9 @@ from project_ghost.study.machine._gpu import gpu_load
 from project_ghost.study.machine._machine import Machine, cpus_of, ecc_screening, host_facts
 from project_ghost.study.machine._usage import Monitor
 from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
-from project_ghost.study.results._experiment_stats import spread_of
+from project_ghost.study.results._experiment_stats import experiment_stats
 from project_ghost.study.results._json import STUDY_JSON, write_json
-from project_ghost.study.results._results import NotRun, Screening, Stage, StudyResult
+from project_ghost.study.results._results import NotRun, Screening, Stage, StopReason, StudyResult
 from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
 
 from ._repeat import FinishedRepeat, RepeatJob, run_repeat
@@ -32,37 +32,37 @@ from ._repeat import FinishedRepeat, RepeatJob, run_repeat
 __all__ = ["Progress", "SilentProgress", "run_study"]
 
 FAILURES_MAX = 3
-# Beyond the limit of the run itself: its process and its scene need some time to begin.
+# Added to the limit of the run itself, for the start of its process and its simulator.
 _MARGIN_S = 60.0
-# The maximum is stable where ten times as many repeats raise it by less than this share.
-_STABLE = 0.1
+# The maximum is stable if the next stage raises it by less than this share.
+_STABLE_GROWTH = 0.1
 
 
 class Progress(Protocol):
-    """Is told how a study gets on."""
+    """Receives the progress of a study."""
 
     def begin(self, repeats: int) -> None:
-        """So many repeats may be run, those of before included."""
+        """The study has at most this many repeats, finished ones included."""
 
     def experiment(self, experiment_id: str) -> None:
-        """This one is next."""
+        """This experiment begins."""
 
     def advance(self, repeats: int) -> None:
-        """So many more are done, or not needed."""
+        """This many more repeats are finished, or not needed."""
 
 
 @final
 class SilentProgress:
-    """Tells nobody."""
+    """Ignores the progress."""
 
     def begin(self, repeats: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def experiment(self, experiment_id: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def advance(self, repeats: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def run_study(
@@ -74,9 +74,9 @@ def run_study(
     progress: Progress | None = None,
     machine: Machine | None = None,
 ) -> StudyResult:
-    """Run all experiments whose ids match, or what is left of them, and analyze the study.
+    """Run the missing repeats of all experiments whose ids match, then analyze the study.
 
-    Ctrl-C ends it early: the result has what was finished until then, and is not `complete`.
+    Ctrl-C ends it early: the result then has the finished repeats only and is not `complete`.
     """
     return _Run(study, folder, only, progress or SilentProgress(), machine or Machine()).run(
         force=force
@@ -94,12 +94,12 @@ class _Run:
         plan = [each for each in planned_experiments(study) if fnmatch(each.id, only)]
         if not plan:
             raise InputError(
-                f"no experiment is called {only!r}",
+                f"no experiment matches {only!r}",
                 "--only",
                 f"for example {planned_experiments(study)[0].id}",
                 "see `ghost study run FILE --dry-run`",
             )
-        self._plan, self._not_run = _allowed(plan, study, machine)
+        self._plan, self._not_run = _split_by_obstacle(plan, study, machine)
         self._screenings: list[Screening] = []
 
     def run(self, *, force: bool) -> StudyResult:
@@ -111,12 +111,12 @@ class _Run:
             for experiment in self._plan:
                 self._progress.experiment(experiment.id)
                 self._experiment(experiment)
-            self._look_again()
+            self._screen_after()
         except KeyboardInterrupt:
             interrupted = True
         except GhostError:
             if not any((self._folder / EXPERIMENTS).glob("*/repeats.jsonl")):
-                _remove(self._folder)  # nothing came of it
+                _remove(self._folder)  # no repeat was finished
                 with suppress(OSError):
                     self._folder.rmdir()
             raise
@@ -128,16 +128,16 @@ class _Run:
     def _open_folder(self, *, force: bool) -> None:
         if force:
             _remove(self._folder)
-        # What is there must be of these experiments, before anything is written.
+        # Repeats that are there already must belong to these experiments.
         for experiment in self._plan:
             was = self._store(experiment).document().get("identity")
             if was is not None and was != _plain(experiment.identity(self._study)):
                 raise InputError(
-                    f"the experiment {experiment.id} there is another one: "
-                    f"{_what_differs(was, _plain(experiment.identity(self._study)))}",
+                    f"it holds another experiment {experiment.id}: "
+                    f"{_first_change(was, _plain(experiment.identity(self._study)))}",
                     str(self._folder),
                     "the same study again, or an empty folder",
-                    "choose another folder with -o, or begin anew with --force",
+                    "choose another folder with -o, or start over with --force",
                 )
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -156,12 +156,12 @@ class _Run:
     # ------------------------------------------------------------------- the machine
 
     def _screen(self) -> None:
-        self._screenings, left_out = self._machine.screened(self._study.memory_test_mb)
-        self._not_run += left_out
+        self._screenings, not_run = self._machine.screen(self._study.memory_test_mb)
+        self._not_run += not_run
         self._ecc_before = self._machine.ecc_errors()
         self._write_machine(finished=False)
 
-    def _look_again(self) -> None:
+    def _screen_after(self) -> None:
         after = self._machine.ecc_errors()
         if after is not None and self._ecc_before is not None:
             new = (after[0] - self._ecc_before[0], after[1] - self._ecc_before[1])
@@ -186,27 +186,27 @@ class _Run:
         store = self._store(experiment)
         before = store.document()
         wanted = self._study.repeats[-1]
-        there = min(len(store.records), wanted)
-        self._progress.advance(there)
+        kept = min(len(store.records), wanted)
+        self._progress.advance(kept)
         state = _State(experiment, store, _document(experiment, self._study))
         if before.get("finished"):
             state.failed = dict(zip(before["failed_repeats"], before["failed"], strict=True))
             state.stages = _stages_of(store, self._study, state.failed)
             if state.is_done(self._study):
                 state.write(finished=True)
-                self._progress.advance(wanted - there)
+                self._progress.advance(wanted - kept)
                 return
-            state.failed = {}  # they have another chance
+            state.failed = {}  # run them again
         state.write(finished=False)
         try:
             self._repeats(state)
         except GhostError as error:
             if not store.records and experiment is self._plan[0]:
-                raise  # nothing works; the others would not either
-            state.failed[0] = _line(error)
-            state.stopped_by = "failures"
+                raise  # the first repeat of the study failed, so all would
+            state.failed[0] = _one_line(error)
+            state.stopped_by = StopReason.FAILURES
         except KeyboardInterrupt:
-            state.stopped_by = "interrupt"
+            state.stopped_by = StopReason.INTERRUPT
             state.write(finished=False)
             raise
         state.write(finished=True)
@@ -219,24 +219,24 @@ class _Run:
             loaded_machine(experiment.conditions.load_percent) as reached,
             Monitor(store.log_path, study.log_every_ns, reached) as monitor,
         ):
-            # Where nothing ends it early, workers need not begin anew at each stage.
+            # Without an early stop one stage is enough, and workers start only once.
             for stage in study.repeats if study.stop_early else study.repeats[-1:]:
                 missing = [n for n in range(1, stage + 1) if n not in store.records]
-                for finished, fresh in self._finished(experiment, missing, state):
-                    _keep(store, finished, fresh=fresh)
+                for finished, fresh in self._run_missing(experiment, missing, state):
+                    _add(store, finished, fresh=fresh)
                     monitor.finished(finished.wall_s)
                     self._progress.advance(1)
-                if state.stopped_by == "failures":
+                if state.stopped_by is StopReason.FAILURES:
                     return
                 state.stages = _stages_of(store, study, state.failed)
                 state.write(finished=False)
                 if state.is_done(study):
                     return
 
-    def _finished(
+    def _run_missing(
         self, experiment: Experiment, repeats: Iterable[int], state: "_State"
     ) -> Iterator[tuple[FinishedRepeat, bool]]:
-        """Each repeat as it comes; what fails is noted, and too much of it ends this."""
+        """Run repeats and yield each, with whether it was fresh; too many failures end the loop."""
         study = self._study
         job = _job(experiment, study)
         limit_s = study.time_limit_ns / NS_PER_S + _MARGIN_S
@@ -246,22 +246,22 @@ class _Run:
                 continue
             pool = ProcessPool(
                 min(experiment.conditions.instances, len(numbers)),
-                # A command is a process of its own already; its worker need not be.
+                # A command starts its own process, so its worker may be reused.
                 fresh=fresh and not study.is_command,
             )
             tasks = (
                 Task(run_repeat, (job, n), f"{experiment.id}, repeat {n}", limit_s) for n in numbers
             )
-            with closing(_outcomes(pool, tasks)) as outcomes:  # ends the workers with the block
+            with closing(_outcomes(pool, tasks)) as outcomes:  # ends the workers
                 for number, outcome in zip(numbers, outcomes, strict=True):
                     if outcome.error is None:
                         yield outcome.get(), fresh
                         continue
-                    state.failed[number] = f"repeat {number}: {_line(outcome.error)}"
+                    state.failed[number] = f"repeat {number}: {_one_line(outcome.error)}"
                     if not state.store.records:
                         raise outcome.error
                     if len(state.failed) >= FAILURES_MAX:
-                        state.stopped_by = "failures"
+                        state.stopped_by = StopReason.FAILURES
                         return
 
 
@@ -272,7 +272,7 @@ def _outcomes(
 
 
 class _State:
-    """How far an experiment is."""
+    """The progress of one experiment."""
 
     def __init__(
         self,
@@ -282,21 +282,21 @@ class _State:
     ) -> None:
         self.experiment, self.store = experiment, store
         self.stages: list[Stage] = []
-        self.failed: dict[int, str] = {}  # by repeat; 0: the experiment as a whole
-        self.stopped_by = ""
+        self.failed: dict[int, str] = {}  # messages by repeat; 0: the experiment as a whole
+        self.stopped_by = StopReason.NONE
         self._document = document
 
     def is_done(self, study: Study) -> bool:
-        """Whether more repeats are not needed; `stopped_by` says why."""
+        """Whether no more repeats are needed; sets `stopped_by` to the reason."""
         if not self.stages:
             return False
         last = self.stages[-1]
         if study.stop_early and last.max_sigma_m > study.tolerance_m:
-            self.stopped_by = "tolerance"
-        elif study.stop_early and len(self.stages) > 1 and _stable(self.stages[-2], last):
-            self.stopped_by = "stable"
+            self.stopped_by = StopReason.TOLERANCE
+        elif study.stop_early and len(self.stages) > 1 and _is_stable(self.stages[-2], last):
+            self.stopped_by = StopReason.STABLE
         elif last.repeats >= study.repeats[-1]:
-            self.stopped_by = "last stage"
+            self.stopped_by = StopReason.LAST_STAGE
         return bool(self.stopped_by)
 
     def write(self, *, finished: bool) -> None:
@@ -318,24 +318,24 @@ class _State:
 
 
 def _stages_of(store: ExperimentStore, study: Study, failed: Container[int]) -> list[Stage]:
-    """The stages that the repeats which are there make whole, but for those that failed."""
-    found = []
+    """The stages whose repeats have all finished or failed."""
+    stages = []
     for stage in study.repeats:
-        there = sum(number <= stage for number in store.records)
-        if there and all(n in store.records or n in failed for n in range(1, stage + 1)):
-            report = spread_of(store.distinct_traces(there), study.tolerance_m).report
-            found.append(Stage(stage, report.max_sigma_m, report.identical))
-    return found
+        finished = sum(number <= stage for number in store.records)
+        if finished and all(n in store.records or n in failed for n in range(1, stage + 1)):
+            report = experiment_stats(store.distinct_traces(finished), study.tolerance_m).report
+            stages.append(Stage(stage, report.max_sigma_m, report.identical))
+    return stages
 
 
-def _stable(before: Stage, after: Stage) -> bool:
-    return after.max_sigma_m <= before.max_sigma_m * (1.0 + _STABLE)
+def _is_stable(before: Stage, after: Stage) -> bool:
+    return after.max_sigma_m <= before.max_sigma_m * (1.0 + _STABLE_GROWTH)
 
 
-def _allowed(
+def _split_by_obstacle(
     plan: Iterable[Experiment], study: Study, machine: Machine
 ) -> tuple[list[Experiment], list[NotRun]]:
-    """What can be run here, and what not, by name."""
+    """The experiments that this machine can run, and those that it cannot, with the reasons."""
     reasons: dict[object, str | None] = {}
     allowed: list[Experiment] = []
     not_run: list[NotRun] = []
@@ -350,7 +350,7 @@ def _allowed(
             not_run.append(NotRun(experiment.id, reason))
     if not allowed:
         raise InputError(
-            f"nothing can be run here: {not_run[0].reason}",
+            f"this machine can run none of the experiments: {not_run[0].reason}",
             not_run[0].name,
             "a baseline that this machine allows",
             "change `baseline:`",
@@ -373,7 +373,7 @@ def _job(experiment: Experiment, study: Study) -> RepeatJob:
     )
 
 
-def _keep(store: ExperimentStore, finished: FinishedRepeat, *, fresh: bool) -> None:
+def _add(store: ExperimentStore, finished: FinishedRepeat, *, fresh: bool) -> None:
     store.add(
         finished.repeat,
         "fresh" if fresh else "reused",
@@ -394,24 +394,24 @@ def _document(experiment: Experiment, study: Study) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """As it comes back from a JSON file."""
+    """The value as it comes back from a JSON file."""
     return json.loads(json.dumps(value))
 
 
-def _what_differs(was: object, now: object) -> str:
+def _first_change(was: object, now: object) -> str:
     if not isinstance(was, dict) or not isinstance(now, dict):
         return f"it has {was!r}, not {now!r}"
     key = next(k for k in sorted({*was, *now}) if was.get(k) != now.get(k))
     return f"its {key} is {json.dumps(was.get(key))}, not {json.dumps(now.get(key))}"
 
 
-def _line(error: GhostError) -> str:
+def _one_line(error: GhostError) -> str:
     parts = (error.what, error.where, error.fix)
     return "; ".join(" ".join(part.split()) for part in parts if part)
 
 
 def _remove(folder: Path) -> None:
-    """Remove a study, and nothing else that is in its folder."""
+    """Remove the files of a study and leave all others in its folder."""
     for name in (STUDY_JSON, STUDY_YAML, MACHINE_JSON):
         (folder / name).unlink(missing_ok=True)
     shutil.rmtree(folder / EXPERIMENTS, ignore_errors=True)

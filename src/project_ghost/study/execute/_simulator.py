@@ -1,8 +1,8 @@
-"""What a study needs of a simulator, in Python or as any program.
+"""The interface between a study and a simulator.
 
-In Python a simulator is one function, `prepare(settings) -> scene`, named in study.yaml as
-`package.module:function`. The study calls it once in each process, then `scene.run(seed,
-repeat)` for each repeat, always with the same seed: a repeat's number is there for logs only.
+In Python a simulator is one function, `prepare(settings) -> PreparedSimulator`, named in study.yaml
+as `package.module:function`. The study calls it once in each process, then `run(seed, repeat)` for
+each repeat, always with the same seed: the number of a repeat is for logs only.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,43 +14,50 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.study.results._trace import Trace
 
-__all__ = ["BUILTIN_SIMULATORS", "Facts", "Prepare", "Scene", "Settings", "find_simulator"]
+__all__ = [
+    "BUILTIN_SIMULATORS",
+    "Facts",
+    "Prepare",
+    "PreparedSimulator",
+    "Settings",
+    "find_simulator",
+]
 
 Fact: TypeAlias = str | int | float | bool | None
 Facts: TypeAlias = Mapping[str, Fact]
 
-# What is set, as study.yaml has it: plain values, lists and mappings. These keys are always
-# there: `scenario` (the experiment's name for it, unless its settings say another),
-# `duration_ns` (an int, or None: the scene's own), `end_at_first_collision` and
-# `end_at_last_waypoint` (bool; a scene that cannot end early may go on: the study leaves out
-# what comes after the duration and, where wanted, after the first collision).
+# The settings of study.yaml: plain values, lists and mappings. These keys always exist: `scenario`
+# (its name in study.yaml, unless the settings have another), `duration_ns` (an int, or None for
+# the simulator's own), `end_at_first_collision` and `end_at_last_waypoint` (bool). A simulator
+# that cannot end early may continue: the study removes the samples after the duration and, if
+# asked to, after the first collision.
 Settings: TypeAlias = Mapping[str, object]
 
 
 @runtime_checkable
-class Scene(Protocol):
-    """A scene that stands ready and can be run again and again in this process.
+class PreparedSimulator(Protocol):
+    """A simulator with a loaded scenario, which this process can run repeatedly.
 
-    One that holds something (a connection, a window) may have a method `close()` besides,
-    which is called at the end.
+    One that holds a resource (a connection, a window) may also have a method `close()`, which is
+    called at the end.
     """
 
     def run(self, seed: int, repeat: int) -> Trace:
-        """Run from the start. What fails raises; the study keeps the repeats before it."""
+        """Run from the start. If it raises, the study keeps the repeats before it."""
         ...
 
     def facts(self) -> Facts:
-        """What decides the result besides the seed: version, step_ns, synchronous, solver ...
+        """What the result depends on besides the seed: version, step_ns, synchronous, solver ...
 
-        Recorded with every trace. Called after each run, so that what a run found out may be
-        among them; the same facts each time cost nothing.
+        Called after each run, so that they may include what the run found out, and recorded with
+        its trace; equal facts are stored once.
         """
         ...
 
 
-Prepare: TypeAlias = Callable[[Settings], Scene]
+Prepare: TypeAlias = Callable[[Settings], PreparedSimulator]
 
-# Short names for study.yaml, and where they are. Nothing is imported until it is wanted.
+# Short names for study.yaml, and the functions behind them, which are imported when needed.
 BUILTIN_SIMULATORS: Mapping[str, str] = MappingProxyType(
     {
         "ghost": "project_ghost.study.execute._ghost:prepare",
@@ -63,7 +70,7 @@ BUILTIN_SIMULATORS: Mapping[str, str] = MappingProxyType(
 
 
 def find_simulator(name: str) -> Prepare:
-    """The function of a simulator: a built-in one's, or `package.module:function`."""
+    """Import the `prepare` function of a built-in simulator or of `package.module:function`."""
     module_name, colon, function_name = BUILTIN_SIMULATORS.get(name, name).partition(":")
     if not colon:
         raise InputError(
@@ -78,7 +85,7 @@ def find_simulator(name: str) -> Prepare:
         raise InputError(
             f"the simulator {name!r} cannot be imported: {error}",
             "simulator",
-            "a module that Python finds, and what it needs installed",
+            "a module that Python can import, with its dependencies installed",
             "install it, or add its folder to PYTHONPATH",
         ) from None
     prepare = getattr(module, function_name, None)
@@ -86,8 +93,8 @@ def find_simulator(name: str) -> Prepare:
         raise InputError(
             f"the module {module_name} has no function {function_name!r}",
             "simulator",
-            "a function prepare(settings) that gives a scene",
+            "a function prepare(settings) that returns a PreparedSimulator",
             "see docs/study.md",
         )
-    found: Prepare = prepare
-    return found
+    checked: Prepare = prepare
+    return checked

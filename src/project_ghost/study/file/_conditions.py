@@ -1,4 +1,4 @@
-"""Under what circumstances repeats run: the external settings, which are a study's factors."""
+"""The conditions under which repeats run: one value for each factor of a study."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,32 +10,32 @@ __all__ = ["FACTORS", "Conditions", "ProcessMode"]
 
 
 class ProcessMode(StrEnum):
-    """In which processes the repeats run."""
+    """Which processes the repeats run in."""
 
-    FRESH = "fresh"  # each in a process of its own
-    REUSED = "reused"  # all in one process (one for each instance)
-    MIXED = "mixed"  # some of each, compared with each other
+    FRESH = "fresh"  # a new process for each
+    REUSED = "reused"  # one process for all (for each instance)
+    MIXED = "mixed"  # some fresh, the others reused
 
 
 @final
 @dataclass(frozen=True)
 class Conditions:
-    """The value of each factor. The defaults are the baseline of a study that states none."""
+    """The value of each factor. The defaults are the default baseline."""
 
-    load_percent: int = 0  # of all CPUs, kept busy by others
-    instances: int = 1  # of the simulator at the same time
+    load_percent: int = 0  # of all CPUs, by other programs
+    instances: int = 1  # of the simulator in parallel
     process: ProcessMode = ProcessMode.MIXED
     nice: int = 0
-    cpus: str = "any"  # or the CPUs that the simulator is pinned to: "0", "0,1"
+    cpus: str = "any"  # or the CPUs to pin the simulator to: "0", "0,1"
     controller: str = "default"  # a name of study.yaml's `controllers`
     gpu_load_percent: int = 0
 
     def with_level(self, factor: str, level: str | int) -> "Conditions":
-        """The same with another value of one factor, by its name in study.yaml."""
+        """These conditions with another value of one factor, by its name in study.yaml."""
         return replace(self, **{FACTORS[factor]: level})  # type: ignore[arg-type]
 
 
-# The factors by their names in study.yaml and in results, and the field of each.
+# The name of each factor in study.yaml and in results, and its field of `Conditions`.
 FACTORS: Mapping[str, str] = MappingProxyType(
     {
         "load": "load_percent",

@@ -1,4 +1,4 @@
-"""study.yaml: what is repeated how often, under which circumstances."""
+"""study.yaml: which scenarios are repeated, how often and under which conditions."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -36,7 +36,7 @@ _EMPTY: Mapping[str, object] = MappingProxyType({})
 @final
 @dataclass(frozen=True)
 class Scenario:
-    """One scenario of a study. `collision` is what is expected; None: nothing is."""
+    """One scenario of a study. `collision` is whether one is expected; None: unknown."""
 
     name: str
     settings: Settings = field(default_factory=lambda: _EMPTY)
@@ -47,7 +47,7 @@ class Scenario:
 @final
 @dataclass(frozen=True)
 class Study:
-    """A study as its file says. Times are in nanoseconds."""
+    """The content of a study's file. Times are in nanoseconds."""
 
     name: str
     scenarios: tuple[Scenario, ...]
@@ -62,7 +62,7 @@ class Study:
     controllers: Mapping[str, Settings] = field(default_factory=lambda: {"default": _EMPTY})
     baseline: Conditions = field(default_factory=Conditions)
     factors: Mapping[str, tuple[str | int, ...]] = field(default_factory=lambda: _EMPTY)  # type: ignore[return-value, arg-type]
-    nice_at_loads: tuple[int, ...] = ()  # none: the baseline's
+    nice_at_loads: tuple[int, ...] = ()  # empty: at the baseline's load
     repeats: tuple[int, ...] = DEFAULT_REPEATS
     stop_early: bool = True
     fresh_repeats: int = 20
@@ -73,38 +73,38 @@ class Study:
 
     @property
     def is_command(self) -> bool:
-        """Whether each repeat is a call of a program."""
+        """Whether each repeat calls a program."""
         return self.simulator == COMMAND
 
     def settings_of(self, scenario: Scenario, controller: str) -> dict[str, object]:
-        """What the simulator is told: the study's settings, the scenario's, the controller's.
+        """The simulator's settings: those of the study, then the scenario, then the controller.
 
-        The later ones win; lists are joined.
+        Later settings replace earlier ones; lists are joined.
         """
-        found: dict[str, object] = {
+        settings: dict[str, object] = {
             "scenario": scenario.name,
             "duration_ns": self.duration_ns,
             "end_at_first_collision": self.end_at_first_collision,
             "end_at_last_waypoint": self.end_at_last_waypoint,
         }
         if self.is_command:
-            found["controller"] = controller
-            found["time_limit_ns"] = self.time_limit_ns
+            settings["controller"] = controller
+            settings["time_limit_ns"] = self.time_limit_ns
         for layer in (self.settings, scenario.settings, self.controllers[controller]):
             for key, value in layer.items():
-                before = found.get(key)
+                before = settings.get(key)
                 joins = isinstance(before, tuple) and isinstance(value, tuple)
-                found[key] = (*before, *value) if joins else value  # type: ignore[misc]
-        return found
+                settings[key] = (*before, *value) if joins else value  # type: ignore[misc]
+        return settings
 
 
 def load_study(path: Path) -> Study:
-    """A study from its file."""
+    """Read a study from its file."""
     return _study(read_document(path), path.stem)
 
 
 def parse_study(text: str, name: str = "study.yaml") -> Study:
-    """A study from its text."""
+    """Read a study from a text."""
     return _study(parse_document(text, name), Path(name).stem)
 
 
@@ -119,7 +119,9 @@ def _study(document: Node, name: str) -> Study:
     keys = document.mapping(("scenarios",), _KEYS)
     if "version" in keys and keys["version"].whole() != _VERSION:
         raise keys["version"].refused(
-            f"the version is {keys['version'].whole()}", f"{_VERSION}", "this Ghost reads no other"
+            f"the version is {keys['version'].whole()}",
+            f"{_VERSION}",
+            "use the version of Ghost that wrote it",
         )
     simulator, settings = _simulator(document, keys)
     controllers = _controllers(keys.get("controllers"))
@@ -165,16 +167,18 @@ def _simulator(document: Node, keys: Mapping[str, Node]) -> tuple[str, Settings]
     settings = _settings(keys["settings"]) if "settings" in keys else {}
     if ("simulator" in keys) == ("command" in keys):
         raise document.refused(
-            "there are a simulator and a command"
+            "the file has both a simulator and a command"
             if "command" in keys
-            else "there is neither a simulator nor a command",
+            else "the file has neither a simulator nor a command",
             "simulator: ghost (or another), or command: [program, '{seed}', '{out}']",
-            "say what is studied, once",
+            "give one of the two",
         )
     if "simulator" in keys:
         for key in ("columns", "suffix"):
             if key in keys:
-                raise keys[key].refused(f"{key} is about what a command writes", "a command")
+                raise keys[key].refused(
+                    f"{key} describes the output of a command", "a file with `command:`"
+                )
         return keys["simulator"].text(), settings
     settings["command"] = tuple(
         str(part.content) if isinstance(part.content, int | float) else part.text()
@@ -197,7 +201,7 @@ def _name(node: Node) -> str:
     text = str(node.content) if isinstance(node.content, int) else node.text()
     if not _NAME.fullmatch(text):
         raise node.refused(
-            f"{text!r} cannot be a name", "letters, digits, points, hyphens and underscores"
+            f"{text!r} is not a valid name", "letters, digits, points, hyphens and underscores"
         )
     return text
 
@@ -208,16 +212,16 @@ def _scenarios(node: Node) -> tuple[Scenario, ...]:
     else:
         found = [_scenario(key, item) for key, item in node.entries().items()]
     if not found:
-        raise node.refused("there is no scenario", "at least one", "name one")
+        raise node.refused("the study has no scenario", "at least one", "name one")
     if len({scenario.name for scenario in found}) < len(found):
-        raise node.refused("a scenario is here twice", "each once", "remove one of them")
+        raise node.refused("a scenario is listed twice", "each once", "remove one of them")
     return tuple(found)
 
 
 def _scenario(name: str, node: Node) -> Scenario:
     if not _NAME.fullmatch(name):
         raise node.refused(
-            f"{name!r} cannot be a name", "letters, digits, points, hyphens and underscores"
+            f"{name!r} is not a valid name", "letters, digits, points, hyphens and underscores"
         )
     if node.content is None:
         return Scenario(name)
@@ -267,12 +271,12 @@ def _level(factor: str, node: Node) -> str | int:
     if factor == "instances":
         count = _count(node)
         if count < 1:
-            raise node.refused(f"there are {count} instances", "1 or more")
+            raise node.refused(f"instances is {count}", "1 or more")
         return count
     if factor == "nice":
         nice = node.whole()
         if nice not in _NICE:
-            raise node.refused(f"nice is {nice}", "from -20 (first) to 19 (last)")
+            raise node.refused(f"nice is {nice}", "from -20 (highest priority) to 19 (lowest)")
         return nice
     if factor == "process":
         text = node.text()
@@ -313,7 +317,7 @@ def _duration(node: Node) -> int:
     with node.located():
         value = parse_duration_ns(node.quantity() if node.content is not None else "")
     if value <= 0:
-        raise node.refused(f"{node.key} is {value} ns", "more than nothing")
+        raise node.refused(f"{node.key} is {value} ns", "more than 0")
     return value
 
 
@@ -324,17 +328,17 @@ def _stages(node: Node) -> tuple[int, ...]:
 
 
 def checked_stages(stages: Iterable[int]) -> tuple[int, ...]:
-    """So many repeats, then so many; refused where they do not rise from 2 or more."""
-    found = tuple(stages)
-    rises = all(a < b for a, b in pairwise(found))
-    if not found or found[0] < 2 or found[-1] > _REPEATS_MAX or not rises:
+    """The numbers of repeats after each stage; raises unless they rise from 2 or more."""
+    counts = tuple(stages)
+    rises = all(a < b for a, b in pairwise(counts))
+    if not counts or counts[0] < 2 or counts[-1] > _REPEATS_MAX or not rises:
         raise InputError(
-            f"repeats are {list(found)}",
+            f"repeats are {list(counts)}",
             "repeats",
             "rising numbers, from 2 on, such as [10, 100, 1000]",
-            "with fewer than 2 there is nothing to compare",
+            "compare at least 2 repeats",
         )
-    return found
+    return counts
 
 
 def _check_controllers(study: Study, keys: Mapping[str, Node]) -> None:

@@ -1,4 +1,4 @@
-"""Which experiments a study has: each factor varied on its own from the baseline."""
+"""The experiments of a study: each factor varied on its own from the baseline."""
 
 import re
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Experiment:
     settings: Mapping[str, object]
 
     def identity(self, study: Study) -> dict[str, Any]:
-        """All that its traces depend on; a repeat of another one cannot be kept."""
+        """Everything that its traces depend on; a folder with another identity is refused."""
         return {
             "actors": list(self.scenario.actors),
             "conditions": {
@@ -44,7 +44,7 @@ class Experiment:
         }
 
     def is_fresh(self, repeat: int, study: Study) -> bool:
-        """Whether a repeat (from 1) has a process of its own."""
+        """Whether a repeat (from 1) runs in a new process."""
         if study.is_command or self.conditions.process is ProcessMode.FRESH:
             return True
         return self.conditions.process is ProcessMode.MIXED and repeat <= study.fresh_repeats
@@ -53,13 +53,13 @@ class Experiment:
 def planned_experiments(study: Study) -> tuple[Experiment, ...]:
     """The baseline of all scenarios, then each level of each factor."""
     base = study.baseline
-    found: dict[Conditions, str] = {base: BASELINE}
+    factor_of: dict[Conditions, str] = {base: BASELINE}
     for factor in FACTORS:
         loads = study.nice_at_loads if factor == "nice" and study.nice_at_loads else None
         for load in loads or (base.load_percent,):
             for level in study.factors.get(factor, ()):
                 conditions = base.with_level("load", load).with_level(factor, level)
-                found.setdefault(conditions, factor)
+                factor_of.setdefault(conditions, factor)
     return tuple(
         Experiment(
             f"{scenario.name}.{_difference(conditions, base)}",
@@ -69,7 +69,7 @@ def planned_experiments(study: Study) -> tuple[Experiment, ...]:
             conditions,
             study.settings_of(scenario, conditions.controller),
         )
-        for conditions, factor in found.items()
+        for conditions, factor in factor_of.items()
         for scenario in study.scenarios
     )
 

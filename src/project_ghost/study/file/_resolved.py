@@ -1,4 +1,4 @@
-"""The study as it was run, written back as a file that can be run again."""
+"""A study with all defaults filled in, as a file that can be run again."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from ._file import COMMAND, Scenario, Study
 __all__ = ["STUDY_YAML", "resolved_text", "write_resolved"]
 
 STUDY_YAML = "study.yaml"
-_OF_COMMANDS = ("command", "columns", "suffix")
+_COMMAND_KEYS = ("command", "columns", "suffix")
 
 
 def write_resolved(study: Study, folder: Path) -> None:
@@ -24,13 +24,13 @@ def write_resolved(study: Study, folder: Path) -> None:
 
 
 def resolved_text(study: Study) -> str:
-    """All keys, with the defaults filled in."""
+    """The text of study.yaml with every key."""
     document: dict[str, Any] = {"version": 1, "name": study.name}
     if study.description:
         document["description"] = study.description
     settings = dict(study.settings)
     if study.simulator == COMMAND:
-        document |= {key: settings.pop(key) for key in _OF_COMMANDS if key in settings}
+        document |= {key: settings.pop(key) for key in _COMMAND_KEYS if key in settings}
     else:
         document["simulator"] = study.simulator
     if settings:

@@ -1,4 +1,4 @@
-"""A background load on the CPUs, and how much of it was reached."""
+"""A background load on the CPUs, and the load that it reached."""
 
 import shutil
 import subprocess
@@ -19,10 +19,10 @@ _STRESS = "stress-ng"
 def loaded_machine(
     percent: int, *, settle_s: float = 0.3, measure_s: float = 1.0
 ) -> Iterator[float | None]:
-    """Keep all CPUs that may be used busy; gives the utilisation that was measured then.
+    """Keep all usable CPUs busy; yields the utilisation that was measured at the start.
 
-    It is measured for a second before anything else begins, also where no load is wanted:
-    what others do on the machine counts too.
+    It is measured for a second even if no load is asked for, because other programs load the
+    machine too.
     """
     program = shutil.which(_STRESS)
     load = (
@@ -42,11 +42,11 @@ def loaded_machine(
 @contextmanager
 def _stress(program: str, percent: int) -> Iterator[None]:
     command = [program, "--quiet", "--cpu", str(usable_cores()), "--cpu-load", str(percent)]
-    # In a group of its own, so that Ctrl-C is for us to hear.
+    # In its own process group, so that Ctrl-C reaches only this process.
     with subprocess.Popen(  # noqa: S603 - a program of the system
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, process_group=0
     ) as process:
         try:
             yield
         finally:
-            process.terminate()  # it ends its own workers
+            process.terminate()  # and it ends its workers

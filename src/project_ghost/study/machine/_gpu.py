@@ -1,6 +1,6 @@
-"""GPUs, where there are any: their utilisation, a load on them, a test of their memory.
+"""GPUs: their utilisation, a load on them, a test of their memory.
 
-All of it by programs of the system: `nvidia-smi`, `gpu_burn` and `cuda_memtest`.
+All of it uses installed programs: `nvidia-smi`, `gpu_burn` and `cuda_memtest`.
 """
 
 import shutil
@@ -17,11 +17,11 @@ __all__ = ["GPU_BURNER", "GPU_MEMORY_TEST", "GPU_TOOL", "gpu_load", "gpu_memory"
 GPU_TOOL, GPU_BURNER, GPU_MEMORY_TEST = "nvidia-smi", "gpu_burn", "cuda_memtest"
 _QUERY = ("--query-gpu=utilization.gpu", "--format=csv,noheader,nounits")
 _PERIOD_S = 0.1
-_LONG_S = "1000000"
+_UNLIMITED_S = "1000000"
 
 
 def gpu_percent() -> float | None:
-    """The utilisation of the busiest GPU; None where there is none that tells."""
+    """The utilisation of the busiest GPU; None if it is unknown."""
     program = shutil.which(GPU_TOOL)
     if program is None:
         return None
@@ -35,7 +35,7 @@ def gpu_percent() -> float | None:
 
 
 def gpu_memory(program: str) -> Screening:
-    """One pass of a test of the GPU's memory."""
+    """Run one pass of a GPU memory test."""
     done = subprocess.run(  # noqa: S603 - a program of the system
         [program, "--num_passes", "1"], capture_output=True, text=True, check=False
     )
@@ -45,34 +45,32 @@ def gpu_memory(program: str) -> Screening:
 
 @contextmanager
 def gpu_load(percent: int) -> Iterator[None]:
-    """Keep the GPUs busy for this share of the time: the burner is stopped and continued."""
+    """Keep the GPUs busy for this share of the time, by stopping and continuing a burner."""
     program = shutil.which(GPU_BURNER)
     if program is None or not percent:
         yield
         return
-    # In a group of its own, so that Ctrl-C is for us to hear.
+    # In its own process group, so that Ctrl-C reaches only this process.
     with subprocess.Popen(  # noqa: S603 - a program of the system
-        [program, _LONG_S],
+        [program, _UNLIMITED_S],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         process_group=0,
     ) as process:
         end = threading.Event()
-        turns = threading.Thread(
-            target=_take_turns, args=(process, percent / 100.0, end), daemon=True
-        )
-        turns.start()
+        pulse = threading.Thread(target=_pulse, args=(process, percent / 100.0, end), daemon=True)
+        pulse.start()
         try:
             yield
         finally:
             end.set()
-            turns.join()
+            pulse.join()
             process.kill()
 
 
-def _take_turns(process: "subprocess.Popen[bytes]", share: float, end: threading.Event) -> None:
-    # ghost: allow[timeout] a load on a real machine is made of real time
+def _pulse(process: "subprocess.Popen[bytes]", share: float, end: threading.Event) -> None:
+    # ghost: allow[timeout] a load on a machine is defined by wall time
     while not end.wait(share * _PERIOD_S):
         if share < 1.0:
             process.send_signal(signal.SIGSTOP)

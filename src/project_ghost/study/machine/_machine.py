@@ -1,4 +1,4 @@
-"""What this machine and these privileges allow, and whether its memory can be trusted."""
+"""Which conditions this machine allows, and checks of its memory."""
 
 import os
 import shutil
@@ -24,19 +24,19 @@ _PROBE = "import os, sys; os.setpriority(os.PRIO_PROCESS, 0, int(sys.argv[1]))"
 
 
 def cpus_of(text: str) -> tuple[int, ...]:
-    """The CPUs that `cpus` names; none for any."""
+    """The CPUs that `cpus` names; empty for any."""
     return () if text == "any" else tuple(sorted({int(part) for part in text.split(",")}))
 
 
 def host_facts() -> dict[str, object]:
-    """What a study ran on."""
-    found = host()
-    found.pop("numpy_cpu_features")
+    """The machine that a study runs on."""
+    facts = host()
+    facts.pop("numpy_cpu_features")
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError):
         memory = 0
-    return found | {
+    return facts | {
         "cpus": os.cpu_count(),
         "load_generator": _LOADER if shutil.which(_LOADER) else "our own duty cycle",
         "memory_mb": memory // 1_000_000,
@@ -47,57 +47,59 @@ def host_facts() -> dict[str, object]:
 @final
 @dataclass(frozen=True)
 class Machine:
-    """Asks the machine. `which` finds programs; another one serves tests."""
+    """The machine that a study runs on. `which` finds programs and `edac` has error counters."""
 
     which: Callable[[str], str | None] = shutil.which
     edac: Path = _EDAC
 
     def obstacle(self, conditions: Conditions, *, is_command: bool) -> str | None:
-        """Why these conditions cannot be had; None where they can."""
+        """Why this machine cannot provide these conditions; None if it can."""
         if is_command and conditions.process is not ProcessMode.FRESH:
-            return "a command line is a new process for each repeat"
+            return "a command starts a new process for each repeat"
         cpus = set(cpus_of(conditions.cpus))
         if cpus and not hasattr(os, "sched_setaffinity"):
             return "processes cannot be pinned on this system"
         if cpus and not cpus <= os.sched_getaffinity(0):
-            there = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
-            return f"this process may use the CPUs {there} only"
+            usable = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
+            return f"this process may only use the CPUs {usable}"
         if conditions.gpu_load_percent:
             if self.which(GPU_TOOL) is None:
                 return f"there is no GPU ({GPU_TOOL} is not installed)"
             if self.which(GPU_BURNER) is None:
-                return f"there is nothing to load the GPU with ({GPU_BURNER} is not installed)"
-        if conditions.nice < os.getpriority(os.PRIO_PROCESS, 0) and not _may(conditions.nice):
+                return f"no program can load the GPU ({GPU_BURNER} is not installed)"
+        if conditions.nice < os.getpriority(os.PRIO_PROCESS, 0) and not _may_set_priority(
+            conditions.nice
+        ):
             return f"nice {conditions.nice} needs privileges that this process does not have"
         return None
 
-    def screened(self, memory_mb: int) -> tuple[list[Screening], list[NotRun]]:
-        """Test memory and read error counters, as far as it can be done."""
-        found: list[Screening] = []
-        left_out: list[NotRun] = []
+    def screen(self, memory_mb: int) -> tuple[list[Screening], list[NotRun]]:
+        """Test memory and read error counters; returns the checks, and those that cannot be run."""
+        checks: list[Screening] = []
+        not_run: list[NotRun] = []
         if memory_mb:
             test = self.which(_MEMORY_TEST)
             if test is None:
-                left_out.append(NotRun("memory test", f"{_MEMORY_TEST} is not installed"))
+                not_run.append(NotRun("memory test", f"{_MEMORY_TEST} is not installed"))
             else:
-                found.append(_memory_test(test, memory_mb))
+                checks.append(_memory_test(test, memory_mb))
         counters = self.ecc_errors()
         if counters is None:
-            reason = f"the system shows none (no memory controller in {self.edac})"
-            left_out.append(NotRun("ECC counters", reason))
+            reason = f"the system has none (no memory controller in {self.edac})"
+            not_run.append(NotRun("ECC counters", reason))
         else:
-            found.append(ecc_screening("ECC counters before the runs", counters))
+            checks.append(ecc_screening("ECC counters before the runs", counters))
         if self.which(GPU_TOOL) is None:
             reason = f"there is no GPU ({GPU_TOOL} is not installed)"
-            left_out += [NotRun("GPU memory test", reason), NotRun("GPU utilisation", reason)]
+            not_run += [NotRun("GPU memory test", reason), NotRun("GPU utilisation", reason)]
         elif (gpu_test := self.which(GPU_MEMORY_TEST)) is None:
-            left_out.append(NotRun("GPU memory test", f"{GPU_MEMORY_TEST} is not installed"))
+            not_run.append(NotRun("GPU memory test", f"{GPU_MEMORY_TEST} is not installed"))
         else:
-            found.append(gpu_memory(gpu_test))
-        return found, left_out
+            checks.append(gpu_memory(gpu_test))
+        return checks, not_run
 
     def ecc_errors(self) -> tuple[int, int] | None:
-        """How many errors of memory were corrected, and how many were not; None: no counters."""
+        """The numbers of corrected and uncorrected memory errors; None without counters."""
         controllers = sorted(self.edac.glob("mc[0-9]*"))
         if not controllers:
             return None
@@ -105,7 +107,7 @@ class Machine:
 
 
 def ecc_screening(name: str, counters: tuple[int, int]) -> Screening:
-    """What the counters say. An error that was not corrected may have changed a result."""
+    """Fails for uncorrected errors, which may have changed a result."""
     corrected, uncorrected = counters
     return Screening(
         name,
@@ -124,12 +126,14 @@ def _memory_test(program: str, memory_mb: int) -> Screening:
         [program, f"{memory_mb}M", "1"], capture_output=True, text=True, check=False
     )
     last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:] or ["no output"]
-    detail = f"{memory_mb} MB once" if done.returncode == 0 else f"{last[0]} ({done.returncode})"
+    detail = (
+        f"{memory_mb} MB, one pass" if done.returncode == 0 else f"{last[0]} ({done.returncode})"
+    )
     return Screening("memory test", passed=done.returncode == 0, detail=detail)
 
 
-def _may(nice: int) -> bool:
-    """Whether a process of ours may have this priority; tried by one that ends at once."""
+def _may_set_priority(nice: int) -> bool:
+    """Whether this process may set this priority; a short-lived process tries it."""
     command = [sys.executable, "-I", "-S", "-c", _PROBE, str(nice)]
     done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - our own
     return done.returncode == 0

@@ -1,4 +1,4 @@
-"""Utilisation and latency, logged at fixed intervals while an experiment runs."""
+"""A log of utilisation and latency at fixed intervals while an experiment runs."""
 
 import json
 import threading
@@ -36,11 +36,11 @@ def _memory_percent() -> float | None:
 
 @final
 class Monitor:
-    """Writes a line every interval, from a thread of its own.
+    """Writes a line at each interval, from its own thread.
 
-    `late_ms` is how much later than wanted the thread woke: what a loop with a fixed period
-    would see on this machine at this time. `repeats` and `slowest_s` are of the repeats that
-    were finished since the line before.
+    `late_ms` is how late the thread woke up: the delay of a loop with a fixed period on this
+    machine at that time. `repeats` and `slowest_s` are about the repeats that finished since the
+    line before.
     """
 
     def __init__(self, path: Path, every_ns: int, reached_load_percent: float | None) -> None:
@@ -48,7 +48,7 @@ class Monitor:
         self._reached = reached_load_percent
         self._path = path
         self._end = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="ghost study monitor", daemon=True)
+        self._thread = threading.Thread(target=self._log, name="ghost study monitor", daemon=True)
         self._lock = threading.Lock()
         self._walls_s: list[float] = []
 
@@ -70,19 +70,19 @@ class Monitor:
         self._file.close()
 
     def finished(self, wall_s: float) -> None:
-        """A repeat took so long."""
+        """Record the duration of a finished repeat."""
         with self._lock:
             self._walls_s.append(wall_s)
 
-    def _watch(self) -> None:
-        # ghost: allow[wall-clock] what the machine does in real time is what is logged
+    def _log(self) -> None:
+        # ghost: allow[wall-clock] the log is about the machine in wall time
         begun_s = time.perf_counter()
         before, number, ended = cpu_time(), 0, False
         while not ended:
             number += 1
-            wanted_s = begun_s + number * self._every_s
+            due_s = begun_s + number * self._every_s
             # ghost: allow[wall-clock] as above
-            left_s = wanted_s - time.perf_counter()
+            left_s = due_s - time.perf_counter()
             # ghost: allow[timeout] as above
             ended = self._end.wait(max(0.0, left_s))
             # ghost: allow[wall-clock] as above
@@ -94,7 +94,7 @@ class Monitor:
                 "cpu_percent": busy_percent(before, after),
                 "elapsed_s": round(now_s - begun_s, 6),
                 "gpu_percent": gpu_percent(),
-                "late_ms": None if ended else round(1000.0 * (now_s - wanted_s), 4),
+                "late_ms": None if ended else round(1000.0 * (now_s - due_s), 4),
                 "memory_percent": _memory_percent(),
                 "repeats": len(walls_s),
                 "slowest_s": round(max(walls_s), 6) if walls_s else None,
@@ -109,7 +109,7 @@ def _put(file: TextIO, line: Mapping[str, object]) -> None:
 
 
 def usage_of(path: Path) -> Usage:
-    """What a log says, over all sessions that wrote to it; a line that was cut off is nothing."""
+    """A summary of a log over all sessions that wrote to it; incomplete lines are skipped."""
     lines: list[dict[str, Any]] = []
     if path.exists():
         for text in path.read_text(encoding="utf-8").splitlines():

@@ -1,7 +1,7 @@
 """The tables of the page."""
 
 from project_ghost.drawing import Table, Tone
-from project_ghost.study.results._results import Cell, Columns, StudyResult
+from project_ghost.study.results._results import Cell, ScenarioMaxima, StudyResult
 
 from ._words import NOT_SAID, metres, verdict_of_cell
 
@@ -67,7 +67,7 @@ def columns_table(result: StudyResult) -> Table:
     )  # fmt: skip
 
 
-def _columns_row(columns: Columns) -> list[str | tuple[str, Tone]]:
+def _columns_row(columns: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
     return [
         columns.scenario,
         str(columns.cells),

@@ -1,4 +1,4 @@
-"""The fifth stage: from a study's folder to its results."""
+"""Stage 5 of a study: compute the results from the files in its folder."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,36 +13,36 @@ from project_ghost.study.file._plan import Experiment, planned_experiments
 from project_ghost.study.file._resolved import STUDY_YAML
 from project_ghost.study.machine._usage import usage_of
 
-from ._conclusions import columns_of, domain_of, factors_of, restricted
-from ._experiment_stats import shift_of, spread_of
+from ._conclusions import domain_of, factors_of, restricted, scenario_maxima
+from ._experiment_stats import experiment_stats, shift_of
 from ._json import write_study
-from ._results import BASELINE, Cell, NotRun, Screening, Stage, StudyResult
+from ._results import BASELINE, Cell, NotRun, Screening, Stage, StopReason, StudyResult
 from ._store import EXPERIMENTS, ExperimentStore
 from ._trace import Trace
 
 __all__ = ["MACHINE_JSON", "analyze_study", "is_study_folder"]
 
 MACHINE_JSON = "machine.json"
-# A machine that is this much busier than it should be is worth a remark.
-_NOISE_PERCENT = 15.0
+# A load that misses its target by more than this is remarked on.
+_LOAD_ERROR_PERCENT = 15.0
 
 
 def is_study_folder(folder: Path) -> bool:
-    """Whether `ghost study run` wrote here."""
+    """Whether `ghost study run` wrote this folder."""
     return (folder / STUDY_YAML).is_file()
 
 
 def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult:
-    """Analyze what a study's folder has, finished or not, and write its study.json.
+    """Analyze the repeats in a study's folder, finished or not, and write its study.json.
 
-    The tolerance is the study's own, unless another is given.
+    `tolerance_m` replaces the tolerance of the study's file.
     """
     if not is_study_folder(folder):
         raise InputError(
             f"there is no {STUDY_YAML} in it",
             str(folder),
             "the folder of a study",
-            "`ghost study run FILE` makes one; logs are named one by one, as FOLDER/*.txt",
+            "make one with `ghost study run FILE`, or name single logs, such as FOLDER/*.txt",
         )
     study = load_study(folder / STUDY_YAML)
     study = study if tolerance_m is None else replace(study, tolerance_m=tolerance_m)
@@ -78,13 +78,13 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
         not_run=tuple(not_run),
         screenings=tuple(Screening(**each) for each in machine.get("screenings", ())),
         factors=factors,
-        columns=columns_of(cells, study.tolerance_m) if cells else (),
+        columns=scenario_maxima(cells, study.tolerance_m) if cells else (),
         domain=domain_of(factors, cells),
         host=machine.get("host", {}),
         complete=bool(machine.get("finished")) and _all_finished(stores, machine),
         wall_s=round(sum(cell.usage.wall_s for cell in cells), 3),
         ghost=__version__,
-        remarks=tuple(_remarks(study, cells)),
+        remarks=tuple(_remarks(study, cells, stores)),
     )
     write_study(result, folder)
     return result
@@ -93,16 +93,16 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
 def _machine(folder: Path) -> dict[str, Any]:
     path = folder / MACHINE_JSON
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        document = None
+    if not isinstance(document, dict):
         raise InputError(
-            "the file is damaged", str(path), "what `ghost study run` wrote", "run it again"
+            "the file is damaged", str(path), "a file of `ghost study run`", "run the study again"
         )
-    return found
+    return document
 
 
 def _all_finished(stores: Mapping[str, ExperimentStore], machine: Mapping[str, Any]) -> bool:
@@ -115,8 +115,8 @@ def _cell(
 ) -> tuple[Cell, Trace]:
     document = store.document()
     distinct = store.distinct_traces()
-    spread = spread_of(distinct, study.tolerance_m)
-    report = spread.report
+    stats = experiment_stats(distinct, study.tolerance_m)
+    report = stats.report
     first = distinct.traces[0]
     same, shift_m = (None, None) if baseline is None else shift_of(first, baseline)
     fresh = sum(record.process == "fresh" for record in store.records.values())
@@ -134,10 +134,10 @@ def _cell(
         distinct_traces=store.distinct,
         failed=tuple(document.get("failed", ())),
         stages=tuple(Stage(**each) for each in document.get("stages", ())),
-        stopped_by=str(document.get("stopped_by", "")),
+        stopped_by=StopReason(document.get("stopped_by", "")),
         usage=usage_of(store.log_path),
         report=replace(report, source=experiment.id),
-        sigma=spread.sigma,
+        sigma=stats.sigma,
         restricted_max_sigma_m=restricted(
             report.max_sigma_m,
             report.before_collision_m,
@@ -150,24 +150,22 @@ def _cell(
     return cell, first
 
 
-def _remarks(study: Study, cells: Sequence[Cell]) -> Iterator[str]:
+def _remarks(
+    study: Study, cells: Sequence[Cell], stores: Mapping[str, ExperimentStore]
+) -> Iterator[str]:
     expected = {scenario.name: scenario.collision for scenario in study.scenarios}
     for cell in cells:
         collision = expected[cell.scenario]
         if collision is not None and collision != cell.with_collision:
             happened = "there is a collision" if cell.with_collision else "there is no collision"
-            yield f"{cell.id}: {happened}, and the study's file says otherwise"
+            yield f"{cell.id}: {happened}, unlike the study's file says"
         reached = cell.usage.reached_load_percent
         wanted = cell.conditions.load_percent
-        if reached is not None and abs(reached - wanted) > _NOISE_PERCENT:
+        if reached is not None and abs(reached - wanted) > _LOAD_ERROR_PERCENT:
             yield (
-                f"{cell.id}: the utilisation before it began was {reached:.0f} %, "
-                f"and {wanted} % were wanted"
+                f"{cell.id}: the background load was {reached:.0f} % "
+                f"in place of the planned {wanted} %"
             )
-        varying = [name for name, fact in cell.facts.items() if _varies(fact)]
+        varying = stores[cell.id].varying_facts()
         if varying and cell.report.identical:
             yield f"{cell.id}: {', '.join(varying)} differ between repeats"
-
-
-def _varies(fact: object) -> bool:
-    return isinstance(fact, str) and fact.endswith(" different")

@@ -1,12 +1,19 @@
-"""The fifth stage: from the cells of a study to what breaks the tolerance, and where it is kept."""
+"""Stage 5 of a study: which factors break the tolerance, and at which levels it is kept."""
 
 from collections.abc import Sequence
 
 from project_ghost.study.file._conditions import FACTORS, Conditions
 
-from ._results import Cell, Columns, Domain, FactorResult, LevelResult
+from ._results import Cell, Domain, Effect, FactorResult, LevelResult, ScenarioMaxima
 
-__all__ = ["ALL_SCENARIOS", "columns_of", "domain_of", "factors_of", "level_name", "restricted"]
+__all__ = [
+    "ALL_SCENARIOS",
+    "domain_of",
+    "factors_of",
+    "level_name",
+    "restricted",
+    "scenario_maxima",
+]
 
 ALL_SCENARIOS = "all"
 
@@ -14,14 +21,14 @@ ALL_SCENARIOS = "all"
 def restricted(
     max_sigma_m: float, before_collision_m: float | None, *, collided: bool, within_load: bool
 ) -> float | None:
-    """The maximum without what comes after a collision; None where nothing is left."""
+    """The maximum without samples after a collision; None above the load limit."""
     if not within_load:
         return None
     return before_collision_m if collided else max_sigma_m
 
 
 def factors_of(cells: Sequence[Cell], baseline: Conditions) -> tuple[FactorResult, ...]:
-    """Each factor that was varied, with its levels over all scenarios."""
+    """The factors that were varied, with their levels over all scenarios."""
     varied = [name for name in FACTORS if any(cell.factor == name for cell in cells)]
     return tuple(_factor(name, cells, baseline) for name in varied)
 
@@ -34,9 +41,9 @@ def _factor(factor: str, cells: Sequence[Cell], baseline: Conditions) -> FactorR
         by_level[level_name(factor, baseline, baseline)] = base
     for cell in own:
         by_level.setdefault(cell.level, []).append(cell)
-    levels = [_level(level, found) for level, found in by_level.items()]
+    levels = [_level(level, members) for level, members in by_level.items()]
     if all(isinstance(cell.value(factor), int) for cell in own):
-        order = {level: _key(found[0], factor) for level, found in by_level.items()}
+        order = {level: _key(members[0], factor) for level, members in by_level.items()}
         levels.sort(key=lambda level: order[level.level])
     broken = {cell.level for cell in own if _breaks(cell, factor, cells, baseline)}
     breaking = tuple(level.level for level in levels if level.level in broken)
@@ -44,15 +51,15 @@ def _factor(factor: str, cells: Sequence[Cell], baseline: Conditions) -> FactorR
 
 
 def _breaks(cell: Cell, factor: str, cells: Sequence[Cell], baseline: Conditions) -> bool:
-    """Whether it is this factor that breaks the tolerance: without it, it would be kept."""
+    """Whether this factor breaks the tolerance: an experiment does, and would not without it."""
     if cell.report.permissible:
         return False
     without = cell.conditions.with_level(factor, getattr(baseline, FACTORS[factor]))
     same = [other for other in cells if other.scenario == cell.scenario]
-    found = [other for other in same if other.conditions == without] or [
+    compared = [other for other in same if other.conditions == without] or [
         other for other in same if other.is_baseline
     ]
-    return all(other.report.permissible for other in found)
+    return all(other.report.permissible for other in compared)
 
 
 def _key(cell: Cell, factor: str) -> tuple[int, int]:
@@ -62,7 +69,7 @@ def _key(cell: Cell, factor: str) -> tuple[int, int]:
 
 
 def level_name(factor: str, conditions: Conditions, baseline: Conditions) -> str:
-    """A level as a text: the factor's value, and what else is not as in the baseline."""
+    """A level as a text: the factor's value, and other factors that differ from the baseline."""
     others = [
         f"{name} {getattr(conditions, field)}"
         for name, field in FACTORS.items()
@@ -90,29 +97,30 @@ def _level(level: str, cells: Sequence[Cell]) -> LevelResult:
     )  # fmt: skip
 
 
-def _effect(base: Sequence[Cell], own: Sequence[Cell], breaking: tuple[str, ...]) -> str:
+def _effect(base: Sequence[Cell], own: Sequence[Cell], breaking: tuple[str, ...]) -> Effect:
     if breaking:
-        return "breaks tolerance"
+        return Effect.BREAKS_TOLERANCE
     if not all(cell.report.permissible for cell in base):
-        return "baseline breaks tolerance"
+        return Effect.BASELINE_BREAKS_TOLERANCE
     if not all(cell.report.identical for cell in (*base, *own)):
-        return "within tolerance"
-    return "shift" if any(cell.as_baseline is False for cell in own) else "none"
+        return Effect.WITHIN_TOLERANCE
+    is_shifted = any(cell.as_baseline is False for cell in own)
+    return Effect.SHIFT if is_shifted else Effect.NONE
 
 
-def columns_of(cells: Sequence[Cell], tolerance_m: float) -> tuple[Columns, ...]:
-    """For each scenario and for all: the maxima, unrestricted and restricted."""
+def scenario_maxima(cells: Sequence[Cell], tolerance_m: float) -> tuple[ScenarioMaxima, ...]:
+    """The maxima of each scenario, and of all of them if there are several."""
     scenarios = dict.fromkeys(cell.scenario for cell in cells)
     groups = [(name, [cell for cell in cells if cell.scenario == name]) for name in scenarios]
     if len(groups) > 1:
         groups.append((ALL_SCENARIOS, list(cells)))
-    return tuple(_columns(name, found, tolerance_m) for name, found in groups)
+    return tuple(_maxima(name, members, tolerance_m) for name, members in groups)
 
 
-def _columns(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> Columns:
+def _maxima(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> ScenarioMaxima:
     kept = [c.restricted_max_sigma_m for c in cells if c.restricted_max_sigma_m is not None]
     largest = max(kept, default=None)
-    return Columns(
+    return ScenarioMaxima(
         scenario,
         len(cells),
         max(cell.report.max_sigma_m for cell in cells),
@@ -124,7 +132,7 @@ def _columns(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> Column
 
 
 def domain_of(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> Domain:
-    """Where the tolerance was kept: the levels of each factor."""
+    """The levels of each factor that keep the tolerance."""
     levels = {f.factor: tuple(v.level for v in f.levels if v.permissible) for f in factors}
     before = {
         f.factor: tuple(v.level for v in f.levels if v.permissible_before_collision)

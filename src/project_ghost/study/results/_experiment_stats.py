@@ -1,4 +1,4 @@
-"""From the traces of an experiment to what is said about it."""
+"""Statistics of one experiment: how far its repeats are apart."""
 
 from dataclasses import dataclass, replace
 from typing import final
@@ -17,23 +17,23 @@ from ._results import SigmaOverTime
 from ._store import DistinctTraces
 from ._trace import Trace
 
-__all__ = ["Spread", "shift_of", "spread_of"]
+__all__ = ["ExperimentStats", "experiment_stats", "shift_of"]
 
-# Values that are looked at together by the usual formula: 64 MB of them.
-_BLOCK = 8_000_000
+# The usual formula is computed over blocks of this many values: 64 MB.
+_BLOCK_VALUES = 8_000_000
 
 
 @final
 @dataclass(frozen=True)
-class Spread:
-    """How far the repeats of one experiment are apart."""
+class ExperimentStats:
+    """The variance of an experiment's repeats, as a report and over time."""
 
     report: VarianceReport
     sigma: SigmaOverTime
 
 
-def spread_of(traces: DistinctTraces, tolerance_m: float) -> Spread:
-    """Analyze an experiment. Where all repeats are the same, only two copies are looked at."""
+def experiment_stats(traces: DistinctTraces, tolerance_m: float) -> ExperimentStats:
+    """Analyze the repeats of an experiment; of identical repeats two copies are enough."""
     repeats = len(traces.repeats)
     if len(traces.traces) == 1:
         side_by_side = traces.expanded([0] * min(repeats, 2))
@@ -48,7 +48,7 @@ def spread_of(traces: DistinctTraces, tolerance_m: float) -> Spread:
         side_by_side = traces.expanded()
         report = analyze_variance(side_by_side, tolerance_m)
     sigma = sigma_over_time(side_by_side)
-    return Spread(
+    return ExperimentStats(
         report,
         SigmaOverTime(
             tuple(int(time) for time in side_by_side.times_ns),
@@ -61,9 +61,9 @@ def spread_of(traces: DistinctTraces, tolerance_m: float) -> Spread:
 
 
 def shift_of(trace: Trace, baseline: Trace) -> tuple[bool, float | None]:
-    """Whether two traces are the same, and the largest distance along an axis between them.
+    """Whether two traces are the same, and the largest distance between them along an axis.
 
-    None where one has samples that the other has not.
+    The distance is None if one trace has samples that the other has not.
     """
     if trace.digest() == baseline.digest():
         return True, 0.0
@@ -75,16 +75,16 @@ def shift_of(trace: Trace, baseline: Trace) -> tuple[bool, float | None]:
         for name, v in pair.variables.items()
         if name in AXES
     ]
-    found = max(shifts, default=0.0)
-    return False, found if np.isfinite(found) else None
+    largest = max(shifts, default=0.0)
+    return False, largest if np.isfinite(largest) else None
 
 
 def _naive_of_copies(trace: Trace, repeats: int) -> float | None:
-    """What the usual formula gives for so many copies, in blocks that fit into memory."""
+    """The result of the usual formula for this many copies, in blocks that fit into memory."""
     if repeats < 2:
         return None
     largest = 0.0
-    step = max(1, _BLOCK // repeats)
+    step = max(1, _BLOCK_VALUES // repeats)
     for axis in AXES:
         variable = trace.columns.get(axis)
         if variable is None:
@@ -92,6 +92,6 @@ def _naive_of_copies(trace: Trace, repeats: int) -> float | None:
         for begin in range(0, len(variable.values), step):
             block = np.tile(variable.values[begin : begin + step], (repeats, 1))
             with np.errstate(invalid="ignore", over="ignore"):
-                spread = variable.scale * np.std(block, axis=0, ddof=1)
-            largest = float(np.fmax.reduce(spread, initial=largest))
+                sigmas = variable.scale * np.std(block, axis=0, ddof=1)
+            largest = float(np.fmax.reduce(sigmas, initial=largest))
     return largest if np.isfinite(largest) else None

@@ -17,7 +17,7 @@ __all__ = ["STUDY_JSON", "canonical", "read_study", "write_json", "write_study"]
 
 STUDY_JSON = "study.json"
 
-# A list of plain values goes on one line. No text has a line break in JSON, so none is touched.
+# Lists of plain values are written on one line. JSON strings hold no line breaks.
 _PLAIN_LIST = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]")
 _NEXT_LINE = re.compile(r",\n\s*")
 
@@ -42,7 +42,7 @@ def write_study(result: StudyResult, folder: Path) -> Path:
 
 
 def read_study(folder: Path) -> StudyResult:
-    """The results in a study's folder."""
+    """Read the results in a study's folder."""
     path = folder / STUDY_JSON if folder.is_dir() else folder
     try:
         document = msgspec.json.decode(path.read_bytes())
@@ -51,22 +51,21 @@ def read_study(folder: Path) -> StudyResult:
             return msgspec.convert(document, StudyResult)
     except OSError as error:
         raise InputError(
-            f"it cannot be read: {error.strerror}",
+            f"the file cannot be read: {error.strerror}",
             str(path),
             "the folder of a study that has results",
-            "run it with `ghost study run FILE`, or make results of what there is with "
-            "`ghost study analyze FOLDER`",
+            "run `ghost study run FILE`, or `ghost study analyze FOLDER` if it was run",
         ) from None
     except msgspec.MsgspecError as error:
         raise InputError(
-            f"it is not the results of a study: {error}",
+            f"the file has no results of a study: {error}",
             str(path),
-            "what `ghost study run` wrote",
-            "make it anew with `ghost study analyze FOLDER`",
+            "a file of `ghost study run`",
+            "write it again with `ghost study analyze FOLDER`",
         ) from None
     raise InputError(
-        f"its version is {version!r}",
+        f"the version of the file is {version!r}",
         str(path),
         f"version {RESULTS_VERSION}",
-        "make it anew with `ghost study analyze FOLDER`",
+        "write it again with `ghost study analyze FOLDER`",
     )

@@ -1,18 +1,19 @@
-"""What a study found: study.json as values, which the page draws.
+"""The results of a study: study.json as values.
 
 A study's folder:
 
     FOLDER/study.json                        these results
-    FOLDER/study.yaml                        the study as it was resolved
-    FOLDER/machine.json                      the host, its screening, and what was not run
+    FOLDER/study.yaml                        the study with all defaults filled in
+    FOLDER/machine.json                      the host, its checks, and what was not run
     FOLDER/experiments/<id>/experiment.json  one experiment: its conditions, facts and stages
     FOLDER/experiments/<id>/repeats.jsonl    each finished repeat: its id, process, trace, facts
-    FOLDER/experiments/<id>/traces/*.npz     each distinct trace once, named after its digest
+    FOLDER/experiments/<id>/traces/*.npz     each distinct trace once, named by its digest
     FOLDER/experiments/<id>/log.jsonl        utilisation and latency at fixed intervals
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import final
 
 from project_ghost.analysis.variance import VarianceReport
@@ -22,14 +23,16 @@ from project_ghost.study.file._conditions import FACTORS, Conditions
 __all__ = [
     "BASELINE",
     "Cell",
-    "Columns",
     "Domain",
+    "Effect",
     "FactorResult",
     "LevelResult",
     "NotRun",
+    "ScenarioMaxima",
     "Screening",
     "SigmaOverTime",
     "Stage",
+    "StopReason",
     "StudyResult",
     "Usage",
 ]
@@ -38,10 +41,31 @@ BASELINE = "baseline"
 RESULTS_VERSION = 1
 
 
+class StopReason(StrEnum):
+    """Why an experiment has no more repeats."""
+
+    STABLE = "stable"  # more repeats did not raise the maximum
+    TOLERANCE = "tolerance"  # the maximum is above the tolerance
+    LAST_STAGE = "last stage"
+    FAILURES = "failures"  # too many repeats failed
+    INTERRUPT = "interrupt"
+    NONE = ""  # it still runs, or was killed
+
+
+class Effect(StrEnum):
+    """What a factor does to the results."""
+
+    NONE = "none"  # all repeats are the same, and the same as the baseline's
+    SHIFT = "shift"  # repeats are the same within each level, but differ from the baseline's
+    WITHIN_TOLERANCE = "within tolerance"  # repeats differ by no more than the tolerance
+    BREAKS_TOLERANCE = "breaks tolerance"  # and the baseline does not
+    BASELINE_BREAKS_TOLERANCE = "baseline breaks tolerance"
+
+
 @final
 @dataclass(frozen=True)
 class Stage:
-    """The maximum after so many repeats."""
+    """The maximum over the first `repeats` repeats."""
 
     repeats: int
     max_sigma_m: float
@@ -51,11 +75,11 @@ class Stage:
 @final
 @dataclass(frozen=True)
 class Usage:
-    """What the machine did while an experiment ran; None where the system does not tell.
+    """How busy the machine was while an experiment ran; None where the system does not say.
 
     `reached_load_percent` was measured before the simulator started, with the background load
-    alone; the others over the run: CPU of the whole machine, and how late a loop that wants
-    to wake at fixed intervals woke up.
+    alone. The other values cover the run: the CPU of the whole machine, and by how much a loop
+    with a fixed period woke up late.
     """
 
     reached_load_percent: float | None
@@ -71,7 +95,7 @@ class Usage:
 @final
 @dataclass(frozen=True)
 class SigmaOverTime:
-    """sigma_a(t) in metres: a list for each actor, None where fewer than two repeats are."""
+    """sigma_a(t) in metres, a list for each actor; None at times with fewer than two repeats."""
 
     times_ns: tuple[int, ...]
     by_actor: Mapping[str, tuple[float | None, ...]]
@@ -80,18 +104,18 @@ class SigmaOverTime:
 @final
 @dataclass(frozen=True)
 class Cell:
-    """One experiment: a scenario under one set of conditions.
+    """The results of one experiment: a scenario under one set of conditions.
 
     `factor` is the one that was varied from the baseline, `level` its value as a text; the
     baseline itself has the factor "baseline" and belongs to every factor. Several factors may
     differ from the baseline (nice at 75 % load); `conditions` has all of them.
 
-    `shift_m` is how far the first repeat is from the baseline's first one, `as_baseline`
-    whether they are the same bit for bit: a factor may change the result and still let all
-    repeats be the same. Both are None where there is nothing to compare.
+    `shift_m` is the distance of the first repeat from the baseline's first one, `as_baseline`
+    whether the two are the same bit for bit: a factor may change the result although all repeats
+    under it are the same. Both are None for the baseline, and where it was not run.
 
-    `restricted_max_sigma_m` leaves out what comes after a collision; it is None where the
-    load is above the limit of the restricted columns, or nothing is left.
+    `restricted_max_sigma_m` excludes samples after a collision; it is None if the load is above
+    the limit of the restricted maxima, or if no samples remain.
     """
 
     id: str
@@ -105,9 +129,9 @@ class Cell:
     fresh: int
     reused: int
     distinct_traces: int
-    failed: tuple[str, ...]  # what went wrong, one line for each repeat that has no trace
+    failed: tuple[str, ...]  # a line for each repeat that failed
     stages: tuple[Stage, ...]
-    stopped_by: str  # "stable", "tolerance", "last stage", "failures", "interrupt" or "" (killed)
+    stopped_by: StopReason
     usage: Usage
     report: VarianceReport
     sigma: SigmaOverTime
@@ -117,19 +141,19 @@ class Cell:
 
     @property
     def is_baseline(self) -> bool:
-        """Whether this is what the others are compared with."""
+        """Whether other experiments are compared with this one."""
         return self.factor == BASELINE
 
     def value(self, factor: str) -> str | int:
         """The value of a factor, by its name in study.yaml."""
-        found: str | int = getattr(self.conditions, FACTORS[factor])
-        return found
+        value: str | int = getattr(self.conditions, FACTORS[factor])
+        return value
 
 
 @final
 @dataclass(frozen=True)
 class NotRun:
-    """An experiment, a level or a check that was left out, by name, and why."""
+    """An experiment or a check that was not run, and why."""
 
     name: str
     reason: str
@@ -138,7 +162,7 @@ class NotRun:
 @final
 @dataclass(frozen=True)
 class Screening:
-    """A check of the machine before the runs: memory, ECC counters, GPU memory."""
+    """A check of the machine: memory, ECC counters, GPU memory."""
 
     name: str
     passed: bool
@@ -148,7 +172,7 @@ class Screening:
 @final
 @dataclass(frozen=True)
 class LevelResult:
-    """One level of a factor, over all scenarios: the largest values of its cells."""
+    """One level of a factor: the largest values over its experiments in all scenarios."""
 
     level: str
     cells: tuple[str, ...]
@@ -163,27 +187,25 @@ class LevelResult:
 @final
 @dataclass(frozen=True)
 class FactorResult:
-    """A factor: its levels, the baseline's among them, and what it does.
+    """A factor: its levels, the baseline's included, and its effect.
 
-    `effect` is "none" (all repeats the same, and as the baseline's), "shift" (repeats the
-    same within each level, but not as the baseline's), "within tolerance", "breaks tolerance"
-    (a scenario does at some level, and does not without this factor: `breaking_levels`) or
-    "baseline breaks tolerance".
+    `breaking_levels` are those at which a scenario breaks the tolerance and would not without
+    this factor.
     """
 
     factor: str
-    effect: str
+    effect: Effect
     breaking_levels: tuple[str, ...]
     levels: tuple[LevelResult, ...]
 
 
 @final
 @dataclass(frozen=True)
-class Columns:
-    """The maxima of one scenario, or of all ("all"): over every cell, and restricted.
+class ScenarioMaxima:
+    """The maxima of one scenario, or of all of them ("all"): unrestricted and restricted.
 
-    Restricted: without data after a collision and without experiments above the load limit.
-    None where nothing is left.
+    The restricted maximum excludes samples after a collision and experiments above the load
+    limit; it is None if no samples remain.
     """
 
     scenario: str
@@ -198,10 +220,10 @@ class Columns:
 @final
 @dataclass(frozen=True)
 class Domain:
-    """The domain of permissible variance: where the tolerance was kept.
+    """The domain of permissible variance: the levels of each factor that keep the tolerance.
 
-    Levels of each factor at which all scenarios kept it, with all data and with the data
-    before a collision only. `statement` says it in a sentence.
+    A level is listed if all scenarios keep the tolerance at it: with all samples in `levels`,
+    before a collision in `levels_before_collision`. `statement` is a summary in words.
     """
 
     levels: Mapping[str, tuple[str, ...]]
@@ -212,7 +234,7 @@ class Domain:
 @final
 @dataclass(frozen=True)
 class StudyResult:
-    """All that a study found."""
+    """All results of a study."""
 
     name: str
     description: str
@@ -225,13 +247,13 @@ class StudyResult:
     not_run: tuple[NotRun, ...]
     screenings: tuple[Screening, ...]
     factors: tuple[FactorResult, ...]
-    columns: tuple[Columns, ...]
+    columns: tuple[ScenarioMaxima, ...]
     domain: Domain
     host: Mapping[str, object]
     complete: bool
     wall_s: float
     ghost: str
-    remarks: tuple[str, ...] = ()  # what is not as it was expected: a collision, a noisy machine
+    remarks: tuple[str, ...] = ()  # what was not as expected: a collision, a busy machine
     version: int = field(default=RESULTS_VERSION)
 
     @property
@@ -240,22 +262,22 @@ class StudyResult:
         return tuple(dict.fromkeys(cell.scenario for cell in self.cells))
 
     def cell(self, cell_id: str) -> Cell:
-        """A cell by its id."""
+        """The results of an experiment, by its id."""
         return next(cell for cell in self.cells if cell.id == cell_id)
 
     def along(self, factor: str, scenario: str, **fixed: int | str) -> tuple[Cell, ...]:
-        """The cells of a scenario along one factor, the baseline among them, by its levels.
+        """The experiments of a scenario at all levels of one factor, the baseline included.
 
-        All other factors are as in the baseline, or as `fixed` says (`load=75`).
+        All other factors have the baseline's values, or those of `fixed` (`load=75`).
         """
         names = [name for name in FACTORS if name != factor]
         wanted = {name: getattr(self.baseline, FACTORS[name]) for name in names} | fixed
-        found = [
+        cells = [
             cell
             for cell in self.cells
             if cell.scenario == scenario
             and all(cell.value(name) == value for name, value in wanted.items())
         ]
-        if all(isinstance(cell.value(factor), int) for cell in found):
-            found.sort(key=lambda cell: cell.value(factor))
-        return tuple(found)
+        if all(isinstance(cell.value(factor), int) for cell in cells):
+            cells.sort(key=lambda cell: cell.value(factor))
+        return tuple(cells)

@@ -1,7 +1,8 @@
-"""An experiment's folder: each repeat a line, each distinct trace a file.
+"""The folder of an experiment: a line for each repeat, a file for each distinct trace.
 
-A trace is written before the line that names it, and a line is written at once; so whatever
-ends a study, all repeats with a line are whole. A last line that was cut off is left out.
+A trace is written before the line that names it, and a line is flushed at once; so every repeat
+with a complete line is complete, even if the study was killed. A last line that was cut off is
+removed.
 """
 
 import json
@@ -41,7 +42,7 @@ class RepeatRecord:
 
 @final
 class ExperimentStore:
-    """What is known of one experiment, on disk."""
+    """The files of one experiment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,16 +67,16 @@ class ExperimentStore:
         write_json(document, self.folder / _EXPERIMENT)
 
     def document(self) -> dict[str, Any]:
-        """What experiment.json says; nothing where there is none."""
+        """The content of experiment.json; empty if there is no such file."""
         try:
-            found = json.loads((self.folder / _EXPERIMENT).read_text(encoding="utf-8"))
+            document = json.loads((self.folder / _EXPERIMENT).read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
         except ValueError:
             raise _damaged(self.folder / _EXPERIMENT) from None
-        if not isinstance(found, dict):
+        if not isinstance(document, dict):
             raise _damaged(self.folder / _EXPERIMENT)
-        return found
+        return document
 
     def add(
         self,
@@ -86,15 +87,15 @@ class ExperimentStore:
         facts: Facts,
         wall_s: float,
     ) -> None:
-        """Keep one repeat: its trace, unless there is one with this digest, then its line."""
+        """Store one repeat: its trace, unless one with this digest is stored, then its line."""
         if digest not in self._digests:
-            assert trace is not None, "a trace that is not known yet must come along"
+            assert trace is not None, "the first repeat with a digest brings its trace"
             (self.folder / _TRACES).mkdir(parents=True, exist_ok=True)
             save_trace(trace, self._trace_path(digest))
             self._digests.add(digest)
-        self._note(RepeatRecord(repeat, process, digest, dict(facts), wall_s))
+        self._append(RepeatRecord(repeat, process, digest, dict(facts), wall_s))
 
-    def _note(self, record: RepeatRecord) -> None:
+    def _append(self, record: RepeatRecord) -> None:
         line: dict[str, Any] = {
             "id": f"{self.folder.name}#{record.repeat}",
             "process": record.process,
@@ -103,7 +104,7 @@ class ExperimentStore:
             "wall_s": round(record.wall_s, 6),
         }
         facts = dict(record.facts)
-        # The same facts again are named by the number of the line that had them first.
+        # Facts that were stored before are written as their number.
         if facts in self._facts:
             line["facts"] = self._facts.index(facts)
         else:
@@ -118,7 +119,7 @@ class ExperimentStore:
         if not path.exists():
             return
         whole, newline, rest = path.read_bytes().rpartition(b"\n")
-        if rest:  # cut off in the midst of a line
+        if rest:  # the last line was cut off
             path.write_bytes(whole + newline)
         for line in whole.splitlines():
             try:
@@ -143,23 +144,34 @@ class ExperimentStore:
         return self.folder / _TRACES / f"{digest[:_NAME_LENGTH]}.npz"
 
     def facts(self) -> dict[str, Fact]:
-        """The facts of all repeats; where they differ, how many different values there are."""
-        found: dict[str, Fact] = {}
-        for name in dict.fromkeys(name for facts in self._facts for name in facts):
-            values = [facts.get(name) for facts in self._facts]
-            distinct = {json.dumps(value) for value in values}
-            found[name] = values[0] if len(distinct) == 1 else f"{len(distinct)} different"
-        return found
+        """The facts of all repeats; of a fact that differs, the number of its values."""
+        return {
+            name: values[0] if len(values) == 1 else f"{len(values)} different"
+            for name, values in self._fact_values().items()
+        }
+
+    def varying_facts(self) -> list[str]:
+        """The names of the facts that differ between repeats."""
+        return [name for name, values in self._fact_values().items() if len(values) > 1]
+
+    def _fact_values(self) -> dict[str, list[Fact]]:
+        """The distinct values of each fact."""
+        names = dict.fromkeys(name for facts in self._facts for name in facts)
+        return {
+            # By their JSON: 1 and True are two values.
+            name: list({json.dumps(f.get(name)): f.get(name) for f in self._facts}.values())
+            for name in names
+        }
 
     def distinct_traces(self, repeats: int | None = None) -> "DistinctTraces":
-        """The traces of the first so many repeats, each distinct one once."""
+        """The distinct traces of the first `repeats` repeats; None: of all."""
         records = [self.records[number] for number in sorted(self.records)][:repeats]
         if not records:
             raise InputError(
-                "no repeat has been finished",
+                "no repeat is finished",
                 str(self.folder),
                 "at least one trace",
-                "run the study (again)",
+                "run the study",
             )
         digests = list(dict.fromkeys(record.trace for record in records))
         number = {digest: i for i, digest in enumerate(digests)}
@@ -174,7 +186,7 @@ class ExperimentStore:
 @final
 @dataclass(frozen=True)
 class DistinctTraces:
-    """Repeats whose traces are often the same: `which[i]` is the trace of repeat i."""
+    """The traces of repeats, each distinct one once: repeat i has the trace number `which[i]`."""
 
     source: str
     repeats: tuple[str, ...]
@@ -182,11 +194,11 @@ class DistinctTraces:
     which: NDArray[np.int64]
 
     def each_once(self) -> Traces:
-        """Each distinct trace side by side, as if it were a repeat."""
+        """All distinct traces side by side, as if each were a repeat."""
         return combined(self.source, [str(i) for i in range(len(self.traces))], self.traces)
 
     def expanded(self, which: Sequence[int] | None = None) -> Traces:
-        """Repeats side by side: all of them, or copies of the distinct ones as told."""
+        """Repeats side by side: all of them, or copies of the distinct traces `which`."""
         once = self.each_once()
         index = self.which if which is None else np.asarray(which, dtype=np.int64)
         names = self.repeats if which is None else tuple(str(i + 1) for i in range(len(index)))
@@ -213,6 +225,6 @@ def _damaged(path: Path) -> InputError:
     return InputError(
         "the file is damaged",
         str(path),
-        "what `ghost study run` wrote",
+        "a file of `ghost study run`",
         "remove the experiment's folder and run the study again",
     )

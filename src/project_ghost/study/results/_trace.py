@@ -1,4 +1,4 @@
-"""The trace of one repeat: where every actor was at each of its times."""
+"""The trace of one repeat: the position of every actor at each sample."""
 
 import hashlib
 import json
@@ -24,8 +24,8 @@ _ANGLE_UNITS = ("rad",)
 class Trace:
     """One repeat as rows: row i is the actor `actors[actor[i]]` at `times_ns[i]`.
 
-    `columns` has x, y, z (a position's) and whatever else was measured, one value a row;
-    `collided` says in which rows an actor began to touch something.
+    `columns` has the position x, y, z and all other variables, one value a row; `collided` marks
+    the rows in which an actor began to touch something.
     """
 
     actors: tuple[str, ...]
@@ -36,24 +36,24 @@ class Trace:
 
     @property
     def first_collision_ns(self) -> int | None:
-        """When somebody first touched something."""
+        """The time of the first collision."""
         hits = self.times_ns[self.collided]
         return int(hits.min()) if len(hits) else None
 
     def digest(self) -> str:
-        """SHA-256 over all that is in it: two traces with the same are the same, bit for bit."""
-        found = hashlib.sha256(_header(self))
+        """SHA-256 over all content: two traces with the same digest are the same bit for bit."""
+        digest = hashlib.sha256(_header(self))
         for values in (self.actor, self.times_ns, self.collided, *_arrays(self)):
-            found.update(np.ascontiguousarray(values).tobytes())
-        return found.hexdigest()
+            digest.update(np.ascontiguousarray(values).tobytes())
+        return digest.hexdigest()
 
     def until(self, end_ns: int) -> "Trace":
-        """The rows up to a time, and those at it."""
+        """The rows up to and including a time."""
         kept = self.times_ns <= end_ns
         return self if kept.all() else self.rows(kept)
 
     def rows(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Trace":
-        """Some of the rows, or all in another order."""
+        """Selected rows, in the order of `which`."""
         return replace(
             self,
             actor=self.actor[which],
@@ -66,7 +66,7 @@ class Trace:
         )
 
     def ordered(self) -> "Trace":
-        """The same by time and then by actor; in which order it was written is not compared."""
+        """The rows sorted by time, then by actor, so that the order of writing does not matter."""
         names = tuple(sorted(self.actors))
         rank = np.array([names.index(name) for name in self.actors], dtype=np.int64)
         actor = rank[self.actor] if len(rank) else self.actor
@@ -76,9 +76,9 @@ class Trace:
 
 @final
 class TraceRecorder:
-    """Makes a trace of samples that come one by one.
+    """Builds a trace from single samples.
 
-    Further variables are numbers, with their units (one in "rad" is an angle), or texts,
+    Further variables are numbers, whose units may be given (one in "rad" is an angle), or texts,
     which are categories: `recorder.add("ego", 50_000_000, 1.0, 2.0, yaw=0.1, mode="brake")`.
     """
 
@@ -98,7 +98,7 @@ class TraceRecorder:
         collision: bool = False,
         **further: float | str,
     ) -> None:
-        """Keep one sample. Every sample has the same further variables."""
+        """Add one sample. Every sample has the same further variables."""
         if not self._rows:
             self._further = {name: [] for name in further}
         if further.keys() != self._further.keys():
@@ -113,7 +113,7 @@ class TraceRecorder:
             self._further[name].append(value)
 
     def trace(self) -> Trace:
-        """All that was kept."""
+        """The trace of all samples."""
         names = tuple(dict.fromkeys(row[0] for row in self._rows))
         number = {name: i for i, name in enumerate(names)}
         positions = np.array([row[2:5] for row in self._rows], dtype=float).reshape(-1, len(AXES))
@@ -133,13 +133,13 @@ class TraceRecorder:
 
 
 def one_trace(traces: Traces) -> Trace:
-    """The trace of the only repeat that these are of."""
+    """The trace of traces that have one repeat."""
     if len(traces.repeats) != 1:
         raise InputError(
             f"it has {len(traces.repeats)} repeats: {', '.join(traces.repeats[:5])}",
             traces.source,
             "the trace of one repeat",
-            "let the command write one trace for each time that it is called",
+            "make the command write the trace of one repeat at each call",
         )
     _, actor, time = np.nonzero(traces.present)
     times_ns = traces.times_ns[time]
@@ -165,7 +165,7 @@ def combined(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
                 f"repeat {name} has the variables {_listed(trace.columns)}",
                 source,
                 f"{_listed(first.columns)}, as repeat {repeats[0]} has",
-                "let the simulator write the same variables each time",
+                "make the simulator write the same variables in each repeat",
             )
     if len(traces) > 1 and all(_same_rows(first, trace) for trace in traces):
         return _stacked(source, repeats, traces)
@@ -173,7 +173,7 @@ def combined(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
     actors = np.concatenate([np.asarray(t.actors, dtype=str)[t.actor] for t in traces])
     columns: dict[str, Variable] = {}
     for name, variable in first.columns.items():
-        categories, values = _one_set(name, traces)
+        categories, values = _joined_column(name, traces)
         columns[name] = replace(variable, values=values, categories=categories)
     return traces_from_rows(
         source,
@@ -194,9 +194,9 @@ def _same_rows(one: Trace, other: Trace) -> bool:
 
 
 def _stacked(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Traces:
-    """The same as from rows, where each repeat has a sample where the others have one.
+    """The traces of repeats that all have samples at the same times, side by side.
 
-    Rows of many repeats are many texts to sort; here those of the first are enough.
+    Equal to `traces_from_rows`, but only the rows of the first repeat have to be sorted.
     """
     first = traces[0]
     once = combined(source, repeats[:1], traces[:1])
@@ -204,12 +204,12 @@ def _stacked(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
     number = {name: i for i, name in enumerate(once.actors)}
     rows = np.array([number[name] for name in first.actors], dtype=np.int64)[first.actor]
     place[rows, np.searchsorted(once.times_ns, first.times_ns)] = np.arange(len(rows))
-    there = once.present[0]
+    present = once.present[0]
     variables: dict[str, Variable] = {}
     for name, variable in first.columns.items():
-        categories, column = _one_set(name, traces)
-        values = np.zeros((len(traces), *there.shape))
-        values[:, there] = column.reshape(len(traces), -1)[:, place[there]]
+        categories, column = _joined_column(name, traces)
+        values = np.zeros((len(traces), *present.shape))
+        values[:, present] = column.reshape(len(traces), -1)[:, place[present]]
         variables[name] = replace(variable, values=values, categories=categories)
     return Traces(
         source,
@@ -236,7 +236,7 @@ def save_trace(trace: Trace, path: Path) -> None:
 
 
 def load_trace(path: Path) -> Trace:
-    """What `save_trace` wrote."""
+    """Read a file of `save_trace`."""
     try:
         with np.load(path) as file:
             header = json.loads(file["header"].tobytes())
@@ -282,15 +282,17 @@ def _variable(values: Sequence[float | str], unit: str) -> Variable:
     return Variable(np.array(values, dtype=float), kind, unit)
 
 
-def _one_set(name: str, traces: Sequence[Trace]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """A column of all traces; a category's numbers mean the same in all of them afterwards."""
-    found = [trace.columns[name] for trace in traces]
-    categories = tuple(sorted({label for each in found for label in each.categories}))
+def _joined_column(
+    name: str, traces: Sequence[Trace]
+) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """One column of all traces, with the categories that they share."""
+    columns = [trace.columns[name] for trace in traces]
+    categories = tuple(sorted({label for each in columns for label in each.categories}))
     if not categories:
-        return (), np.concatenate([each.values for each in found])
+        return (), np.concatenate([each.values for each in columns])
     number = {label: i for i, label in enumerate(categories)}
-    maps = [np.array([number[label] for label in each.categories], float) for each in found]
-    values = [m[e.values.astype(int)] for m, e in zip(maps, found, strict=True)]
+    maps = [np.array([number[label] for label in each.categories], float) for each in columns]
+    values = [m[e.values.astype(int)] for m, e in zip(maps, columns, strict=True)]
     return categories, np.concatenate(values)
 
 

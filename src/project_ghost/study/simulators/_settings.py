@@ -1,4 +1,4 @@
-"""Reading a simulator's settings, with messages that name the key."""
+"""Read a simulator's settings, with errors that name the key."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -11,14 +11,14 @@ from project_ghost.study.execute._simulator import Settings
 
 __all__ = ["check_names", "choice", "mapping", "required_module", "steps_of", "texts", "whole"]
 
-_ALWAYS = ("scenario", "duration_ns", "end_at_first_collision", "end_at_last_waypoint")
+_COMMON = ("scenario", "duration_ns", "end_at_first_collision", "end_at_last_waypoint")
 _WHERE = "settings"
 
 Value = TypeVar("Value")
 
 
 def required_module(name: str, extra: str) -> ModuleType:
-    """Import what an extra brings, or say which one."""
+    """Import a module of an extra; the error names the extra."""
     try:
         return import_module(name)
     except ImportError as error:
@@ -31,9 +31,9 @@ def required_module(name: str, extra: str) -> ModuleType:
 
 
 def check_names(settings: Settings, known: Sequence[str]) -> None:
-    """Refuse a setting that this simulator does not have."""
+    """Raise for a setting that this simulator does not have."""
     for name in settings:
-        if name not in (*_ALWAYS, *known):
+        if name not in (*_COMMON, *known):
             raise InputError(
                 f"there is no setting {name!r}{did_you_mean(name, known)}",
                 _WHERE,
@@ -42,7 +42,7 @@ def check_names(settings: Settings, known: Sequence[str]) -> None:
 
 
 def choice(settings: Settings, name: str, known: Sequence[str], default: str) -> str:
-    """One of a few words."""
+    """A setting with a fixed list of values."""
     value = settings.get(name, default)
     if value not in known:
         raise InputError(
@@ -54,7 +54,7 @@ def choice(settings: Settings, name: str, known: Sequence[str], default: str) ->
 
 
 def whole(settings: Settings, name: str, default: int, least: int = 1) -> int:
-    """A whole number."""
+    """A setting that is a whole number."""
     value = settings.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise InputError(
@@ -64,7 +64,7 @@ def whole(settings: Settings, name: str, default: int, least: int = 1) -> int:
 
 
 def texts(settings: Settings, name: str) -> tuple[str, ...]:
-    """A list of texts; numbers in it are taken as they are written."""
+    """A setting that is a list; its items become texts."""
     value = settings.get(name, ())
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise InputError(f"{name} is {value!r}", f"{_WHERE}.{name}", "a list like [--seed, 7]")
@@ -72,15 +72,15 @@ def texts(settings: Settings, name: str) -> tuple[str, ...]:
 
 
 def mapping(settings: Settings, name: str) -> dict[str, object]:
-    """Names and values."""
+    """A setting that maps names to values."""
     value = settings.get(name, {})
     if not isinstance(value, Mapping):
-        raise InputError(f"{name} is {value!r}", f"{_WHERE}.{name}", "names and values")
+        raise InputError(f"{name} is {value!r}", f"{_WHERE}.{name}", "a mapping of names to values")
     return {str(key): item for key, item in value.items()}
 
 
 def steps_of(settings: Settings, step_ns: int, default_ns: int) -> int:
-    """How many steps fit into the duration: at least one."""
+    """The number of steps in the duration, at least one."""
     duration_ns = settings.get("duration_ns")
     length_ns = duration_ns if isinstance(duration_ns, int) else default_ns
     return max(1, length_ns // step_ns)

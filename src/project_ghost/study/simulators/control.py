@@ -1,15 +1,15 @@
-"""A small simulator that is wrong on purpose: what a study must find, and name.
+"""A small simulator with deliberate faults, which a study must find and attribute to a factor.
 
 Three cars drive side by side, and each scenario has another fault:
 
-    steady          none: all repeats are the same under all circumstances
-    wall-clock      steps are as long as the wall clock says      the baseline itself
-    thread-order    cars take turns as their threads happen to    the baseline itself
-    late-steps      a step that took too long is left out         load, nice
-    leftover        something of the last run is still there      process
-    shared-slot     the first free slot of the machine is taken   instances
+    steady          none: all repeats are the same under all conditions
+    wall-clock      the wall clock decides the length of a step   the baseline itself
+    thread-order    the order of threads decides who drives       the baseline itself
+    late-steps      a step that takes too long is skipped         load, nice
+    leftover        the state of the run before is not reset      process
+    shared-slot     the first free slot of the machine is used    instances
 
-The last column is the factor that a study should name. The sizes are far above a tolerance
+The last column is the factor that a study should name. The deviations are far above a tolerance
 of a centimetre.
 """
 
@@ -31,9 +31,9 @@ from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, steps_of
 
-__all__ = ["FAULTS", "ControlScene", "prepare"]
+__all__ = ["FAULTS", "ControlSimulator", "prepare"]
 
-Shares: TypeAlias = tuple[float, float, float]  # of the way that each car should go
+Shares: TypeAlias = tuple[float, float, float]  # of the distance that each car should drive
 Step: TypeAlias = Callable[[], Shares]
 
 _STEP_NS = 50_000_000
@@ -41,14 +41,14 @@ _STEP_S = 0.05
 _DURATION_NS = 3_000_000_000
 _CARS = ("left", "middle", "right")
 _SPEED_MPS = 10.0
-_WALL_M = 20.0  # the cars run into it, and stop
+_WALL_M = 20.0  # the cars hit it and stop
 _SLOTS = 64
-# Work of about two milliseconds, and how much more wall time than CPU time makes it late.
+# Work of about two milliseconds; it is late if its wall time exceeds its CPU time by this much.
 _WORK = 40_000
 _LATE_RATIO = 1.5
 _LATE_NS = 2_000_000
 
-# What a program forgets to reset; the point of `leftover`.
+# State that is never reset: the fault of `leftover`.
 _runs_in_this_process = 0
 
 
@@ -57,9 +57,9 @@ def _steady() -> Shares:
 
 
 def _wall_clock() -> Step:
-    """A step takes what the clock says, as in a simulator that keeps up with real time.
+    """A step is as long as it took on the clock, as in a simulator that runs in real time.
 
-    The work of a step is short, so its time is told in units of what it takes about.
+    The work of a step is short, so its duration is scaled to about one step.
     """
     last_ns = time.perf_counter_ns()
 
@@ -75,7 +75,7 @@ def _wall_clock() -> Step:
 
 
 def _thread_order() -> Step:
-    """A thread for each car; in each step the first that comes has the right of way."""
+    """A thread for each car; in each step the first to arrive drives farthest."""
 
     def shares() -> Shares:
         arrived: list[int] = []
@@ -99,7 +99,7 @@ def _thread_order() -> Step:
 
 
 def _late_steps() -> Step:
-    """A step is left out if others had the CPU meanwhile: wall time far above CPU time."""
+    """A step is skipped if its wall time is far above its CPU time: other programs had the CPU."""
 
     def shares() -> Shares:
         wall_ns, cpu_ns = time.perf_counter_ns(), time.thread_time_ns()
@@ -113,7 +113,7 @@ def _late_steps() -> Step:
 
 
 def _leftover() -> Step:
-    """Each run of a process is a little faster than the one before."""
+    """Each run in a process is a little faster than the one before."""
     global _runs_in_this_process
     share = 1.0 + 0.02 * (_runs_in_this_process % 10)
     _runs_in_this_process += 1
@@ -132,24 +132,24 @@ FAULTS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def prepare(settings: Settings) -> "ControlScene":
-    """A scene for `simulator: control`; `slots` is the folder that instances share."""
+def prepare(settings: Settings) -> "ControlSimulator":
+    """Prepare `simulator: control`; `slots` is the folder that instances share."""
     check_names(settings, ("slots",))
     fault = str(settings["scenario"])
     if fault not in FAULTS:
         raise InputError(
-            f"there is no scene {fault!r}{did_you_mean(fault, FAULTS)}",
+            f"there is no scenario {fault!r}{did_you_mean(fault, FAULTS)}",
             "scenario",
             f"one of {', '.join(FAULTS)}",
         )
     default = Path(tempfile.gettempdir(), f"ghost-control-{os.getuid()}")
-    return ControlScene(
+    return ControlSimulator(
         fault, steps_of(settings, _STEP_NS, _DURATION_NS), Path(str(settings.get("slots", default)))
     )
 
 
 @final
-class ControlScene:
+class ControlSimulator:
     """Three cars, a wall, and a fault."""
 
     def __init__(self, fault: str, steps: int, slots: Path) -> None:
@@ -160,7 +160,7 @@ class ControlScene:
         self._slot_number = 0
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing is drawn here
-        """Drive until the end; who reaches the wall stays there."""
+        """Drive until the end; a car that reaches the wall stays there."""
         interval_s = sys.getswitchinterval()
         if self._fault == "thread-order":
             sys.setswitchinterval(1e-6)
@@ -170,11 +170,11 @@ class ControlScene:
             sys.setswitchinterval(interval_s)
 
     def facts(self) -> Facts:
-        """What would decide the result, were it not for the fault."""
+        """What the result would depend on without the fault."""
         return {"fault": self._fault, "step_ns": _STEP_NS, "synchronous": True, "version": "1"}
 
     def close(self) -> None:
-        """Let others have the slot."""
+        """Release the slot."""
         if self._slot is not None:
             self._slot.close()
             self._slot = None
@@ -202,14 +202,14 @@ class ControlScene:
             case "leftover":
                 return _leftover()
             case "shared-slot":
-                share = 1.0 + 0.02 * self._taken_slot()
+                share = 1.0 + 0.02 * self._own_slot()
                 return lambda: (share, share, share)
         return _steady
 
-    def _taken_slot(self) -> int:
-        """The number of the first slot that no other instance has; kept while we live.
+    def _own_slot(self) -> int:
+        """The number of the first slot that no other instance holds, held until `close`.
 
-        As simulators do that take the first free port, and have their seed from it.
+        Simulators that use the first free port, and derive their seed from it, do the same.
         """
         if self._slot is None:
             self._slots.mkdir(parents=True, exist_ok=True)
@@ -228,7 +228,7 @@ class ControlScene:
 
 
 def _work(count: int) -> int:
-    """Something that takes a while, and comes to the same each time."""
+    """Compute for a while; the result is always the same."""
     total = 0
     for i in range(count):
         total = (total * 31 + i) & 0xFFFF

@@ -1,16 +1,16 @@
-"""highway-env (the extra `highway-env`): any of its environments, with one action all the way.
+"""highway-env (the extra `highway-env`): any of its environments, with one constant action.
 
-The scenario is the environment's id: `merge-v1`, say, in which the car at rest in its lane is
-run into. What is set beside it:
+The scenario is the environment's id, such as `merge-v1`, in which a car hits another at rest.
+Settings:
 
-    config: {...}        the environment's own settings, over ours
+    config: {...}        the environment's own settings, which replace the defaults
     action: 1            what the ego car does at each step: a number or a list [1: idle]
     seeding: seed        reset(seed=...) for each repeat (the default)
     seeding: none        reset() for each repeat
     environment: kept    one environment for all repeats (the default)
     environment: new     a new one for each repeat
-    between: merge-v1    run some steps of another environment after each repeat, as a program
-                         does that trains or tests on several
+    between: merge-v1    run some steps of another environment after each repeat, as programs do
+                         that train or test on several
 """
 
 import os
@@ -27,7 +27,7 @@ from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, choice, mapping, required_module
 
-__all__ = ["HighwayScene", "prepare"]
+__all__ = ["HighwaySimulator", "prepare"]
 
 _DURATION_NS = 6_000_000_000
 _CONFIG = {"simulation_frequency": 15, "policy_frequency": 5}
@@ -36,19 +36,19 @@ _IDLE = 1
 _STEPS_BETWEEN = 3
 
 
-def prepare(settings: Settings) -> "HighwayScene":
-    """A scene for `simulator: highway-env`."""
+def prepare(settings: Settings) -> "HighwaySimulator":
+    """Prepare `simulator: highway-env`."""
     check_names(settings, _SETTINGS)
-    # Its graphics library greets on import, and asks for a screen when there is none.
+    # Its graphics library prints a greeting on import and needs a screen by default.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # theirs, about libraries of theirs
+        warnings.simplefilter("ignore")  # about its own dependencies
         highway_env = required_module("highway_env", "highway-env")
         gymnasium = required_module("gymnasium", "highway-env")
     duration_ns = settings.get("duration_ns")
     between = settings.get("between")
-    return HighwayScene(
+    return HighwaySimulator(
         gymnasium,
         str(settings["scenario"]),
         _CONFIG | mapping(settings, "config"),
@@ -68,8 +68,8 @@ def _version(distribution: str) -> str:
 
 
 @final
-class HighwayScene:
-    """Steps one environment, and keeps where all its vehicles are."""
+class HighwaySimulator:
+    """Steps one environment and records the positions of all its vehicles."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class HighwayScene:
         self._make(name)
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
-        """Reset as `seeding` says, and step to the end, also after a crash."""
+        """Reset as `seeding` says and step to the end, even after a crash."""
         if self._made is None or self._environment == "new":
             self._made = self._make(self._name)
         world = self._made
@@ -107,7 +107,7 @@ class HighwayScene:
         numbers: dict[Any, int] = {}
         crashed: set[int] = set()
         for step in range(1, max(1, self._duration_ns * rate_hz // NS_PER_S) + 1):
-            world.step(self._taken(world))
+            world.step(self._action_for(world))
             for vehicle in world.road.vehicles:
                 number = numbers.setdefault(vehicle, len(numbers))
                 begins = bool(vehicle.crashed) and number not in crashed
@@ -126,11 +126,11 @@ class HighwayScene:
             other = self._make(self._between)
             other.reset(seed=seed)
             for _ in range(_STEPS_BETWEEN):
-                other.step(self._taken(other))
+                other.step(self._action_for(other))
         return recorder.trace()
 
     def facts(self) -> Facts:
-        """What decides the result."""
+        """What the result depends on."""
         steps_hz = int(str(self._config["simulation_frequency"]))
         return {
             "between": self._between,
@@ -151,7 +151,7 @@ class HighwayScene:
     def _make(self, name: str) -> Any:  # noqa: ANN401 - their environment
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # that there is a newer version of it
+                warnings.simplefilter("ignore")  # that there is a newer version
                 made = self._gymnasium.make(name, config=self._config, disable_env_checker=True)
         except self._gymnasium.error.Error as error:
             raise InputError(
@@ -159,11 +159,11 @@ class HighwayScene:
                 "scenario",
                 "the id of one of highway-env's environments, like merge-v1",
             ) from None
-        # Without the wrappers, which refuse a step after a crash.
+        # Without the wrappers, which raise for a step after a crash.
         return made.unwrapped
 
-    def _taken(self, world: Any) -> object:  # noqa: ANN401
-        """The action, or idleness in the form that this environment wants."""
+    def _action_for(self, world: Any) -> object:  # noqa: ANN401
+        """The action; for an environment with continuous actions zeros, unless it is a list."""
         space = world.action_space
         if getattr(space, "shape", ()) and not isinstance(self._action, Sequence):
             return np.zeros(space.shape)

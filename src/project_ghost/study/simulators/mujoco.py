@@ -1,16 +1,16 @@
 """MuJoCo (the extra `mujoco`): a pile-up of boxes on a plane.
 
-The built-in scene, `pile-up`: a heavy box slides into another, and both into a stack of
-four that stands on the ground. A model of your own may take its place (`model`, a file):
-every body that is not fixed to the world is an actor.
+In the built-in scenario, `pile-up`, a heavy box slides into another, and both into a stack of
+four on the ground. The setting `model` names a file with another model: every body that is not
+fixed to the world is an actor.
 
-How repeats begin is a setting, since it decides whether they are the same:
+A setting says how repeats begin, because their equality depends on it:
 
     restart: data      new mjData for each repeat (the default)
     restart: reset     mj_resetData
-    restart: state     only time, qpos and qvel are put back, as programs often do
+    restart: state     only time, qpos and qvel are restored, as programs often do
 
-The start of the built-in scene is what it is after half a second of settling.
+The built-in scenario starts after half a second of settling.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, choice, required_module, steps_of, whole
 
-__all__ = ["MujocoScene", "prepare"]
+__all__ = ["MujocoSimulator", "prepare"]
 
 _DURATION_NS = 3_000_000_000
 _STEP_S = 0.005
@@ -53,8 +53,8 @@ def _pile_up(solver: str) -> str:
 """
 
 
-def prepare(settings: Settings) -> "MujocoScene":
-    """A scene for `simulator: mujoco`."""
+def prepare(settings: Settings) -> "MujocoSimulator":
+    """Prepare `simulator: mujoco`."""
     check_names(settings, _SETTINGS)
     mujoco = required_module("mujoco", "mujoco")
     solver = choice(settings, "solver", _SOLVERS, _SOLVERS[0])
@@ -62,14 +62,14 @@ def prepare(settings: Settings) -> "MujocoScene":
     if path is None:
         if settings["scenario"] != "pile-up":
             raise InputError(
-                f"there is no scene {settings['scenario']!r} for MuJoCo",
+                f"there is no scenario {settings['scenario']!r} for MuJoCo",
                 "scenario",
                 "pile-up, or the setting model",
             )
         model = mujoco.MjModel.from_xml_string(_pile_up(solver))
     else:
         model = _from_file(mujoco, Path(str(path)))
-    return MujocoScene(
+    return MujocoSimulator(
         mujoco,
         model,
         restart=choice(settings, "restart", ("data", "reset", "state"), "data"),
@@ -90,8 +90,8 @@ def _from_file(mujoco: Any, path: Path) -> Any:  # noqa: ANN401 - a module witho
 
 
 @final
-class MujocoScene:
-    """Steps one model, and keeps where its bodies are."""
+class MujocoSimulator:
+    """Steps one model and records the positions of its bodies."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class MujocoScene:
         self._start = (self._data.qpos.copy(), self._data.qvel.copy())
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - MuJoCo draws nothing
-        """Go back to the start as `restart` says, and step to the end."""
+        """Return to the start as `restart` says and step to the end."""
         mujoco, model = self._mujoco, self._model
         if self._restart == "data":
             self._data = mujoco.MjData(model)
@@ -134,7 +134,7 @@ class MujocoScene:
         touched, new = set[tuple[int, int]](), set[int]()
         for step in range(1, self._steps + 1):
             mujoco.mj_step(model, data)
-            # What touches from the start, a stack, does not collide.
+            # Bodies that touch from the start, like those of a stack, do not count as colliding.
             pairs = self._touching() - touched if step > 1 else set[tuple[int, int]]()
             touched |= self._touching() if step == 1 else pairs
             new |= {body for pair in pairs for body in pair}
@@ -147,7 +147,7 @@ class MujocoScene:
         return recorder.trace()
 
     def facts(self) -> Facts:
-        """What decides the result."""
+        """What the result depends on."""
         return {
             "restart": self._restart,
             "solver": self._solver,

@@ -1,15 +1,14 @@
-"""SUMO through `libsumo` (the extra `sumo`): a crossing on which nobody gives way.
+"""SUMO through `libsumo` (the extra `sumo`): a crossing at which no car gives way.
 
-The built-in scene, `crossing`: cars from the west and from the south meet at a crossing and
-take no notice of each other, so that some of them collide; each dawdles at random. A network
-and routes of your own may take its place (`network`, `routes`), and any option of the
-program may be added (`options`).
+In the built-in scenario, `crossing`, cars from the west and from the south ignore each other at a
+crossing, so that some of them collide; their speeds vary at random. The settings `network` and
+`routes` replace it, and `options` adds options of the program.
 
-How repeats begin is a setting, since it decides whether they are the same:
+A setting says how repeats begin, because their equality depends on it:
 
-    restart: start     the simulation is started anew for each repeat (the default)
-    restart: load      one simulation is told to load everything again
-    restart: state     one simulation goes back to a state that it saved at the start
+    restart: start     start a new simulation for each repeat (the default)
+    restart: load      make one simulation load everything again
+    restart: state     return one simulation to a state that it saved at the start
     seeding: seed      --seed, with the study's seed (the default)
     seeding: random    --random: by the clock
 """
@@ -25,7 +24,7 @@ from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, choice, required_module, steps_of, texts, whole
 
-__all__ = ["SumoScene", "prepare"]
+__all__ = ["SumoSimulator", "prepare"]
 
 _STEP_NS = 100_000_000
 _DURATION_NS = 20_000_000_000
@@ -76,7 +75,7 @@ _NETWORK = """<net version="1.20">
 </net>
 """
 
-# `sigma` is how much a driver dawdles at random. The last three let nobody give way.
+# `sigma` is how much the speed of a driver varies. With the last three no driver gives way.
 _ROUTES = """<routes>
   <vType id="hasty" sigma="0.5" length="4.5" minGap="1.5" jmIgnoreFoeProb="1"
     jmIgnoreFoeSpeed="50" jmIgnoreJunctionFoeProb="1"/>
@@ -92,29 +91,29 @@ _ROUTES = """<routes>
 _SETTINGS = ("restart", "seeding", "network", "routes", "options", "step_ns", "threads")
 
 
-def prepare(settings: Settings) -> "SumoScene":
-    """A scene for `simulator: sumo`."""
+def prepare(settings: Settings) -> "SumoSimulator":
+    """Prepare `simulator: sumo`."""
     check_names(settings, _SETTINGS)
-    # Or it warns of versions of pyarrow, which is not used here.
+    # Suppresses a warning about pyarrow, which is not used here.
     os.environ.setdefault("LIBSUMO_AS_TRACI", "quiet")
     libsumo = required_module("libsumo", "sumo")
-    own = [settings.get(name) for name in ("network", "routes")]
-    if None in own and own != [None, None]:
+    files = [settings.get(name) for name in ("network", "routes")]
+    if None in files and files != [None, None]:
         raise InputError(
-            "one of network and routes is there, the other is not",
+            "only one of network and routes is set",
             "settings",
-            "both, or none of them for the scene that is built in",
+            "both, or neither for the built-in scenario",
         )
-    if own == [None, None] and settings["scenario"] != "crossing":
+    if files == [None, None] and settings["scenario"] != "crossing":
         raise InputError(
-            f"there is no scene {settings['scenario']!r} for SUMO",
+            f"there is no scenario {settings['scenario']!r} for SUMO",
             "scenario",
             "crossing, or the settings network and routes",
         )
     step_ns = whole(settings, "step_ns", _STEP_NS)
-    return SumoScene(
+    return SumoSimulator(
         libsumo,
-        [None if path is None else Path(str(path)) for path in own],
+        [None if path is None else Path(str(path)) for path in files],
         step_ns=step_ns,
         steps=steps_of(settings, step_ns, _DURATION_NS),
         restart=choice(settings, "restart", ("start", "load", "state"), "start"),
@@ -125,8 +124,8 @@ def prepare(settings: Settings) -> "SumoScene":
 
 
 @final
-class SumoScene:
-    """Runs SUMO inside this process, and asks it for every vehicle at each step."""
+class SumoSimulator:
+    """Runs SUMO inside this process and records every vehicle at each step."""
 
     def __init__(
         self,
@@ -159,7 +158,7 @@ class SumoScene:
         self._version = ""
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
-        """Begin as `restart` says, and go on to the end."""
+        """Begin as `restart` says and run to the end."""
         sumo, first = self._sumo, 0
         options = self._command(seed)
         if self._restart == "start" or not self._running:
@@ -186,7 +185,7 @@ class SumoScene:
         return recorder.trace()
 
     def facts(self) -> Facts:
-        """What SUMO was told."""
+        """What the result depends on."""
         return {
             "options": " ".join(self._options),
             "restart": self._restart,
@@ -198,7 +197,7 @@ class SumoScene:
         }
 
     def close(self) -> None:
-        """End what still runs, and remove the files."""
+        """End the simulation and remove its files."""
         if self._running:
             self._sumo.close()
             self._running = False
@@ -211,8 +210,7 @@ class SumoScene:
         found += ["--collision.action", "warn", "--collision.check-junctions"]
         found += ["--random"] if self._seeding == "random" else ["--seed", str(seed)]
         if self._restart == "state":
-            # Without these two a saved state has two digits behind the point and no random
-            # numbers; with them all is there that SUMO can save.
+            # By default a saved state has two decimals and no random numbers.
             found += ["--save-state.rng", "--save-state.precision", str(_FULL_PRECISION)]
         if self._threads > 1:
             found += ["--threads", str(self._threads)]
@@ -240,7 +238,7 @@ def _both(collision: Any) -> tuple[str, str]:  # noqa: ANN401 - libsumo's TraCIC
 
 
 def _radians(heading_deg: float) -> float:
-    """Clockwise from the north in degrees, as it is; only its unit is changed."""
+    """Degrees clockwise from north to radians clockwise from north."""
     return heading_deg * (3.141592653589793 / 180.0)
 
 
