@@ -79,8 +79,8 @@ def test_memory_is_screened_where_that_can_be_done(tmp_path) -> None:
 
 def test_the_load_is_measured_before_anything_begins(monkeypatch) -> None:
     """Method: the system's counters are made up, since others may use the CPUs as well."""
-    counters = iter([(100, 1000), (190, 1100), (300, 2000), (300, 2000)])
-    monkeypatch.setattr(background_module, "cpu_times", lambda: next(counters))
+    counters = iter([CPUTime(100, 1000), CPUTime(190, 1100), *[CPUTime(300, 2000)] * 2])
+    monkeypatch.setattr(background_module, "cpu_time", lambda: next(counters))
     with loaded_machine(100, settle_s=0.0, measure_s=0.0) as reached:
         assert reached == 90.0
     with loaded_machine(0, measure_s=0.0) as unknown:
