@@ -211,7 +211,7 @@ def _print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
         identical = all(cell.report.identical for cell in result.cells)
         put_document(asdict(result) | {"identical": identical, "max_sigma_m": worst})
         return
-    from project_ghost.study.page import verdict_of_study
+    from project_ghost.study.page import study_verdict
 
     console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 140)
     table = Table("experiment", "repeats", "fresh", "load", "identical", "max sigma", "before",
@@ -256,7 +256,7 @@ def _print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
             console.print(f"failed: {escape(cell.id)}: {escape(line)}")
     for remark in result.remarks:
         console.print(f"remark: {escape(remark)}")
-    verdict = verdict_of_study(result)
+    verdict = study_verdict(result)
     console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
     console.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
 

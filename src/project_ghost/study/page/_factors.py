@@ -1,4 +1,4 @@
-"""Every other factor: the largest deviation at each level, and box plots by nice value."""
+"""Figures of the factors other than load: maxima by level, and box plots by nice value."""
 
 from project_ghost.drawing import (
     BoxPlot,
@@ -9,28 +9,28 @@ from project_ghost.drawing import (
     five_numbers,
     log_scale,
 )
-from project_ghost.study.results._results import Cell, FactorResult, StudyResult
+from project_ghost.study.results._results import Cell, Effect, FactorResult, StudyResult
 
-from ._spread import tolerance
-from ._words import metres
+from ._deviation import tolerance_line
+from ._texts import metres_text
 
 __all__ = ["factors_figure", "nice_figure"]
 
-_FREE = 0.32  # how much of a name's place the boxes of several loads share
+_BOXES_WIDTH = 0.32  # of the boxes of several loads, as a share of the width of a name
 
 
 def factors_figure(result: StudyResult) -> Figure | None:
-    """A panel for each factor but the load."""
+    """A panel for each factor except load."""
     factors = [f for f in result.factors if f.factor != "load" and len(f.levels) > 1]
     if not factors:
         return None
     return Figure(
         "factors",
         "The other factors",
-        "The largest deviation over all scenarios at each level of each factor, one varied at a "
-        "time from the baseline.",
+        "The largest deviation over all scenarios at each level of each factor. One factor is "
+        "varied at a time from the baseline.",
         " ".join(
-            f"{f.factor}: {', '.join(f'{v.level} {metres(v.max_sigma_m)}' for v in f.levels)}."
+            f"{f.factor}: {', '.join(f'{v.level} {metres_text(v.max_sigma_m)}' for v in f.levels)}."
             for f in factors
         ),
         tuple(_panel(result, factor) for factor in factors),
@@ -46,12 +46,12 @@ def _panel(result: StudyResult, factor: FactorResult) -> Panel:
         log_scale([*values, result.tolerance_m]),
         factor.factor,
         "max sigma [m]",
-        (tolerance(result), Line(places, list(values), 0, dots=True, joined=False)),
+        (tolerance_line(result), Line(places, list(values), 0, dots=True, joined=False)),
     )
 
 
 def _effect(factor: FactorResult) -> str:
-    return {"none": "no effect"}.get(factor.effect, factor.effect)
+    return "no effect" if factor.effect is Effect.NONE else factor.effect
 
 
 def nice_figure(result: StudyResult) -> Figure | None:
@@ -66,12 +66,12 @@ def nice_figure(result: StudyResult) -> Figure | None:
         *varied,
     ]
     nices = sorted({c.conditions.nice for c in cells})
-    found = {
+    sigmas = {
         (nice, load): _sigmas([c for c in cells if _is_at(c, nice, load)])
         for nice in nices
         for load in loads
     }
-    step = _FREE / max(1, len(loads) - 1) if len(loads) > 1 else 0.0
+    step = _BOXES_WIDTH / max(1, len(loads) - 1) if len(loads) > 1 else 0.0
     boxes = [
         BoxPlot(
             nices.index(nice) + (loads.index(load) - 0.5 * (len(loads) - 1)) * step,
@@ -79,7 +79,7 @@ def nice_figure(result: StudyResult) -> Figure | None:
             loads.index(load),
             f"load {load} %",
         )
-        for (nice, load), values in found.items()
+        for (nice, load), values in sigmas.items()
         if values
     ]
     if not boxes:
@@ -88,13 +88,13 @@ def nice_figure(result: StudyResult) -> Figure | None:
     return Figure(
         "nice",
         "By nice value",
-        "sigma over all actors, times and scenarios: the box is the middle half, the line in it "
-        "the median, the whiskers reach to the smallest and the largest."
+        "sigma over all actors, times and scenarios. The box is the middle half, the line in it "
+        "the median; the whiskers reach to the smallest and the largest value."
         + ("" if any(every) else " All are exactly 0."),
         "; ".join(
-            f"nice {nice} at load {load} %: median {metres(five_numbers(values)[2])}, "
-            f"largest {metres(max(values))}"
-            for (nice, load), values in found.items()
+            f"nice {nice} at load {load} %: median {metres_text(five_numbers(values)[2])}, "
+            f"largest {metres_text(max(values))}"
+            for (nice, load), values in sigmas.items()
             if values
         )
         + ".",
@@ -105,7 +105,7 @@ def nice_figure(result: StudyResult) -> Figure | None:
                 log_scale([*every, result.tolerance_m]),
                 "nice",
                 "sigma [m]",
-                (tolerance(result), *boxes),
+                (tolerance_line(result), *boxes),
             ),
         ),
         columns=1,

@@ -1,4 +1,4 @@
-"""The page of a study, in its order: the verdict first."""
+"""The page of a study: the verdict first, then figures, tables and the setup."""
 
 from collections.abc import Sequence
 
@@ -7,89 +7,90 @@ from project_ghost.core.wording import counted
 from project_ghost.drawing import Figure, Page
 from project_ghost.study.results._results import StudyResult
 
-from ._tables import cells_table, columns_table, factors_table, not_run_table
-from ._words import metres, parting, verdict_of_study, worst_cell
+from ._tables import cells_table, factors_table, maxima_table, not_run_table
+from ._texts import first_difference, metres_text, study_verdict, worst_cell
 
 __all__ = ["study_page"]
 
-_VALUES = 4
+_VALUES_SHOWN = 4
 
 
 def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
-    """The page as HTML."""
+    """The page as the text of an HTML file."""
     page = Page(f"Variance study: {result.name}", result.description)
     if result.description:
         page.text(result.description)
-    verdict = verdict_of_study(result)
+    verdict = study_verdict(result)
     page.verdict(verdict.tone, verdict.headline, verdict.texts)
     if result.factors:
         page.table(factors_table(result))
     paths = [figure for figure in figures if figure.name == "paths"]
     if paths:
-        page.heading("Where everybody went")
+        page.heading("Paths")
         page.figure(paths[0])
-    page.heading("How far repeats are apart")
+    page.heading("Deviation between repeats")
     for figure in figures:
         if figure not in paths:
             page.figure(figure)
     _rounding(page, result)
-    page.heading("Every experiment")
+    page.heading("Experiments")
     if result.cells:
         page.table(cells_table(result))
-        page.table(columns_table(result))
+        page.table(maxima_table(result))
     failed = [f"{cell.id}: {line}" for cell in result.cells for line in cell.failed]
     if failed:
         page.text(f"{counted(len(failed), 'repeat')} failed:")
         page.points(failed[:20])
-    page.heading("What was not run")
+    page.heading("Not run")
     if result.not_run:
         page.table(not_run_table(result))
     else:
-        page.text("Everything that the file asks for was run.")
+        page.text("All experiments and checks were run.")
     if result.remarks:
-        page.heading("What was not as expected")
+        page.heading("Unexpected outcomes")
         page.points(result.remarks)
     _setup(page, result)
     return page.html()
 
 
 def _rounding(page: Page, result: StudyResult) -> None:
-    page.heading("What is rounding, and what is not")
+    page.heading("Rounding and real differences")
     identical = [c for c in result.cells if c.report.identical]
     naive = max((c.report.naive_max_sigma_m or 0.0 for c in identical), default=0.0)
     page.text(
-        "All values are taken relative to the first repeat before anything is added up. So "
-        "repeats that are the same give exactly 0.0, and what differs by a single bit does not."
+        "The analysis subtracts the first repeat from all values before it adds them up. So "
+        "identical repeats give exactly 0.0, and repeats that differ by a single bit do not."
     )
     if naive:
         page.text(
             f"The usual formula subtracts a rounded mean. For the {len(identical)} experiments "
-            f"whose repeats are identical it gives up to {metres(naive)}: that is rounding of "
-            "the analysis, and no property of the simulator."
+            f"with identical repeats it gives up to {metres_text(naive)}: that is rounding of the "
+            "analysis, not a property of the simulator."
         )
     differing = [c for c in result.cells if not c.report.identical]
     if differing:
         cell = worst_cell(tuple(differing))
-        began = parting(cell)
+        start = first_difference(cell)
         text = (
-            f"In {counted(len(differing), 'experiment')} the repeats differ. None of that is "
-            "rounding of the analysis: it is in the traces."
+            f"In {counted(len(differing), 'experiment')} the repeats differ. The differences are "
+            "in the traces, not in the rounding of the analysis."
         )
-        if began is not None:
+        if start is not None:
             text += (
-                f" In {cell.id} they part at {seconds_text(began[0])} by {metres(began[1])}, and "
-                f"come to {metres(cell.report.max_sigma_m)}."
+                f" In {cell.id} they first differ at {seconds_text(start[0])}, by "
+                f"{metres_text(start[1])}; the largest deviation is "
+                f"{metres_text(cell.report.max_sigma_m)}."
             )
         page.text(text)
 
 
 def _setup(page: Page, result: StudyResult) -> None:
-    page.heading("How it was run")
+    page.heading("Setup")
     base = result.baseline
     facts = [
         ("simulator", result.simulator),
         ("seed", str(result.seed)),
-        ("tolerance", metres(result.tolerance_m)),
+        ("tolerance", metres_text(result.tolerance_m)),
         (
             "baseline",
             f"load {base.load_percent} %, {counted(base.instances, 'instance')}, "
@@ -108,11 +109,12 @@ def _setup(page: Page, result: StudyResult) -> None:
 
 
 def _facts(result: StudyResult) -> list[tuple[str, str]]:
-    """What the simulator said of itself; all values where experiments differ in one."""
+    """The simulator's facts, with all values of those that differ between experiments."""
     names = sorted({name for cell in result.cells for name in cell.facts})
-    found = []
+    facts = []
     for name in names:
-        values = list(dict.fromkeys(str(cell.facts.get(name)) for cell in result.cells))
-        more = f" and {len(values) - _VALUES} more" if len(values) > _VALUES else ""
-        found.append((name, ", ".join(values[:_VALUES]) + more))
-    return found
+        known = [cell.facts[name] for cell in result.cells if name in cell.facts]
+        values = list(dict.fromkeys(map(str, known)))
+        more = f" and {len(values) - _VALUES_SHOWN} more" if len(values) > _VALUES_SHOWN else ""
+        facts.append((name, ", ".join(values[:_VALUES_SHOWN]) + more))
+    return facts

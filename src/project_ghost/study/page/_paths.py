@@ -1,4 +1,4 @@
-"""Paths in the plane, and an inset where they are farthest apart."""
+"""The paths of all actors, with an inset where repeats are farthest apart."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -24,30 +24,30 @@ from project_ghost.study.results._results import Cell, StudyResult
 from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
 from project_ghost.study.results._trace import Trace, combined
 
-from ._words import metres, worst_cell
+from ._texts import metres_text, worst_cell
 
 __all__ = ["paths_figure"]
 
 _DRAWN_TRACES = 24
 _NAMED_ACTORS = 8
-_LEAST_WINDOW_M = 1e-15
-_SAME_WINDOW_M = 1.0
-_THINNER_PX = 0.3
+_WINDOW_MIN_M = 1e-15
+_WINDOW_IDENTICAL_M = 1.0
+_SIMPLIFY_PX = 0.3
 
 Point = tuple[float, float]
 
 
 def paths_figure(result: StudyResult, folder: Path) -> Figure | None:
-    """Two panels for each scenario: the plane, and the inset; None where no traces are left."""
+    """Two panels for each scenario, the plane and the inset; None if there are no traces."""
     panels: list[Panel] = []
     most = 0
     for scenario in result.scenarios:
         cell = worst_cell(tuple(c for c in result.cells if c.scenario == scenario))
         try:
-            found = ExperimentStore(folder / EXPERIMENTS / cell.id).distinct_traces().traces
+            traces = ExperimentStore(folder / EXPERIMENTS / cell.id).distinct_traces().traces
         except InputError:
             continue
-        distinct = found[:_DRAWN_TRACES]
+        distinct = traces[:_DRAWN_TRACES]
         most = max(most, len(distinct))
         names = [str(i + 1) for i in range(len(distinct))]
         panels += _panels(cell, combined(cell.id, names, distinct), distinct[0])
@@ -57,23 +57,23 @@ def paths_figure(result: StudyResult, folder: Path) -> Figure | None:
     return Figure(
         "paths",
         "Paths in the plane",
-        "Of each scenario the experiment with the largest deviation, one line for each "
+        "The experiment with the largest deviation of each scenario, with one line for each "
         + (
-            f"distinct trace (at most {_DRAWN_TRACES} are drawn). The inset shows the framed "
-            "place: each repeat when they are farthest apart, relative to the first. "
+            f"distinct trace (at most {_DRAWN_TRACES}). The inset enlarges the frame: each repeat "
+            "at the time of the largest deviation, relative to the first repeat. "
             if several
-            else "actor: all repeats lie on it, and in the inset too. "
+            else "actor, which is the path of all repeats. "
         )
-        + "Crosses are first collisions.",
-        "Paths of all actors seen from above, and beside it an enlarged part in which a dot "
-        "stands for each repeat.",
+        + "Crosses mark the first collision.",
+        "Paths of all actors seen from above, and beside them an enlarged part with a dot for "
+        "each repeat.",
         tuple(panels),
     )
 
 
 def _panels(cell: Cell, traces: Traces, first: Trace) -> list[Panel]:
     x, y = (_in_metres(traces, axis) for axis in ("x", "y"))
-    actor, time = _moment(cell, traces, first)
+    actor, time = _inset_focus(cell, traces, first)
     here = traces.present[:, actor, time]
     dots = np.stack([x[here, actor, time], y[here, actor, time]], axis=1)
     scales = equal_scales(x[traces.present].tolist(), y[traces.present].tolist(), *PLOT_SIZE_PX)
@@ -84,7 +84,7 @@ def _panels(cell: Cell, traces: Traces, first: Trace) -> list[Panel]:
         for r in range(len(traces.repeats)):
             path = _path(traces, x, y, r, a)
             if path:
-                points = simplified(path, _THINNER_PX * unit_m)
+                points = simplified(path, _SIMPLIFY_PX * unit_m)
                 marks.append(
                     Line([p[0] for p in points], [p[1] for p in points], a, name, faint=r > 0)
                 )
@@ -107,12 +107,12 @@ def _inset(
     actor: int,
     time: int,
 ) -> Panel:
-    """Each repeat at one moment, and its path around it, relative to the first repeat."""
+    """Each repeat at one time, and its path near it, relative to the first repeat."""
     here = np.flatnonzero(traces.present[:, actor, time])
     origin = np.array([x[here[0], actor, time], y[here[0], actor, time]])
     dots = np.stack([x[here, actor, time], y[here, actor, time]], axis=1) - origin
     spread_m = float(np.abs(dots).max())
-    window_m = max(spread_m, _LEAST_WINDOW_M) if spread_m > 0.0 else _SAME_WINDOW_M
+    window_m = max(spread_m, _WINDOW_MIN_M) if spread_m > 0.0 else _WINDOW_IDENTICAL_M
     corners = [*dots[:, 0].tolist(), -0.6 * window_m, 0.6 * window_m]
     scales = equal_scales(
         corners, [*dots[:, 1].tolist(), -0.3 * window_m, 0.3 * window_m], *PLOT_SIZE_PX, room=0.12
@@ -127,15 +127,15 @@ def _inset(
         marks.append(Line([float(dots[i, 0])], [float(dots[i, 1])], actor, dots=True))
     name, stamp = traces.actors[actor], seconds_text(int(traces.times_ns[time]))
     title = (
-        f"inset: {name} at {stamp}, up to {metres(spread_m)} apart"
+        f"inset: {name} at {stamp}, up to {metres_text(spread_m)} apart"
         if spread_m > 0.0
         else f"inset: {name} at {stamp}, all in one place"
     )
     return Panel(title, *scales, "x from repeat 1 [m]", "y from repeat 1 [m]", tuple(marks))
 
 
-def _moment(cell: Cell, traces: Traces, first: Trace) -> tuple[int, int]:
-    """Where to look: at the peak, or at the first collision, or in the midst of it all."""
+def _inset_focus(cell: Cell, traces: Traces, first: Trace) -> tuple[int, int]:
+    """The actor and time of the inset: the peak, the first collision, or the middle of a path."""
     peak = cell.report.peak
     times = traces.times_ns.tolist()
     if peak is not None and peak.sigma and peak.actor in traces.actors and peak.time_ns in times:
@@ -145,8 +145,8 @@ def _moment(cell: Cell, traces: Traces, first: Trace) -> tuple[int, int]:
         row = int(np.flatnonzero(first.collided & (first.times_ns == hit_ns))[0])
         return traces.actors.index(first.actors[first.actor[row]]), times.index(hit_ns)
     actor = int(np.argmax(traces.present[0].sum(axis=1)))
-    there = np.flatnonzero(traces.present[0, actor])
-    return actor, int(there[len(there) // 2])
+    present = np.flatnonzero(traces.present[0, actor])
+    return actor, int(present[len(present) // 2])
 
 
 def _in_metres(traces: Traces, axis: str) -> Floats:
@@ -163,13 +163,13 @@ def _path(
     repeat: int,
     actor: int,
 ) -> list[Point]:
-    there = traces.present[repeat, actor]
-    places = np.stack([x[repeat, actor, there], y[repeat, actor, there]], axis=1)
+    present = traces.present[repeat, actor]
+    places = np.stack([x[repeat, actor, present], y[repeat, actor, present]], axis=1)
     return [(px, py) for px, py in places.tolist()]
 
 
 def _crosses(trace: Trace) -> list[Cross]:
-    """Who took part in the first collision, there and then."""
+    """A cross at each actor in the first collision."""
     hit_ns = trace.first_collision_ns
     if hit_ns is None:
         return []
@@ -185,7 +185,7 @@ def _crosses(trace: Trace) -> list[Cross]:
 
 
 def _inside(path: list[Point], x: LinearScale, y: LinearScale) -> list[list[Point]]:
-    """The parts of a path within a window, cut off at its edges."""
+    """The parts of a path inside a window."""
     pieces: list[list[Point]] = []
     for a, b in pairwise(path):
         cut = _clipped(a, b, x, y)
@@ -199,7 +199,7 @@ def _inside(path: list[Point], x: LinearScale, y: LinearScale) -> list[list[Poin
 
 
 def _clipped(a: Point, b: Point, x: LinearScale, y: LinearScale) -> tuple[Point, Point] | None:
-    """A segment's part within a window (Liang and Barsky 1984)."""
+    """The part of a segment inside a window; None if there is none (Liang and Barsky 1984)."""
     begin, end = 0.0, 1.0
     dx, dy = b[0] - a[0], b[1] - a[1]
     for move, room in (

@@ -1,20 +1,20 @@
 """The tables of the page."""
 
 from project_ghost.drawing import Table, Tone
-from project_ghost.study.results._results import Cell, ScenarioMaxima, StudyResult
+from project_ghost.study.results._results import Cell, Effect, ScenarioMaxima, StudyResult
 
-from ._words import NOT_SAID, metres, verdict_of_cell
+from ._texts import NO_VALUE, cell_verdict, metres_text
 
-__all__ = ["cells_table", "columns_table", "factors_table", "not_run_table"]
+__all__ = ["cells_table", "factors_table", "maxima_table", "not_run_table"]
 
 
 def cells_table(result: StudyResult) -> Table:
-    """Every experiment."""
+    """A row for each experiment."""
     return Table(
-        "Every experiment. Identical: all repeats have the same bits. The verdict rests on the "
+        "All experiments. Identical: all repeats have the same bits. The verdict is based on the "
         "maximum.",
         ("experiment", "verdict", "repeats", "fresh", "distinct", "max sigma",
-         "before collision", "after it", "from baseline", "load reached"),
+         "before collision", "after", "from baseline", "load reached"),
         [_row(cell) for cell in result.cells],
         numbers=(2, 3, 4, 5, 6, 7, 8, 9),
     )  # fmt: skip
@@ -22,73 +22,77 @@ def cells_table(result: StudyResult) -> Table:
 
 def _row(cell: Cell) -> list[str | tuple[str, Tone]]:
     report, reached = cell.report, cell.usage.reached_load_percent
-    shift = {True: "same", None: NOT_SAID}.get(cell.as_baseline, metres(cell.shift_m))
+    shift = {True: "same", None: NO_VALUE}.get(cell.as_baseline, metres_text(cell.shift_m))
     return [
         cell.id,
-        verdict_of_cell(cell),
+        cell_verdict(cell),
         f"{report.repeats:,}",
         f"{cell.fresh:,}",
         f"{cell.distinct_traces:,}",
-        metres(report.max_sigma_m),
-        metres(report.before_collision_m),
-        metres(report.after_collision_m),
-        NOT_SAID if cell.is_baseline else shift,
-        NOT_SAID if reached is None else f"{reached:.0f} %",
+        metres_text(report.max_sigma_m),
+        metres_text(report.before_collision_m),
+        metres_text(report.after_collision_m),
+        NO_VALUE if cell.is_baseline else shift,
+        NO_VALUE if reached is None else f"{reached:.0f} %",
     ]
 
 
 def factors_table(result: StudyResult) -> Table:
-    """What each factor does."""
-    tones = {"none": Tone.GOOD, "shift": Tone.NOTE, "within tolerance": Tone.NOTE}
+    """The effect of each factor."""
+    tones = {
+        Effect.NONE: Tone.GOOD,
+        Effect.SHIFT: Tone.NOTE,
+        Effect.WITHIN_TOLERANCE: Tone.NOTE,
+    }
     return Table(
-        "What each factor does, one varied at a time from the baseline.",
+        "The effect of each factor. One factor is varied at a time from the baseline.",
         ("factor", "effect", "keeps the tolerance at", "breaks it at"),
         [
             [
                 factor.factor,
                 (factor.effect, tones.get(factor.effect, Tone.BAD)),
-                ", ".join(v.level for v in factor.levels if v.permissible) or NOT_SAID,
-                ", ".join(factor.breaking_levels) or NOT_SAID,
+                ", ".join(v.level for v in factor.levels if v.permissible) or NO_VALUE,
+                ", ".join(factor.breaking_levels) or NO_VALUE,
             ]
             for factor in result.factors
         ],
     )
 
 
-def columns_table(result: StudyResult) -> Table:
-    """Unrestricted and restricted maxima."""
+def maxima_table(result: StudyResult) -> Table:
+    """The unrestricted and restricted maxima of each scenario."""
     return Table(
-        "Unrestricted: all data. Restricted: without data after a collision, and without "
-        f"experiments above {result.restricted_load_percent} % load.",
+        "Maxima over all samples, and restricted ones: without samples after a collision and "
+        f"without experiments above {result.restricted_load_percent} % load.",
         ("scenario", "experiments", "max sigma", "verdict", "restricted to", "max sigma",
          "verdict"),
-        [_columns_row(columns) for columns in result.columns],
+        [_maxima_row(maxima) for maxima in result.columns],
         numbers=(1, 2, 4, 5),
     )  # fmt: skip
 
 
-def _columns_row(columns: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
+def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
     return [
-        columns.scenario,
-        str(columns.cells),
-        metres(columns.unrestricted_max_sigma_m),
-        _permissible(columns.unrestricted_permissible),
-        str(columns.restricted_cells),
-        metres(columns.restricted_max_sigma_m),
-        _permissible(columns.restricted_permissible),
+        maxima.scenario,
+        str(maxima.cells),
+        metres_text(maxima.unrestricted_max_sigma_m),
+        _permissible(maxima.unrestricted_permissible),
+        str(maxima.restricted_cells),
+        metres_text(maxima.restricted_max_sigma_m),
+        _permissible(maxima.restricted_permissible),
     ]
 
 
 def _permissible(value: bool | None) -> tuple[str, Tone] | str:  # noqa: FBT001 - a fact
     if value is None:
-        return NOT_SAID
+        return NO_VALUE
     return ("permissible", Tone.GOOD) if value else ("not permissible", Tone.BAD)
 
 
 def not_run_table(result: StudyResult) -> Table:
-    """What was left out, and why."""
+    """Experiments and checks that were not run, and why."""
     return Table(
-        "What was not run, by name.",
-        ("what", "why"),
+        "Experiments and checks that were not run.",
+        ("name", "reason"),
         [[each.name, each.reason] for each in result.not_run],
     )

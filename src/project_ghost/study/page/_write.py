@@ -9,19 +9,19 @@ from project_ghost.drawing import Figure, figure_png, figure_svg, has_png
 from project_ghost.study.results._json import read_study
 from project_ghost.study.results._results import StudyResult
 
+from ._deviation import before_after_figure, load_figure, over_time_figure
 from ._factors import factors_figure, nice_figure
 from ._page import study_page
 from ._paths import paths_figure
-from ._spread import before_after_figure, load_figure, over_time_figure
-from ._words import verdict_of_study
+from ._texts import study_verdict
 
-__all__ = ["Written", "study_figures", "write_report"]
+__all__ = ["WrittenReport", "study_figures", "write_report"]
 
 PAGE, FIGURES = "report.html", "figures"
 
 
-class Written(NamedTuple):
-    """What was written; no PNG without matplotlib."""
+class WrittenReport(NamedTuple):
+    """The files of a report; without matplotlib there are no PNGs."""
 
     page: Path
     svgs: tuple[Path, ...]
@@ -29,8 +29,8 @@ class Written(NamedTuple):
     verdict: str
 
 
-def write_report(folder: Path, output: Path | None = None, *, png: bool = True) -> Written:
-    """Draw the study in a folder; what is written goes there too, or to another folder."""
+def write_report(folder: Path, output: Path | None = None, *, png: bool = True) -> WrittenReport:
+    """Write the page and the figures of a study into its folder, or into another."""
     result = read_study(folder)
     figures = study_figures(result, folder if folder.is_dir() else folder.parent)
     target = output or (folder if folder.is_dir() else folder.parent)
@@ -42,14 +42,14 @@ def write_report(folder: Path, output: Path | None = None, *, png: bool = True) 
     pngs = [_put(target, figure, "png", figure_png) for figure in figures if png and has_png()]
     page = target / PAGE
     write_whole(page, study_page(result, figures), "the report")
-    return Written(page, tuple(svgs), tuple(pngs), verdict_of_study(result).headline)
+    return WrittenReport(page, tuple(svgs), tuple(pngs), study_verdict(result).headline)
 
 
 def study_figures(result: StudyResult, folder: Path) -> tuple[Figure, ...]:
-    """All figures that the results are enough for, in the order of the page."""
+    """All figures that the results allow, in the order of the page."""
     if not result.cells:
         return ()
-    found = (
+    figures = (
         paths_figure(result, folder),
         load_figure(result),
         over_time_figure(result),
@@ -57,7 +57,7 @@ def study_figures(result: StudyResult, folder: Path) -> tuple[Figure, ...]:
         nice_figure(result),
         factors_figure(result),
     )
-    return tuple(figure for figure in found if figure is not None)
+    return tuple(figure for figure in figures if figure is not None)
 
 
 def _svg(figure: Figure) -> bytes:

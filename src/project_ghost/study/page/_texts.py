@@ -8,57 +8,57 @@ from project_ghost.drawing import Tone
 from project_ghost.study.results._results import Cell, StudyResult
 
 __all__ = [
-    "NOT_SAID",
+    "NO_VALUE",
     "Verdict",
-    "metres",
-    "parting",
-    "per_cent",
-    "verdict_of_cell",
-    "verdict_of_study",
+    "cell_verdict",
+    "first_difference",
+    "metres_text",
+    "percent_text",
+    "study_verdict",
     "worst_cell",
 ]
 
-NOT_SAID = "\u2013"  # a dash
+NO_VALUE = "\u2013"  # a dash
 
 
 class Verdict(NamedTuple):
-    """A tone (good, bad, note), a headline, and what is to be said below it."""
+    """The conclusion of a study: a headline, and texts below it."""
 
     tone: Tone
     headline: str
     texts: tuple[str, ...] = ()
 
 
-def metres(value: float | None) -> str:
-    """A length; an exact zero is told as one."""
+def metres_text(value: float | None) -> str:
+    """A length with three digits; 0.0 m only for an exact zero."""
     if value is None:
-        return NOT_SAID
+        return NO_VALUE
     if value == 0.0:
         return "0.0 m"
     return f"{value:.3g} m".replace("e-0", "e-")
 
 
-def per_cent(share: float) -> str:
-    """A probability."""
+def percent_text(share: float) -> str:
+    """A probability in percent."""
     return f"{100.0 * share:.3g} %"
 
 
 def worst_cell(cells: tuple[Cell, ...]) -> Cell:
-    """The one that is farthest from the same; the first of several."""
+    """The experiment with the largest deviation; the first of several."""
     return max(cells, key=lambda c: (c.report.max_sigma_m, not c.report.identical, c.is_baseline))
 
 
-def parting(cell: Cell) -> tuple[int, float] | None:
-    """When the repeats part, and how far they are apart then; None if they never do."""
+def first_difference(cell: Cell) -> tuple[int, float] | None:
+    """When the repeats first differ, and by how much; None if they never do."""
     for t, time_ns in enumerate(cell.sigma.times_ns):
-        found = [s for values in cell.sigma.by_actor.values() if (s := values[t])]
-        if found:
-            return time_ns, max(found)
+        deviations = [s for values in cell.sigma.by_actor.values() if (s := values[t])]
+        if deviations:
+            return time_ns, max(deviations)
     return None
 
 
-def verdict_of_cell(cell: Cell) -> tuple[str, Tone]:
-    """A word and its tone, for a table."""
+def cell_verdict(cell: Cell) -> tuple[str, Tone]:
+    """The verdict on an experiment, and its tone, for a table."""
     report = cell.report
     if cell.failed and not report.repeats:
         return "failed", Tone.BAD
@@ -69,8 +69,8 @@ def verdict_of_cell(cell: Cell) -> tuple[str, Tone]:
     return "permissible", Tone.NOTE
 
 
-def verdict_of_study(result: StudyResult) -> Verdict:
-    """What the study comes to."""
+def study_verdict(result: StudyResult) -> Verdict:
+    """The verdict on a study."""
     if not result.cells:
         return Verdict(Tone.NOTE, "Nothing was run.", (result.domain.statement,))
     repeats = sum(cell.report.repeats for cell in result.cells)
@@ -81,7 +81,7 @@ def verdict_of_study(result: StudyResult) -> Verdict:
     if failed:
         texts.append(f"{counted(failed, 'repeat')} failed and left no trace.")
     if not result.complete:
-        texts.append("The study is not complete: it was ended before all repeats were run.")
+        texts.append("The study is not complete: it ended before all repeats were run.")
     is_partial = failed or not result.complete
     tone = Tone.NOTE if is_partial and verdict.tone is Tone.GOOD else verdict.tone
     return Verdict(tone, verdict.headline, tuple(texts))
@@ -90,32 +90,32 @@ def verdict_of_study(result: StudyResult) -> Verdict:
 def _verdict(result: StudyResult, ran: str) -> Verdict:
     worst = worst_cell(result.cells)
     report = worst.report
-    tolerance = metres(result.tolerance_m)
+    tolerance = metres_text(result.tolerance_m)
     if not all(cell.report.permissible for cell in result.cells):
         texts = [result.domain.statement, _where(worst)]
         if report.missing is not None:
-            texts.append("Some repeats have samples that others have not.")
+            texts.append("Some repeats have samples that others lack.")
         return Verdict(
             Tone.BAD,
-            f"Not permissible: up to {metres(report.max_sigma_m)} between repeats, "
+            f"Not permissible: up to {metres_text(report.max_sigma_m)} between repeats, "
             f"at a tolerance of {tolerance}.",
             (f"{ran}.", *texts),
         )
     if not all(cell.report.identical for cell in result.cells):
         return Verdict(
             Tone.NOTE,
-            f"Permissible, but not the same: up to {metres(report.max_sigma_m)} between repeats, "
-            f"at a tolerance of {tolerance}.",
+            f"Permissible, but not the same: up to {metres_text(report.max_sigma_m)} between "
+            f"repeats, at a tolerance of {tolerance}.",
             (f"{ran}.", result.domain.statement, _where(worst)),
         )
     bounds = [c.report.differing_run_bound for c in result.cells]
     bound = max((b for b in bounds if b is not None), default=None)
-    said = (
+    bound_text = (
         ()
         if bound is None
         else (
-            "With no difference seen, a run differs in fewer than "
-            f"{per_cent(bound)} of cases in any one experiment (95 % confidence, exact binomial).",
+            "No repeat differs, so a run differs with a probability below "
+            f"{percent_text(bound)} in each experiment (95 % confidence, exact binomial).",
         )
     )
     shifted = [cell for cell in result.cells if cell.as_baseline is False]
@@ -123,23 +123,25 @@ def _verdict(result: StudyResult, ran: str) -> Verdict:
         names = ", ".join(dict.fromkeys(f"{c.factor} {c.level}" for c in shifted))
         return Verdict(
             Tone.NOTE,
-            "All repeats are the same within each experiment, but not as in the baseline: "
+            "All repeats are the same within each experiment, but some differ from the baseline: "
             f"{names}.",
-            (f"{ran}.", *said),
+            (f"{ran}.", *bound_text),
         )
     return Verdict(
         Tone.GOOD,
         "All repeats are the same, bit for bit: max sigma is exactly 0.0 m.",
-        (f"{ran}, at a tolerance of {tolerance}.", *said),
+        (f"{ran}, at a tolerance of {tolerance}.", *bound_text),
     )
 
 
 def _where(cell: Cell) -> str:
-    peak, began = cell.report.peak, parting(cell)
+    peak, start = cell.report.peak, first_difference(cell)
     parts = [f"The largest deviation is in {cell.id}"]
     if peak is not None and peak.sigma:
         parts.append(f"actor {peak.actor} at {seconds_text(peak.time_ns)}, along {peak.variable}")
     text = ": ".join(parts)
-    if began is not None:
-        text += f"; its repeats part at {seconds_text(began[0])}, by {metres(began[1])}"
+    if start is not None:
+        text += (
+            f"; its repeats first differ at {seconds_text(start[0])}, by {metres_text(start[1])}"
+        )
     return text + "."

@@ -1,4 +1,4 @@
-"""Deviation over time, and against load."""
+"""Figures of the deviation between repeats over time and against load."""
 
 from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.drawing import (
@@ -15,33 +15,37 @@ from project_ghost.drawing import (
 )
 from project_ghost.study.results._results import Cell, StudyResult
 
-from ._words import metres, worst_cell
+from ._texts import metres_text, worst_cell
 
-__all__ = ["before_after_figure", "load_figure", "over_time_figure", "rounding_level", "tolerance"]
+__all__ = [
+    "before_after_figure",
+    "load_figure",
+    "over_time_figure",
+    "rounding_lines",
+    "tolerance_line",
+]
 
 _NAMED_ACTORS = 8
 _LOAD = LinearScale(-4.0, 104.0, tick_step=25.0)
 _BEFORE, _AFTER = 0, 1
 
 
-def tolerance(result: StudyResult) -> HorizontalLine:
-    """The line that must not be crossed."""
-    return HorizontalLine(result.tolerance_m, f"tolerance {metres(result.tolerance_m)}")
+def tolerance_line(result: StudyResult) -> HorizontalLine:
+    """A line at the tolerance."""
+    return HorizontalLine(result.tolerance_m, f"tolerance {metres_text(result.tolerance_m)}")
 
 
-def rounding_level(cells: tuple[Cell, ...]) -> tuple[HorizontalLine, ...]:
-    """What the usual formula gives for repeats that are the same: its own rounding."""
-    found = [c.report.naive_max_sigma_m or 0.0 for c in cells if c.report.identical]
-    largest = max(found, default=0.0)
+def rounding_lines(cells: tuple[Cell, ...]) -> tuple[HorizontalLine, ...]:
+    """A line at the usual formula's result for identical repeats, if that is not 0."""
+    naive = [c.report.naive_max_sigma_m or 0.0 for c in cells if c.report.identical]
+    largest = max(naive, default=0.0)
     if largest == 0.0:
         return ()
-    return (
-        HorizontalLine(largest, "what the usual formula gives for identical repeats", faint=True),
-    )
+    return (HorizontalLine(largest, "the usual formula for identical repeats", faint=True),)
 
 
 def over_time_figure(result: StudyResult) -> Figure:
-    """A panel for each scenario: its worst experiment."""
+    """A panel for each scenario, with its worst experiment."""
     panels = []
     for scenario in result.scenarios:
         cell = worst_cell(tuple(c for c in result.cells if c.scenario == scenario))
@@ -51,9 +55,9 @@ def over_time_figure(result: StudyResult) -> Figure:
         "Deviation over time",
         "sigma of each actor at each time, over the repeats of the experiment with the largest "
         "deviation of each scenario: the sample standard deviation along the worst axis. The "
-        "scale has powers of ten and, apart from them, an exact zero.",
+        "scale has powers of ten and a separate place for an exact zero.",
         "One line for each actor over time"
-        + ("; all lie at zero." if _all_same(result) else ", with the tolerance across."),
+        + ("; all are zero." if _all_same(result) else ", and a line at the tolerance."),
         tuple(panels),
     )
 
@@ -71,7 +75,7 @@ def _over_time(result: StudyResult, cell: Cell) -> Panel:
     hit_ns = cell.report.first_collision_ns
     if hit_ns is not None:
         marks.append(VerticalLine(hit_ns / NS_PER_S, f"collision {seconds_text(hit_ns)}"))
-    marks.append(tolerance(result))
+    marks.append(tolerance_line(result))
     return Panel(
         cell.id, linear_scale(times, room=0.02), log_scale(values), "time [s]", "sigma [m]",
         tuple(marks),
@@ -87,7 +91,7 @@ def load_figure(result: StudyResult) -> Figure | None:
     ]
     if not lines:
         return None
-    rounding = rounding_level(result.cells)
+    rounding = rounding_lines(result.cells)
     values = [c.report.max_sigma_m for _, cells in lines for c in cells]
     marks = [
         Line(
@@ -104,19 +108,19 @@ def load_figure(result: StudyResult) -> Figure | None:
         "Max sigma against load",
         "The largest deviation of each scenario at each background load of the CPUs."
         + (
-            " All are exactly 0; the lines lie on each other. "
+            " All are exactly 0, so the lines coincide. "
             if not any(values)
             else " A dot at the bottom is an exact zero. "
         )
         + (
-            "The dotted line is what the usual formula makes of the same identical repeats: "
-            "rounding of the analysis, no property of the simulator."
+            "The dotted line is the usual formula's result for the same identical repeats: "
+            "rounding of the analysis, not a property of the simulator."
             if rounding
             else ""
         ),
         "Max sigma of each scenario at each load: "
         + "; ".join(
-            f"{scenario} {', '.join(metres(c.report.max_sigma_m) for c in cells)}"
+            f"{scenario} {', '.join(metres_text(c.report.max_sigma_m) for c in cells)}"
             for scenario, cells in lines
         )
         + ".",
@@ -127,7 +131,7 @@ def load_figure(result: StudyResult) -> Figure | None:
                 _scale([*values, result.tolerance_m], rounding),
                 "background load [%]",
                 "max sigma [m]",
-                (*rounding, tolerance(result), *marks),
+                (*rounding, tolerance_line(result), *marks),
             ),
         ),
         columns=1,
@@ -146,9 +150,10 @@ def before_after_figure(result: StudyResult) -> Figure | None:
     return Figure(
         "before-and-after-collision",
         "Before and after the collision",
-        "The largest deviation over all scenarios with a collision, of what comes before the "
-        "first collision of any repeat and of what comes after it, at each load.",
-        f"Before: {', '.join(map(metres, before))}. After: {', '.join(map(metres, after))}.",
+        "The largest deviation over all scenarios with a collision, before and after the first "
+        "collision of any repeat, at each load.",
+        f"Before: {', '.join(map(metres_text, before))}. "
+        f"After: {', '.join(map(metres_text, after))}.",
         (
             Panel(
                 "",
@@ -157,9 +162,9 @@ def before_after_figure(result: StudyResult) -> Figure | None:
                 "background load [%]",
                 "max sigma [m]",
                 (
-                    tolerance(result),
+                    tolerance_line(result),
                     Line(loads, before, _BEFORE, "before the collision", dots=True),
-                    Line(loads, after, _AFTER, "after it", dots=True, dashed=True),
+                    Line(loads, after, _AFTER, "after the collision", dots=True, dashed=True),
                 ),
             ),
         ),
