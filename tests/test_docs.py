@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.cli import main
+from tools.scenario_pages import keys_text
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -64,6 +65,11 @@ def test_make_targets_that_are_named_exist(page: Path) -> None:
     assert named <= targets
 
 
+def test_the_reference_of_scenario_keys_is_current() -> None:
+    page = text_of(ROOT / "docs" / "scenario-keys.md")
+    assert page == keys_text(), "run `python tools/scenario_pages.py --keys`"
+
+
 def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, capsys) -> None:
     """Method: its commands one after the other, and what it says they come to."""
     tour = (
@@ -87,3 +93,22 @@ def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, 
     assert "contacts │ 0" in said["run --from"]
     assert "B begins at 4 s" in said["diff first"]
     assert "The same: 11,228 numbers, bit for bit." in said["replay first"]
+
+
+def test_the_first_steps_go_as_their_page_says(tmp_path, monkeypatch, capsys) -> None:
+    """Method: its commands one after the other, and what it says they come to."""
+    lines = re.findall(r"^ghost .*", text_of(ROOT / "docs" / "start.md"), re.M)
+    commands = [line.split()[1:] for line in lines]
+    assert [command[0] for command in commands] == [
+        "scenario", "scenario", "run", "run", "diff", "verify", "checkpoint", "run", "new",
+    ]  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    said = []
+    for command in commands:
+        if command[0] != "verify":  # which has tests of its own, and takes a while under load
+            assert main(command) == (1 if command[0] == "diff" else 0), command
+            said.append(capsys.readouterr().out)
+    assert "contacts │ 0" in said[2]
+    assert "car and pedestrian at 8.5 s" in said[3]
+    assert "contacts │ 0" in said[6]
+    assert (tmp_path / "brake.py").exists()

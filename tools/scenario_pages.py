@@ -25,11 +25,11 @@ WINDOWS = {
 }
 
 _HEAD = """\
-# Every key of a scenario file
+# Scenario keys
 
-Made by `make pictures` from the code that checks the files; [scenarios](scenarios.md) explains
-them with examples. A key in bold is required. *duration* is `10ms`, `1.5s` or whole
-nanoseconds; *rate* is `100`, `29.97` or `"30000/1001"` in hertz.
+This page lists every key of a scenario file. `make pictures` makes it from the code that checks
+the files; [Scenarios](scenarios.md) has examples. A key in bold is required. *duration* is `10ms`,
+`1.5s` or integer nanoseconds; *rate* is `100`, `29.97` or `"30000/1001"` in hertz.
 """
 
 
