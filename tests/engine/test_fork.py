@@ -166,7 +166,7 @@ def test_where_a_group_is_follows_from_the_time_alone(pattern: DuePattern) -> No
 def test_an_input_is_read_as_its_component_has_read_it() -> None:
     engine = at(50)
     wanted = float(engine.array("Planner.wanted"))
-    assert float(engine.reading("Helm.wanted")) == 1.1 * wanted + 0.01
-    assert float(engine.reading("Trail.px")) == engine.value("Cart.px")
+    assert float(engine.input_value("Helm.wanted")) == 1.1 * wanted + 0.01
+    assert float(engine.input_value("Trail.px")) == engine.value("Cart.px")
     with pytest.raises(InputError, match=r"no input 'Trail.pz'"):
-        engine.reading("Trail.pz")
+        engine.input_value("Trail.pz")

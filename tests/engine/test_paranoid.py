@@ -2,7 +2,7 @@
 
 import pytest
 
-from project_ghost.core.bus import BusState
+from project_ghost.core.bus import Bus
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine, run_paranoid
 from tests.engine.loop import SavingPlanner, make_loop
@@ -48,6 +48,6 @@ def test_messages_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = belfry()
     engine = Engine(graph)
     engine.run("3ms")
-    monkeypatch.setattr("project_ghost.engine.run._engine.BusState", lambda *_: BusState(0))
+    monkeypatch.setattr("project_ghost.engine.run._engine.Bus", lambda clock, _: Bus(clock))
     with pytest.raises(GhostError, match="after a restore the run goes on differently: bus"):
         run_paranoid(graph, engine, ticks=5)

@@ -322,9 +322,9 @@ def test_an_input_can_be_left_to_whoever_drives() -> None:
         graph.expose("Cart.turn")
     graph.expose("Helm.wanted")
     engine = Engine(graph, execution="interpreted")
-    assert float(engine.reading("Helm.wanted")) == 0.0
+    assert float(engine.input_value("Helm.wanted")) == 0.0
     engine.set_input("Helm.wanted", np.array(0.25))
-    assert float(engine.reading("Helm.wanted")) == 0.25
+    assert float(engine.input_value("Helm.wanted")) == 0.25
     with pytest.raises(InputError, match=r"no unconnected input 'Helm\.measured'"):
         engine.set_input("Helm.measured", 1.0)
     with pytest.raises(InputError, match="does not fit"):

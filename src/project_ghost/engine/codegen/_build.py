@@ -1,12 +1,13 @@
 """From source to something that runs: interpreted, or compiled to the same bits."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import CodeType
 from typing import Any, NamedTuple
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.compiled import Kind, compile_source, is_cached
+from project_ghost.core.compiled import Kind, compile_source, fingerprint, is_cached
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 from project_ghost.engine.component._components import Host, Kernel
@@ -132,6 +133,16 @@ def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., An
     integrate: Callable[..., Any] = namespace[FUNCTION]
     integrate.__module__ = derivative.__module__  # stored, and trusted, as the derivative is
     return integrate
+
+
+def schedule_fingerprint(generator: Generator) -> str:
+    """A hash of what the arrays of a run mean: the source that works on them, names and code."""
+    plan, layout = generator.plan, generator.layout
+    names = [row.name for row in plan.rows]
+    names += [*layout.signals, *layout.states, *layout.parameters]
+    code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
+    text = "\n".join([generator.source(), *names, *code])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def interpreted(

@@ -8,11 +8,10 @@ from functools import cached_property
 from project_ghost.engine.component._components import AbstractComponent, Kernel
 from project_ghost.engine.component._consistency import DT_S, SAMPLE, TIME_NS
 from project_ghost.engine.component._declarations import Input, Noise, Output, Parameter, State
-from project_ghost.engine.plan._layout import Layout, Slot
+from project_ghost.engine.plan._layout import Layout, Slot, input_slot
 from project_ghost.engine.plan._schedule import Row, Schedule
 
 from ._fragments import read
-from ._input_reads import inlet
 from ._integrators import integrator_arguments
 
 
@@ -76,7 +75,7 @@ class Calls:
         declaration = row.component.declarations[argument]
         full = f"{name}.{argument}"
         if isinstance(declaration, Input):
-            return read("S", inlet(self.plan, self.layout, full))
+            return read("S", input_slot(self.plan, self.layout, full))
         if isinstance(declaration, State):
             return read("S", self.layout.states[full])
         if isinstance(declaration, Parameter):
@@ -139,8 +138,8 @@ class Calls:
             return "SA", self.layout.pending.get(full, self.layout.states[full])
         if isinstance(declaration, Noise):
             return "SA", self.layout.noise[full]
-        if isinstance(declaration, Input) and inlet(self.plan, self.layout, full).shape:
-            return "SA", inlet(self.plan, self.layout, full)
+        if isinstance(declaration, Input) and input_slot(self.plan, self.layout, full).shape:
+            return "SA", input_slot(self.plan, self.layout, full)
         if isinstance(declaration, Parameter) and self.layout.parameters[full].shape:
             return "PA", self.layout.parameters[full]
         return None

@@ -8,20 +8,13 @@ from collections.abc import Collection
 
 from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._declarations import Kind
-from project_ghost.engine.plan._layout import Layout, Ring, Slot
+from project_ghost.engine.plan._layout import Layout, Ring
 from project_ghost.engine.plan._schedule import Row, Schedule
 from project_ghost.engine.wiring._connections import Connection
 from project_ghost.engine.wiring._names import component_of, port_of
 from project_ghost.engine.wiring._policies import Policy
 
 from ._fragments import Element, assigned, due, place
-
-
-def inlet(plan: Schedule, layout: Layout, target: str) -> Slot:
-    """Where an input is read."""
-    if target in layout.inlets:
-        return layout.inlets[target]
-    return layout.signals[plan.connections[target].source]
 
 
 def conversions(plan: Schedule, layout: Layout, row: Row, ports: Collection[str]) -> list[str]:

@@ -15,7 +15,7 @@ from ._schedule import Row, Schedule
 
 # The integers at the front of the counters.
 TICK, PHASE, ROW, LINK, MESSAGES, STOPPED = range(6)
-_FIRST_FREE = 6
+_RESERVED_COUNTERS = 6
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Layout:
     keys: dict[str, int] = field(default_factory=dict)  # where a component's random key is
     values_size: int = 0
     parameters_size: int = 0
-    counters_size: int = _FIRST_FREE
+    counters_size: int = _RESERVED_COUNTERS
 
     def reserve(self, where: dict[str, Slot], name: str, shape: tuple[int, ...]) -> None:
         """Give a name a place among the values."""
@@ -127,6 +127,13 @@ def _lay_out_connection(
     if length > 1:
         layout.rings[target] = Ring(layout.values_size, length, prod(shape))
         layout.values_size += length * prod(shape)
+
+
+def input_slot(plan: Schedule, layout: Layout, target: str) -> Slot:
+    """Where an input is read: its own place, or that of the signal."""
+    if target in layout.inlets:
+        return layout.inlets[target]
+    return layout.signals[plan.connections[target].source]
 
 
 def is_plain(connection: Connection, policy: Policy) -> bool:

@@ -1,24 +1,20 @@
 """A run: the store, the clock, the bus, and what drives them."""
 
-import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, final
-
-import numpy as np
+from typing import final
 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
-from project_ghost.core.compiled import fingerprint, is_available
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
 from project_ghost.core.wording import did_you_mean
-from project_ghost.engine.codegen._build import compilation, functions, interpreted
-from project_ghost.engine.codegen._execution import Execution, pays_to_compile
-from project_ghost.engine.codegen._input_reads import inlet
+from project_ghost.engine.codegen._build import schedule_fingerprint
+from project_ghost.engine.codegen._execution import Execution
 from project_ghost.engine.codegen._tick import Generator
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.component._values import require_numeric
@@ -30,6 +26,7 @@ from project_ghost.engine.plan._layout import (
     STOPPED,
     TICK,
     Layout,
+    input_slot,
     lay_out,
 )
 from project_ghost.engine.plan._schedule import Schedule, schedule
@@ -37,33 +34,21 @@ from project_ghost.engine.snapshot._fork import (
     ForkChanges,
     changed_initial,
     changed_parameters,
-    misfits,
-    take_counters,
-    take_inlets,
-    take_values,
+    require_fitting,
+    take_over,
 )
-from project_ghost.engine.snapshot._format import pack, unpack
-from project_ghost.engine.snapshot._validation import chain_faults, counter_faults, value_faults
+from project_ghost.engine.snapshot._saved_state import SavedState, require_state_of
 from project_ghost.engine.wiring._graph import Graph
 
 from ._chain_digest import Ledger
-from ._failures import interrupted, located, uncompilable
-from ._hash_chain import Chain
+from ._failures import interrupted, located
 from ._host_calls import HostCalls
 from ._outbox import Outbox, TakeSamples, is_bulk
-from ._store import Store, fill, known, read
+from ._segments import Segments
+from ._store import Store, fill, read, slot_of
 
-# Takes the links of consecutive ticks, of which it is told the first.
+# Called with the tick of the first link, and the links of consecutive ticks.
 TakeLinks = Callable[[int, Integers], object]
-
-# How many ticks a segment has at the most.
-_LINKS = 16384
-
-# How many reasons against a fork are told.
-_MISFITS_SHOWN = 5
-
-# How many values the interpreter keeps at the most, for the links of their ticks.
-_ROW_VALUES = 1 << 18
 
 
 @final
@@ -85,27 +70,19 @@ class Engine:
         self.plan: Schedule = schedule(graph)
         self.layout: Layout = lay_out(self.plan)
         self.random = RandomSource(seed)
-        self._wanted = _execution(execution)
         self._chained = chained
         self._store = Store(self.plan, self.layout, self.random)
         self._hosts = HostCalls(self.plan, self.layout, self._store, seed)
         self._outbox = Outbox(self.plan, self.layout)
-        self._links: Integers = np.zeros(_LINKS, dtype=np.int64)
-        rows = min(_LINKS, max(1, _ROW_VALUES // max(1, self.layout.values_size)))
-        self._rows: list[bytes] = [b""] * rows
-        self._chain = Chain(self.plan, self.layout)
-        hosts = {"host_output": self._hosts.output, "host_update": self._hosts.update}
-        self._interpreted = interpreted(self._generator(with_hosts=True), hosts)
-        self._compiled: Callable[..., Any] | None = None
-        self._expected_ticks = 0  # by who runs the engine in parts
-        self._weighed_ticks = -1  # so many were not worth machine code
+        self._segments = Segments(
+            *(self.plan, self.layout, self._store, self._hosts, self._outbox),
+            _execution(execution),
+            chained=chained,
+        )
         self._begin(0, BusState(), Ledger())
 
-    def _generator(self, *, with_hosts: bool) -> Generator:
-        return Generator(self.plan, self.layout, self._chained, with_hosts)
-
     def _begin(self, tick: int, bus: BusState, ledger: Ledger) -> None:
-        """Go on from a tick, with a clock and a bus that nobody uses yet."""
+        """Continue from a tick, with a new clock and a new bus."""
         self.clock = SimClock(self.plan.step_ns, self.random, tick * self.plan.step_ns)
         self.bus = Bus(self.clock, bus)
         self.ledger = ledger
@@ -140,7 +117,7 @@ class Engine:
     @property
     def execution(self) -> Execution:
         """How the run was executed so far."""
-        return Execution.INTERPRETED if self._compiled is None else Execution.COMPILED
+        return self._segments.execution
 
     @property
     def link(self) -> int:
@@ -160,35 +137,35 @@ class Engine:
     def value(self, signal: str) -> Value:
         """A signal's present value: a number, or nested tuples of them in its shape."""
         self._require_between_ticks("Engine.value")
-        slot = known(self.layout.signals, signal, "signal", "Engine.value")
+        slot = slot_of(signal, self.layout.signals, "signal", "Engine.value")
         return read(self._store.values, slot)
 
     def array(self, signal: str) -> Floats:
         """A copy of a signal's present value, in its shape."""
         self._require_between_ticks("Engine.array")
-        slot = known(self.layout.signals, signal, "signal", "Engine.array")
+        slot = slot_of(signal, self.layout.signals, "signal", "Engine.array")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
     def state(self, name: str) -> Value:
         """A state's present value, as `value` gives a signal's."""
         self._require_between_ticks("Engine.state")
-        slot = known(self.layout.states, name, "state", "Engine.state")
+        slot = slot_of(name, self.layout.states, "state", "Engine.state")
         return read(self._store.values, slot)
 
-    def reading(self, name: str) -> Floats:
-        """A copy of what an input has read, in its shape: delay, policy, gain and all.
+    def input_value(self, name: str) -> Floats:
+        """A copy of what an input has read, in its shape, after delay, policy, gain and offset.
 
         An input that `output` takes was read when the present outputs were made. One that only
-        `update` takes is read with the update: where something is made of its signal on the
-        way, this is what the update before has read.
+        `update` takes is read with the update: where delay, policy, gain or offset change its
+        signal on the way, this is what the previous update has read.
         """
-        self._require_between_ticks("Engine.reading")
+        self._require_between_ticks("Engine.input_value")
         slots = {
-            f"{row.name}.{port}": inlet(self.plan, self.layout, f"{row.name}.{port}")
+            f"{row.name}.{port}": input_slot(self.plan, self.layout, f"{row.name}.{port}")
             for row in self.plan.rows
             for port in row.component.inputs()
         }
-        slot = known(slots, name, "input", "Engine.reading")
+        slot = slot_of(name, slots, "input", "Engine.input_value")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
     def set_input(self, name: str, value: Value | Floats) -> None:
@@ -199,7 +176,7 @@ class Engine:
         """
         self._require_between_ticks("Engine.set_input")
         free = {n: s for n, s in self.layout.inlets.items() if n not in self.plan.connections}
-        slot = known(free, name, "unconnected input", "Engine.set_input")
+        slot = slot_of(name, free, "unconnected input", "Engine.set_input")
         fill(self._store.values, slot, value, name)
 
     def on_links(self, take: TakeLinks) -> None:
@@ -230,7 +207,7 @@ class Engine:
     def set_parameter(self, name: str, value: Value) -> None:
         """Change a parameter from now on: what a fork of a run does."""
         self._require_between_ticks("Engine.set_parameter")
-        slot = known(self.layout.parameters, name, "parameter", "Engine.set_parameter")
+        slot = slot_of(name, self.layout.parameters, "parameter", "Engine.set_parameter")
         require_numeric(value, slot.shape, name, "Engine.set_parameter")
         fill(self._store.parameters, slot, value, name)
 
@@ -270,129 +247,52 @@ class Engine:
                 f"a multiple of the step, {self.plan.step_ns:_} ns",
                 "several runs are then the same as one",
             )
-        tick, phase = self._position()
-        self._choose_execution(last - tick)
+        tick, phase = self._store.position()
+        self._segments.choose_execution(last - tick)
         while not self.stopped and (phase == 0 or tick < last):
             if phase == 0:
                 self._advance_clock(tick)
-            self._segment(last)
-            tick, phase = self._position()
+            self._run_segment(last)
+            tick, phase = self._store.position()
 
     def expect(self, duration: int | str) -> None:
-        """Say how much time is to go by in several runs, so that `AUTO` knows what pays."""
+        """Say how much time will be run in several parts, so that `AUTO` can decide what pays."""
         duration_ns = parse_duration_ns(duration, "duration", "Engine.expect")
-        self._expected_ticks = duration_ns // self.plan.step_ns
+        self._segments.expect(duration_ns // self.plan.step_ns)
 
-    def _position(self) -> tuple[int, int]:
-        """The tick at which everything stands, and whether its outputs have been made."""
-        counters = self._store.counters
-        return int(counters[TICK]), int(counters[PHASE])
-
-    def _choose_execution(self, ticks: int) -> None:
-        if self._compiled is not None or self._wanted is Execution.INTERPRETED:
-            return
-        ticks = max(ticks, self._expected_ticks)
-        if self._wanted is Execution.AUTO and ticks > self._weighed_ticks and is_available():
-            self._weighed_ticks = ticks
-            size = self.layout.values_size
-            if pays_to_compile(self.plan, size, ticks, cached=True):
-                found = compilation(self._generator(with_hosts=False))
-                if pays_to_compile(self.plan, size, ticks, cached=found.is_cached()):
-                    self._compiled = found.run()
-        elif self._wanted is Execution.COMPILED and is_available():
-            self._compiled = compilation(self._generator(with_hosts=False)).run()
-        elif self._wanted is Execution.COMPILED:
-            raise InputError(
-                "compiled execution is asked for, and Numba is not installed",
-                "Engine",
-                "Numba",
-                "install it, or let the engine interpret: the results are the same",
-            )
-
-    def _segment(self, last: int) -> None:
-        """Run up to the next thing that needs Python: an event of the clock, a host, the end."""
-        closing = True
+    def _run_segment(self, last: int) -> None:
+        """Run one segment, then hand over its links, samples and messages."""
         event_ns = self.clock.next_event_ns()
-        if event_ns is not None and -(-event_ns // self.plan.step_ns) <= last:
-            last, closing = -(-event_ns // self.plan.step_ns), False
-        first, phase = self._position()
-        run = self._interpreted
-        if self._compiled is not None:
-            host_tick = self._hosts.next_tick()
-            if host_tick is None or host_tick > last or (host_tick == last and not closing):
-                run = self._compiled
-            elif host_tick > first:
-                run, last, closing = self._compiled, host_tick, False
-            elif first < last:
-                last, closing = first + 1, False
+        event_tick = None if event_ns is None else -(-event_ns // self.plan.step_ns)
         # Until the segment is complete: Ctrl-C leaves values and counters of different ticks.
         self._failure = interrupted()
-        run, error = self._attempt(run, last, closing=closing)
-        self._keep_links(run, first, phase)
+        segment = self._segments.run(last, event_tick)
+        if len(segment.links):
+            self.ledger.add(segment.links)
+            for take in self._taking_links:
+                take(segment.first_tick, segment.links)
         failure = None
-        if error is not None:
+        if segment.error is not None:
             counters = self._store.counters
-            failure = located(error, self.plan, int(counters[ROW]), int(counters[TICK]))
+            failure = located(segment.error, self.plan, int(counters[ROW]), int(counters[TICK]))
             counters[PHASE] = 1
         try:
-            self._drain()
+            self._deliver()
         except GhostError as failed:
-            # The messages after the one that failed are lost, so there is no going on.
+            # The messages after the one that failed are lost, so the run cannot continue.
             self._failure = failure or failed
             raise
         self._failure = failure
         if failure is not None:
-            raise failure from error
+            raise failure from segment.error
 
-    def _attempt(
-        self, run: Callable[..., Any], last: int, *, closing: bool
-    ) -> tuple[Callable[..., Any], Exception | None]:
-        """Call, and tell what was called in the end, and what it raised."""
-        try:
-            self._call(run, last, closing=closing)
-        except Exception as error:
-            if type(error).__module__.partition(".")[0] != "numba":
-                return run, error
-            # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
-            run, found = self._attempt(self._interpreted, last, closing=closing)
-            if self._wanted is Execution.COMPILED:
-                return run, found or uncompilable(error)
-            # Nobody asked for it, and a long run must not fail where a short one does not.
-            self._wanted, self._compiled = Execution.INTERPRETED, None
-            return run, found
-        return run, None
-
-    def _call(self, run: Callable[..., Any], last: int, *, closing: bool) -> None:
-        s, p, c = self._store.values, self._store.parameters, self._store.counters
-        m, heads = self._outbox.values, self._outbox.heads
-        if run is self._compiled:
-            run(s, s, p, p, c, self._links, m, heads, last, closing)
-            return
-        # numpy would only warn where compiled code stops, and where it goes on to infinity.
-        with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
-            run(s.data, s, p.data, p, c.data, self._rows, m.data, heads.data, last, closing)
-
-    def _keep_links(self, run: Callable[..., Any], first: int, phase: int) -> None:
-        """Add the links of the ticks whose outputs are complete, all of them or up to a failure."""
-        tick, phase_now = self._position()
-        done = tick - first + phase_now
-        if not self._chained or done <= phase:
-            return
-        links = self._links[phase:done]
-        if run is self._interpreted:
-            links = self._chain.links(self._rows[phase:done], first + phase, self.link)
-        self._store.counters[LINK] = links[-1]
-        self.ledger.add(links)
-        for take in self._taking_links:
-            take(first + phase, links)
-
-    def _drain(self) -> None:
-        """Publish what the segment left, each message at its own time."""
+    def _deliver(self) -> None:
+        """Hand over the segment's samples, and publish each of its messages at its own time."""
         count = int(self._store.counters[MESSAGES])
         self._store.counters[MESSAGES] = 0
         self._outbox.hand_over(count, self._taking_samples)
         self._outbox.deliver(count, self.bus, self._advance_clock)
-        tick, phase = self._position()
+        tick, phase = self._store.position()
         if phase == 1:
             self._advance_clock(tick)
 
@@ -419,67 +319,37 @@ class Engine:
                 "a moment without waiting messages",
                 "run on until they are delivered",
             )
-        header = {
-            "schedule": self._fingerprint,
-            "chained": self._chained,
-            "seed": self.random.seed,
-            "bus": [bus.sequence, bus.observer_sequence],
-            "ledger": [self.ledger.blocks, self.ledger.head.hex(), self.ledger.rest.hex()],
-            "hosts": self._hosts.save(),
-        }
-        return pack(header, self._store.arrays)
+        return SavedState(
+            self._fingerprint,
+            self._chained,
+            self.random.seed,
+            bus,
+            self.ledger,
+            self._hosts.save(),
+            self._store.arrays,
+        ).as_bytes()
 
     @classmethod
     def restored(
         cls, graph: Graph, data: bytes, *, execution: Execution | str = Execution.AUTO
     ) -> "Engine":
-        """A new engine that stands where the snapshot was made; two of them are a fork."""
-        header, _ = unpack(data)
-        engine = cls(graph, execution=execution, chained=bool(header["chained"]))
+        """A new engine in the state of a snapshot; two of them are a fork."""
+        chained = SavedState.from_bytes(data).chained
+        engine = cls(graph, execution=execution, chained=chained)
         engine.restore(data)
         return engine
 
     def restore(self, data: bytes) -> None:
-        """Go to where a snapshot of the same graph was made.
+        """Go to the state of a snapshot of the same graph.
 
         Clock and bus are new, without callbacks and subscribers. What was compiled stays.
         """
-        header, arrays = unpack(data)
-        if header["schedule"] != self._fingerprint:
-            raise InputError(
-                "the snapshot is of another graph",
-                "Engine.restore",
-                "the same components, rates and wiring",
-                "restore with the graph that the snapshot was made with",
-            )
-        mine = self._store.arrays
-        if [_kind(each) for each in mine] != [_kind(each) for each in arrays]:
-            raise InputError(
-                "the snapshot's arrays are not those of the graph",
-                "Engine.restore",
-                "a snapshot as Engine.snapshot makes it",
-                "make the snapshot again",
-            )
-        blocks, head, rest = header["ledger"]
-        ledger = Ledger(blocks, bytes.fromhex(head), bytes.fromhex(rest))
-        values, parameters, counters = arrays
-        faults = [
-            *value_faults(self.layout, values, parameters),
-            *counter_faults(self.plan, self.layout, values, counters, header["seed"]),
-            *(chain_faults(counters, ledger) if header["chained"] else ()),
-        ]
-        if faults:
-            raise InputError(
-                f"the snapshot is of no run: {faults[0]}",
-                "Engine.restore",
-                "a snapshot as Engine.snapshot makes it",
-                "make the snapshot again",
-            )
-        self.reset(header["seed"])
-        for array, stored in zip(mine, arrays, strict=True):
-            array[:] = stored
-        self._begin(self._position()[0], BusState(*header["bus"]), ledger)
-        self._hosts.load(header["hosts"])
+        state = SavedState.from_bytes(data)
+        require_state_of(state, self._fingerprint, self.plan, self.layout, self._store)
+        self.reset(state.seed)
+        self._store.load(state.arrays)
+        self._begin(self._store.position()[0], state.bus, state.ledger)
+        self._hosts.load(state.hosts)
 
     def changes_since(self, original: "Engine") -> ForkChanges:
         """How this engine's graph differs from that of another, whose state it could take over."""
@@ -494,49 +364,27 @@ class Engine:
         )
 
     def take_over(self, original: "Engine", *, partly: bool = False) -> None:
-        """Go to where another engine stands, which may be of another graph: what a fork does.
+        """Go to the state of another engine, which may have another graph: a fork.
 
-        Parameters, wiring and seed are this engine's; what the other remembers goes in, if
-        both graphs remember the same things. Clock and bus are new. With `partly` this graph
-        may be a part of the other: what it lacks is left out.
+        Parameters, wiring and seed are this engine's. What the other one remembers is taken
+        over, if both graphs remember the same things. Clock and bus are new. With `partly`
+        this graph may be a part of the other: what it lacks is left out.
         """
         original._require_between_ticks("Engine.take_over")
         old, new = (original.plan, original.layout), (self.plan, self.layout)
-        found = misfits(old, new, partly=partly)
-        if found:
-            shown = "; ".join(found[:_MISFITS_SHOWN])
-            more = f"; and {len(found) - _MISFITS_SHOWN} more" if found[_MISFITS_SHOWN:] else ""
-            raise InputError(
-                f"the state does not fit the changed graph: {shown}{more}",
-                "Engine.take_over",
-                "the same components, states, signals and rates, with other parameters",
-                "change only values that are no part of the state, or run from the start",
-            )
-        bus, ledger = original.bus.state(), original.ledger
-        hosts = original._hosts.save()
+        require_fitting(old, new, partly=partly)
+        bus, hosts = original.bus.state(), original._hosts.save()
+        ledger = replace(original.ledger)
         self.reset()
-        take_values(original.layout, original._store, self.layout, self._store.values)
-        take_inlets(old, original._store, new, self._store.values)
-        take_counters(original._store, self.plan, self.layout, self._store.counters)
-        self._begin(
-            self._position()[0],
-            BusState(bus.sequence, bus.observer_sequence),
-            Ledger(ledger.blocks, ledger.head, ledger.rest),
-        )
+        take_over(old, original._store, new, self._store)
+        bus = BusState(bus.sequence, bus.observer_sequence)
+        self._begin(self._store.position()[0], bus, ledger)
         self._hosts.load(hosts)
 
     @cached_property
     def _fingerprint(self) -> str:
-        """What a snapshot's arrays mean: the source that works on them, all names, all code."""
-        generator = self._generator(with_hosts=True)
-        names = [*self.layout.signals, *self.layout.states, *self.layout.parameters]
-        code = [f"{name}={fingerprint(f)}" for name, f in sorted(functions(generator).items())]
-        text = "\n".join([generator.source(), *names, *code])
-        return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _kind(array: Floats | Integers) -> tuple[Any, ...]:
-    return array.dtype, array.shape
+        generator = Generator(self.plan, self.layout, self._chained, with_hosts=True)
+        return schedule_fingerprint(generator)
 
 
 def _execution(wanted: Execution | str) -> Execution:

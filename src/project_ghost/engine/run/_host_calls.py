@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from typing import Any, final
 
 from project_ghost.core.randomness import RandomSource
-from project_ghost.engine.codegen._input_reads import inlet
 from project_ghost.engine.component._components import Host
 from project_ghost.engine.component._consistency import CONTEXT
 from project_ghost.engine.component._declarations import Input, Noise, Parameter, Value
-from project_ghost.engine.plan._layout import PHASE, TICK, Layout, Slot
+from project_ghost.engine.plan._layout import Layout, Slot, input_slot
 from project_ghost.engine.plan._schedule import Row, Schedule
 
 from ._hosts import HostRunner
@@ -47,7 +46,7 @@ class HostCalls:
     def next_tick(self) -> int | None:
         """The next tick in which a host has something to do, this one included."""
         counters = self._store.counters
-        tick, phase = int(counters[TICK]), int(counters[PHASE])
+        tick, phase = self._store.position()
         due = []
         for i in self._runners:
             start = self._layout.groups[self._plan.rows[i].group.name]
@@ -87,7 +86,7 @@ class HostCalls:
             return {"dt_s": gap_ns / 1e9, "time_ns": tick * step_ns, "sample": sample}[argument]
         declaration, full = row.component.declarations[argument], f"{row.name}.{argument}"
         if isinstance(declaration, Input):
-            return read(self._store.values, inlet(self._plan, self._layout, full))
+            return read(self._store.values, input_slot(self._plan, self._layout, full))
         if isinstance(declaration, Parameter):
             return read(self._store.parameters, self._layout.parameters[full])
         if isinstance(declaration, Noise):

@@ -10,7 +10,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.randomness import RandomSource
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._declarations import Value
-from project_ghost.engine.plan._layout import Layout, Slot, unconnected
+from project_ghost.engine.plan._layout import PHASE, TICK, Layout, Slot, unconnected
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.wiring._names import component_of, port_of
 
@@ -33,6 +33,15 @@ class Store:
     def arrays(self) -> list[NDArray[Any]]:
         """What a snapshot keeps."""
         return [self.values, self.parameters, self.counters]
+
+    def position(self) -> tuple[int, int]:
+        """The tick of the run, and its phase: 1 where the tick's outputs have been made, else 0."""
+        return int(self.counters[TICK]), int(self.counters[PHASE])
+
+    def load(self, arrays: list[NDArray[Any]]) -> None:
+        """Take the contents of a snapshot."""
+        for array, stored in zip(self.arrays, arrays, strict=True):
+            array[:] = stored
 
     @property
     def initial(self) -> Floats:
@@ -109,7 +118,7 @@ def _nested(value: Any) -> Value:  # noqa: ANN401 - lists of lists, as deep as t
     return tuple(map(_nested, value)) if isinstance(value, list) else value
 
 
-def known(slots: dict[str, Slot], name: str, kind: str, where: str) -> Slot:
+def slot_of(name: str, slots: dict[str, Slot], kind: str, where: str) -> Slot:
     """The place of a name, or an error that says which names there are."""
     if name not in slots:
         raise InputError(

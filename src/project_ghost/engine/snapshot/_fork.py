@@ -15,6 +15,7 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.due_pattern import DuePattern
+from project_ghost.core.errors import InputError
 from project_ghost.engine.component._components import Host
 from project_ghost.engine.plan._layout import (
     LINK,
@@ -33,6 +34,9 @@ from project_ghost.engine.wiring._names import component_of
 # A schedule and where its values are.
 Planned = tuple[Schedule, Layout]
 
+# How many reasons against a fork an error lists.
+_MISFITS_SHOWN = 5
+
 
 @dataclass(frozen=True)
 class ForkChanges:
@@ -49,6 +53,27 @@ class ForkChanges:
     def has_effect(self) -> bool:
         """Whether a fork can go on differently."""
         return bool(self.parameters) or self.is_rewired
+
+
+def require_fitting(old: Planned, new: Planned, *, partly: bool = False) -> None:
+    """Refuse a graph that cannot take over the state of another one."""
+    found = misfits(old, new, partly=partly)
+    if found:
+        shown = "; ".join(found[:_MISFITS_SHOWN])
+        more = f"; and {len(found) - _MISFITS_SHOWN} more" if found[_MISFITS_SHOWN:] else ""
+        raise InputError(
+            f"the state does not fit the changed graph: {shown}{more}",
+            "Engine.take_over",
+            "the same components, states, signals and rates, with other parameters",
+            "change only values that are not part of the state, or run from the start",
+        )
+
+
+def take_over(old: Planned, original: Store, new: Planned, store: Store) -> None:
+    """Put what a run remembers into the store of another graph, by name."""
+    _take_values(old[1], original, new[1], store.values)
+    _take_inlets(old, original, new, store.values)
+    _take_counters(original, new, store.counters)
 
 
 def misfits(old: Planned, new: Planned, *, partly: bool = False) -> list[str]:
@@ -129,7 +154,7 @@ def _remembered(planned: Planned, target: str) -> str:
     return f"{ring.length} samples of {plan.connections[target].source}"
 
 
-def take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
+def _take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
     """Put what a run remembers into the values of another graph, by name."""
     for before, after in (
         (old.signals, new.signals),
@@ -148,7 +173,7 @@ def take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
             into[two.start : two.start + size] = store.values[one.start : one.start + size]
 
 
-def take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:
+def _take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:
     """What connected inputs have read; those that read a constant have it from their graph."""
     for target, was in old[1].inlets.items():
         is_now = new[1].inlets.get(target)
@@ -157,12 +182,13 @@ def take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:
             into[is_now.start : is_now.stop] = store.values[was.start : was.stop]
 
 
-def take_counters(store: Store, plan: Schedule, layout: Layout, into: Integers) -> None:
+def _take_counters(store: Store, new: Planned, into: Integers) -> None:
     """The time, and where every group then is; random keys stay those of the new seed."""
     for each in (TICK, PHASE, ROW, LINK, STOPPED):
         into[each] = store.counters[each]
     into[MESSAGES] = 0
-    tick, phase = int(store.counters[TICK]), int(store.counters[PHASE])
+    plan, layout = new
+    tick, phase = store.position()
     for name, start in layout.groups.items():
         into[start : start + 4] = group_counters(plan.groups[name].pattern, tick + phase)
 

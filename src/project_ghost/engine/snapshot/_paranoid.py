@@ -9,7 +9,7 @@ from project_ghost.core.errors import GhostError
 from project_ghost.engine.run._engine import Engine
 from project_ghost.engine.wiring._graph import Graph
 
-from ._format import unpack
+from ._saved_state import SavedState
 
 
 def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
@@ -58,8 +58,9 @@ def _difference(engine: Engine, twin: Engine) -> str:
             read = Engine.value if kind == "signal" else Engine.state
             if repr(read(engine, name)) != repr(read(twin, name)):
                 return f"{kind} {name} is {read(engine, name)!r} and {read(twin, name)!r}"
-    (one, arrays), (other, others) = unpack(engine.snapshot()), unpack(twin.snapshot())
-    found = sorted(key for key in one if one[key] != other[key])
-    if any(a.tobytes() != b.tobytes() for a, b in zip(arrays, others, strict=True)):
+    one, other = (SavedState.from_bytes(each.snapshot()) for each in (engine, twin))
+    fields = ("bus", "chained", "hosts", "ledger", "schedule", "seed")
+    found = [field for field in fields if getattr(one, field) != getattr(other, field)]
+    if any(a.tobytes() != b.tobytes() for a, b in zip(one.arrays, other.arrays, strict=True)):
         found.append("counters")
     return ", ".join(found)

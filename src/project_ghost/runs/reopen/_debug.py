@@ -182,7 +182,7 @@ class DebuggedCalls:
         taken = component.functions[function]
         return {
             "inputs": {
-                port: _unwrapped(engine.reading(f"{name}.{port}"))
+                port: _unwrapped(engine.input_value(f"{name}.{port}"))
                 for port in component.inputs()
                 if port in taken
             },

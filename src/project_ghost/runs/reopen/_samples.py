@@ -101,7 +101,7 @@ def _sample_of(engine: Engine, name: str, late: tuple[str, ...]) -> Sample:
     component = engine.plan.row(name).component
     return Sample(
         engine.now_ns // engine.plan.step_ns,
-        {port: engine.reading(f"{name}.{port}") for port in component.inputs()},
+        {port: engine.input_value(f"{name}.{port}") for port in component.inputs()},
         {port: engine.array(f"{name}.{port}") for port in component.outputs()},
         {state: np.asarray(engine.state(f"{name}.{state}")) for state in component.states()},
         late,
@@ -112,7 +112,7 @@ def _with_late_inputs(engine: Engine, name: str, sample: Sample) -> Sample:
     """Return a sample with the late inputs, after its update."""
     if not sample.late:
         return sample
-    later = {port: engine.reading(f"{name}.{port}") for port in sample.late}
+    later = {port: engine.input_value(f"{name}.{port}") for port in sample.late}
     return sample._replace(inputs={**sample.inputs, **later})
 
 

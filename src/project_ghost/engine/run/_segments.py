@@ -1,0 +1,182 @@
+"""Segments: runs of ticks that need nothing from Python in between, interpreted or compiled.
+
+A segment ends at an event of the clock, before a Python component where the code is compiled,
+when a buffer is full, and at the end of the run.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, final
+
+import numpy as np
+
+from project_ghost.core.arrays import Integers
+from project_ghost.core.compiled import is_available
+from project_ghost.core.errors import InputError
+from project_ghost.engine.codegen._build import compilation, interpreted
+from project_ghost.engine.codegen._execution import Execution, pays_to_compile
+from project_ghost.engine.codegen._tick import Generator
+from project_ghost.engine.plan._layout import LINK, Layout
+from project_ghost.engine.plan._schedule import Schedule
+
+from ._failures import uncompilable
+from ._hash_chain import Chain
+from ._host_calls import HostCalls
+from ._outbox import Outbox
+from ._store import Store
+
+# How many ticks a segment has at the most.
+_TICKS_MAX = 16384
+
+# How many values the interpreter keeps at the most, for the links of their ticks.
+_KEPT_VALUES_MAX = 1 << 18
+
+Run = Callable[..., Any]
+
+
+class Segment(NamedTuple):
+    """What a segment did: the links of its ticks, and the error that ended it, if one did."""
+
+    first_tick: int  # the tick of the first link
+    links: Integers
+    error: Exception | None
+
+
+class Limit(NamedTuple):
+    """Where a segment ends at the latest: after the outputs of a tick, or just before them."""
+
+    tick: int
+    with_outputs: bool
+
+
+@final
+class Segments:
+    """Chooses between interpreted and compiled code, and runs one segment at a time."""
+
+    def __init__(
+        self,
+        plan: Schedule,
+        layout: Layout,
+        store: Store,
+        hosts: HostCalls,
+        outbox: Outbox,
+        wanted: Execution,
+        *,
+        chained: bool,
+    ) -> None:
+        self._plan = plan
+        self._layout = layout
+        self._store = store
+        self._hosts = hosts
+        self._outbox = outbox
+        self._wanted = wanted
+        self._chained = chained
+        self._chain = Chain(plan, layout)
+        self._links: Integers = np.zeros(_TICKS_MAX, dtype=np.int64)
+        kept_ticks = min(_TICKS_MAX, max(1, _KEPT_VALUES_MAX // max(1, layout.values_size)))
+        self._kept_values: list[bytes] = [b""] * kept_ticks
+        called = {"host_output": hosts.output, "host_update": hosts.update}
+        self._interpreted: Run = interpreted(self._generator(with_hosts=True), called)
+        self._compiled: Run | None = None
+        self._expected_ticks = 0  # announced by the caller, who runs the engine in parts
+        self._rejected_ticks = -1  # a run of this many ticks was not worth compiling
+
+    def _generator(self, *, with_hosts: bool) -> Generator:
+        return Generator(self._plan, self._layout, self._chained, with_hosts)
+
+    @property
+    def execution(self) -> Execution:
+        """How the run was executed so far."""
+        return Execution.INTERPRETED if self._compiled is None else Execution.COMPILED
+
+    def expect(self, ticks: int) -> None:
+        """Take into account that this many ticks will run, in several parts."""
+        self._expected_ticks = ticks
+
+    def choose_execution(self, ticks: int) -> None:
+        """Decide whether the next ticks run interpreted or compiled."""
+        if self._compiled is not None or self._wanted is Execution.INTERPRETED:
+            return
+        if self._wanted is Execution.COMPILED:
+            if not is_available():
+                raise InputError(
+                    "compiled execution is asked for, and Numba is not installed",
+                    "Engine",
+                    "Numba",
+                    "install it, or let the engine interpret: the results are the same",
+                )
+            self._compiled = compilation(self._generator(with_hosts=False)).run()
+            return
+        ticks = max(ticks, self._expected_ticks)
+        if ticks > self._rejected_ticks and is_available():
+            self._rejected_ticks = ticks
+            size = self._layout.values_size
+            if pays_to_compile(self._plan, size, ticks, cached=True):
+                found = compilation(self._generator(with_hosts=False))
+                if pays_to_compile(self._plan, size, ticks, cached=found.is_cached()):
+                    self._compiled = found.run()
+
+    def run(self, last_tick: int, event_tick: int | None) -> Segment:
+        """Run up to the next thing that needs Python: an event of the clock, a host, the end."""
+        first, phase = self._store.position()
+        limit = Limit(last_tick, with_outputs=True)
+        if event_tick is not None and event_tick <= last_tick:
+            limit = Limit(event_tick, with_outputs=False)
+        run, limit = self._next(first, limit)
+        run, error = self._attempt(run, limit)
+        tick, phase_now = self._store.position()
+        done = tick - first + phase_now
+        links = self._links[:0]
+        if self._chained and done > phase:
+            links = self._links[phase:done]
+            if run is self._interpreted:
+                link = int(self._store.counters[LINK])
+                links = self._chain.links(self._kept_values[phase:done], first + phase, link)
+            self._store.counters[LINK] = links[-1]
+        return Segment(first + phase, links, error)
+
+    def _next(self, tick: int, limit: Limit) -> tuple[Run, Limit]:
+        """The code for the next segment, and where it ends: compiled code calls no hosts."""
+        if self._compiled is None:
+            return self._interpreted, limit
+        host_tick = self._hosts.next_tick()
+        if host_tick is None or host_tick > limit.tick:
+            return self._compiled, limit
+        if host_tick == limit.tick and not limit.with_outputs:
+            return self._compiled, limit
+        if host_tick > tick:
+            return self._compiled, Limit(host_tick, with_outputs=False)
+        if tick < limit.tick:
+            return self._interpreted, Limit(tick + 1, with_outputs=False)
+        return self._interpreted, limit
+
+    def _attempt(self, run: Run, limit: Limit) -> tuple[Run, Exception | None]:
+        """Run the code; returns the code that ran in the end, and the error that it raised."""
+        try:
+            self._call(run, limit)
+        except Exception as error:
+            if type(error).__module__.partition(".")[0] != "numba":
+                return run, error
+            # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
+            run, found = self._attempt(self._interpreted, limit)
+            if self._wanted is Execution.COMPILED:
+                return run, found or uncompilable(error)
+            # AUTO chose to compile: a long run must not fail where a short one does not.
+            self._wanted, self._compiled = Execution.INTERPRETED, None
+            return run, found
+        return run, None
+
+    def _call(self, run: Run, limit: Limit) -> None:
+        values, parameters = self._store.values, self._store.parameters
+        counters, messages, heads = self._store.counters, self._outbox.values, self._outbox.heads
+        if run is self._compiled:
+            run(
+                *(values, values, parameters, parameters, counters),
+                *(self._links, messages, heads, *limit),
+            )
+            return
+        # numpy would only warn where compiled code stops, and where it goes on to infinity.
+        with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
+            run(
+                *(values.data, values, parameters.data, parameters, counters.data),
+                *(self._kept_values, messages.data, heads.data, *limit),
+            )
