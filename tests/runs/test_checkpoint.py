@@ -264,7 +264,10 @@ def test_newer_foreign_and_forged_files_are_refused(moment, tmp_path) -> None:
     for text, what in (
         (signed(data.replace(b"CHECKPOINT 1", b"CHECKPOINT 2", 1)), "has version 2"),
         (signed(data.replace(b'"step_ns":50000000', b'"step_ns":"5000000"', 1)), "the head"),
-        (signed(data.replace(b'"time_ns":6', b'"time_ns":7', 1)), "is to be of 7_000_000_000 ns"),
+        (
+            signed(data.replace(b'"time_ns":6', b'"time_ns":7', 1)),
+            "the header says 7_000_000_000 ns",
+        ),
         (signed(data[:19] + b"\xff" * 8 + data[27:]), "the head"),
     ):
         path.write_bytes(text)
