@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from project_ghost.analysis._chi_square import chi_square_quantile
 from project_ghost.engine import Engine
 from project_ghost.runs import StagedRun, stage
-from project_ghost.scenario.spec import ErrorStateFilter, Quadrotor
+from project_ghost.scenario.actors.quadrotor import Quadrotor
+from project_ghost.scenario.estimators.error_state_filter import ErrorStateFilter
 
 Floats = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from project_ghost.runs import stage
 from project_ghost.scenario import builtin_names
-from project_ghost.scenario.spec import ScenarioSpec
+from project_ghost.scenario.file._schema import schema_document
 from project_ghost.view import map_svg, run_svg
 from project_ghost.world.maps import Bounds, builtin_maps, read_map
 
@@ -35,7 +35,7 @@ the files; [Scenarios](scenarios.md) has examples. A key in bold is required. *d
 
 def keys_text() -> str:
     """The reference, one table for each part of a file."""
-    schema = ScenarioSpec.model_json_schema()
+    schema = schema_document()
     parts = {"scenario": schema, **_ordered(schema)}
     lines = [_HEAD]
     for name, part in parts.items():

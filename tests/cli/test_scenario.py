@@ -60,7 +60,10 @@ def exit_code(arguments: list[str]) -> object:
         (["run", "t-junction-4", "--duration", "x"], ["duration is 'x'", "where: --duration x"]),
         (["run", "t-junction-4", "--duration", "1"], ["1 ns", "where: --duration 1", "write 1s"]),
         (["run", "t-junction-4", "--duration", "2.5"], ["without a unit", "write 2.5s"]),
-        (["run", "t-junction-4", "--set", "actors={}"], ["nobody", "where: --set actors={}"]),
+        (
+            ["run", "t-junction-4", "--set", "actors={}"],
+            ["no actors", "where: --set actors={}"],
+        ),
         (["run", "t-junction-4", "-o", ""], ["-o", "empty"]),
         (["run", "mine"], ["no built-in scenario 'mine', but a file 'mine.yaml'"]),
         (["run", "mien.yaml"], ["did you mean 'mine.yaml'?"]),

@@ -37,7 +37,7 @@ def assembled(tmp_path: Path, text: str):
 
 def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> None:
     assembly = assembled(tmp_path, GOOD)
-    way = assembly.ways["walker"]
+    way = assembly.paths["walker"]
     assert way[0][:2] == (0.0, 10.0)
     assert way[-1][:2] == (20.0, 10.0)
     assert min(y for _, y, _ in way) < 8.0 - 0.25
@@ -81,7 +81,7 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "[[0, 0], [1e7, 0]]",
             9,
             "actors.car1.route",
-            "the way is 1e+07 m long, with a point every 0.1 m",
+            "the path is 1e+07 m long, with a point every 0.1 m",
         ),
         (
             "latency: 200ms",
@@ -110,7 +110,7 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "[{line_m: [20, 9], clear_m: [30, 0]}]}",
             10,
             "actors.car1.driver.yields[0].line_m",
-            "the line is 9 m away from every way",
+            "the line is 9 m away from every path",
         ),
         (
             "[Cars.motion]",
@@ -138,14 +138,14 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "[[0, 10], [20, 10], [3e4, 2e4]]",
             13,
             "actors.walker.route.waypoints[2]",
-            "a way on foot is looked for on 30030 m by 20020 m",
+            "the search for a path on foot covers 30030 m by 20020 m",
         ),
         (
             "{plan: walkable, waypoints: [[0, 10], [20, 10]]}",
             "{plan: walkable, goal: [3e6, 10]}\n    start: {x_m: 0, y_m: 10}",
             13,
             "actors.walker.route.goal",
-            "a way on foot is looked for on 3.00003e+06 m by 30 m",
+            "the search for a path on foot covers 3.00003e+06 m by 30 m",
         ),
         (
             "[[0, 0], [40, 0]]",

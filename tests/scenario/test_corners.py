@@ -11,8 +11,7 @@ import pytest
 from project_ghost.runs import StagedRun
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
-from project_ghost.scenario.assembly._corners import rounded
-from project_ghost.scenario.assembly._way import Stretch, Way, spaced
+from project_ghost.scenario.paths import LanePart, Path, round_corners, spaced
 from tools.corner_widths import DRIVERS, corner_widths
 
 RIGHT_ANGLE = [(-20.0, 0.0, 8.0), (0.0, 0.0, 8.0), (0.0, 20.0, 5.0)]
@@ -25,7 +24,8 @@ def from_route(x: float, y: float) -> float:
 
 @pytest.mark.parametrize("spacing_m", [0.1, 1.0, 15.0])
 def test_a_right_angle_becomes_an_arc_of_4_m(spacing_m: float) -> None:
-    points = rounded(Way(spaced(RIGHT_ANGLE, spacing_m)), loop=False, spacing_m=spacing_m).points
+    path = Path(spaced(RIGHT_ANGLE, spacing_m))
+    points = round_corners(path, loop=False, spacing_m=spacing_m).points
     assert points[0] == RIGHT_ANGLE[0]
     assert points[-1] == RIGHT_ANGLE[-1]
     bent = [p for p in points if p[0] > -3.99 and p[1] < 3.99]
@@ -42,7 +42,7 @@ def test_a_right_angle_becomes_an_arc_of_4_m(spacing_m: float) -> None:
 
 def test_a_loop_has_no_corner_left_where_it_closes() -> None:
     for way in (SQUARE, [*SQUARE, SQUARE[0]]):
-        points = rounded(Way(spaced(way, 0.5)), loop=True, spacing_m=0.5).points
+        points = round_corners(Path(spaced(way, 0.5)), loop=True, spacing_m=0.5).points
         assert points[0][:2] == points[-1][:2]
         for corner in SQUARE:
             nearest = min(hypot(p[0] - corner[0], p[1] - corner[1]) for p in points)
@@ -56,7 +56,7 @@ def test_a_loop_has_no_corner_left_where_it_closes() -> None:
 
 def test_near_corners_share_the_way_between_them() -> None:
     zigzag = [(0.0, 0.0, 8.0), (10.0, 0.0, 8.0), (10.0, 2.0, 8.0), (20.0, 2.0, 8.0)]
-    points = rounded(Way(spaced(zigzag, 0.1)), loop=False, spacing_m=0.1).points
+    points = round_corners(Path(spaced(zigzag, 0.1)), loop=False, spacing_m=0.1).points
     stations = [p[0] for p in points]
     assert stations == sorted(stations)
     assert min(hypot(p[0] - 10.0, p[1] - 1.0) for p in points) < 1e-9
@@ -66,10 +66,10 @@ def test_what_is_no_corner_stays() -> None:
     gentle = [(0.0, 0.0, 8.0), (10.0, 0.0, 8.0), (20.0, 1.0, 8.0)]
     back = [(0.0, 0.0, 8.0), (10.0, 0.0, 8.0), (0.0, 0.0, 8.0)]
     for way in (gentle, back):
-        points = rounded(Way(spaced(way, 0.5)), loop=False, spacing_m=0.5).points
+        points = round_corners(Path(spaced(way, 0.5)), loop=False, spacing_m=0.5).points
         assert way[1] in points
-    lanes = Way(spaced(RIGHT_ANGLE, 0.1), (Stretch("lane", 0.0, 40.0, 0.0),))
-    assert rounded(lanes, loop=False, spacing_m=0.1) is lanes
+    lanes = Path(spaced(RIGHT_ANGLE, 0.1), (LanePart("lane", 0.0, 40.0, 0.0),))
+    assert round_corners(lanes, loop=False, spacing_m=0.1) is lanes
 
 
 @pytest.mark.parametrize("driver", ["lqr", "stanley"])

@@ -101,7 +101,7 @@ FILTER = "actors.car.estimators.filter"
             "latency: 20ms}",
             17,
             f"{FILTER}.imu",
-            "'imu' comes 20_000_000 ns late",
+            "'imu' is 20_000_000 ns late",
         ),
         (
             "imu: {kind: imu, rate_hz: 50,",
@@ -138,7 +138,7 @@ FILTER = "actors.car.estimators.filter"
             "actors.car.estimators.noisy.declared",
             "'attitude_rad' is missing",
         ),
-        ("      noisy:", "      wheels:", 18, "actors.car.estimators.wheels", "has a sensor of"),
+        ("      noisy:", "      wheels:", 18, "actors.car.estimators.wheels", "also has a sensor"),
         ("      noisy:", "      truth:", 18, "actors.car.estimators.truth", "which actors.car has"),
         (
             "position_noise_m: 0.7",

@@ -11,6 +11,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Parameter
 from project_ghost.models.vehicles import KinematicBicycles, SingleTracks
 from project_ghost.scenario import canonical_json, load_scenario, parse_canonical
+from project_ghost.scenario.actors.car import Car
 from project_ghost.scenario.file.ranges import SPEED_MAX_MPS
 
 GOOD = """\
@@ -135,7 +136,7 @@ def test_the_good_file_is_good(tmp_path) -> None:
             "scenery:\n  car1: {box: {x_m: 9, y_m: 9, length_m: 1, width_m: 1}}",
             21,
             "scenery.car1",
-            "the name 'car1' is taken: there is one in actors",
+            "the name 'car1' is already used in actors",
         ),
         (
             "pose: 100ms",
@@ -177,7 +178,7 @@ def test_the_good_file_is_good(tmp_path) -> None:
             "      goal: [40, 0]",
             10,
             "actors.car1.route",
-            "it is not clear where car1 begins",
+            "the start of car1 is missing",
         ),
         (
             "      waypoints: [[0, 0], [40, 0]]",
@@ -205,7 +206,7 @@ def test_the_good_file_is_good(tmp_path) -> None:
             "at: 21s",
             19,
             "faults[0].at",
-            "the fault would begin at 21_000_000_000 ns, when the run is over",
+            "the fault begins at 21_000_000_000 ns, after the end of the run",
         ),
         (
             "kind: sensor_dropout, at: 5s, actor: car2, sensor: imu",
@@ -269,7 +270,7 @@ def test_a_mistake_names_its_place(tmp_path, old, new, line, key, what) -> None:
         ("recording: {pose: 100ms}", "lights: {a: {phases: []}}", "phases", "a list of 1 or more"),
         ("recording: {pose: 100ms}",
          "populations: {p: {kind: pedestrian, count: 1, area: {low: [0, 0], high: [9, 9]},"
-         " speed_mps: [2, 1]}}", "speed_mps", "[slowest, fastest]"),
+         " speed_mps: [2, 1]}}", "speed_mps", "[lowest, highest]"),
         ("recording: {pose: 100ms}",
          "populations: {p: {kind: pedestrian, count: 1, area: {low: [0, 0], high: [9, 9]},"
          " speed_mps: 300}}", "speed_mps", "a number from 0 to 15 m/s"),
@@ -307,7 +308,7 @@ def test_who_has_no_wheels_has_no_odometry_and_walkers_do_not_race(tmp_path) -> 
     ("route", "key", "what"),
     [
         ("waypoints: [[0, 0]]", ".waypoints", "a route of one waypoint has no direction"),
-        ("goal: [9, 9]", "routes[0]", "it is not clear where they begins"),
+        ("goal: [9, 9]", "routes[0]", "the start of they is missing"),
         ("waypoints: [[0, 0], [0, 0]]", "waypoints[1]", "two waypoints in a row"),
     ],
 )
@@ -326,7 +327,7 @@ def test_a_goal_is_elsewhere_than_the_start(tmp_path) -> None:
     text = GOOD.replace(
         "      waypoints: [[0, 0], [40, 0]]", "      goal: [1, 2]\n    start: {x_m: 1, y_m: 2}"
     )
-    assert refusal(tmp_path, text).what == "car1 begins at its goal"
+    assert refusal(tmp_path, text).what == "car1 starts at its goal"
 
 
 def test_nothing_flies_below_the_ground(tmp_path) -> None:
@@ -404,7 +405,7 @@ def test_settings_are_put_in_with_their_types(tmp_path) -> None:
         ],
     ).spec
     car = spec.actors["car1"]
-    assert car.kind == "car"
+    assert isinstance(car, Car)
     assert (car.speed_mps, car.route.waypoints[1]) == (5.0, (50, 1, 2))
     assert (spec.end.first_collision, spec.duration, spec.seed) == (True, 3_000_000_000, 9)
 
@@ -412,7 +413,7 @@ def test_settings_are_put_in_with_their_types(tmp_path) -> None:
 def test_a_time_that_was_left_out_is_named_with_its_key(tmp_path) -> None:
     text = GOOD.replace("step: 50ms", "step: 40ms").replace("recording: {pose: 100ms}\n", "")
     error = refusal(tmp_path, text.replace("rate_hz: 20", "rate_hz: 25"))
-    assert "recording.pose is left out, and so 100_000_000 ns" in error.what
+    assert "recording.pose has its default of 100_000_000 ns" in error.what
     assert "`recording: {pose: 40000000 ns}`" in error.fix
 
 

@@ -13,6 +13,8 @@ import pytest
 
 from project_ghost.runs import RunResult, run
 from project_ghost.scenario import load_scenario
+from project_ghost.scenario.actors.car import Car
+from project_ghost.scenario.actors.pedestrian import Pedestrian
 
 LOGS = Path(__file__).parents[3] / "shared" / "data" / "carla_logs"
 WAYPOINTS = LOGS.parent / "t_junction"
@@ -63,9 +65,9 @@ def test_they_are_as_the_study_ran_them(number) -> None:
     spec = load_scenario(f"t-junction-{number}").spec
     assert (spec.step, spec.recording.pose) == (50_000_000, 100_000_000)
     for actor in spec.actors.values():
-        assert actor.kind != "quadrotor"
+        assert isinstance(actor, Car | Pedestrian)
         assert actor.route.spacing_m == 0.1
-        if actor.kind == "car":
+        if isinstance(actor, Car):
             assert actor.driver.kind == "pid"
         else:
             assert actor.route.plan == "walkable"
@@ -94,7 +96,7 @@ def test_the_waypoints_are_the_studys_with_y_to_the_north(number) -> None:
     ours = [
         [(float(p[0]), float(p[1])) for p in actor.route.waypoints]
         for actor in load_scenario(f"t-junction-{number}").spec.actors.values()
-        if actor.kind != "quadrotor"
+        if isinstance(actor, Car | Pedestrian)
     ]
     assert ours == list(theirs.values())
 

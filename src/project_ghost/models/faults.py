@@ -122,9 +122,7 @@ class LateCommands(Kernel):
     newest = State(-1.0, shape=("count",))
     y = Output(shape=("count",))
 
-    def __init__(
-        self, shape: tuple[int, int] | tuple[int], extra_max: int, unit: str | None = None
-    ) -> None:
+    def __init__(self, shape: tuple[int, ...], extra_max: int, unit: str | None = None) -> None:
         self.declare(u=Input(shape=shape, unit=unit), y=Output(shape=shape, unit=unit))
         rows, width = shape if len(shape) == 2 else (1, shape[0])
         super().__init__(rows=rows, width=width, count=rows * width, depth=extra_max + 1)

@@ -33,7 +33,7 @@ _PLAN_FIELDS = (
 def bus_channels(assembly: Assembly) -> list[ChannelSpec]:
     """Return every bus channel: the plans, and the graph's publications in order."""
     channels = {}
-    if assembly.ways:
+    if assembly.paths:
         channels[CHANNEL_PLANS] = _plans()
     for each in assembly.graph.publications:
         if isinstance(each, EventPublication):
@@ -61,8 +61,8 @@ def plans_of(assembly: Assembly) -> Iterator[Mapping[str, object]]:
     """Yield the plan messages for the start: the path of each actor that has one, in order."""
     for table in assembly.tables:
         for name in table.names:
-            if name in assembly.ways:
-                x, y, speed = zip(*assembly.ways[name], strict=True)
+            if name in assembly.paths:
+                x, y, speed = zip(*assembly.paths[name], strict=True)
                 yield {"actor": name, "x_m": list(x), "y_m": list(y), "speed_mps": list(speed)}
 
 

@@ -89,9 +89,7 @@ def attachments_of(assembly: Assembly) -> list[Attachment]:
     ]
     if assembly.map_file is not None:
         attachments.append(
-            Attachment(
-                assembly.map_file.name, "application/octet-stream", assembly.map_file.read_bytes()
-            )
+            Attachment(assembly.map_file.name, "application/octet-stream", assembly.map_file.data)
         )
     return attachments
 
@@ -106,7 +104,7 @@ def _checkpoint_of(staged: StagedRun) -> list[Attachment]:
 def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:
     """Describe the run and the meaning of its numbers; nothing about the host."""
     spec, map_file = assembly.spec, assembly.map_file
-    digest = None if map_file is None else hashlib.sha256(map_file.read_bytes()).hexdigest()
+    digest = None if map_file is None else hashlib.sha256(map_file.data).hexdigest()
     return {
         "ghost": __version__,
         "scenario": spec.name,

@@ -12,7 +12,8 @@ import numpy as np
 from project_ghost.core.bus import Message
 from project_ghost.estimation import belief_state
 from project_ghost.hal.messages import GroundTruth
-from project_ghost.scenario.assembly import Assembly, StateChannel
+from project_ghost.scenario.assembly import Assembly
+from project_ghost.scenario.draft import StateChannel
 from project_ghost.state import (
     FlightMode,
     FlightStatus,

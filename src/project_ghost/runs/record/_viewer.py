@@ -5,8 +5,7 @@ from typing import Any, Final, final
 
 from project_ghost.core.dmath import sqrt
 from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
-from project_ghost.scenario.assembly import Assembly, Table
-from project_ghost.scenario.spec import Pedestrian, Quadrotor
+from project_ghost.scenario.assembly import Assembly
 from project_ghost.telemetry.foxglove import (
     CHANNEL_MAP,
     CHANNEL_POSES,
@@ -44,7 +43,6 @@ _NAMED: Final[dict[str, Rgba]] = {
     "white": (0.95, 0.95, 0.95, 1.0),
     "yellow": (0.95, 0.85, 0.1, 1.0),
 }
-_CAR_HEIGHT_M, _WALKER_HEIGHT_M, _THIN_M = 1.5, 1.75, 0.2
 _OBSTACLE_HEIGHT_M = 2.0
 _OBSTACLE: Rgba = (0.45, 0.4, 0.36, 0.8)
 _CENTRE: Rgba = (1.0, 1.0, 1.0, 0.25)
@@ -66,13 +64,12 @@ class Viewer:
         self._shown: tuple[str, ...] = ()
         # Who uses a row: serial, name and look.
         self._known: dict[int, tuple[int, str, Look]] = {}
-        # How those who fly are turned at this instant.
+        # The attitude of actors whose true state is published, at this instant.
         self._turns: dict[str, tuple[float, float, float, float]] = {}
-        # Channel of a true state -> whose it is, of those who fly.
         self._truths = {
-            f"/truth/{name}/state": name
-            for name, actor in assembly.spec.actors.items()
-            if isinstance(actor, Quadrotor)
+            channel: state.actor
+            for channel, state in assembly.states.items()
+            if not state.is_belief
         }
 
     def begin(self, now_ns: int) -> None:
@@ -82,7 +79,7 @@ class Viewer:
             self._record(CHANNEL_MAP, now_ns, Surroundings(now_ns, pieces))
 
     def take(self, channel: str, stamp_ns: int, payload: Any) -> None:  # noqa: ANN401
-        """Take a message: the pose of one actor, or the true state of one that flies."""
+        """Take a message: the pose of one actor, or its true state."""
         if channel == CHANNEL_GROUND_TRUTH:
             self._take_pose(stamp_ns, payload)
         elif channel in self._truths:
@@ -110,7 +107,7 @@ class Viewer:
         if not self._actors:
             return
         if self._turns:
-            # A pose has the yaw alone, and who flies also leans.
+            # A pose has the yaw alone; the true state also has roll and pitch.
             self._actors = [
                 actor._replace(orientation_q=self._turns.get(actor.name, actor.orientation_q))
                 for actor in self._actors
@@ -128,28 +125,20 @@ class Viewer:
 
 
 def _look(assembly: Assembly, row: int) -> Look:
-    """Length and width are the footprint's, the height is that of its kind."""
-    table = next(table for table in assembly.tables if row in table.rows)
-    box = assembly.footprints[row]
-    length_m, width_m = 2.0 * box.half_length_m, 2.0 * box.half_width_m
-    if box.radius_m:
-        length_m = width_m = 2.0 * box.radius_m
-    name = table.names[row - table.first_row] if row - table.first_row < len(table.names) else ""
-    actor = assembly.spec.actors.get(name)
-    color = _rgba(actor.colour) if actor is not None and actor.colour else None
-    if color is None:
-        number = row if actor is not None else assembly.tables.index(table)
-        color = _COLORS[number % len(_COLORS)]
-    if isinstance(actor, Quadrotor):
-        return Look((length_m, width_m, _THIN_M), color, 0.0)
-    height_m = _WALKER_HEIGHT_M if _is_of_walkers(assembly, table) else _CAR_HEIGHT_M
-    return Look((length_m, width_m, height_m), color, 0.5 * height_m)
-
-
-def _is_of_walkers(assembly: Assembly, table: Table) -> bool:
-    if table.population is not None:
-        return table.population.kind == "pedestrian"
-    return isinstance(assembly.spec.actors[table.names[0]], Pedestrian)
+    """A box of the size of the footprint, in the actor's colour or that of its table."""
+    table = assembly.table_of(row)
+    footprint = assembly.footprints[row]
+    length_m, width_m = 2.0 * footprint.half_length_m, 2.0 * footprint.half_width_m
+    if footprint.radius_m:
+        length_m = width_m = 2.0 * footprint.radius_m
+    number = row if table.population is None else assembly.tables.index(table)
+    color = _COLORS[number % len(_COLORS)]
+    if table.population is None:
+        colour = [*table.actors.values()][row - table.first_row].colour
+        color = (_rgba(colour) if colour else None) or color
+    height_m = footprint.below_m + footprint.above_m
+    centre_m = 0.5 * (footprint.above_m - footprint.below_m)
+    return Look((length_m, width_m, height_m), color, centre_m)
 
 
 def _rgba(colour: str) -> Rgba | None:

@@ -69,7 +69,7 @@ def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
         assembly.spec.step,
         engine.now_ns,
         canonical_json(assembly.spec),
-        {} if map_file is None else {map_file.name: map_file.read_bytes()},
+        {} if map_file is None else {map_file.name: map_file.data},
         engine.snapshot(),
     )
 

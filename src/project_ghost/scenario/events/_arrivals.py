@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
 from ._fields import ACTOR_FIELDS, PLACE_FIELDS
@@ -12,20 +13,20 @@ ARRIVAL_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
 
 
 class Arrivals(Kernel):
-    """Records of those who have just arrived, and whether all who have a way have.
+    """Records of the actors that arrived since the last tick, and whether all have arrived.
 
         Arrivals(rows=5, tables={"cars": (0, 2), "walkers": (2, 3)})
 
-    It has one input for each table, named after it: what the table's drivers say of each of
-    their rows, 1.0 for arrived. Of a table it is told the first row and how many there are.
-    An actor whose row is used again, or that is gone, has neither arrived nor a way.
+    A table is given as its first row and its number of rows. The component has an input for
+    each table, called like it: 1.0 in the rows of actors that have arrived. Rows without an
+    actor do not count.
     """
 
     rows = Size(1)
     table_count = Size(1)
     bodies = Input(shape=("rows", BODY_WIDTH))
     first_rows = Parameter(shape=("table_count",))
-    was = State(-1.0, shape=("rows",))  # the serial that had arrived, in each row
+    was = State(-1.0, shape=("rows",))  # the serial of the last arrival in each row
     records = Output(shape=("rows", len(ARRIVAL_FIELDS)))
     count = Output()
     all_arrived = Output()
@@ -48,7 +49,7 @@ class Arrivals(Kernel):
         all_arrived: Floats,
         *inputs: Floats,
     ) -> None:
-        """Compare who has arrived with who had."""
+        """Compare the arrivals with those of the last tick."""
         n, missing = 0, 0
         for table in range(len(inputs)):
             arrived = inputs[table]
@@ -74,10 +75,34 @@ class Arrivals(Kernel):
         first_rows: Floats,
         *inputs: Floats,
     ) -> None:
-        """Remember who has arrived."""
+        """Remember the arrivals."""
         for table in range(len(inputs)):
             arrived = inputs[table]
             for i in range(arrived.shape[0]):
                 row = int(first_rows[table]) + i
                 if bodies[row, ALIVE] != 0.0 and arrived[i] != 0.0:
                     was[row] = bodies[row, SERIAL]
+
+
+def add_arrivals(draft: GraphDraft) -> None:
+    """Publish arrivals, where there are actors on paths."""
+    tables = {
+        table.name: (table.first_row, table.capacity)
+        for table in draft.tables
+        if table.name in draft.arrivals
+    }
+    if not tables:
+        return
+    graph = draft.graph
+    graph.add("Arrivals", Arrivals(draft.rows, tables), EVERY_STEP)
+    graph.connect("Scene.bodies", "Arrivals.bodies")
+    for name in tables:
+        graph.connect(draft.arrivals[name], f"Arrivals.{name}")
+    graph.publish_events(
+        "/events/arrived",
+        records="Arrivals.records",
+        count="Arrivals.count",
+        fields=ARRIVAL_FIELDS,
+        schema="ghost.Arrival",
+        about="An actor is at the end of its way.",
+    )

@@ -2,10 +2,21 @@
 
 from enum import StrEnum
 
+from pydantic import Field
+
 from project_ghost.engine import Block, Input, Output, Parameter
 from project_ghost.engine.ops import where
+from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
+from project_ghost.scenario.file.section import Section
 
-__all__ = ["EndedBy", "Monitor", "ended_by"]
+__all__ = ["End", "EndedBy", "Monitor", "add_monitor", "ended_by"]
+
+
+class End(Section):
+    """What ends a run before its duration is over."""
+
+    first_collision: bool = Field(default=False, description="the first contact")
+    all_arrived: bool = Field(default=False, description="all actors have arrived")
 
 
 class EndedBy(StrEnum):
@@ -33,9 +44,9 @@ def ended_by(reason: object) -> EndedBy:
 
 
 class Monitor(Block):
-    """Ends the run at the first contact, or when all have arrived, if that is wanted."""
+    """Ends the run at the first contact, or when all actors have arrived."""
 
-    contacts = Input(default=0.0)  # how many have begun to touch in this tick
+    contacts = Input(default=0.0)  # how many began in this tick
     all_arrived = Input(default=0.0)
     at_contact = Parameter(0.0)
     at_arrival = Parameter(0.0)
@@ -53,3 +64,17 @@ class Monitor(Block):
             collided != 0.0, FIRST_COLLISION, where(arrived != 0.0, ALL_ARRIVED, RUNNING)
         )
         return where(reason != 0.0, 1.0, 0.0), reason
+
+
+def add_monitor(draft: GraphDraft) -> None:
+    """End the run where the scenario says so."""
+    spec, graph = draft.spec, draft.graph
+    monitor = Monitor(
+        at_contact=float(spec.end.first_collision or spec.on_collision == "stop"),
+        at_arrival=float(spec.end.all_arrived),
+    )
+    graph.add("Monitor", monitor, EVERY_STEP)
+    graph.connect("Contacts.count", "Monitor.contacts")
+    if "Arrivals" in graph.components:
+        graph.connect("Arrivals.all_arrived", "Monitor.all_arrived")
+    graph.stop_when("Monitor.done")

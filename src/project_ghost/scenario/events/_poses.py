@@ -2,6 +2,8 @@
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, RecordField, Size
+from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
+from project_ghost.scenario.draft import RECORDING, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE
 
 from ._fields import ACTOR_FIELDS, PLACE_FIELDS
@@ -41,3 +43,19 @@ class Poses(Kernel):
             for k in range(records.shape[1]):
                 records[row, k] = 0.0
         count[0] = n
+
+
+def add_poses(draft: GraphDraft) -> None:
+    """Publish the pose of each actor."""
+    graph = draft.graph
+    graph.add("Poses", Poses(rows=draft.rows), RECORDING)
+    graph.connect("Scene.bodies", "Poses.bodies")
+    graph.publish_events(
+        CHANNEL_GROUND_TRUTH,
+        records="Poses.records",
+        count="Poses.count",
+        fields=POSE_FIELDS,
+        schema="ghost.Pose",
+        about="Where one actor is: a message for each living actor, in actor order, at every "
+        "sample.",
+    )

@@ -2,6 +2,7 @@
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Size, State
+from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
 from ._fields import ACTOR_FIELDS, PLACE_FIELDS
@@ -64,3 +65,21 @@ class SpawnEvents(Kernel):
             before[row, 0] = bodies[row, SERIAL] if bodies[row, ALIVE] != 0.0 else _NOBODY
             before[row, 1] = bodies[row, X]
             before[row, 2] = bodies[row, Y]
+
+
+def add_spawn_events(draft: GraphDraft) -> None:
+    """Publish actors that appear and disappear, where there may be any."""
+    if not draft.despawns:
+        return
+    graph = draft.graph
+    graph.add("Comings", SpawnEvents(rows=draft.rows), EVERY_STEP)
+    graph.connect("Scene.bodies", "Comings.bodies")
+    for kind in ("spawned", "despawned"):
+        graph.publish_events(
+            f"/events/{kind}",
+            records=f"Comings.{kind}",
+            count=f"Comings.{kind}_count",
+            fields=SPAWN_FIELDS,
+            schema="ghost.Coming",
+            about="An actor comes or goes, here or where it was last.",
+        )

@@ -1,1 +1,22 @@
-"""The kinds of faults that a scenario may have."""
+"""The faults of a scenario: one module for each kind.
+
+A module has the section of the file, its rules and its effect. `_abstract` has what all faults
+share, `_effects` how effects come into the graph, `_clock` and `_table` the components that know
+when a fault acts.
+"""
+
+from ._abstract import AbstractFault as AbstractFault
+from ._abstract import AbstractPassingFault as AbstractPassingFault
+from ._abstract import AnyFault as AnyFault
+from ._effects import FaultEffects as FaultEffects
+from ._effects import Window as Window
+from ._effects import add_faults as add_faults
+
+__all__ = [
+    "AbstractFault",
+    "AbstractPassingFault",
+    "AnyFault",
+    "FaultEffects",
+    "Window",
+    "add_faults",
+]

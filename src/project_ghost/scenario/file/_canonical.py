@@ -1,4 +1,4 @@
-"""A scenario as one text: every default filled in, every duration in nanoseconds."""
+"""The canonical text of a scenario: every default filled in, every duration in nanoseconds."""
 
 import hashlib
 import json
@@ -7,8 +7,11 @@ from typing import Any
 from project_ghost.core.document import Node
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json
+from project_ghost.scenario.kinds import AbstractKind
 from project_ghost.scenario.spec import ScenarioSpec
 
+from ._model import names_to, section_of, type_of_key
+from ._schema import schema_document
 from .section import Section
 
 __all__ = [
@@ -23,8 +26,8 @@ __all__ = [
 def canonical_json(spec: ScenarioSpec) -> str:
     """The resolved scenario, with sorted keys.
 
-    What the file names (actors, sensors, ...) becomes a list whose items have a `name`:
-    their order decides the order of rows, and sorted keys would lose it.
+    A mapping from names (actors, sensors, ...) becomes a list whose items have a `name`: their
+    order decides the order of rows, and sorted keys would lose it.
     """
     return pretty_json(_plain(spec))
 
@@ -35,10 +38,10 @@ def scenario_digest(spec: ScenarioSpec) -> str:
 
 
 def scenario_from_canonical(text: str) -> ScenarioSpec:
-    """The scenario that `canonical_json` wrote down."""
+    """The scenario of a text of `canonical_json`."""
     try:
         return ScenarioSpec.model_validate(_named(json.loads(text)))
-    except ValueError as error:
+    except (ValueError, LookupError, TypeError) as error:
         raise InputError(
             f"this is not a resolved scenario: {error}",
             "scenario_from_canonical",
@@ -48,7 +51,7 @@ def scenario_from_canonical(text: str) -> ScenarioSpec:
 
 
 def canonical_document(text: str, name: str) -> Node:
-    """The text of `canonical_json` as a file of that scenario would be; it has no lines."""
+    """The text of `canonical_json` as a document without line numbers."""
     try:
         document = _node(_named(json.loads(text)), name, "")
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -65,14 +68,13 @@ def canonical_document(text: str, name: str) -> Node:
 def scenario_schema() -> str:
     """The JSON Schema of scenario files, for editors."""
     return pretty_json(
-        {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            **ScenarioSpec.model_json_schema(),
-        }
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema_document()}
     )
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a scenario holds
+    if isinstance(value, AbstractKind) and value.is_short:
+        return value.kind
     if isinstance(value, Section):
         return {name: _plain(getattr(value, name)) for name in type(value).model_fields}
     if isinstance(value, dict):
@@ -91,18 +93,16 @@ def _node(value: Any, file: str, key: str) -> Node:  # noqa: ANN401 - whatever J
     return Node(value, file, 0, key)
 
 
-# The keys whose values are mappings from names.
-_MAPPINGS = ("actors", "populations", "scenery", "lights", "friction", "sensors", "estimators")
-
-
-def _named(value: Any, key: str = "") -> Any:  # noqa: ANN401 - whatever JSON holds
+def _named(value: Any, annotation: Any = ScenarioSpec) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """The inverse of `_plain`: lists of named items as mappings, where the model has those."""
     if isinstance(value, dict):
-        return {name: _named(each, name) for name, each in value.items()}
-    if isinstance(value, list) and key in _MAPPINGS:
+        section = section_of(annotation, value)
+        return {key: _named(each, type_of_key(section, key)) for key, each in value.items()}
+    if isinstance(value, list) and (item := names_to(annotation)) is not None:
         return {
-            each["name"]: {k: _named(v, k) for k, v in each.items() if k != "name"}
+            each["name"]: _named({key: v for key, v in each.items() if key != "name"}, item)
             for each in value
         }
     if isinstance(value, list):
-        return tuple(_named(each) for each in value)
+        return tuple(_named(each, annotation) for each in value)
     return value

@@ -17,7 +17,7 @@ from .section import SUBJECT
 
 __all__ = ["explained", "find"]
 
-# What was wanted, and how to come to it; no word of the library that checks reaches a user.
+# By the validation's own name of an error: what was expected, and the usual fix.
 _WANTED = {
     "string_type": ("a text", "put it in quotes if it is meant as text"),
     "bool_type": ("true or false", "write true or false, without quotes"),
@@ -27,7 +27,7 @@ _WANTED = {
     "tuple_type": ("a list", "write it as `[a, b]`, or one `- item` a line"),
     "dict_type": ("a mapping", "write `name: ...` pairs, indented below or in { }"),
     "model_type": ("a mapping", "write `key: value` pairs, indented below or in { }"),
-    "model_attributes_type": ("a mapping", "write `key: value` pairs, indented below or in { }"),
+    "not_a_mapping": ("a mapping", "write `key: value` pairs, indented below or in { }"),
 }
 _OTHER = ("another value", "docs/scenario-keys.md says what each key may hold")
 
@@ -35,8 +35,8 @@ _OTHER = ("another value", "docs/scenario-keys.md says what each key may hold")
 def find(root: Node, path: Sequence[str | int]) -> Node:
     """The node at a path, or the nearest one above it.
 
-    The path may hold words that are not in the file, such as the kinds that a validation
-    passed through; they are passed over.
+    Parts of the path that are not in the file, such as the form that a validation chose, are
+    ignored.
     """
     node = root
     for part in path:
@@ -48,7 +48,7 @@ def find(root: Node, path: Sequence[str | int]) -> Node:
 
 
 def explained(error: ValidationError, root: Node) -> InputError:
-    """The first of the errors in the file's order, in the words of all our errors."""
+    """The first of the errors in the order of the file, as an error of ours."""
     found = [_one(each, root) for each in error.errors(include_url=False)]
     return min(found, key=lambda pair: pair[0])[1]
 
@@ -69,14 +69,14 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
         case "missing" if not isinstance(last, int):
             what, expected = f"the key {last!r} is missing", f"the key {last!r}"
             fix = f"add a line `{last}: ...`"
-        case "union_tag_not_found" if isinstance(node.content, dict):
+        case "missing_kind":
             what, fix = "the key 'kind' is missing", "add a line `kind: ...`"
-            expected = "a kind, which says what the other keys mean"
-        case "union_tag_invalid":
-            tag, known = context["tag"], context["expected_tags"].replace("'", "").split(", ")
+            expected = "a kind, which decides what the other keys are"
+        case "unknown_kind":
             node = find(node, ["kind"])
-            what = f"there is no kind {tag!r} here{did_you_mean(tag, known)}"
-            expected, fix = f"one of {', '.join(known)}", "correct the kind"
+            close = did_you_mean(context["kind"], context["known"])
+            what = f"there is no kind {context['kind']!r} here{close}"
+            expected, fix = f"one of {', '.join(context['known'])}", "correct the kind"
         case "literal_error":
             known = [w.strip("'") for w in context["expected"].replace(" or ", ", ").split(", ")]
             what += did_you_mean(str(node.content), known)
@@ -97,12 +97,10 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
 
 
 def _wanted(kind: str, last: str | int, key: str, context: Mapping[str, Any]) -> tuple[str, str]:
-    """What a value should have been, and how to come to it."""
+    """What was expected of a value, and the usual fix."""
     match kind:
         case "missing":
             return f"a list of {int(last) + 1} or more", "add what is missing"
-        case "union_tag_not_found":
-            return _WANTED["model_type"]
         case "string_pattern_mismatch":
             wanted = _NAMES.get(context["pattern"], f"a text like {context['pattern']}")
             return wanted, "choose another"

@@ -1,4 +1,4 @@
-"""A scenario from its file. Each mistake becomes one error that names file, line and key."""
+"""A scenario from its file. Each mistake is one error that names file, line and key."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +14,9 @@ from project_ghost.scenario.spec import ScenarioSpec
 from ._canonical import canonical_document
 from ._explain import explained, find
 from ._library import scenario_path
+from ._model import sections_in
 from ._overrides import overridden
-from ._rules import check_rules
+from .section import CheckContext, KeyPath
 
 __all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
 
@@ -23,9 +24,9 @@ __all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
 @final
 @dataclass(frozen=True)
 class ScenarioFile:
-    """A scenario, and where each of its keys stands.
+    """A scenario, and the place of each of its keys.
 
-    Files that it names are those in `attached`, by name, or else those in the folder.
+    The files that it names are those in `attached`, by name, or else those in the folder.
     """
 
     spec: ScenarioSpec
@@ -33,9 +34,9 @@ class ScenarioFile:
     folder: Path
     attached: Mapping[str, bytes] = field(default_factory=dict)
 
-    def refused(self, path: Sequence[str | int], error: GhostError) -> InputError:
-        """The error, with the place of the key that it is about."""
-        return find(self.document, path).refused(error.what, error.expected, error.fix)
+    def refused(self, keys: KeyPath, error: GhostError) -> InputError:
+        """The error with the place of the key that it is about."""
+        return find(self.document, keys).refused(error.what, error.expected, error.fix)
 
 
 def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> ScenarioFile:
@@ -72,14 +73,16 @@ def _checked(
     attached: Mapping[str, bytes] | None = None,
 ) -> ScenarioFile:
     document = overridden(document, settings)
-    document.entries()  # says it better than the validation if it is no mapping
+    document.entries()  # a clearer error than the validation's where it is not a mapping
     try:
         spec = ScenarioSpec.model_validate(document.plain())
     except ValidationError as error:
         raise explained(error, document) from None
     file = ScenarioFile(spec, document, folder, attached or {})
-    # What a flag cuts short, or did before the run was recorded, keeps the faults after that.
+    # A duration from a flag, or from a recording, may be shorter than the file's own.
     is_cut = attached is not None or find(document, ["duration"]).line == 0
-    for path, problem in check_rules(spec, is_cut=is_cut):
-        raise file.refused(path, problem)
+    context = CheckContext(spec, is_cut)
+    for keys, section in sections_in(spec):
+        for problem_keys, problem in section.problems(context, keys):
+            raise file.refused(problem_keys, problem)
     return file

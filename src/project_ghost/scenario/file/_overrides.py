@@ -1,24 +1,26 @@
-"""Values from the command line in place of the file's: `actors.car1.speed_mps=5`."""
+"""Values from the command line in place of those of the file: `actors.car1.speed_mps=5`."""
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from project_ghost.core.document import Node, parse_document
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.scenario.spec import ScenarioSpec
+
+from ._model import names_to, section_of, type_of_key
 
 __all__ = ["overridden"]
 
-# What stands in these is named by the file: a new name here is a mistake of spelling.
-_NAMED = ("actors", "populations", "scenery", "sensors", "estimators", "friction", "lights")
 _PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+|\[[0-9]+\])*")
-# A flag that stands for a key is named as it was given: `--seed=5`.
+# Flags that set a key; an error names them as they were given: `--seed=5`.
 _FLAGS = ("--seed", "--duration")
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def overridden(root: Node, settings: Sequence[str]) -> Node:
-    """The document with `path=value` put in, one after the other."""
+    """The document with each `path=value` put in, in their order."""
     for setting in settings:
         path, equals, text = setting.partition("=")
         place = f"--set {setting}"
@@ -32,12 +34,12 @@ def overridden(root: Node, settings: Sequence[str]) -> Node:
                 "write the keys with dots between them, then `=` and the value",
             )
         value = parse_document(text if text.strip() else "''", place)
-        root = _put(root, _PART.findall(path), _moved(value, place, path), place)
+        root = _put(root, ScenarioSpec, _PART.findall(path), _moved(value, place, path))
     return root
 
 
 def _moved(node: Node, place: str, key: str) -> Node:
-    """A value as it would stand in the file, at a place without lines."""
+    """The nodes of a value, at a place without lines."""
     content = node.content
     if isinstance(content, dict):
         content = {k: _moved(v, place, f"{key}.{k}") for k, v in content.items()}
@@ -46,8 +48,9 @@ def _moved(node: Node, place: str, key: str) -> Node:
     return Node(content, place, 0, key)
 
 
-def _put(node: Node, path: list[str], value: Node, place: str) -> Node:
-    head, rest = path[0], path[1:]
+def _put(node: Node, annotation: Any, path: list[str], value: Node) -> Node:  # noqa: ANN401
+    """The node with the value at a path below it; `annotation` is the node's type in the model."""
+    head, rest, place = path[0], path[1:], value.file
     here = node.key or "the scenario"
     if isinstance(node.content, list):
         if not head.isdigit() or int(head) >= len(node.content):
@@ -58,7 +61,7 @@ def _put(node: Node, path: list[str], value: Node, place: str) -> Node:
                 "items are counted from 0",
             )
         items = list(node.content)
-        items[int(head)] = _put(items[int(head)], rest, value, place) if rest else value
+        items[int(head)] = _put(items[int(head)], annotation, rest, value) if rest else value
         return Node(items, node.file, node.line, node.key)
     if not isinstance(node.content, dict):
         raise InputError(
@@ -68,7 +71,8 @@ def _put(node: Node, path: list[str], value: Node, place: str) -> Node:
             f"set {here} itself",
         )
     entries = dict(node.content)
-    if head not in entries and node.key.rpartition(".")[2] in _NAMED and rest:
+    item = names_to(annotation)
+    if head not in entries and item is not None and rest:
         raise InputError(
             f"there is no {head!r} in {here}{did_you_mean(head, entries)}",
             place,
@@ -76,5 +80,12 @@ def _put(node: Node, path: list[str], value: Node, place: str) -> Node:
             "correct the name",
         )
     below = entries.get(head, Node({}, place, 0, f"{node.key}.{head}" if node.key else head))
-    entries[head] = _put(below, rest, value, place) if rest else value
+    if item is None:
+        item = type_of_key(section_of(annotation, _kind_of(entries)), head)
+    entries[head] = _put(below, item, rest, value) if rest else value
     return Node(entries, node.file, node.line, node.key)
+
+
+def _kind_of(entries: dict[str, Node]) -> dict[str, object]:
+    """The key `kind` of a section, which decides what its other keys are."""
+    return {"kind": entries["kind"].content} if "kind" in entries else {}

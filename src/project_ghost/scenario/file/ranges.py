@@ -1,7 +1,7 @@
-"""How large each kind of number may be: one place for all ranges of a scenario file.
+"""The ranges of the numbers in a scenario file.
 
-They are wide: what lies outside is a slip of the pen or a wrong unit, and would end in
-numbers that are not finite, in more memory than there is, or in something that nobody meant.
+They are wide. A number outside of its range is a typing error or a wrong unit; it would end in
+numbers that are not finite, in too much memory, or in a run that nobody meant.
 """
 
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 __all__ = [
+    "RAD_PER_DEGREE",
     "SPEED_MAX_MPS",
     "WALKING_MAX_MPS",
     "Acceleration",
@@ -25,6 +26,7 @@ __all__ = [
     "Coordinate",
     "Count",
     "Degrees",
+    "Distance",
     "DrivingSpeed",
     "Factor",
     "FlyerMass",
@@ -36,7 +38,6 @@ __all__ = [
     "Objects",
     "Opening",
     "OptionalAcceleration",
-    "Path",
     "Point",
     "Point3",
     "PositiveGain",
@@ -66,7 +67,7 @@ class Within:
 
     @property
     def words(self) -> str:
-        """The range, as errors and pages name it."""
+        """The range, as errors and the reference of keys show it."""
         unit = f" {self.unit}" if self.unit else ""
         return f"from {_written(self.low)} to {_written(self.high)}{unit}"
 
@@ -101,14 +102,17 @@ Length = Annotated[float, Within(0.01, 1e5, "m")]
 BodySize = Annotated[float, Within(0.05, 100.0, "m")]
 Spacing = Annotated[float, Within(0.001, 1000.0, "m")]
 Sight = Annotated[float, Within(0.1, 1e4, "m")]
-Path = Annotated[float, Within(0.0, 1e4, "m")]
+Distance = Annotated[float, Within(0.0, 1e4, "m")]
 Degrees = Annotated[float, Within(-360.0, 360.0, "degrees")]
 Turn = Annotated[float, Within(0.0, 180.0, "degrees")]
 Opening = Annotated[float, Within(0.1, 360.0, "degrees")]
 Angle = Annotated[float, Within(-3.2, 3.2, "rad")]
 AngleSpread = Annotated[float, Within(0.0, 3.2, "rad")]
 
-# Motion. No car of ours gets faster: it is the most that its plant can do.
+# A file has angles in degrees. A product with this is one rounding, the same everywhere.
+RAD_PER_DEGREE = 0.017453292519943295
+
+# Motion. The largest speed is that of the vehicle models.
 SPEED_MAX_MPS = 50.8
 WALKING_MAX_MPS = 15.0
 Speed = Annotated[float, Within(0.0, SPEED_MAX_MPS, "m/s")]
@@ -121,13 +125,13 @@ WindSpread = Annotated[float, Within(0.0, 100.0, "m/s")]
 BodyMass = Annotated[float, Within(0.1, 1e6, "kg")]
 FlyerMass = Annotated[float, Within(0.05, 50.0, "kg")]
 
-# Time, as a plain number of seconds; durations have their own ranges in `_section`.
+# Time as a number of seconds; durations have their own ranges in `section`.
 Time = Annotated[float, Within(0.01, 86_400.0, "s")]
 TimeAhead = Annotated[float, Within(0.0, 60.0, "s")]
 ArrivalRate = Annotated[float, Within(1e-6, 1000.0, "Hz")]
 LeavingRate = Annotated[float, Within(0.0, 1000.0, "Hz")]
 
-# What is said of sensors and drivers, in whatever unit.
+# Parameters of sensors and drivers, in various units.
 Gain = Annotated[float, Within(0.0, 1000.0)]
 PositiveGain = Annotated[float, Within(0.001, 1000.0)]
 Factor = Annotated[float, Within(0.0, 0.99)]
@@ -135,7 +139,7 @@ Fraction01 = Annotated[float, Within(0.0, 1.0)]
 Spread = Annotated[float, Within(0.0, 1000.0)]
 Bias = Annotated[float, Within(-1000.0, 1000.0)]
 
-# How many.
+# Counts.
 Count = Annotated[int, Within(0, 5_000)]
 Capacity = Annotated[int, Within(1, 5_000)]
 Objects = Annotated[int, Within(1, 256)]

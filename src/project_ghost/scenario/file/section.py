@@ -1,9 +1,9 @@
 """What every part of a scenario is made of, and the types of its values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, final
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, final
 
 from pydantic import (
     BaseModel,
@@ -16,24 +16,72 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import NS_PER_S, parse_duration_ns
-from project_ghost.core.errors import InputError
-from project_ghost.core.rate import parse_rate_hz
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.rate import parse_rate_hz, period_ns_from_rate
+
+if TYPE_CHECKING:
+    from project_ghost.scenario.spec import ScenarioSpec
 
 __all__ = [
     "SUBJECT",
+    "CheckContext",
     "Colour",
     "DelayNs",
     "DurationNs",
+    "KeyPath",
     "LatencyNs",
     "Name",
     "PeriodNs",
+    "Problem",
     "Rate",
     "RunNs",
     "Sampled",
     "Section",
     "StepNs",
 ]
+
+
+# Fewer nanoseconds than this are most likely another unit.
+_BARE_MAX_NS = 100_000
+
+# The keys that lead to a value of a file, and an error with the keys that it is about.
+KeyPath: TypeAlias = tuple[str | int, ...]
+Problem: TypeAlias = tuple[KeyPath, GhostError]
+
+
+@final
+@dataclass(frozen=True)
+class CheckContext:
+    """What a rule may look at beside its own section."""
+
+    spec: "ScenarioSpec"
+    # The duration is not the file's own: what the file plans for later is not a mistake.
+    is_cut: bool = False
+
+    def step_problems(self, keys: KeyPath, time_ns: int) -> Iterator[Problem]:
+        """A time that is not a whole number of steps."""
+        step_ns = self.spec.step
+        steps, rest = divmod(time_ns, step_ns)
+        if not rest:
+            return
+        below = steps * step_ns
+        fix = f"use the nearest above, {below + step_ns:_} ns"
+        if below:
+            fix += f", or below, {below:_} ns"
+        if time_ns < _BARE_MAX_NS:
+            fix = (
+                f"a number without a unit is in nanoseconds: write {time_ns}s if seconds are meant"
+            )
+        yield (
+            keys,
+            InputError(
+                f"{keys[-1]} is {time_ns:_} ns, which is not a whole number of steps",
+                expected=f"a multiple of the step, {step_ns:_} ns",
+                fix=fix,
+            ),
+        )
 
 
 class Section(BaseModel):
@@ -52,8 +100,12 @@ class Section(BaseModel):
                     raise PydanticCustomError("unknown_key", "", {"key": key, "known": known})
         return data
 
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:  # noqa: ARG002
+        """What does not fit with the rest of the scenario; `keys` lead to this section."""
+        return iter(())
 
-# What the reading of a file puts the name of the key for.
+
+# Stands in an error for the key's name, which the reader of the file puts in.
 SUBJECT = "<key>"
 
 _DAY_NS = 24 * 3600 * NS_PER_S
@@ -131,12 +183,13 @@ Colour = Annotated[str, StringConstraints(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]+)$")
 
 
 class Sampled(Section):
-    """Something with a rate of its own: a sensor, a controller. Left out: every step."""
+    """Something with a rate of its own: a sensor, a controller. Default: every step."""
 
-    rate_hz: Rate | None = Field(default=None, description="how often, in hertz")
-    period: PeriodNs | None = Field(default=None, description="how often, as a duration")
+    rate_hz: Rate | None = Field(default=None, description="sampling rate in hertz")
+    period: PeriodNs | None = Field(default=None, description="sampling period")
     on_grid: bool = Field(
-        default=False, description="keep the rate on average where it does not divide the step"
+        default=False,
+        description="keep the rate on average where its period is not a whole number of steps",
     )
 
     @model_validator(mode="after")
@@ -148,3 +201,21 @@ class Sampled(Section):
                 {"key": "period", "expected": "one of the two", "fix": "remove one of them"},
             )
         return self
+
+    def period_ns(self, step_ns: int) -> int:
+        """The time between two samples; not for a rate that is `on_grid`."""
+        if self.rate_hz is not None:
+            return period_ns_from_rate(self.rate_hz, step_ns)
+        return step_ns if self.period is None else self.period
+
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        """A rate or a period that the scenario's steps cannot keep."""
+        yield from super().problems(context, keys)
+        step_ns = context.spec.step
+        try:
+            if self.rate_hz is not None and self.on_grid:
+                DuePattern.on_grid(self.rate_hz, step_ns, 0, "")
+            else:
+                DuePattern.every(self.period_ns(step_ns), step_ns, 0, "")
+        except GhostError as error:
+            yield (*keys, "period" if self.rate_hz is None else "rate_hz"), error

@@ -1,0 +1,134 @@
+"""From a scenario to the graph of its components."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import final
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Graph
+from project_ghost.world.maps import Outline, RoadMap, read_map
+
+from .draft import EVERY_STEP, RECORDING, Footprint, GraphDraft, StateChannel
+from .events import add_arrivals, add_monitor, add_poses, add_spawn_events
+from .faults import add_faults
+from .file._load import ScenarioFile
+from .paths import PathPoint
+from .recording import add_recorded
+from .spec import ScenarioSpec
+from .surroundings import (
+    MapFile,
+    add_contacts,
+    add_lights,
+    add_scene,
+    add_weather,
+    connect_tables,
+    map_file,
+    obstacles_of,
+    require_room,
+)
+from .tables import Table, lay_out_tables
+
+__all__ = ["Assembly", "assemble"]
+
+
+@final
+@dataclass(frozen=True)
+class Assembly:
+    """The graph of a scenario, and the meaning of its numbers."""
+
+    spec: ScenarioSpec
+    graph: Graph
+    tables: tuple[Table, ...]
+    road_map: RoadMap | None
+    map_file: MapFile | None  # None for a built-in map
+    obstacles: Mapping[str, Outline]
+    # By actor.
+    paths: Mapping[str, Sequence[PathPoint]]
+    lights: tuple[str, ...]
+    # By channel: those with the state of an actor, true or believed.
+    states: Mapping[str, StateChannel]
+    # By row of the scene.
+    footprints: tuple[Footprint, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many rows the scene has."""
+        return len(self.footprints)
+
+    def table_of(self, row: int) -> Table:
+        """The table that a row of the scene belongs to."""
+        return next(table for table in self.tables if row in table.rows)
+
+    def name_of(self, row: int, serial: int) -> str:
+        """The name of an actor, by its row in the scene and its serial."""
+        return self.table_of(row).name_of(serial)
+
+    def contact_names(self, record: Mapping[str, float]) -> tuple[str, str]:
+        """The names of the two of a message on /contacts; scenery has a negative number."""
+        first = self.name_of(int(record["first"]), int(record["first_serial"]))
+        second = int(record["second"])
+        if second < 0:
+            return first, [*self.obstacles][-1 - second]
+        return first, self.name_of(second, int(record["second_serial"]))
+
+
+def assemble(file: ScenarioFile) -> Assembly:
+    """Make the graph of a scenario; each mistake names its place in the file."""
+    spec = file.spec
+    source = map_file(file)
+    road_map = None if source is None else read_map(source.path, source.data)
+    graph = Graph(spec.step)
+    graph.group(EVERY_STEP, period=spec.step)
+    graph.group(RECORDING, period=spec.recording.pose)
+    draft = GraphDraft(file, graph, lay_out_tables(spec), road_map, obstacles_of(file, road_map))
+    _require_actors(draft)
+    add_scene(draft)
+    add_lights(draft)
+    for table in draft.tables:
+        _add_table(draft, table)
+    require_room(draft)
+    connect_tables(draft)
+    add_contacts(draft)
+    add_weather(draft)
+    for name, actor in spec.actors.items():
+        actor.add_sensors(draft, name)
+    for name, actor in spec.actors.items():
+        actor.add_estimators(draft, name)
+    add_faults(draft)
+    add_arrivals(draft)
+    add_spawn_events(draft)
+    add_monitor(draft)
+    add_poses(draft)
+    add_recorded(draft)
+    return Assembly(
+        spec,
+        graph,
+        draft.tables,
+        road_map,
+        None if source is None or source.is_builtin else source,
+        {name: obstacle.outline for name, obstacle in draft.obstacles.items()},
+        draft.paths,
+        draft.lights,
+        draft.states,
+        tuple(draft.footprints),
+    )
+
+
+def _add_table(draft: GraphDraft, table: Table) -> None:
+    if table.population is not None:
+        table.population.add(draft, table)
+    else:
+        first = next(iter(table.actors.values()))
+        first.add_table(draft, table)
+
+
+def _require_actors(draft: GraphDraft) -> None:
+    if not draft.tables:
+        raise draft.refused(
+            ("actors",),
+            InputError(
+                "the scenario has no actors",
+                expected="at least one actor, or a population",
+                fix="add `actors:` with an actor",
+            ),
+        )

@@ -1,0 +1,253 @@
+"""A graph in the making, on which all parts of a scenario work."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
+
+from project_ghost.core.errors import GhostError, InputError
+from project_ghost.engine import Graph, RecordField
+from project_ghost.world.geometry import FARTHEST_M, LARGEST_M
+from project_ghost.world.maps import Obstacle, RoadMap
+
+from .file.section import KeyPath, Sampled
+
+if TYPE_CHECKING:
+    from .file._load import ScenarioFile
+    from .paths import PathPoint
+    from .spec import ScenarioSpec
+    from .tables import Table
+
+__all__ = [
+    "EVERY_STEP",
+    "RECORDING",
+    "SAMPLES_MAX",
+    "Commands",
+    "Footprint",
+    "GraphDraft",
+    "StartPose",
+    "StateChannel",
+]
+
+# The rate groups that every scenario has.
+EVERY_STEP, RECORDING = "step", "recording"
+# How many samples a sensor or an actuator may be late: all of them are kept.
+SAMPLES_MAX = 1000
+
+
+@final
+@dataclass
+class Footprint:
+    """The body of a row of the scene: a box, or a circle where the radius is not 0.
+
+    It reaches from `below_m` under its z to `above_m` over it: the z of an actor on the ground
+    is at its bottom, that of a flying one at its centre.
+    """
+
+    half_length_m: float = 0.0
+    half_width_m: float = 0.0
+    radius_m: float = 0.0
+    mass_kg: float = 0.0
+    yaw_inertia_kgm2: float = 0.0
+    below_m: float = 0.0
+    above_m: float = 0.0
+
+
+@final
+@dataclass(frozen=True)
+class StartPose:
+    """An actor's start pose and the file keys that define it."""
+
+    name: str
+    keys: KeyPath
+    row: int
+    x_m: float
+    y_m: float
+    yaw_rad: float
+    speed_mps: float = 0.0
+    z_m: float = 0.0
+
+
+@final
+@dataclass(frozen=True)
+class StateChannel:
+    """A channel with the state of an actor, true or believed.
+
+    A belief has the biases of the sensors and a covariance beside the state.
+    """
+
+    actor: str
+    signals: tuple[str, ...]
+    is_belief: bool
+
+
+@final
+@dataclass(frozen=True)
+class Commands:
+    """The commands from a controller to a plant; faults may come in between.
+
+    `signal` has a row for each of the actors and a column for each of their actuators; or the
+    columns alone, where there is one actor. `fields` describe the columns.
+    """
+
+    name: str
+    signal: str
+    target: str
+    actors: tuple[str, ...]
+    actuators: tuple[str, ...]
+    fields: tuple[RecordField, ...] = ()
+
+
+@final
+@dataclass
+class GraphDraft:
+    """A graph in the making, and what the parts of a scenario tell each other about it."""
+
+    file: "ScenarioFile"
+    graph: Graph
+    tables: "tuple[Table, ...]"
+    road_map: RoadMap | None
+    obstacles: dict[str, Obstacle]
+    # By row of the scene.
+    footprints: list[Footprint] = field(default_factory=list)
+    starts: list[StartPose] = field(default_factory=list)
+    # By actor: its path, and the component that has its true state.
+    paths: "dict[str, Sequence[PathPoint]]" = field(default_factory=dict)
+    truths: dict[str, str] = field(default_factory=dict)
+    # By table: the signal of the actors that have arrived.
+    arrivals: dict[str, str] = field(default_factory=dict)
+    # Tables whose actors may disappear.
+    despawns: list[str] = field(default_factory=list)
+    commands: list[Commands] = field(default_factory=list)
+    lights: tuple[str, ...] = ()
+    # By channel.
+    states: dict[str, StateChannel] = field(default_factory=dict)
+    # By component: the keys of its owner, for names that are joined by _.
+    claimed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def spec(self) -> "ScenarioSpec":
+        """The scenario."""
+        return self.file.spec
+
+    @property
+    def rows(self) -> int:
+        """How many rows the scene has."""
+        return sum(table.capacity for table in self.tables)
+
+    def row_of(self, actor: str) -> int:
+        """The row of a named actor in the scene."""
+        return next(t.first_row + t.names.index(actor) for t in self.tables if actor in t.names)
+
+    def lengths_m(self) -> list[float]:
+        """The length of each row's actor, for drivers that keep their distance."""
+        return [length for table in self.tables for length in table.lengths_m]
+
+    def register_actor(
+        self,
+        name: str,
+        keys: KeyPath,
+        pose: Sequence[float],
+        footprint: Footprint,
+        z_m: float = 0.0,
+    ) -> None:
+        """Register the actor of the next row: its pose (x, y, yaw, speed) and its footprint."""
+        size_m = max(footprint.half_length_m, footprint.half_width_m, footprint.radius_m)
+        self._require(keys, f"{name} is {2.0 * size_m:g} m large", size_m, LARGEST_M)
+        away_m = max(abs(pose[0]), abs(pose[1]), abs(z_m))
+        self._require(keys, f"{name} starts {away_m:g} m away", away_m, FARTHEST_M)
+        x, y, yaw, speed = pose[:4]
+        self.starts.append(StartPose(name, keys, len(self.footprints), x, y, yaw, speed, z_m))
+        self.footprints.append(footprint)
+
+    def _require(self, keys: KeyPath, what: str, value: float, most: float) -> None:
+        if not value <= most:
+            raise self.refused(
+                keys, InputError(what, expected=f"{most:g} m at most", fix="correct the number")
+            )
+
+    def claim(self, keys: KeyPath, *names: str) -> None:
+        """Note that these components belong to a key of the file; no two may share a name."""
+        words = ".".join(map(str, keys))
+        for name in names:
+            owner = self.claimed.setdefault(name, words)
+            if owner != words:
+                raise self.refused(
+                    keys,
+                    InputError(
+                        f"{words} needs the component name {name!r}, which {owner} has",
+                        expected="names that differ also when they are joined by _",
+                        fix="rename one of the two",
+                    ),
+                )
+
+    def refused(self, keys: KeyPath, error: GhostError) -> InputError:
+        """An error about a key of the file."""
+        return self.file.refused(keys, error)
+
+    def outlines(self) -> dict[str, Any]:
+        """Footprints and scenery outlines, as collision and detection need them."""
+        prints, obstacles = self.footprints, self.obstacles.values()
+        return {
+            "half_length": [each.half_length_m for each in prints],
+            "half_width": [each.half_width_m for each in prints],
+            "radius": [each.radius_m for each in prints],
+            "below": [each.below_m for each in prints],
+            "above": [each.above_m for each in prints],
+            "scenery": [each.outline for each in obstacles],
+            "tops": [each.height_m for each in obstacles],
+        }
+
+    def group_of(self, sampled: Sampled) -> str:
+        """The rate group of a sampled section; it is made where there is none yet."""
+        if sampled.rate_hz is not None and sampled.on_grid:
+            name = f"on_grid_{sampled.rate_hz.replace('/', '_')}_Hz"
+            if name not in self.graph.groups:
+                self.graph.group(name, rate_hz=sampled.rate_hz, on_grid=True)
+            return name
+        if sampled.rate_hz is None and sampled.period is None:
+            return EVERY_STEP
+        period_ns = sampled.period_ns(self.spec.step)
+        name = f"every_{period_ns}_ns"
+        if name not in self.graph.groups:
+            self.graph.group(name, period=period_ns)
+        return name
+
+    def period_ns(self, group: str) -> Fraction:
+        """The time between two samples of a group, exactly."""
+        pattern = self.graph.groups[group].pattern
+        return Fraction(pattern.interval * self.spec.step, pattern.denominator)
+
+    def samples(self, time_ns: int, group: str, keys: KeyPath) -> int:
+        """A time as a whole number of a group's samples.
+
+        Where the period is not a whole number of nanoseconds (30 Hz), the nearest one counts.
+        """
+        period_ns = self.period_ns(group)
+        samples = round(time_ns / period_ns)
+        if round(samples * period_ns) != time_ns:
+            below = int(time_ns / period_ns)
+            legal = [f"{round(k * period_ns):_} ns" for k in (below, below + 1)]
+            raise self.refused(
+                keys,
+                InputError(
+                    f"{keys[-1]} is {time_ns:_} ns, which is not a whole number of samples",
+                    expected=f"a multiple of {_digits(period_ns)} ns, the time between two",
+                    fix=f"use the nearest below, {legal[0]}, or above, {legal[1]}",
+                ),
+            )
+        if samples > SAMPLES_MAX:
+            raise self.refused(
+                keys,
+                InputError(
+                    f"{keys[-1]} is {time_ns:_} ns, or {samples} samples",
+                    expected=f"{SAMPLES_MAX} samples at most",
+                    fix="shorten it, or sample less often",
+                ),
+            )
+        return samples
+
+
+def _digits(number: Fraction) -> str:
+    """A number for people to read: whole, or to the thousandth."""
+    return f"{int(number):_}" if number.denominator == 1 else f"{float(number):_.3f}"

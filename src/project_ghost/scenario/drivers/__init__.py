@@ -1,0 +1,13 @@
+"""The drivers of cars: one module for each kind.
+
+A module has the section of the file and how the driver is added to the graph; the control law is
+in `models.controllers` or `models.traffic`. `_abstract` has what all drivers share, `_follower`
+what those share that follow a path at its speeds.
+"""
+
+from ._abstract import AbstractDriver as AbstractDriver
+from ._abstract import AnyDriver as AnyDriver
+from ._follower import AbstractAimingFollower as AbstractAimingFollower
+from ._follower import AbstractFollower as AbstractFollower
+
+__all__ = ["AbstractAimingFollower", "AbstractDriver", "AbstractFollower", "AnyDriver"]

@@ -1,0 +1,78 @@
+"""What all drivers share."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, TypeAlias
+
+from pydantic import Field
+
+from project_ghost.engine import AbstractComponent
+from project_ghost.models.vehicles import COMMAND_FIELDS
+from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
+from project_ghost.scenario.kinds import AbstractKind, ByKind
+from project_ghost.scenario.paths import Path, round_corners, slowed_for_corners
+from project_ghost.scenario.tables import Table
+from project_ghost.scenario.vehicles import CAR_ACTUATORS, Chassis
+
+__all__ = ["AbstractDriver", "AnyDriver"]
+
+
+class AbstractDriver(AbstractKind):
+    """A driver of a table of cars. Numbers that are left out are the component's defaults.
+
+    Its component has the input `bodies` and the outputs `command` and `arrived`.
+    """
+
+    family: ClassVar[str] = "driver"
+    # Whether it tracks its path so exactly that corners must become arcs.
+    needs_arcs: ClassVar[bool] = False
+
+    plan_speeds: bool = Field(
+        default=True, description="slow down before the corners of a route of waypoints"
+    )
+
+    @abstractmethod
+    def make(
+        self,
+        draft: GraphDraft,
+        table: Table,
+        chassis: Chassis,
+        paths: Sequence[Path],
+        loops: Sequence[bool],
+    ) -> AbstractComponent:
+        """The component for the cars of a table, which follow these paths."""
+
+    def drivable(self, path: Path, *, loop: bool, spacing_m: float) -> Path:
+        """Plan slower corners; for a driver that needs arcs also replace corners by them."""
+        if not self.plan_speeds:
+            return path
+        if self.needs_arcs:
+            path = round_corners(path, loop=loop, spacing_m=spacing_m)
+        return slowed_for_corners(path, loop=loop, on_arcs=self.needs_arcs)
+
+    def add(
+        self,
+        draft: GraphDraft,
+        table: Table,
+        chassis: Chassis,
+        paths: Sequence[Path],
+        loops: Sequence[bool],
+    ) -> None:
+        """Add the drivers of a table; faults connect their commands to the plant."""
+        graph, name = draft.graph, f"{table.name}_driver"
+        graph.add(name, self.make(draft, table, chassis, paths, loops), EVERY_STEP)
+        graph.connect("Scene.bodies", f"{name}.bodies")
+        draft.arrivals[table.name] = f"{name}.arrived"
+        draft.commands.append(
+            Commands(
+                table.name,
+                f"{name}.command",
+                f"{table.name}.command",
+                table.names,
+                CAR_ACTUATORS,
+                COMMAND_FIELDS,
+            )
+        )
+
+
+AnyDriver: TypeAlias = Annotated[AbstractDriver, ByKind(AbstractDriver)]

@@ -1,0 +1,149 @@
+"""The intelligent driver model."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import Field
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import AbstractComponent
+from project_ghost.models.traffic import IdmDrivers
+from project_ghost.scenario.draft import GraphDraft
+from project_ghost.scenario.file.ranges import (
+    Acceleration,
+    BodySize,
+    Factor,
+    Length,
+    Point,
+    Sight,
+    Time,
+)
+from project_ghost.scenario.file.section import KeyPath, Section
+from project_ghost.scenario.paths import Path, nearest_on
+from project_ghost.scenario.tables import Table
+from project_ghost.scenario.vehicles import Chassis
+
+from ._abstract import AbstractDriver
+
+__all__ = ["IDMDriver", "YieldLine"]
+
+# The largest distance from a yield line to the path that it is on: about half a lane.
+_ON_PATH_M = 2.0
+
+# The parameters of the component for keys that are called differently.
+_PARAMETERS = {"accel_mps2": "acceleration", "brake_mps2": "braking"}
+
+
+class YieldLine(Section):
+    """A line at which cars wait while an actor of another route is in a circle."""
+
+    line_m: Point = Field(description="[x, y] of the line, on the path of those that wait")
+    clear_m: Point = Field(description="[x, y] of the centre of the circle that must be clear")
+    radius_m: Length = Field(default=10.0, description="radius of that circle")
+
+
+class IDMDriver(AbstractDriver):
+    """The intelligent driver model: keeps a gap, stops at red lights, follows its route."""
+
+    kind: Literal["idm"]
+    headway_s: Time | None = Field(default=None, description="gap in time to the car ahead")
+    gap_min_m: Length | None = Field(default=None, description="gap at rest")
+    accel_mps2: Acceleration | None = Field(default=None, description="acceleration")
+    brake_mps2: Acceleration | None = Field(default=None, description="comfortable braking")
+    sight_m: Sight | None = Field(default=None, description="distance up to which it sees others")
+    corridor_m: BodySize | None = Field(
+        default=None, description="half the width of the corridor in which it sees others"
+    )
+    variation: Factor | None = Field(
+        default=None,
+        description="variation of speed and headway between drivers; drawn from the run's seed",
+    )
+    at_end: Literal["stop", "go_on"] | None = Field(
+        default=None,
+        description="at the end of its route; default: stop, unless a spawner removes it there",
+    )
+    yields: tuple[YieldLine, ...] = Field(default=(), description="lines at which it gives way")
+
+    def make(
+        self,
+        draft: GraphDraft,
+        table: Table,
+        chassis: Chassis,
+        paths: Sequence[Path],
+        loops: Sequence[bool],
+    ) -> AbstractComponent:
+        """The drivers of a table, with the stop lines and yield lines on their paths."""
+        given = self.model_dump(
+            exclude={"kind", "yields", "plan_speeds", "at_end"}, exclude_none=True
+        )
+        values: dict[str, Any] = {_PARAMETERS.get(key, key): v for key, v in given.items()}
+        is_removed = table.population is not None and table.population.spawner is not None
+        if self.at_end == "stop" or (self.at_end is None and not is_removed):
+            values["stopping"] = 1.0
+        if draft.lights:
+            values["light_count"] = len(draft.lights)
+            values["stops"] = [
+                (route, station, light)
+                for route, path in enumerate(paths)
+                for station, light in _stops(draft, path)
+            ]
+        if self.yields:
+            owner = ("actors", table.names[0]) if table.names else ("populations", table.name)
+            values["yields"] = self._yields(draft, (*owner, "driver"), paths)
+        return IdmDrivers(
+            [path.points for path in paths],
+            table.capacity,
+            closed=loops,
+            scene=draft.rows,
+            first_row=table.first_row,
+            body_length_m=draft.lengths_m(),
+            **chassis.for_driver(),
+            **values,
+        )
+
+    def add(
+        self,
+        draft: GraphDraft,
+        table: Table,
+        chassis: Chassis,
+        paths: Sequence[Path],
+        loops: Sequence[bool],
+    ) -> None:
+        """Add the drivers, and let them see the traffic lights."""
+        super().add(draft, table, chassis, paths, loops)
+        if draft.lights:
+            draft.graph.connect("Lights.colour", f"{table.name}_driver.lights")
+
+    def _yields(
+        self, draft: GraphDraft, keys: KeyPath, paths: Sequence[Path]
+    ) -> list[tuple[float, ...]]:
+        """The yield lines of each path; a line that is on no path is refused."""
+        found: list[tuple[float, ...]] = []
+        for number, line in enumerate(self.yields):
+            near = [(route, *nearest_on(p.points, line.line_m)) for route, p in enumerate(paths)]
+            on = [(route, station) for route, station, away in near if away <= _ON_PATH_M]
+            if not on:
+                nearest_m = min(away for *_, away in near)
+                raise draft.refused(
+                    (*keys, "yields", number, "line_m"),
+                    InputError(
+                        f"the line is {nearest_m:.3g} m away from every path",
+                        expected=f"a place on a path, within {_ON_PATH_M:g} m",
+                        fix="move the line onto a route",
+                    ),
+                )
+            found += [(float(r), s, *line.clear_m, line.radius_m) for r, s in on]
+        return found
+
+
+def _stops(draft: GraphDraft, path: Path) -> list[tuple[float, int]]:
+    """The distances along a path of its stop lines with lights, and the numbers of the lights."""
+    assert draft.road_map is not None, "lights are those of a map"
+    found = []
+    for part in path.lane_parts:
+        for line in draft.road_map.stop_lines:
+            is_on = line.lane == part.lane and part.start_m <= line.at_m <= part.end_m
+            if is_on and line.light in draft.lights:
+                station = part.station_m + line.at_m - part.start_m
+                found.append((station, draft.lights.index(line.light)))
+    return found

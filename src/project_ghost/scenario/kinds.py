@@ -1,0 +1,189 @@
+"""The kinds of things that a scenario may hold: of actors, sensors, drivers, faults and so on.
+
+A kind is a section that the key `kind` of a file chooses. Each built-in kind is a module in one
+of the folders below. Another package brings its own by the entry-point group `ghost.scenario`,
+whose values are classes or modules of them, or by calling `register`.
+"""
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any, ClassVar, Literal, TypeVar, final, get_args, get_origin
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from project_ghost.core.errors import InputError
+
+from .file.section import Section
+
+__all__ = [
+    "ENTRY_POINTS",
+    "KINDS_KEY",
+    "AbstractKind",
+    "ByKind",
+    "all_kinds",
+    "kind_name",
+    "kinds_of",
+    "register",
+]
+
+ENTRY_POINTS = "ghost.scenario"
+# In a JSON Schema: stands for all kinds of a family until `schema_document` lists them.
+KINDS_KEY = "ghost:kinds"
+
+_FOLDERS = ("actors", "drivers", "estimators", "faults", "populations", "sensors", "vehicles")
+
+Kind = TypeVar("Kind", bound="AbstractKind")
+
+
+class AbstractKind(Section):
+    """A section that its key `kind` chooses among all kinds of its family.
+
+    A family is an abstract subclass that names itself in `family`, such as `AbstractSensor`. A
+    kind is a subclass of a family with `kind: Literal["..."]`.
+    """
+
+    family: ClassVar[str]
+    # Whether a kind without further keys is written as its name alone: `model: kinematic`.
+    has_short_form: ClassVar[bool] = False
+
+    kind: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the name of the kind says all that there is to say."""
+        return self.has_short_form and set(type(self).model_fields) == {"kind"}
+
+
+def kind_name(cls: type[AbstractKind]) -> str | None:
+    """The name of a kind; None for a family and other classes in between."""
+    annotation = cls.model_fields["kind"].annotation
+    if get_origin(annotation) is not Literal:
+        return None
+    (name,) = get_args(annotation)
+    return str(name)
+
+
+def kinds_of(base: type[Kind]) -> dict[str, type[Kind]]:
+    """All kinds of a family by name, sorted."""
+    return {
+        name: cls for name, cls in sorted(_by_name(base.family).items()) if issubclass(cls, base)
+    }
+
+
+def all_kinds() -> tuple[type[AbstractKind], ...]:
+    """All kinds, by family and name."""
+    return tuple(cls for _, kinds in sorted(_kinds().items()) for _, cls in sorted(kinds.items()))
+
+
+def register(cls: type[AbstractKind]) -> None:
+    """Add a kind: scenarios that are read from now on may have it."""
+    _add(cls, _kinds())
+
+
+def _by_name(family: str) -> Mapping[str, type[AbstractKind]]:
+    return _kinds().get(family, {})
+
+
+@cache
+def _kinds() -> dict[str, dict[str, type[AbstractKind]]]:
+    """By family and name: the built-in kinds, then those of entry points."""
+    found: dict[str, dict[str, type[AbstractKind]]] = {}
+    for cls in _builtin():
+        _add(cls, found)
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
+        loaded = point.load()
+        for cls in _classes_in(loaded) if isinstance(loaded, ModuleType) else (loaded,):
+            _add(cls, found)
+    return found
+
+
+def _builtin() -> Iterator[type[AbstractKind]]:
+    package = __name__.rpartition(".")[0]
+    for folder in _FOLDERS:
+        parent = importlib.import_module(f"{package}.{folder}")
+        for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda each: each.name):
+            if not info.name.startswith("_"):
+                yield from _classes_in(importlib.import_module(f"{parent.__name__}.{info.name}"))
+
+
+def _classes_in(module: ModuleType) -> Iterator[type[AbstractKind]]:
+    for value in vars(module).values():
+        if (
+            inspect.isclass(value)
+            and issubclass(value, AbstractKind)
+            and value.__module__ == module.__name__
+            and kind_name(value) is not None
+        ):
+            yield value
+
+
+def _add(given: object, found: dict[str, dict[str, type[AbstractKind]]]) -> None:
+    cls = given if isinstance(given, type) and issubclass(given, AbstractKind) else None
+    name = None if cls is None else kind_name(cls)
+    if cls is None or name is None or not hasattr(cls, "family") or inspect.isabstract(cls):
+        raise InputError(
+            f"{given!r} is not a kind of a scenario",
+            ENTRY_POINTS,
+            'a class of a family such as AbstractSensor, with `kind: Literal["..."]`, '
+            "and without abstract methods",
+            "correct the class, or the entry point that names it",
+        )
+    kinds = found.setdefault(cls.family, {})
+    other = kinds.setdefault(name, cls)
+    if other is not cls:
+        raise InputError(
+            f"there are two kinds {name!r} of {cls.family}: {_place(other)} and {_place(cls)}",
+            ENTRY_POINTS,
+            "a name of its own for each kind of a family",
+            "rename one of them",
+        )
+
+
+def _place(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+@final
+@dataclass(frozen=True)
+class ByKind:
+    """Marks a field that holds any kind of a family: `Annotated[AbstractSensor, ByKind(...)]`.
+
+    The kind is looked up when a file is read, so a kind may be registered at any time.
+    """
+
+    base: type[AbstractKind]
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Choose the class by the value's `kind`, and let that class check the value."""
+        return core_schema.no_info_plain_validator_function(self._checked)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """A placeholder for all kinds of the family."""
+        return {KINDS_KEY: self.base.family}
+
+    def _checked(self, value: Any) -> AbstractKind:  # noqa: ANN401 - whatever a file holds
+        if isinstance(value, self.base):
+            return value
+        if self.base.has_short_form and isinstance(value, str):
+            value = {"kind": value}
+        if not isinstance(value, Mapping):
+            raise PydanticCustomError("not_a_mapping", "")
+        if "kind" not in value:
+            raise PydanticCustomError("missing_kind", "")
+        kinds = kinds_of(self.base)
+        if not isinstance(value["kind"], str) or value["kind"] not in kinds:
+            context = {"kind": str(value["kind"]), "known": tuple(kinds)}
+            raise PydanticCustomError("unknown_kind", "", context)
+        return kinds[value["kind"]].model_validate(value)

@@ -1,0 +1,14 @@
+"""Populations, many actors of one kind: one module for each kind.
+
+A module has the section of the file, its rules, and how the population is added to the graph.
+`_abstract` has what all kinds share, `_spawner` actors that appear and disappear during the run,
+`_placement` the poses at the start.
+"""
+
+from ._abstract import AbstractPopulation as AbstractPopulation
+from ._abstract import AnyPopulation as AnyPopulation
+from ._placement import Placed as Placed
+from ._placement import spread_along as spread_along
+from ._spawner import Spawner as Spawner
+
+__all__ = ["AbstractPopulation", "AnyPopulation", "Placed", "Spawner", "spread_along"]

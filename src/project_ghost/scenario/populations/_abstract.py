@@ -1,0 +1,89 @@
+"""What all populations share."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, TypeAlias
+
+from pydantic import Field
+
+from project_ghost.core.errors import InputError
+from project_ghost.scenario.draft import Footprint, GraphDraft
+from project_ghost.scenario.file.ranges import Count, Seed, Speed
+from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
+from project_ghost.scenario.kinds import AbstractKind, ByKind
+from project_ghost.scenario.paths import Route, route_problems
+from project_ghost.scenario.tables import Table
+
+from ._placement import Placed
+from ._spawner import Spawner
+
+__all__ = ["AbstractPopulation", "AnyPopulation"]
+
+
+class AbstractPopulation(AbstractKind):
+    """Many actors of one kind, which have no names of their own."""
+
+    family: ClassVar[str] = "population"
+
+    count: Count = Field(description="number of actors at the start")
+    layout_seed: Seed = Field(
+        default=0, description="seed of places and speeds at the start; not the seed of the run"
+    )
+    start_speed_mps: Speed = Field(default=0.0, description="speed at the start")
+    spawner: Spawner | None = Field(
+        default=None, description="actors that appear and disappear during the run"
+    )
+    routes: tuple[Route, ...] = ()
+
+    @property
+    def capacity(self) -> int:
+        """How many actors there may be at once."""
+        return self.count if self.spawner is None else self.spawner.capacity
+
+    @property
+    @abstractmethod
+    def length_m(self) -> float:
+        """The length of each actor, for those that keep their distance."""
+
+    @abstractmethod
+    def add_table(self, draft: GraphDraft, table: Table) -> None:
+        """Add the plant, the controller and the spawner of the population, and register it."""
+
+    def add(self, draft: GraphDraft, table: Table) -> None:
+        """Add the population."""
+        name = table.name
+        draft.claim(("populations", name), name, f"{name}_driver", f"{name}_spawner")
+        self.add_table(draft, table)
+
+    def slots(self, paths: Sequence[object]) -> int:
+        """How many actors may appear in one step: one on each path."""
+        return len(paths) if self.spawner is not None else 1
+
+    def register(
+        self, draft: GraphDraft, table: Table, placed: Sequence[Placed], footprint: Footprint
+    ) -> None:
+        """Register the actors of the start, and the footprint of the rows that are still free."""
+        for serial, pose in enumerate(placed):
+            name = table.name_of(serial)
+            draft.register_actor(name, ("populations", table.name), pose, footprint)
+        draft.footprints += [footprint] * (table.capacity - len(placed))
+
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        """Routes that lead nowhere, and a capacity below the count."""
+        yield from super().problems(context, keys)
+        if self.capacity < self.count:
+            yield (
+                (*keys, "spawner", "capacity"),
+                InputError(
+                    f"the capacity is {self.capacity}, less than the {self.count} at the start",
+                    expected="a capacity of at least the count",
+                    fix="raise the capacity, or lower the count",
+                ),
+            )
+        for number, route in enumerate(self.routes):
+            yield from route_problems(
+                context, (*keys, "routes", number), route, str(keys[-1]), None
+            )
+
+
+AnyPopulation: TypeAlias = Annotated[AbstractPopulation, ByKind(AbstractPopulation)]

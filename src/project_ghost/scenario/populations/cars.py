@@ -1,0 +1,76 @@
+"""Populations of cars."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from project_ghost.scenario.actors.car import CarSize
+from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
+from project_ghost.scenario.drivers.idm import IDMDriver
+from project_ghost.scenario.file.ranges import BodyMass, DrivingSpeed
+from project_ghost.scenario.paths import Route, path_of
+from project_ghost.scenario.tables import Table
+from project_ghost.scenario.vehicles.kinematic import Kinematic
+
+from ._abstract import AbstractPopulation
+from ._placement import spread_along
+
+__all__ = ["Cars"]
+
+# The smallest gap between two cars of a population at the start.
+_GAP_M = 3.0
+
+
+class Cars(AbstractPopulation):
+    """Cars on some routes, spread along them at the start."""
+
+    kind: Literal["car"]
+    size: CarSize = Field(default=CarSize(), description="size of each")
+    mass_kg: BodyMass = Field(default=1500.0, description="mass of each")
+    routes: Annotated[tuple[Route, ...], Field(min_length=1)] = Field(
+        description="the routes; each is taken in turn"
+    )
+    speed_mps: DrivingSpeed = Field(description="desired speed, within the limits of the lanes")
+    driver: IDMDriver = Field(default=IDMDriver(kind="idm"), description="the driver of each")
+
+    @property
+    def length_m(self) -> float:
+        """Bumper to bumper."""
+        return self.size.length_m
+
+    def add_table(self, draft: GraphDraft, table: Table) -> None:
+        """Add the cars, their drivers and their spawner."""
+        chassis, size = self.size.chassis, self.size
+        paths = [
+            path_of(
+                draft,
+                ("populations", table.name, "routes", i),
+                route,
+                self.speed_mps,
+                None,
+                0.5 * size.width_m,
+            )
+            for i, route in enumerate(self.routes)
+        ]
+        points = [path.points for path in paths]
+        room_m = size.length_m + _GAP_M
+        placed = spread_along(draft, table, points, room_m, self.start_speed_mps)
+        self.register(draft, table, placed, chassis.footprint(self.mass_kg, size.height_m))
+        plant = Kinematic(kind="kinematic").make(
+            table.capacity,
+            chassis,
+            [self.mass_kg] * table.capacity,
+            actors=placed,
+            scene=draft.rows,
+            first_row=table.first_row,
+            slots=self.slots(paths),
+        )
+        draft.graph.add(table.name, plant, EVERY_STEP)
+        driven = [
+            self.driver.drivable(path, loop=route.loop, spacing_m=route.spacing_m)
+            for path, route in zip(paths, self.routes, strict=True)
+        ]
+        loops = [route.loop for route in self.routes]
+        self.driver.add(draft, table, chassis, driven, loops)
+        if self.spawner is not None:
+            self.spawner.add(draft, table, [path.points for path in driven], self.start_speed_mps)

@@ -1,0 +1,64 @@
+"""What a scenario records beside its events."""
+
+from fnmatch import fnmatchcase
+
+from pydantic import Field
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+
+from .draft import RECORDING, GraphDraft
+from .file.section import PeriodNs, Section
+
+__all__ = ["CHANNEL_SIGNALS", "Recording", "add_recorded"]
+
+CHANNEL_SIGNALS = "/signals"
+_SIGNALS = "signals"
+
+
+class Recording(Section):
+    """What is recorded, and how often."""
+
+    pose: PeriodNs = Field(
+        default=100_000_000, description="time between two recorded poses of all actors"
+    )
+    signals: tuple[str, ...] = Field(
+        default=(), description="more signals, as patterns: 'Cars_driver.*'"
+    )
+    every: PeriodNs | None = Field(
+        default=None, description="time between two samples of these signals; default: as pose"
+    )
+    viewer: bool = Field(
+        default=True, description="also write what Foxglove, Lichtblick and Rerun show"
+    )
+
+
+def add_recorded(draft: GraphDraft) -> None:
+    """Publish commands, and sample the signals that the scenario asks for."""
+    graph, recording = draft.graph, draft.spec.recording
+    for commands in draft.commands:
+        graph.publish(
+            f"/commands/{commands.name}",
+            [commands.signal],
+            RECORDING,
+            columns={commands.signal: commands.fields} if commands.fields else None,
+            schema=f"ghost.Command.{commands.name}",
+            about="What drivers or flight control want of what they drive.",
+        )
+    known = graph.signals()
+    wanted: dict[str, None] = {}
+    for number, pattern in enumerate(recording.signals):
+        found = [signal for signal in known if fnmatchcase(signal, pattern)]
+        if not found:
+            raise draft.refused(
+                ("recording", "signals", number),
+                InputError(
+                    f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
+                    expected="a signal's name, Component.output, or a pattern such as 'Cars.*'",
+                    fix=f"the components are {', '.join(graph.components)}",
+                ),
+            )
+        wanted.update(dict.fromkeys(found))
+    if wanted:
+        graph.group(_SIGNALS, period=recording.every or recording.pose)
+        graph.sample(CHANNEL_SIGNALS, wanted, _SIGNALS)

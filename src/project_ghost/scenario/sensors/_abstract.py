@@ -1,0 +1,89 @@
+"""What all sensors share."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from pydantic import Field
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import AbstractComponent, RecordField
+from project_ghost.scenario.draft import SAMPLES_MAX, GraphDraft
+from project_ghost.scenario.file.ranges import Fraction01
+from project_ghost.scenario.file.section import LatencyNs, Sampled
+from project_ghost.scenario.kinds import AbstractKind, ByKind
+
+__all__ = ["TRUTH_SIGNALS", "AbstractSensor", "AnySensor"]
+
+# The signals of an actor's true state, by the names of the inputs that read them.
+TRUTH_SIGNALS = ("position", "attitude", "velocity", "rate", "acceleration")
+
+
+class AbstractSensor(Sampled, AbstractKind):
+    """A sensor on an actor. Numbers that are left out are the defaults of its component.
+
+    A kind names the class of its component; its keys are the component's parameters, unless it
+    overrides `make`. Inputs of the component that are called like signals of the truth, or
+    `bodies`, are connected; all its outputs are published except those whose names have `bias`.
+    """
+
+    family: ClassVar[str] = "sensor"
+    component: ClassVar[type[AbstractComponent]]
+    # The columns of outputs that are tables.
+    columns: ClassVar[Mapping[str, Sequence[RecordField]]] = {}
+
+    latency: LatencyNs = Field(
+        default=0, description="delay of a measurement; a whole number of samples"
+    )
+    dropout: Fraction01 = Field(default=0.0, description="probability that a sample is lost")
+
+    def make(self, draft: GraphDraft, actor: str, **values: Any) -> AbstractComponent:  # noqa: ANN401, ARG002
+        """The component with these parameters, on an actor."""
+        return self.component(**values)
+
+    def add(self, draft: GraphDraft, actor: str, name: str) -> None:
+        """Add the sensor in its own rate group, and publish its measurements."""
+        keys = ("actors", actor, "sensors", name)
+        graph, full = draft.graph, f"{actor}_{name}"
+        draft.claim(keys, full)
+        group = draft.group_of(self)
+        component = self.make(draft, actor, **self._parameters(draft, actor, name, group))
+        graph.add(full, component, group)
+        for port in component.inputs():
+            if port in TRUTH_SIGNALS:
+                graph.connect(f"{draft.truths[actor]}.{port}", f"{full}.{port}")
+            elif port == "bodies":
+                graph.connect("Scene.bodies", f"{full}.bodies")
+        graph.publish(
+            f"/sensors/{actor}/{name}",
+            [f"{full}.{port}" for port in component.outputs() if "bias" not in port],
+            group,
+            columns={f"{full}.{port}": fields for port, fields in self.columns.items()},
+            schema=f"ghost.Sensor.{actor}.{name}",
+            about="What a sensor measures, at every sample of it.",
+        )
+
+    def _parameters(self, draft: GraphDraft, actor: str, name: str, group: str) -> dict[str, Any]:
+        """The values of the file, and the latency in samples with what faults add to it."""
+        values = self.model_dump(exclude={"kind", *Sampled.model_fields}, exclude_none=True)
+        keys = ("actors", actor, "sensors", name, "latency")
+        values["latency"] = draft.samples(self.latency, group, keys)
+        extra = [
+            draft.samples(delay_ns, group, ("faults", number, "extra"))
+            for number, fault in enumerate(draft.spec.faults)
+            if (delay_ns := fault.sensor_delay_ns(actor, name))
+        ]
+        if values["latency"] + sum(extra) > SAMPLES_MAX:
+            raise draft.refused(
+                keys,
+                InputError(
+                    f"{actor}.{name} would be {values['latency'] + sum(extra)} samples late",
+                    expected=f"{SAMPLES_MAX} at most, with the latency of faults",
+                    fix="shorten the latency, or sample less often",
+                ),
+            )
+        if extra:
+            values["extra_latency_max"] = sum(extra)
+        return values
+
+
+AnySensor: TypeAlias = Annotated[AbstractSensor, ByKind(AbstractSensor)]

@@ -1,0 +1,27 @@
+"""A compass."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from project_ghost.engine import AbstractComponent
+from project_ghost.models import sensors as models
+from project_ghost.scenario.file.ranges import Angle, AngleSpread, Spread
+
+from ._abstract import AbstractSensor
+
+__all__ = ["Compass"]
+
+
+class Compass(AbstractSensor):
+    """Heading."""
+
+    component: ClassVar[type[AbstractComponent]] = models.Compass
+
+    kind: Literal["compass"]
+    noise_rad: AngleSpread | None = Field(default=None, description="standard deviation")
+    bias_rad: Angle | None = Field(default=None, description="at the start")
+    bias_spread_rad: AngleSpread | None = Field(
+        default=None, description="standard deviation at the start"
+    )
+    bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")

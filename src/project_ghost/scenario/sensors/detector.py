@@ -1,0 +1,69 @@
+"""An object detector."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from project_ghost.engine import AbstractComponent, RecordField
+from project_ghost.models.sensors import OBJECT_FIELDS, ObjectDetector
+from project_ghost.scenario.draft import GraphDraft
+from project_ghost.scenario.file.ranges import (
+    RAD_PER_DEGREE,
+    Angle,
+    AngleSpread,
+    Fraction01,
+    Height,
+    Objects,
+    Opening,
+    Sight,
+    Spread,
+)
+
+from ._abstract import AbstractSensor
+
+__all__ = ["Detector"]
+
+# The height of a detector on an actor, as a share of the actor's height.
+_MOUNT_SHARE = 0.8
+
+
+class Detector(AbstractSensor):
+    """Other actors in sight, as a camera with an object detector reports them."""
+
+    columns: ClassVar[Mapping[str, Sequence[RecordField]]] = {"objects": OBJECT_FIELDS}
+
+    kind: Literal["detector"]
+    range_m: Sight = Field(default=60.0, description="range")
+    field_of_view_deg: Opening = Field(default=90.0, description="horizontal field of view")
+    mount_z_m: Height | None = Field(
+        default=None,
+        description="height above z of its carrier; default: 0.8 of the height of an actor on "
+        "the ground, the centre of one that flies",
+    )
+    max_objects: Objects = Field(
+        default=16, description="how many objects it reports; the nearest count"
+    )
+    miss: Fraction01 = Field(default=0.0, description="probability that it misses an object")
+    range_noise_m: Spread | None = Field(default=None, description="along the line of sight")
+    bearing_noise_rad: AngleSpread | None = Field(
+        default=None, description="across the line of sight"
+    )
+    velocity_noise_mps: Spread | None = Field(default=None, description="each axis")
+    bearing_bias_rad: Angle | None = Field(
+        default=None, description="at the start, across the line of sight"
+    )
+    bearing_bias_spread_rad: AngleSpread | None = Field(
+        default=None, description="standard deviation at the start"
+    )
+    bearing_bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")
+
+    def make(self, draft: GraphDraft, actor: str, **values: Any) -> AbstractComponent:  # noqa: ANN401
+        """The detector with the sizes of all that it may see, and of all that may hide it."""
+        row = draft.row_of(actor)
+        if self.mount_z_m is None:
+            carrier = draft.footprints[row]
+            values["mount_z_m"] = _MOUNT_SHARE * (carrier.above_m - carrier.below_m)
+        values["range_max_m"] = values.pop("range_m")
+        values["field_of_view_rad"] = values.pop("field_of_view_deg") * RAD_PER_DEGREE
+        return ObjectDetector(draft.rows, **draft.outlines(), own_row=row, **values)

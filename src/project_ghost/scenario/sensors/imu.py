@@ -1,0 +1,33 @@
+"""An inertial measurement unit."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from project_ghost.engine import AbstractComponent
+from project_ghost.models.sensors import Imu
+from project_ghost.scenario.file.ranges import Bias, Spread
+
+from ._abstract import AbstractSensor
+
+__all__ = ["IMU"]
+
+
+class IMU(AbstractSensor):
+    """Specific force and angular rate in the body frame."""
+
+    component: ClassVar[type[AbstractComponent]] = Imu
+
+    kind: Literal["imu"]
+    accel_noise: Spread | None = Field(default=None, description="density, m/s2 per sqrt(Hz)")
+    gyro_noise: Spread | None = Field(default=None, description="density, rad/s per sqrt(Hz)")
+    accel_walk: Spread | None = Field(default=None, description="of the bias, m/s3 per sqrt(Hz)")
+    gyro_walk: Spread | None = Field(default=None, description="of the bias, rad/s2 per sqrt(Hz)")
+    accel_bias_mps2: Bias | None = Field(default=None, description="at the start, each axis")
+    gyro_bias_rps: Bias | None = Field(default=None, description="at the start, each axis")
+    accel_bias_spread_mps2: Spread | None = Field(
+        default=None, description="standard deviation at the start"
+    )
+    gyro_bias_spread_rps: Spread | None = Field(
+        default=None, description="standard deviation at the start"
+    )

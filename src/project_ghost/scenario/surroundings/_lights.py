@@ -1,0 +1,85 @@
+"""The traffic lights of the map, with the map's programmes or the scenario's."""
+
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
+from project_ghost.scenario.events import ValueChangeEvents, change_fields
+from project_ghost.scenario.file.section import DurationNs, PeriodNs, Section
+from project_ghost.world.lights import TrafficLights
+from project_ghost.world.maps import LightPhase, LightProgram
+
+__all__ = ["Light", "Phase", "add_lights"]
+
+
+class Phase(Section):
+    """One phase of a traffic light's programme."""
+
+    state: Literal["green", "amber", "red"] = Field(description="the colour shown")
+    duration: PeriodNs = Field(description="the length of the phase")
+
+
+class Light(Section):
+    """A programme for a traffic light of the map, in place of the map's own."""
+
+    phases: Annotated[tuple[Phase, ...], Field(min_length=1)] = Field(
+        description="the phases in order; the last is followed by the first"
+    )
+    offset: DurationNs = Field(default=0, description="the time at which the first phase begins")
+
+
+def add_lights(draft: GraphDraft) -> None:
+    """Add the traffic lights, if there are any, and events of their changes."""
+    programs = _programs(draft)
+    if not programs:
+        return
+    draft.lights = tuple(light for program in programs for light in program.lights)
+    graph = draft.graph
+    graph.add("Lights", TrafficLights(programs, draft.lights), EVERY_STEP)
+    graph.add("LightChanges", ValueChangeEvents(size=len(draft.lights)), EVERY_STEP)
+    graph.connect("Lights.colour", "LightChanges.values")
+    graph.publish_events(
+        "/events/light",
+        records="LightChanges.records",
+        count="LightChanges.count",
+        fields=change_fields(
+            "the light, by its place in the manifest's `lights`",
+            "what it shows now: 0 red, 1 amber, 2 green",
+            "what it showed before; 0 at the start",
+        ),
+        schema="ghost.LightChange",
+        about="A traffic light changes.",
+    )
+
+
+def _programs(draft: GraphDraft) -> tuple[LightProgram, ...]:
+    """The map's programmes without the lights that have one in the scenario; then those."""
+    known = [light.id for light in draft.road_map.lights] if draft.road_map is not None else []
+    for name in draft.spec.lights:
+        if name not in known:
+            raise draft.refused(
+                ("lights", name),
+                InputError(
+                    f"the map has no light {name!r}{did_you_mean(name, known)}",
+                    expected=f"one of {', '.join(known) or 'none: there are no lights'}",
+                    fix="correct the name",
+                ),
+            )
+    programs = []
+    for program in draft.road_map.programs if draft.road_map is not None else ():
+        kept = [i for i, light in enumerate(program.lights) if light not in draft.spec.lights]
+        if kept:
+            phases = tuple(
+                LightPhase(phase.duration_ns, tuple(phase.shows[i] for i in kept))
+                for phase in program.phases
+            )
+            lights = tuple(program.lights[i] for i in kept)
+            programs.append(replace(program, lights=lights, phases=phases))
+    for name, light in draft.spec.lights.items():
+        own = tuple(LightPhase(phase.duration, (phase.state,)) for phase in light.phases)
+        programs.append(LightProgram(f"scenario:{name}", (name,), own, light.offset))
+    return tuple(programs)

@@ -1,0 +1,76 @@
+"""The map of a scenario: a built-in one, or a file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.world.maps import MAP_SUFFIXES, builtin_maps
+
+if TYPE_CHECKING:
+    from project_ghost.scenario.file._load import ScenarioFile
+
+__all__ = ["MapFile", "map_file"]
+
+# More than any reader of maps accepts, so that the reader refuses a larger file.
+_BYTES_MAX = 200_000_000
+
+
+@final
+@dataclass(frozen=True)
+class MapFile:
+    """The bytes of a map; a recording of its run has the same."""
+
+    path: Path
+    data: bytes
+    is_builtin: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.path.name
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have: too long, say
+        return False
+
+
+def map_file(file: "ScenarioFile") -> MapFile | None:
+    """The map that the scenario names.
+
+    A built-in map, one that is attached to the scenario, or a file beside it.
+    """
+    name = file.spec.map
+    if name is None:
+        return None
+    known = builtin_maps()
+    attached = file.attached.get(Path(name).name)
+    if name not in known and attached is not None:
+        return MapFile(Path(name), attached, is_builtin=False)
+    path = known.get(name, file.folder / name)
+    if not _is_file(path):
+        beside = [p.name for p in file.folder.glob("*") if p.suffix in MAP_SUFFIXES]
+        raise file.refused(
+            ("map",),
+            InputError(
+                f"there is no map {name[:80]!r}{did_you_mean(name, [*known, *sorted(beside)])}",
+                expected=f"one of {', '.join(known)}; or a file beside the scenario",
+                fix="correct the name, or put the map's file there",
+            ),
+        )
+    try:
+        with path.open("rb") as opened:
+            return MapFile(path, opened.read(_BYTES_MAX), is_builtin=name in known)
+    except OSError as error:
+        raise file.refused(
+            ("map",),
+            InputError(
+                f"the map {name!r} cannot be read: {error.strerror}",
+                expected="a readable file",
+                fix="check its permissions",
+            ),
+        ) from None
