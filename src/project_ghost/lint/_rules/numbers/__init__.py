@@ -1,1 +1,4 @@
-"""Arithmetic whose last bit depends on the machine."""
+"""Rules on arithmetic whose last bit depends on the machine, one per file.
+
+`_methods` finds methods that are not portable, of arrays and of objects of unknown type.
+"""
