@@ -5,6 +5,8 @@ actors that it names stand beside the others, or in place of those of the same n
 """
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,3 +36,26 @@ def test_an_example_is_a_scenario(example: dict[str, Any]) -> None:
 def test_every_part_has_an_example() -> None:
     shown = {key for example in EXAMPLES for key in example}
     assert shown == set(ScenarioSpec.model_fields)
+
+
+def test_the_sensor_of_ones_own_measures(tmp_path: Path) -> None:
+    """Method: a process of its own, because a kind stays registered."""
+    (block,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
+    (tmp_path / "altimeter.py").write_text(block, encoding="utf-8")
+    sensors = {"height": {"kind": "altimeter", "rate_hz": 10}}
+    car = {**EXAMPLES[0]["actors"]["car"], "sensors": sensors}
+    scenario = {**EXAMPLES[0], "actors": {"car": car}}
+    (tmp_path / "own.yaml").write_text(yaml.safe_dump(scenario, sort_keys=False), encoding="utf-8")
+    program = (
+        "import altimeter\n"
+        "from project_ghost.runs import stage\n"
+        "from project_ghost.scenario.kinds import register\n"
+        "register(altimeter.Altimeter)\n"
+        "staged = stage('own.yaml', ['duration=1s'], execution='interpreted')\n"
+        "print('/sensors/car/height' in [p.channel for p in staged.assembly.graph.publications])\n"
+        "print(staged.run().ticks)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True\n20\n", "")

@@ -1,7 +1,18 @@
-"""What is simulated: a scenario as a file, checked, and as a graph of components.
+"""Scenarios: files that describe a simulation, and the graphs that are built from them.
 
-General layout: `file` (reading and checking files), `spec` (the parts of a file as typed
-values), `actors`, `faults`, `events` (components), `assembly` (the graph), builtin/ (files).
+General layout:
+
+- `file`: read and check scenario files; `spec`: a scenario as a whole.
+- `kinds`: the kinds of things in a scenario, found in these folders, one file per kind:
+  `actors`, `vehicles` (models of cars), `drivers`, `sensors`, `estimators`, `populations`,
+  `faults`. A file holds the section of the scenario file, its rules, and how it is added to the
+  graph.
+- `paths`: routes and the paths they mean on the map; `surroundings`: map, scenery, lights,
+  weather, contacts; `recording`: what is recorded.
+- `assembly`: builds the graph, on a `draft`; `tables`: the rows of the scene and their actors;
+  `events`: the components that make events.
+
+The built-in scenarios are YAML files in builtin/.
 """
 
 from .file._canonical import canonical_json as canonical_json

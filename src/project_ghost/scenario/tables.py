@@ -1,4 +1,7 @@
-"""The tables of a scene: which rows belong to which actors."""
+"""The tables of a scene: which rows belong to which actors.
+
+Why: ADR 11.
+"""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final

@@ -1,7 +1,8 @@
-"""The actors that a scenario may name: one module for each kind.
+"""The kinds of actors, one module each.
 
 A module has the section of the file, its rules, and how actors of the kind are added to the
-graph. `_abstract` has what all kinds share, `_flyer` the scene's row of an actor that flies.
+graph. `_abstract` has what all kinds share, `_on_route` what actors on a route share, `_flyer`
+the scene's row of a flying actor.
 """
 
 from ._abstract import AbstractActor as AbstractActor
