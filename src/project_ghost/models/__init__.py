@@ -1,6 +1,6 @@
 """Plants, sensors and controllers: physics, no scenarios.
 
-General layout: `vehicles`, `pedestrians`, `rigid_body` and `quadrotor` (what moves),
-`controllers` and `traffic` (what steers it), `sensors` and `truth` (what sees it),
-`surface`, `wind` and `faults` (what disturbs it).
+General layout: `vehicles`, `pedestrians`, `rigid_body` and `quadrotor` (plants), `controllers` and
+`traffic` (drivers and spawners), `truth` and `sensors` (true state and measurements), `surface`,
+`wind` and `faults` (disturbances), `_require` (checks that constructors share).
 """

@@ -1,7 +1,8 @@
-"""What steers: PID, pure pursuit, Stanley, LQR; as functions, and as tables of route followers.
+"""Controllers of cars: PID, pure pursuit, Stanley, LQR; as functions and as route followers.
 
-General layout: `_laws` (pure functions), `_riccati` (gains), `_route` (routes, and walking
-along them), `_follower` (what all followers share), and a file for each kind of follower.
+General layout: `_laws` (steering laws as pure functions), `_riccati` (LQR gains), `_route` (routes
+and positions along them), `_plan` (speeds that suit the bends), `_follower` (what all followers
+share), and the followers `_waypoint_pid`, `_pure_pursuit`, `_stanley` and `_lqr_tracking`.
 """
 
 from ._laws import heading_to as heading_to

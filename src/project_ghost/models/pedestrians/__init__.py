@@ -1,7 +1,7 @@
 """Pedestrians: walkers along routes, alone or in a crowd.
 
-General layout: `_walk` (one step) and `_avoid` (others), as pure functions; `_walkers`
-(the table).
+General layout: `_walk` (motion of one pedestrian), `_avoid` (a social force between neighbours),
+`_walkers` (the table).
 """
 
 from ._avoid import social_push as social_push

@@ -1,7 +1,8 @@
-"""A quadrotor, what it follows and what flies it.
+"""A quadrotor, its reference trajectories and its controllers.
 
-General layout: `_airframe` (the numbers), `_plant` (the physics), `_reference` (where to be),
-`_position_control`, `_attitude_control` and `_mixer` (the cascade), `_flight` (all of it, wired).
+General layout: `_airframe` (parameters), `_plant` (the vehicle), `_reference` (trajectories),
+`_position_control`, `_attitude_control` and `_mixer` (the controllers), `_flight` (all of them,
+connected).
 """
 
 from ._airframe import HOVER_RPS as HOVER_RPS

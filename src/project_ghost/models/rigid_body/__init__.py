@@ -1,7 +1,7 @@
 """A rigid body in six degrees of freedom, and the mathematics of attitudes inside a tick.
 
 General layout: `_vector` (vectors and quaternions as tuples), `_dynamics` (Euler's equations),
-`_body` (the components).
+`_body` (the components), `_checks` (valid tensors and attitudes).
 """
 
 from ._body import STANDARD_GRAVITY_MPS2 as STANDARD_GRAVITY_MPS2

@@ -1,7 +1,8 @@
-"""Sensors: what they see of the truth, wrong in the ways that sensors are.
+"""Sensors: measurements of the true state with realistic errors.
 
-General layout: `_link` (bias, latency and dropout, which all have), one file a sensor, and
-`_sight` (what stands in the way of the detector's).
+General layout: `_link` (bias, latency and dropout, which all sensors share), `_imu`, `_gnss`,
+`_compass`, `_wheel_odometry` and `_object_detector` (the sensors), `_sight` (lines of sight of the
+detector).
 """
 
 from ._compass import Compass as Compass

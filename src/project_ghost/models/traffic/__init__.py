@@ -1,7 +1,7 @@
-"""Traffic: drivers who follow each other, and actors who come and go.
+"""Traffic: drivers that follow each other, and spawning of actors.
 
-General layout: `_idm` (the driver model, pure), `_ahead` (who is ahead on one's path),
-`_drivers` (the table of drivers), `_spawner` (who comes and goes).
+General layout: `_idm` (the Intelligent Driver Model), `_ahead` (the leader on a driver's path),
+`_drivers` (the table of drivers), `_spawner` (spawns and despawns actors).
 """
 
 from ._drivers import IdmDrivers as IdmDrivers

@@ -1,8 +1,8 @@
-"""Contacts between actors, and with scenery: who touches whom, and what that does to them.
+"""Contacts between actors and with scenery: detection and response.
 
-General layout: `_scene` (all actors in one array), `_contacts` (the component), and what it
-calls: `_find` (all contacts of a tick), `_touch` (two of them), `_respond` (impulses for all),
-`_impact` (one impact), `_scenery` (polygons as arrays), `_columns` (what stands where).
+General layout: `_scene` (all actors in one array), `_contacts` (the component), `_find` (all
+contacts of a tick), `_touch` (two bodies), `_respond` (impulses for all contacts), `_impact` (one
+impact), `_scenery` (polygons as arrays), `_columns` (columns of the arrays).
 """
 
 from ._columns import RECORD_FIELDS as RECORD_FIELDS
