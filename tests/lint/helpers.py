@@ -18,7 +18,7 @@ _LEVEL = re.compile(r"# level: (\w+)")
 
 def lint(source: str, level: Level | None = None, select: tuple[str, ...] = ()) -> list[Finding]:
     """The findings in some source, at the level its content says or the one given."""
-    config = Config(root=HERE).narrowed(select, ())
+    config = Config(root=HERE).with_options(select, ())
     settings = replace(config.settings(HERE / "sample.py"), level=level, module="sample")
     return check_file(source.encode(), settings)
 

@@ -58,7 +58,7 @@ def test_a_file_that_is_not_python_is_a_finding_with_its_line(project, capsys) -
         (["--ignore", "GHO9"], "no rule 'GHO9'"),
         (["--explain", "nonsense"], "no rule 'nonsense'"),
         (["--config", "missing.toml"], "cannot be read"),
-        (["--jobs", "0"], "at least one"),
+        (["--jobs", "0"], "1 or more"),
         (["--statistics", "--format", "sarif"], "--format json"),
     ],
 )

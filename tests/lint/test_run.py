@@ -121,7 +121,7 @@ def test_parallel_and_serial_say_the_same_in_the_same_order() -> None:
     serial = lint_paths([FIXTURES], config, jobs=1, use_cache=False)
     parallel = lint_paths([FIXTURES], config, jobs=2, use_cache=False)
     assert serial == parallel
-    assert serial.files > _run._WORTH_A_POOL
+    assert serial.files > _run._POOL_FILES_MIN
     keys = [(f.path, f.line, f.column, f.code) for f in serial.findings]
     assert keys == sorted(keys)
 

@@ -1,4 +1,4 @@
-"""Find what makes a simulation answer differently: clocks, chance, orders, numbers, state."""
+"""Find non-deterministic code: clocks, randomness, order, numbers, state."""
 
 import argparse
 import io
@@ -26,25 +26,31 @@ if TYPE_CHECKING:
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
-# A run over fewer files ends before anybody looks for a progress bar.
-_LONG = 100
+# Runs over fewer files need no progress bar.
+_LONG_RUN_FILES = 100
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add what can be asked of the linter."""
+    """Declare the flags."""
     add = parser.add_argument
-    add("paths", nargs="*", type=Path, metavar="PATH", help="files and folders (default: here)")
+    add(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="files and folders (default: the working directory)",
+    )
     add("--explain", metavar="RULE", help="print the page of a rule, by code or name")
     add("--list-rules", action="store_true", help="list all rules")
     add("--select", action="append", default=[], metavar="RULES", help="check only these rules")
-    add("--ignore", action="append", default=[], metavar="RULES", help="leave out these rules")
-    add("--format", choices=list(FORMATS), default="text", help="how to write the findings")
-    add("--statistics", action="store_true", help="count the findings of each rule instead")
+    add("--ignore", action="append", default=[], metavar="RULES", help="skip these rules")
+    add("--format", choices=list(FORMATS), default="text", help="format of the findings")
+    add("--statistics", action="store_true", help="print only the number of findings of each rule")
     add("--config", type=Path, metavar="FILE", help="read [tool.ghost.lint] from this file")
-    add("--no-cache", action="store_true", help="check every file anew")
-    add("--jobs", type=int, metavar="N", help="worker processes (default: one a processor)")
+    add("--no-cache", action="store_true", help="check all files without the cache")
+    add("--jobs", type=int, metavar="N", help="worker processes (default: one for each processor)")
     parser.epilog = (
-        "RULES are codes, beginnings of codes, names or families, with commas between them. "
+        "RULES are codes, beginnings of codes, names or families, separated by commas. "
         "Exit code: 0 no findings (hints do not count), 1 findings, 2 bad input."
     )
 
@@ -52,14 +58,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Explain, list, or check."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A source line, or the name of a file, may hold what the terminal's encoding has not.
+        # A source line or a file name may have characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     if arguments.explain:
         return _explain(arguments.explain)
     if arguments.list_rules:
         return _list_rules()
     if arguments.jobs is not None and arguments.jobs < 1:
-        raise InputError(f"--jobs {arguments.jobs}: there must be at least one")
+        raise InputError(f"--jobs is {arguments.jobs}", "--jobs", "1 or more")
     if arguments.statistics and arguments.format not in ("text", "json"):
         raise InputError(
             f"--statistics cannot be written as {arguments.format}",
@@ -67,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     paths = arguments.paths or [Path()]
     config = load_config(paths, arguments.config)
-    config = config.narrowed(_words(arguments.select), _words(arguments.ignore))
+    config = config.with_options(_words(arguments.select), _words(arguments.ignore))
     with _Progress() as progress:
         report = lint_paths(
             paths,
@@ -112,7 +118,7 @@ def _words(options: list[str]) -> list[str]:
 
 
 class _Progress:
-    """A bar on a terminal, for a long run; nothing otherwise."""
+    """A progress bar for long runs on a terminal."""
 
     def __init__(self) -> None:
         self._bar: Progress | None = None
@@ -125,15 +131,15 @@ class _Progress:
             self._bar.stop()
 
     def show(self, done: int, total: int) -> None:
-        """Say how far the run is."""
-        if total < _LONG or not sys.stderr.isatty():
+        """Update the bar."""
+        if total < _LONG_RUN_FILES or not sys.stderr.isatty():
             return
         if self._bar is None:
             from rich.progress import Progress
 
             from ._console import TerminalConsole
 
-            # It draws when told to: a thread of its own would not survive a fork well.
+            # Without its own thread, which a fork could not copy safely.
             console = TerminalConsole(stderr=True)
             self._bar = Progress(console=console, transient=True, auto_refresh=False)
             self._bar.add_task("checking", total=total)

@@ -1,9 +1,9 @@
 """Comments that allow a finding: `# ghost: allow[wall-clock] only shown to the user`.
 
-A comment at the end of a statement is about the whole statement, over however many
-lines it is laid (of a compound one: about its header); one on a line of its own is
-about the next statement; one inside brackets is about its own line. Comments are read
-as tokens, so that a string that looks like one is none.
+A comment at the end of a statement covers the whole statement, however many lines that has (of a
+compound statement: its header). A comment on its own line covers the next statement. A comment
+inside brackets covers its own line. Comments are read as tokens, so that a string that looks like
+a comment is not read as one.
 """
 
 import io
@@ -15,12 +15,12 @@ from typing import NamedTuple
 from project_ghost.lint.python._source import Source
 
 from ._finding import Finding, Severity
-from ._registry import by_word
+from ._registry import rules_by_name
 
 __all__ = ["Allow", "apply", "read"]
 
 _MARK = re.compile(r"(?:^|(?<=\s))#\s*ghost:\s*(?P<rest>.*?)\s*(?=\s#\s*ghost:|$)")
-# Another tool's comment may follow the reason; `#12` is a number, and belongs to it.
+# The comment of another tool may follow the reason; `#12` is a part of the reason.
 _ALLOW = re.compile(r"allow\[(?P<words>[^\]]*)\](?P<reason>(?:[^#]|#(?=\d))*)")
 _LAYOUT = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
@@ -28,35 +28,35 @@ _LAYOUT = frozenset(
 
 
 class Allow(NamedTuple):
-    """One comment: where it stands, which lines it is about, and what it says."""
+    """One comment: its place, the lines that it covers, and its content."""
 
     line: int
     column: int
     end_column: int
-    about: range
+    covered: range
     words: tuple[str, ...]
     reason: str
-    is_understood: bool
+    is_valid: bool
 
 
 def read(source: Source) -> list[Allow]:
-    """All the comments of a file that speak to the linter."""
+    """All `# ghost:` comments of a file."""
     if "ghost:" not in source.text:
         return []
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(source.text).readline))
-    except (tokenize.TokenError, SyntaxError):  # it parsed, so this is hardly possible
+    except (tokenize.TokenError, SyntaxError):  # unlikely, because the file was parsed
         return []
     lines = _LogicalLines(tokens)
     return [
-        _allow(mark, token, lines.meant_by(index))
+        _allow(mark, token, lines.covered_by(index))
         for index, token in enumerate(tokens)
         if token.type == tokenize.COMMENT
         for mark in _MARK.finditer(token.string)
     ]
 
 
-def _allow(mark: re.Match[str], comment: tokenize.TokenInfo, about: range) -> Allow:
+def _allow(mark: re.Match[str], comment: tokenize.TokenInfo, covered: range) -> Allow:
     line, column = comment.start
     allow = _ALLOW.match(mark["rest"])
     words = [word.strip() for word in allow["words"].split(",")] if allow else []
@@ -65,10 +65,10 @@ def _allow(mark: re.Match[str], comment: tokenize.TokenInfo, about: range) -> Al
         line,
         column + mark.start() + 1,
         column + mark.end() + 1,
-        about,
+        covered,
         tuple(word for word in words if word),
         reason if any(character.isalnum() for character in reason) else "",
-        is_understood=allow is not None and any(words),
+        is_valid=allow is not None and any(words),
     )
 
 
@@ -90,12 +90,12 @@ class _LogicalLines:
                 first = first or token.start[0]
                 self._with_code |= {token.start[0], token.end[0]}
 
-    def meant_by(self, index: int) -> range:
-        """The lines that the comment with this index is about.
+    def covered_by(self, index: int) -> range:
+        """The lines that the comment with this index covers.
 
-        One that ends a logical line, or stands before one, is about all of it: to a
-        reader it is the same over however many lines a formatter has laid it. Inside
-        brackets a comment is about its line, or the next line of code if it is alone.
+        A comment at the end of a logical line, or before it, covers all of it, so that a
+        formatter may split the line. Inside brackets a comment covers its line, or the next line
+        of code if it is alone on its line.
         """
         line = self._tokens[index].start[0]
         if self._tokens[index + 1].type == tokenize.NEWLINE:
@@ -113,18 +113,18 @@ class _LogicalLines:
 def apply(
     findings: list[Finding], allows: list[Allow], path: str, codes: tuple[str, ...]
 ) -> list[Finding]:
-    """Take out what is allowed; put in what is wrong with the comments themselves."""
+    """Remove the findings that are allowed, and add findings about the comments themselves."""
     by_line: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in findings:
         for line in range(finding.line, finding.end_line + 1) if allows else ():
             by_line[finding.code, line].append(finding)
     allowed: set[Finding] = set()
-    complaints: list[Finding] = []
+    about_comments: list[Finding] = []
 
-    def complain(allow: Allow, word: str, message: str) -> None:
-        rule = by_word()[word]
+    def report(allow: Allow, word: str, message: str) -> None:
+        rule = rules_by_name()[word]
         if rule.code in codes:
-            complaints.append(
+            about_comments.append(
                 Finding(
                     path,
                     allow.line,
@@ -139,22 +139,26 @@ def apply(
             )
 
     for allow in allows:
-        if not allow.is_understood:
-            complain(
-                allow, "malformed-allow", "not understood: write `# ghost: allow[rule-name] reason`"
+        if not allow.is_valid:
+            report(
+                allow,
+                "malformed-allow",
+                "invalid comment: write `# ghost: allow[rule-name] reason`",
             )
             continue
         if not allow.reason:
-            complain(allow, "allow-without-reason", "an allow needs a reason after the bracket")
+            report(allow, "allow-without-reason", "an allow needs a reason after the bracket")
         for word in allow.words:
-            rule = by_word().get(word)
+            rule = rules_by_name().get(word)
             if rule is None:
-                complain(allow, "unknown-allow", f"there is no rule `{word}` to allow")
+                report(allow, "unknown-allow", f"there is no rule `{word}` to allow")
                 continue
-            here = {finding for line in allow.about for finding in by_line[rule.code, line]}
+            here = {finding for line in allow.covered for finding in by_line[rule.code, line]}
             if here <= allowed and rule.code in codes:
-                complain(
-                    allow, "unused-allow", f"nothing here for `{word}` to allow: remove the comment"
+                report(
+                    allow,
+                    "unused-allow",
+                    f"there is no finding of `{word}` here: remove the comment",
                 )
             allowed |= here
-    return [finding for finding in findings if finding not in allowed] + complaints
+    return [finding for finding in findings if finding not in allowed] + about_comments

@@ -1,10 +1,9 @@
-"""What is known from earlier runs, kept by the content of the files.
+"""The findings of earlier runs.
 
-An entry holds the findings of one file and a key: a hash of the file's content, of
-how it is to be checked, of the linter's own source and of the Python version. If any
-of these changes the entry does not fit, and is replaced. A file has one entry, so
-the cache does not grow with its history; entries are replaced atomically, so that
-parallel runs at worst do the same work twice.
+An entry holds the findings of one file and a key: a hash of the file's content, of its settings,
+of the linter's own source and of the Python version. If any of these changes, the entry is
+replaced. A file has one entry, so the cache does not grow with the file's history. Entries are
+replaced atomically, so parallel runs at worst do the same work twice.
 """
 
 import hashlib
@@ -28,10 +27,10 @@ __all__ = ["Cache", "fingerprint"]
 _FOLDER = Path(".ghost_cache", "lint")
 
 
-# ghost: allow[cached-state] the linter's own source does not change under a process
+# ghost: allow[cached-state] the linter's own source does not change while it runs
 @cache
 def fingerprint() -> str:
-    """A hash of the linter itself: its source, and the Python that parses for it."""
+    """A hash of the linter's source and of the Python version."""
     digest = hashlib.sha256(repr(sys.version_info[:3]).encode())
     package = Path(__file__).parent.parent
     for path in (package / "core" / "portability.py", *sorted(Path(__file__).parent.rglob("*.py"))):
@@ -48,23 +47,23 @@ class Cache:
         self._is_ready = False
 
     def key(self, data: bytes, settings: FileSettings) -> str:
-        """What an entry must have been made from to be worth anything."""
+        """The key of an entry that is valid for this content and these settings."""
         digest = hashlib.sha256(f"{fingerprint()}\n{settings!r}\n".encode())
         digest.update(data)
         return digest.hexdigest()
 
     def get(self, path: Path, key: str) -> list[Finding] | None:
-        """The findings of a file, if they are known for this key."""
+        """The findings of a file; None if there is no entry with this key."""
         try:
             entry = json.loads(self._entry(path).read_bytes())
             if entry["key"] != key:
                 return None
             return [_finding(row) for row in entry["findings"]]
         except (OSError, ValueError, KeyError, TypeError, IndexError):
-            return None  # no entry, or a broken one
+            return None  # no entry, or an invalid one
 
     def put(self, path: Path, key: str, findings: list[Finding]) -> None:
-        """Keep the findings of a file; where that is not possible, do without."""
+        """Store the findings of a file, if the cache can be written."""
         text = json.dumps({"findings": findings, "key": key}, sort_keys=True)
         with suppress(OSError, InputError):
             self._prepare()
@@ -77,7 +76,7 @@ class Cache:
     def _prepare(self) -> None:
         if not self._is_ready:
             self.folder.mkdir(parents=True, exist_ok=True)
-            # Whatever the project's own rules say, nobody wants to commit a cache.
+            # Keeps the cache out of version control.
             (self.folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
             self._is_ready = True
 

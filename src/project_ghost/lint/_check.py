@@ -11,17 +11,17 @@ from project_ghost.lint.settings._config import FileSettings
 
 from . import _allow
 from ._finding import Finding, Severity
-from ._registry import all_rules, by_word
+from ._registry import all_rules, rules_by_name
 from ._rule import Problem, Rule
 
 __all__ = ["check_file"]
 
-# Long chains of operators nest deeply; Python's own limit is for code, not for trees.
+# Long chains of operators give deep trees, beyond Python's default limit.
 _DEPTH = 10_000
 
 
 def check_file(data: bytes, settings: FileSettings, path: str = "") -> list[Finding]:
-    """All findings in a file's content, in the order of reports."""
+    """All findings in a file's content, sorted."""
     with _deep_recursion():
         try:
             source = parse(data)
@@ -43,18 +43,18 @@ def _check(source: Source, settings: FileSettings, path: str, *, in_order: bool)
         step_functions=settings.step_functions,
     )
     if in_order:
-        # A value that comes through thousands of assignments is many calls deep, unless
-        # those before it are known. To infer all there is costs more than most files need.
+        # A value that passes through thousands of assignments is many calls deep, unless the
+        # types before it are known. Inferring all of them is slow, so it is the second attempt.
         for name in module.nodes(ast.Name):
             module.types.infer(name)
-    found = {
+    findings = {
         _finding(rule, problem, source, path)
         for rule in all_rules()
         if rule.code in settings.codes
         for problem in rule.check(module)
         if rule.level <= module.level_at(problem.node)
     }
-    return _allow.apply(sorted(found), _allow.read(source), path, settings.codes)
+    return _allow.apply(sorted(findings), _allow.read(source), path, settings.codes)
 
 
 def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding:
@@ -76,7 +76,7 @@ def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding
 
 
 def _unchecked(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:
-    rule = by_word()["syntax-error"]
+    rule = rules_by_name()["syntax-error"]
     if rule.code not in settings.codes:
         return []
     line, column = max(error.line, 1), max(error.column, 1)

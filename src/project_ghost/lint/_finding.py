@@ -1,4 +1,4 @@
-"""What the linter says: one finding at one place."""
+"""A finding: one problem at one place."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,10 +7,10 @@ __all__ = ["Finding", "Severity"]
 
 
 class Severity(StrEnum):
-    """How much a finding weighs.
+    """The severity of a finding.
 
-    - `ERROR`: breaks the promise of the level the code is checked at; the run fails.
-    - `HINT`: worth a look, often fine; shown, and never changes the exit code.
+    - `ERROR`: the code breaks the promise of its level; the run fails.
+    - `HINT`: possibly a problem; it never changes the exit code.
     """
 
     ERROR = "error"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 
 class Finding(NamedTuple):
-    """A rule's complaint; the order of the fields is the order of every report.
+    """A problem that a rule found. Reports are sorted by the fields in this order.
 
     Lines and columns count from one, columns in characters; the end is exclusive.
     """

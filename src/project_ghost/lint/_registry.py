@@ -1,4 +1,4 @@
-"""All rules, found by looking into the folders of the families."""
+"""All rules, collected from the folders of their families."""
 
 import importlib
 import inspect
@@ -9,22 +9,22 @@ from functools import cache
 from . import _rules
 from ._rule import Rule
 
-__all__ = ["all_rules", "by_word"]
+__all__ = ["all_rules", "rules_by_name"]
 
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """One instance of every rule, in the order of the codes."""
+    """One instance of every rule, sorted by code."""
     rules = sorted(_instances(), key=lambda rule: rule.code)
-    words = [word for rule in rules for word in (rule.code, rule.name)]
-    assert len(words) == len(set(words)), "two rules share a code or a name"
+    names = [name for rule in rules for name in (rule.code, rule.name)]
+    assert len(names) == len(set(names)), "two rules share a code or a name"
     return tuple(rules)
 
 
 @cache
-def by_word() -> dict[str, Rule]:
-    """The rules by code and by name."""
-    return {word: rule for rule in all_rules() for word in (rule.code, rule.name)}
+def rules_by_name() -> dict[str, Rule]:
+    """All rules by their code and by their name."""
+    return {name: rule for rule in all_rules() for name in (rule.code, rule.name)}
 
 
 def _instances() -> Iterator[Rule]:

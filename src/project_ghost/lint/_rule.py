@@ -1,4 +1,4 @@
-"""What a rule is."""
+"""The interface of a rule."""
 
 import ast
 import inspect
@@ -15,22 +15,22 @@ __all__ = ["BannedNames", "Problem", "Rule"]
 
 
 class Problem(NamedTuple):
-    """What a rule found: the node to point at, and what is wrong with it."""
+    """A problem that a rule found: the node to mark, and the message."""
 
     node: ast.AST
     message: str
 
 
 class Rule(ABC):
-    """One thing to find.
+    """A pattern to find.
 
-    The docstring of a concrete rule is its page: a summary, then the sections What
-    it does, Why is this bad, Example and Use instead.
+    The docstring of a concrete rule is its page: a summary, then the sections What it does, Why is
+    this bad, Example and Use instead.
     """
 
     code: ClassVar[str]
-    name: ClassVar[str]  # of the pattern, never of the fix: it is read after "allow"
-    level: ClassVar[Level] = Level.PROCESS  # the lowest level whose promise it guards
+    name: ClassVar[str]  # of the pattern, not of the fix, because it follows "allow"
+    level: ClassVar[Level] = Level.PROCESS  # the lowest level at which it applies
     severity: ClassVar[Severity] = Severity.ERROR
 
     @abstractmethod
@@ -39,7 +39,7 @@ class Rule(ABC):
 
     @property
     def family(self) -> str:
-        """The folder it lives in: time, randomness, order, numbers, state, or linter."""
+        """The name of its folder: time, randomness, order, numbers, state or linter."""
         return type(self).__module__.split(".")[-2]
 
     @property
@@ -56,7 +56,7 @@ class Rule(ABC):
 class BannedNames(Rule):
     """A rule about the use of certain functions."""
 
-    banned: ClassVar[Mapping[str, str]]  # full name -> what to say of it
+    banned: ClassVar[Mapping[str, str]]  # full name -> message
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every use of a banned name that `applies`."""
@@ -65,6 +65,6 @@ class BannedNames(Rule):
                 yield Problem(use.where, self.banned[use.name].format(name=use.name))
 
     def applies(self, use: Use, module: Module) -> bool:
-        """Whether this use is one that the rule is about."""
+        """Whether the rule reports this use."""
         del use, module
         return True

@@ -1,4 +1,4 @@
-"""Check many files: from the cache, in parallel, with the same report either way."""
+"""Check many files in parallel and with a cache; neither changes the report."""
 
 import gc
 import os
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.lint.settings._config import Config, FileSettings
-from project_ghost.lint.settings._files import find_files, shown
+from project_ghost.lint.settings._files import display_path, find_files
 
 from ._cache import Cache
 from ._check import check_file
@@ -19,8 +19,8 @@ from ._finding import Finding, Severity
 
 __all__ = ["Report", "lint_paths"]
 
-# Below this many files a pool costs more than it brings.
-_WORTH_A_POOL = 16
+# A pool is slower for fewer files than this.
+_POOL_FILES_MIN = 16
 
 Progress = Callable[[int, int], None]
 
@@ -33,7 +33,7 @@ class Report(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """How many findings fail the run; hints do not."""
+        """The number of findings that fail the run, which hints do not."""
         return sum(finding.severity is Severity.ERROR for finding in self.findings)
 
 
@@ -51,7 +51,7 @@ def lint_paths(
     use_cache: bool = True,
     progress: Progress | None = None,
 ) -> Report:
-    """Check all files that some paths mean; the findings come sorted."""
+    """Check all files of some paths; the findings are sorted."""
     cache = Cache(config.root) if use_cache else None
     files = find_files(paths, config)
     findings: list[Finding] = []
@@ -62,22 +62,22 @@ def lint_paths(
         if known is None:
             tasks.append(task)
         else:
-            findings += _named(known, path)
-    # The largest first, so that no worker is left alone with one at the end.
+            findings += _with_path(known, path)
+    # The largest first, so that all workers end at about the same time.
     tasks.sort(key=lambda task: (-len(task.data), str(task.path)))
     with _mapper(jobs or _processors(), len(tasks)) as map_all:
         for done, (task, found) in enumerate(zip(tasks, map_all(_work, tasks), strict=True), 1):
             if cache:
                 cache.put(task.path, cache.key(task.data, task.settings), found)
-            findings += _named(found, task.path)
+            findings += _with_path(found, task.path)
             if progress is not None:
                 progress(done, len(tasks))
     return Report(len(files), tuple(sorted(findings)))
 
 
-def _named(findings: list[Finding], path: Path) -> list[Finding]:
-    """Findings do not know their file, so that a cached one fits any working directory."""
-    name = shown(path)
+def _with_path(findings: list[Finding], path: Path) -> list[Finding]:
+    """Add the path, which cached findings lack because it depends on the working directory."""
+    name = display_path(path)
     return [finding._replace(path=name) for finding in findings]
 
 
@@ -88,13 +88,13 @@ def _work(task: _Task) -> list[Finding]:
         raise GhostError(
             f"the linter failed: {type(error).__name__}: {error}",
             where=str(task.path),
-            fix="exclude the file, and tell us about it: this is a defect of the linter",
+            fix="exclude the file and report this defect of the linter",
         ) from error
 
 
 @contextmanager
 def _mapper(jobs: int, count: int) -> Iterator[Callable[..., Iterable[list[Finding]]]]:
-    if jobs == 1 or count < _WORTH_A_POOL:
+    if jobs == 1 or count < _POOL_FILES_MIN:
         yield map
         return
     with ProcessPoolExecutor(min(jobs, count), initializer=_start_worker) as pool:
@@ -107,9 +107,9 @@ def _mapper(jobs: int, count: int) -> Iterator[Callable[..., Iterable[list[Findi
 
 
 def _start_worker() -> None:
-    # The first process answers an interruption, and ends the others.
+    # The first process handles interrupts and ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A syntax tree is many objects and few cycles: looking for these less often saves a fifth.
+    # Syntax trees have few cycles: collecting them less often saves a fifth of the time.
     gc.set_threshold(50_000)
 
 

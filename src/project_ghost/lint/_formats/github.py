@@ -1,4 +1,4 @@
-"""Workflow commands that GitHub Actions shows as annotations of a change."""
+"""Workflow commands, which GitHub Actions shows as annotations of a change."""
 
 from project_ghost.lint._finding import Finding, Severity
 from project_ghost.lint._run import Report
@@ -7,7 +7,7 @@ __all__ = ["write"]
 
 
 def write(report: Report) -> str:
-    """One command a finding."""
+    """One command for each finding."""
     return "".join(_command(finding) for finding in report.findings)
 
 
@@ -20,7 +20,7 @@ def _command(finding: Finding) -> str:
         "title": f"{finding.code} {finding.name}",
     }
     if finding.line == finding.end_line:
-        # GitHub refuses columns that span lines. Its ends are inclusive.
+        # GitHub rejects columns across lines. Its ends are inclusive.
         properties |= {
             "col": finding.column,
             "endColumn": max(finding.end_column - 1, finding.column),

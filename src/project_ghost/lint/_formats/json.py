@@ -1,4 +1,4 @@
-"""JSON for programs: sorted keys, a version, one object a finding; ASCII, for any terminal."""
+"""JSON with sorted keys, a version and an object for each finding, in ASCII."""
 
 import json
 

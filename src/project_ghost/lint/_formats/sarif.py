@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, which code hosts and editors read."""
+"""SARIF 2.1.0, the format of code hosts and editors."""
 
 import json
 import os
@@ -21,7 +21,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.HINT: "note"}
 
 
 def write(report: Report) -> str:
-    """One run, with every rule's page in its metadata."""
+    """One run, with the pages of all rules in its metadata."""
     rules = all_rules()
     indices = {rule.code: index for index, rule in enumerate(rules)}
     run = {

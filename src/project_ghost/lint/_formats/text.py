@@ -1,23 +1,23 @@
-"""Text for people: each finding with its source line and a caret."""
+"""Text for terminals: each finding with its source line and a caret."""
 
 from collections import Counter
 from functools import partial
 from pathlib import Path
 
 from project_ghost.lint._finding import Finding, Severity
-from project_ghost.lint._registry import by_word
+from project_ghost.lint._registry import rules_by_name
 from project_ghost.lint._run import Report
 from project_ghost.lint.python._source import SourceError, decode
 
 __all__ = ["write", "write_statistics"]
 
 _COLOURS = {"bold": "1", "red": "1;31", "cyan": "1;36", "dim": "2"}
-_WIDEST = 200  # characters of a source line
+_WIDTH_MAX = 200  # characters of a source line
 _CUT = "..."
 
 
 def write(report: Report, *, colour: bool = False) -> str:
-    """All findings, then one line that counts them."""
+    """All findings, then a line with their number."""
     paint = partial(_paint, colour=colour)
     lines: dict[str, tuple[str, ...]] = {}
     blocks = []
@@ -29,7 +29,7 @@ def write(report: Report, *, colour: bool = False) -> str:
 
 
 def _summary(report: Report) -> str:
-    """How much was found in how many files."""
+    """The numbers of findings, hints and files."""
     hints = len(report.findings) - report.errors
     found = [_count(report.errors, "finding")] if report.errors or not hints else []
     found += [_count(hints, "hint")] if hints else []
@@ -38,7 +38,7 @@ def _summary(report: Report) -> str:
 
 
 def write_statistics(report: Report) -> str:
-    """How often each rule found something, most often first."""
+    """The number of findings of each rule, largest first."""
     counts = Counter((finding.code, finding.name) for finding in report.findings)
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     if not rows:
@@ -46,7 +46,7 @@ def write_statistics(report: Report) -> str:
     width = max(len(str(count)) for _, count in rows)
     names = max(len(name) for (_, name), _ in rows)
     table = [
-        f"{count:>{width}}  {code}  {name:<{names}}  {by_word()[code].summary}"
+        f"{count:>{width}}  {code}  {name:<{names}}  {rules_by_name()[code].summary}"
         for (code, name), count in rows
     ]
     return "\n".join([*table, "", _summary(report)]) + "\n"
@@ -72,11 +72,11 @@ def _block(finding: Finding, lines: tuple[str, ...], paint: partial[str]) -> str
 
 
 def _clipped(text: str, start: int, end: int) -> tuple[str, int, int]:
-    """What a terminal can show of a very long line: the part around the caret."""
-    if len(text) <= _WIDEST:
+    """The part of a very long line around the caret."""
+    if len(text) <= _WIDTH_MAX:
         return text, start, end
-    first = min(max(start - _WIDEST // 4, 0), len(text) - _WIDEST)
-    last = first + _WIDEST
+    first = min(max(start - _WIDTH_MAX // 4, 0), len(text) - _WIDTH_MAX)
+    last = first + _WIDTH_MAX
     before, after = _CUT if first else "", _CUT if last < len(text) else ""
     shift = len(before) - first
     return f"{before}{text[first:last]}{after}", start + shift, min(end, last) + shift
@@ -89,7 +89,7 @@ def _source_lines(path: str) -> tuple[str, ...]:
         return ()
     try:
         return tuple(decode(data).split("\n"))
-    except SourceError:  # a declared encoding that is none, or another one
+    except SourceError:  # an unknown or wrong declared encoding
         return tuple(data.decode(errors="replace").splitlines())
 
 

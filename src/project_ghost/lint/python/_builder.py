@@ -1,9 +1,8 @@
-"""Which name means what where: the one pass over a syntax tree.
+"""Build the scopes of a syntax tree in one pass.
 
-It finds the scopes, the bindings in each, who is whose parent, and the nodes by
-type, so that no rule has to walk the tree again. Python's own rules hold: a class
-body is invisible to its methods, a comprehension is a scope whose first iterable
-belongs outside, `global` and `nonlocal` redirect.
+The pass collects scopes, bindings, parents and nodes by type, so that no rule has to walk the tree
+again. It follows Python's rules: methods cannot see the names of their class body, a comprehension
+is a scope whose first iterable is evaluated outside, `global` and `nonlocal` redirect names.
 """
 
 import ast
@@ -14,12 +13,12 @@ from ._tree import Tree
 
 __all__ = ["build"]
 
-# Fields that hold words and operators: nothing that a rule would look for.
+# Fields without child nodes that a rule needs.
 _NO_CHILDREN = frozenset({"arg", "attr", "ctx", "id", "name", "names", "op", "ops", "type_comment"})
 
 
 def build(root: ast.Module, package: str) -> Tree:
-    """The tree of a file that lies in a package (or in none)."""
+    """The tree of a file in a package; `package` is empty for a script."""
     tree = Tree(root)
     _Builder(tree, package).run()
     tree.index()
@@ -27,7 +26,7 @@ def build(root: ast.Module, package: str) -> Tree:
 
 
 class _Builder:
-    """The one pass."""
+    """Visits all nodes once."""
 
     def __init__(self, tree: Tree, package: str) -> None:
         self.tree = tree
@@ -109,13 +108,13 @@ class _Builder:
         annotation: ast.expr | None = None,
         part: int | None = None,
     ) -> None:
-        """Take note of every name in an assignment's target."""
+        """Define every name in the target of an assignment."""
         if isinstance(target, ast.Name):
             self.define(target.id, Definition(kind, target, value, annotation, part=part))
         elif isinstance(target, ast.Starred):
             self.bind(target.value, Kind.OTHER, None)
         elif isinstance(target, ast.Tuple | ast.List):
-            # A tuple within a tuple is more than the light inference follows.
+            # The inference does not follow nested tuples.
             self._bind_parts(target.elts, kind if part is None else Kind.OTHER, value)
 
     def _bind_parts(self, targets: list[ast.expr], kind: Kind, value: ast.expr | None) -> None:
@@ -164,7 +163,7 @@ class _Builder:
                 )
 
     def _absolute(self, node: ast.ImportFrom) -> str:
-        """The module imported from; what lies outside the known package starts with a dot."""
+        """The imported module; one outside the known package starts with a dot."""
         if not node.level:
             return node.module or ""
         parts = self.package.split(".") if self.package else []
@@ -174,7 +173,7 @@ class _Builder:
         return ".".join([*base, node.module] if node.module else base)
 
     def _predeclare(self, body: list[ast.stmt]) -> None:
-        """Read a scope's `global` and `nonlocal` first: they hold for all of it."""
+        """Read the `global` and `nonlocal` statements of a scope first: they apply to all of it."""
         pending: list[ast.AST] = list(body)
         while pending:
             node = pending.pop()
@@ -261,7 +260,7 @@ class _Builder:
             self.visit(node.body, node)
 
     def _arguments(self, node: Function | ast.Lambda) -> None:
-        """Visit defaults and annotations, which belong to the scope outside."""
+        """Visit defaults and annotations, which belong to the outer scope."""
         self.tree.parents[node.args] = node
         self.visit_children(node.args)
 
@@ -312,7 +311,7 @@ class _Builder:
 
 
 class _Inside:
-    """`with builder.inside(node)`: names are now bound in the node's own scope."""
+    """Context manager in which names are bound in the scope of a node."""
 
     def __init__(self, builder: _Builder, node: ast.AST) -> None:
         self.builder = builder

@@ -1,4 +1,4 @@
-"""The classes of a file: their bases, and what defines their attributes."""
+"""The classes of a file: their bases, and the definitions of their attributes."""
 
 import ast
 from collections import defaultdict
@@ -13,7 +13,7 @@ __all__ = ["ClassInfo", "Receiver", "collect", "full_name", "is_setter", "owner"
 
 
 class ClassInfo:
-    """A class, with the definitions of its attributes: in its body, and through `self`."""
+    """A class, with the definitions of its attributes in its body and through `self`."""
 
     def __init__(self, node: ast.ClassDef, scope: Scope, name: str) -> None:
         self.node = node
@@ -33,7 +33,7 @@ class ClassInfo:
                 pending.extend(info.bases)
 
     def definitions(self, attribute: str) -> list[Definition]:
-        """All that gives an attribute its value, in the nearest class that gives it any."""
+        """The definitions of an attribute in the nearest class that defines it."""
         for info in self.lineage():
             binding = info.scope.bindings.get(attribute)
             found = [*(binding.definitions if binding else ()), *info.instance.get(attribute, ())]
@@ -58,14 +58,14 @@ class ClassInfo:
 
 
 class Receiver(NamedTuple):
-    """What a method's first parameter stands for."""
+    """The class, or the instance, that the first parameter of a method is."""
 
     info: ClassInfo
     is_class: bool
 
 
 def collect(tree: Tree, module: str) -> dict[ast.ClassDef, ClassInfo]:
-    """All classes of a file, with what their methods assign to `self`."""
+    """All classes of a file, with the attributes that their methods assign to `self`."""
     classes = {
         node: ClassInfo(node, tree.scope_of[node], full_name(tree, node, module))
         for node in tree.nodes[ast.ClassDef]
@@ -82,7 +82,7 @@ def collect(tree: Tree, module: str) -> dict[ast.ClassDef, ClassInfo]:
 
 
 def receiver(tree: Tree, classes: dict[ast.ClassDef, ClassInfo], name: ast.Name) -> Receiver | None:
-    """The class that `self` or `cls` stands for, whatever it is called."""
+    """The class of a first parameter, `self` or `cls` by another name too."""
     binding = tree.binding(name)
     if binding is None or len(binding.definitions) != 1:
         return None
@@ -101,7 +101,7 @@ def receiver(tree: Tree, classes: dict[ast.ClassDef, ClassInfo], name: ast.Name)
 
 
 def owner(tree: Tree, node: ast.AST) -> ast.AST | None:
-    """The class or function in whose body a node stands, also under an `if` or `try`."""
+    """The class or function whose body contains a node, also inside an `if` or `try`."""
     kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
     return next((parent for parent in tree.ancestors(node) if isinstance(parent, kinds)), None)
 

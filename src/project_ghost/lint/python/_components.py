@@ -1,12 +1,11 @@
-"""Which classes are components of a simulation, and which functions run in its steps.
+"""The components of a simulation, and the functions that run in its steps.
 
-A component is a class that derives, directly or through classes of its own file,
-from Ghost's `Block`, `Kernel` or `Host`, or from one of Ghost's planners and
-controllers (which are hosts). Its `output`, `update`, `step`, `plan` and `control`
-run inside a step. In any other code a function does if it is called `step` or
-`tick`, alone or as a word at either end (`step_physics`, `_do_tick`), or as the
-configuration says. Whatever such a function calls in the same file runs inside
-the step too.
+A component is a class that derives, directly or through classes of its own file, from Ghost's
+`Block`, `Kernel` or `Host`, or from one of Ghost's planners and controllers (which are hosts). Its
+`output`, `update`, `step`, `plan` and `control` run inside a step. In other code a function runs
+inside a step if its name is `step` or `tick`, or begins or ends with one of them (`step_physics`,
+`_do_tick`), or if the configuration names it. Functions of the same file that such a function
+calls run inside the step too.
 """
 
 import ast
@@ -39,13 +38,13 @@ class Component(StrEnum):
 
 def components(names: Names) -> dict[ast.ClassDef, Component]:
     """The components among the classes of a file."""
-    found = {}
+    kinds_by_class = {}
     for node, info in names.classes.items():
         bases = [base for ancestor in info.lineage() for base in ancestor.node.bases]
         kinds = [kind for base in bases if (kind := _kind(names.qualify(_generic(base))))]
         if kinds:
-            found[node] = kinds[0]
-    return found
+            kinds_by_class[node] = kinds[0]
+    return kinds_by_class
 
 
 def _generic(base: ast.expr) -> ast.expr:
@@ -62,7 +61,7 @@ def _kind(base: str | None) -> Component | None:
 
 
 def declared_level(node: ast.ClassDef) -> Level | None:
-    """The level that a class declares: `level = Level.HOST`, or the word in quotes."""
+    """The level that a class declares: `level = Level.HOST` or `level = "host"`."""
     for statement in node.body:
         match statement:
             case (
@@ -76,7 +75,7 @@ def declared_level(node: ast.ClassDef) -> Level | None:
 
 
 def steps(module: "Module") -> set[Function]:
-    """The functions that run inside a step: by their names, and by being called."""
+    """The functions that run inside a step, by name or because one of them calls them."""
     found: set[Function] = set()
     functions = module.types.functions
     pending = [node for same in functions.values() for node in same if _is_step(module, node)]
@@ -86,7 +85,7 @@ def steps(module: "Module") -> set[Function]:
             continue
         found.add(function)
         for node in ast.walk(function):
-            # Handed on is as good as called: `pool.map(self.sense, actors)`.
+            # A function that is passed on is treated as called: `pool.map(self.sense, actors)`.
             if isinstance(node, ast.Name | ast.Attribute):
                 called = functions.get(module.qualify(node), [])
                 is_read = isinstance(node.ctx, ast.Load)

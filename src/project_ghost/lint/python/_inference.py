@@ -1,7 +1,7 @@
-"""Types where they can be read off the page: displays, annotations, well-known calls.
+"""Types of expressions from literals, annotations and well-known calls.
 
-Light on purpose. What it says is almost surely so; where it is not sure it says
-nothing, and a rule that needs the type finds nothing.
+The inference is simple on purpose: it returns a type only where that is almost certain. Where it
+returns None, a rule that needs the type reports nothing.
 """
 
 import ast
@@ -37,13 +37,13 @@ _FLOAT = Type("builtins.float")
 
 
 class Inference:
-    """Gives expressions their types, where they are plain to see."""
+    """Infers the types of expressions."""
 
     def __init__(self, tree: Tree, names: Names) -> None:
         self.tree = tree
         self.names = names
         self._memo: dict[ast.AST, Type | None] = {}
-        # Several have one name: those of an `if` and its `else`, a property and its setter.
+        # Several functions may share a name: in an `if` and its `else`, a property and its setter.
         self.functions: defaultdict[str | None, list[Function]] = defaultdict(list)
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef):
             for node in tree.nodes[kind]:
@@ -51,12 +51,12 @@ class Inference:
                 self.functions[names.of_definition(Definition(Kind.FUNCTION, node))].append(node)
 
     def infer(self, node: ast.AST | None) -> Type | None:
-        """The type of an expression, or nothing."""
+        """The type of an expression; None if it is unknown."""
         if node is None:
             return None
         if node in self._memo:
             return self._memo[node]
-        self._memo[node] = None  # a type defined through itself is unknown
+        self._memo[node] = None  # for a type that is defined through itself
         found = self._memo[node] = self._infer(node)
         return found
 
@@ -251,7 +251,7 @@ class Inference:
         return join(self.infer(node.value) for node in self.tree.returns[function])
 
     def annotation(self, node: ast.expr) -> Type | None:
-        """The type that an annotation means; of `X | None`, X."""
+        """The type of an annotation; X for `X | None`."""
         match node:
             case ast.Constant(value=str(text)):
                 return self._written_as_text(node, text)

@@ -1,4 +1,4 @@
-"""A file as the rules see it: nodes by type, names resolved, uses by full name."""
+"""A file for the rules: nodes by type, full names, uses by full name."""
 
 import ast
 from collections import defaultdict
@@ -22,7 +22,7 @@ Node = TypeVar("Node", bound=ast.AST)
 
 
 class Use(NamedTuple):
-    """A place where something with a full name is called, or handed on to be called."""
+    """A place where a function with a full name is called, or passed on to be called."""
 
     node: ast.expr
     name: str
@@ -30,12 +30,12 @@ class Use(NamedTuple):
 
     @property
     def where(self) -> ast.expr:
-        """What a finding points at."""
+        """The node that a finding marks."""
         return self.call or self.node
 
 
 class Module:
-    """One parsed file and all that is known about it."""
+    """One parsed file with its names, types and components."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Module:
         return self.tree.nodes[kind]  # type: ignore[return-value]  # filed under their own type
 
     def qualify(self, node: ast.AST | None) -> str | None:
-        """The full name of what an expression refers to."""
+        """The full name of an expression; None if it is unknown."""
         return self.names.qualify(node)
 
     def parent(self, node: ast.AST) -> ast.AST:
@@ -70,7 +70,7 @@ class Module:
 
     @cached_property
     def uses(self) -> dict[str, list[Use]]:
-        """Every use of something that has a full name, by that name."""
+        """All uses of functions with a full name, by that name."""
         found: defaultdict[str, list[Use]] = defaultdict(list)
         aliases = []
         for node in self._chains():
@@ -85,9 +85,9 @@ class Module:
             elif not isinstance(parent, ast.Compare):
                 found[name].append(Use(node, name, None))
         for use, assignment in aliases:
-            # An alias is found where it is used; one that is never used here is
-            # there for others, and is found where it stands.
-            if not any(word(other.node) in _words(assignment) for other in found[use.name]):
+            # An alias is found where it is used; one that other modules use is found at its
+            # definition.
+            if not any(word(other.node) in _target_names(assignment) for other in found[use.name]):
                 found[use.name].append(use)
         return dict(found)
 
@@ -119,7 +119,7 @@ class Module:
 
     @cached_property
     def steps(self) -> set[Function]:
-        """The functions that run inside a step, with what they call in this file."""
+        """The functions that run inside a step, called ones of this file included."""
         return _components.steps(self)
 
     def in_step(self, node: ast.AST) -> bool:
@@ -136,10 +136,10 @@ class Module:
         return False
 
     def level_at(self, node: ast.AST) -> Level:
-        """The level a node is checked at: what its component declares, or the file's.
+        """The level that a node is checked at: that of its component, or else of the file.
 
-        A declaration wins over the configuration too: it is what the component promises
-        to whoever runs it, wherever its file lies.
+        The declaration of a component has precedence over the configuration, because it is the
+        promise that the component makes to its users.
         """
         for parent in (node, *self.tree.ancestors(node)):
             if isinstance(parent, ast.ClassDef) and parent in self.components:
@@ -148,7 +148,7 @@ class Module:
         return self.level
 
     def _default_level(self) -> Level:
-        """`portable` for a file with a block or kernel in it, `host` for any other."""
+        """`portable` for a file with a block or kernel, `host` for any other."""
         kinds = set(self.components.values())
         return Level.PORTABLE if kinds - {_components.Component.HOST} else Level.HOST
 
@@ -160,7 +160,7 @@ class Module:
         return self.tree.module_scope
 
     def _chains(self) -> Iterator[ast.expr]:
-        """Loaded names and dotted names, each whole: `a.b.c` is one, `getattr(a, "b")` too."""
+        """Loaded names and whole dotted names: `a.b.c`, `getattr(a, "b")`."""
         for kind in (ast.Name, ast.Attribute):
             for node in self.nodes(kind):
                 assert isinstance(node, ast.Name | ast.Attribute)
@@ -173,5 +173,5 @@ class Module:
                 yield call.func
 
 
-def _words(assignment: ast.Assign) -> set[str]:
+def _target_names(assignment: ast.Assign) -> set[str]:
     return {word(target) for target in assignment.targets}

@@ -1,4 +1,4 @@
-"""Full names: what `t()` is after `from time import time as t`."""
+"""Full names of expressions: `t` is `time.time` after `from time import time as t`."""
 
 import ast
 import sys
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Names"]
 
-# `from x import *` is only followed where a rule could know what is in x.
+# `from x import *` is followed for modules that rules know.
 _STAR_SOURCES = frozenset(sys.stdlib_module_names) | {
     "jax",
     "numpy",
@@ -37,7 +37,7 @@ _SAME = {
 
 
 class Names:
-    """Gives expressions their full dotted names, through imports, aliases and attributes."""
+    """Finds the full dotted names of expressions, through imports, aliases and attributes."""
 
     def __init__(self, tree: Tree, module: str) -> None:
         self.tree = tree
@@ -56,12 +56,12 @@ class Names:
             info.bases = [base for name in names for base in same.get(name, ())]
 
     def qualify(self, node: ast.AST | None) -> str | None:
-        """The full name of what an expression refers to, where that is certain enough."""
+        """The full name of an expression; None if it is not certain enough."""
         if node is None:
             return None
         if node in self._memo:
             return self._memo[node]
-        self._memo[node] = None  # a name defined through itself has none
+        self._memo[node] = None  # for a name that is defined through itself
         found = self._qualify(node)
         if found is not None:
             head, _, tail = found.rpartition(".")
@@ -151,7 +151,7 @@ class Names:
         return names.pop() if len(names) == 1 else None
 
     def of_definition(self, definition: Definition) -> str | None:
-        """The full name that a definition gives to what it binds."""
+        """The full name of the value of a definition."""
         if definition.kind is Kind.IMPORT:
             return definition.target
         if definition.kind is Kind.ASSIGN:

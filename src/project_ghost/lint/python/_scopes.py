@@ -1,4 +1,4 @@
-"""Scopes, the names bound in them, and every place that gives a name its value."""
+"""Scopes, the names bound in them, and the definitions of each name."""
 
 import ast
 from enum import Enum, auto
@@ -16,7 +16,7 @@ class Kind(Enum):
     UNPACK = auto()  # a part of the value
     AUGMENT = auto()  # the old value, changed
     ITERATE = auto()  # an element of the value
-    ENTER = auto()  # what a `with` makes of the value
+    ENTER = auto()  # the result of entering the value
     IMPORT = auto()
     PARAMETER = auto()
     FUNCTION = auto()
@@ -25,7 +25,7 @@ class Kind(Enum):
 
 
 class Definition(NamedTuple):
-    """One place that gives a name (or an attribute of `self`) a value."""
+    """A place that gives a value to a name or to an attribute of `self`."""
 
     kind: Kind
     node: ast.AST
@@ -46,7 +46,7 @@ class Scope:
 
     @property
     def is_class(self) -> bool:
-        """Whether this is a class body, which nested scopes do not see."""
+        """Whether this is a class body, whose names nested scopes cannot see."""
         return isinstance(self.node, ast.ClassDef)
 
     @property
@@ -70,7 +70,7 @@ class Scope:
 
 
 class Binding:
-    """A name in a scope, with all that define it and all that read it."""
+    """A name in a scope, with its definitions and its loads."""
 
     def __init__(self, name: str, scope: Scope) -> None:
         self.name = name

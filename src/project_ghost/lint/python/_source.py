@@ -10,7 +10,7 @@ __all__ = ["Source", "SourceError", "decode", "parse"]
 
 
 class SourceError(Exception):
-    """Source that cannot be checked; where and why."""
+    """Source that cannot be checked, with the place and the reason."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         super().__init__(message, line, column)
@@ -35,10 +35,10 @@ class Source(NamedTuple):
 
 
 def parse(data: bytes) -> Source:
-    """Decode and parse as Python itself would; raise `SourceError` for all that it refuses."""
+    """Decode and parse as Python does; raises `SourceError` for what Python rejects."""
     try:
         with warnings.catch_warnings():
-            # An invalid escape in somebody's string is not ours to tell.
+            # Warnings about invalid escapes are not findings.
             warnings.simplefilter("ignore")
             text = decode(data)
             tree = ast.parse(text)
@@ -48,7 +48,7 @@ def parse(data: bytes) -> Source:
     except (RecursionError, MemoryError):
         raise SourceError("too deeply nested to be parsed", 1, 1) from None
     except ValueError as error:
-        # Half a surrogate pair, say, that an escape in the declared encoding stands for.
+        # Such as half a surrogate pair from an escape of the declared encoding.
         raise SourceError(f"not Python: {error}", 1, 1) from None
     return Source(text, tuple(text.split("\n")), tree)
 
@@ -57,11 +57,11 @@ def decode(data: bytes) -> str:
     """The text of a source file, in the encoding that it declares."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        text = _lines_ended(data.decode(encoding))
+        text = _normalised_newlines(data.decode(encoding))
     except UnicodeDecodeError as error:
         raise _undecodable(error) from None
     except (SyntaxError, LookupError, UnicodeError) as error:
-        # Without a declaration it is UTF-8 that failed; `rot13` is an encoding, but of no text.
+        # Without a declaration UTF-8 failed; `rot13` is an encoding that decodes no bytes.
         try:
             data.decode()
         except UnicodeDecodeError as undecodable:
@@ -74,7 +74,9 @@ def decode(data: bytes) -> str:
 
 
 def _undecodable(error: UnicodeDecodeError) -> SourceError:
-    line, column = _end(_lines_ended(error.object[: error.start].decode(error.encoding, "replace")))
+    line, column = _end(
+        _normalised_newlines(error.object[: error.start].decode(error.encoding, "replace"))
+    )
     byte = error.object[error.start]
     return SourceError(f"not Python: byte 0x{byte:02x} is not {error.encoding}", line, column)
 
@@ -84,7 +86,7 @@ def _declaration_line(data: bytes) -> int:
     return 1 if b"coding" in first else 2
 
 
-def _lines_ended(text: str) -> str:
+def _normalised_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -1,4 +1,4 @@
-"""Small questions about a node that need no context."""
+"""Functions of a single node, without context."""
 
 import ast
 
@@ -11,7 +11,7 @@ def is_none(node: ast.AST | None) -> bool:
 
 
 def word(node: ast.AST) -> str:
-    """The last word of a name or dotted name; nothing for any other expression."""
+    """The last part of a name or dotted name; empty for any other expression."""
     match node:
         case ast.Name(id=found) | ast.Attribute(attr=found):
             return found

@@ -1,4 +1,4 @@
-"""A syntax tree with its scopes: parents, nodes by type, and which definitions reach a use."""
+"""A syntax tree with scopes, parents, nodes by type, and the definitions that reach a use."""
 
 import ast
 import builtins
@@ -14,11 +14,11 @@ _BUILTINS = frozenset(dir(builtins))
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 Position = tuple[int, int]
-Block = tuple[ast.AST, str]  # whose statements: those of a loop's `body`, or of its `orelse`
+Block = tuple[ast.AST, str]  # a statement, and which of its blocks: `body` or `orelse`
 
 
 def position(node: ast.AST) -> Position:
-    """Where a node begins, for comparing."""
+    """The start of a node, for comparing."""
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 
 
@@ -39,11 +39,11 @@ class Tree:
         self._orders: dict[Binding, _Order] = {}
 
     def index(self) -> None:
-        """Note who reads what, who returns what and what stands where, with all scopes known."""
-        self._note_blocks([self.root])
+        """Index loads, returns and blocks, once all scopes are known."""
+        self._index_blocks([self.root])
         for kind, nodes in self.nodes.items():
             if "body" in kind._fields:  # type: ignore[attr-defined]  # types of nodes have it
-                self._note_blocks(nodes)
+                self._index_blocks(nodes)
         for node in self.nodes[ast.Name]:
             assert isinstance(node, ast.Name)
             binding = self.binding(node)
@@ -55,7 +55,7 @@ class Tree:
         for kind in (ast.Yield, ast.YieldFrom):
             self.generators |= {self.function(node) for node in self.nodes[kind]}
 
-    def _note_blocks(self, owners: Iterable[ast.AST]) -> None:
+    def _index_blocks(self, owners: Iterable[ast.AST]) -> None:
         for owner in owners:
             for field in ("body", "orelse"):
                 block = getattr(owner, field, None)
@@ -63,13 +63,13 @@ class Tree:
                     self.blocks |= dict.fromkeys(block, (owner, field))
 
     def binding(self, node: ast.Name) -> Binding | None:
-        """What a name refers to; nothing for a built-in or an undefined name."""
+        """The binding of a name; None for a built-in or undefined name."""
         if node not in self._bindings:
             self._bindings[node] = self.scope_of[node].lookup(node.id)
         return self._bindings[node]
 
     def is_builtin(self, node: ast.Name) -> bool:
-        """Whether a name that nothing binds is one of Python's own."""
+        """Whether an unbound name is a built-in."""
         return node.id in _BUILTINS
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
@@ -100,10 +100,10 @@ class Tree:
         return None
 
     def reaching(self, binding: Binding, use: ast.Name) -> list[Definition]:
-        """The definitions that may give the value a use sees.
+        """The definitions that may have set the value at a use.
 
-        Straight-line code gives the last assignment before the use; branches and
-        loops in between add theirs; a use in another scope may see them all.
+        In straight-line code that is the last assignment before the use; branches and loops in
+        between add theirs; in another scope it may be any.
         """
         definitions = binding.definitions
         if len(definitions) < 2 or self.scope_of[use] is not binding.scope:
@@ -130,7 +130,7 @@ class Tree:
                     found.update(order.between(position(loop), _end(loop)))
                 return [definitions[n] for n in sorted(found)]
             if isinstance(owner, _LOOPS):
-                # What follows in its body comes before, the next time round.
+                # Statements after the use run before it in the next iteration.
                 loops.append(owner)
             if owner is binding.scope.node:
                 break
@@ -140,10 +140,10 @@ class Tree:
     def _last_before(
         self, order: "_Order", owner: ast.AST, child: ast.AST, here: Position
     ) -> tuple[Position, int] | None:
-        """The last definition that every way to a statement in a block of `owner` passes.
+        """The last definition on every path to a statement in a block of `owner`.
 
-        That is one in the header of `owner` (a parameter, a loop's variable), or a
-        statement before it in the same block.
+        It is in the header of `owner` (a parameter, a loop variable), or in a statement before
+        it in the same block.
         """
         block = self.blocks.get(child)
         if block is None:
@@ -154,10 +154,10 @@ class Tree:
 
 
 class _Order:
-    """The definitions of one name, by number: in the order of the source, and by block.
+    """The definitions of one name, numbered in the order of the source, and by block.
 
-    A name can be given a value thousands of times, and read as often: no reading may
-    look at all of them.
+    A name may have thousands of definitions and of loads, so that a lookup must not scan all
+    definitions.
     """
 
     def __init__(self, tree: Tree, definitions: list[Definition]) -> None:

@@ -1,4 +1,4 @@
-"""Types as far as the rules need them: a full name and the arguments that are known."""
+"""Types for the rules: a full name and the known arguments."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,7 +17,7 @@ SET = "builtins.set"
 SETS = frozenset({SET, "builtins.frozenset"})
 NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool"})
 
-# Other names of the same thing, as far as a rule cares.
+# Names of types that rules treat alike.
 _SAME = {
     "typing.Set": SET,
     "typing.FrozenSet": "builtins.frozenset",
@@ -55,7 +55,7 @@ _LOOP = Type("asyncio.AbstractEventLoop")
 _GENERATOR = Type("numpy.random.Generator")
 _MODULE_SOURCE = Type("project_ghost.core.randomness.RandomSource")
 
-# What a call gives. A name that ends in a capitalised word is taken for a class.
+# The types of calls. A name whose last part is capitalised is treated as a class.
 RETURNS: dict[str, Type] = {
     "builtins.sorted": Type("builtins.list"),
     "builtins.len": _INT,
@@ -135,17 +135,17 @@ RETURNS: dict[str, Type] = {
 }
 
 
-# What an attribute that is no method gives.
+# The types of attributes that are not methods.
 PROPERTIES: dict[str, Type] = {"pathlib.Path.parent": _PATH}
 
 
 def named(name: str, arguments: tuple[Type | None, ...] = ()) -> Type:
-    """A type under the one name that rules know it by."""
+    """A type under the name that rules use for it."""
     return Type(_SAME.get(name, name), arguments)
 
 
 def join(types: Iterable[Type | None]) -> Type | None:
-    """The type of a value that is one of several; unknown where they differ."""
+    """The common type of several values; None if they differ."""
     found: Type | None = None
     for type_ in types:
         if type_ is None:
@@ -164,7 +164,7 @@ def join(types: Iterable[Type | None]) -> Type | None:
 
 
 def _merge(first: Type, second: Type) -> Type:
-    """Two of one kind with other arguments: an empty display fits any."""
+    """Two types of one name with different arguments; one without arguments fits any."""
     if not first.arguments or not second.arguments:
         return first if first.arguments else second
     if len(first.arguments) != len(second.arguments):
@@ -174,7 +174,7 @@ def _merge(first: Type, second: Type) -> Type:
 
 
 def element(container: Type | None) -> Type | None:
-    """The type of what iterating over a container gives."""
+    """The type of the elements of a container."""
     if container is None or not container.arguments:
         return None
     if container.name == "builtins.tuple" and len(set(container.arguments)) > 1:

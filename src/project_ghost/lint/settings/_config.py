@@ -1,4 +1,4 @@
-"""The linter's configuration: `[tool.ghost.lint]` of a `pyproject.toml`."""
+"""The linter's configuration: `[tool.ghost.lint]` in a `pyproject.toml`."""
 
 import os
 import tomllib
@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
-from project_ghost.lint._registry import all_rules, by_word
+from project_ghost.lint._registry import all_rules, rules_by_name
 
 from ._globs import matches
 from ._paths import absolute, is_file, is_folder
@@ -22,18 +22,18 @@ _TABLE = "tool.ghost.lint"
 
 @dataclass(frozen=True)
 class FileSettings:
-    """What decides how one file is checked, besides its content."""
+    """The settings for checking one file."""
 
     module: str
     is_package: bool
-    level: Level | None  # None: as its content says
+    level: Level | None  # None: derived from its content
     codes: tuple[str, ...]
     step_functions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Config:
-    """What the user wants; patterns are relative to `root`."""
+    """The configuration of a project; patterns are relative to `root`."""
 
     root: Path
     selected: frozenset[str] = field(
@@ -45,8 +45,8 @@ class Config:
     path_ignores: tuple[tuple[str, frozenset[str]], ...] = ()
     step_functions: tuple[str, ...] = ()
 
-    def narrowed(self, select: Iterable[str], ignore: Iterable[str]) -> "Config":
-        """With what the command line adds: its selection replaces, its ignores add."""
+    def with_options(self, select: Iterable[str], ignore: Iterable[str]) -> "Config":
+        """With the options of the command line: `--select` replaces, `--ignore` adds."""
         select = list(select)
         return replace(
             self,
@@ -55,18 +55,18 @@ class Config:
         )
 
     def relative(self, path: Path) -> str:
-        """A path as the patterns see it."""
+        """A path relative to the root, as patterns match it."""
         whole = absolute(path)
         inside = whole.is_relative_to(self.root)
         return (whole.relative_to(self.root) if inside else whole).as_posix()
 
     def excludes(self, path: Path) -> bool:
-        """Whether a file or folder is not to be looked at."""
+        """Whether a file or folder is excluded."""
         relative = self.relative(path)
         return any(matches(relative, pattern) for pattern in self.exclude)
 
     def settings(self, path: Path) -> FileSettings:
-        """How to check one file. The last pattern for a level wins; ignores add up."""
+        """The settings for one file. The last pattern for a level wins; ignores add up."""
         relative = self.relative(path)
         level = None
         for pattern, configured in self.levels:
@@ -76,8 +76,8 @@ class Config:
         for pattern, codes in self.path_ignores:
             if matches(relative, pattern):
                 ignored |= codes
-        # What does not parse is not checked: no selection may call that clean.
-        selected = self.selected | {by_word()["syntax-error"].code}
+        # A file that cannot be parsed is not checked, so every selection must report it.
+        selected = self.selected | {rules_by_name()["syntax-error"].code}
         return FileSettings(
             module=_module_name(path),
             is_package=path.name == "__init__.py",
@@ -109,7 +109,7 @@ def _read(path: Path) -> Config:
 
 
 def _table(path: Path) -> object | None:
-    """What a file says of the linter, if anything: a part of a project may have its own file."""
+    """The linter's table in a file; None if there is none."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -125,7 +125,7 @@ def _table(path: Path) -> object | None:
 
 
 class _Reader:
-    """Checks a configuration's values; complains with the file and the key."""
+    """Reads and checks a configuration; errors name the file and the key."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -142,7 +142,7 @@ class _Reader:
         }
         for key in values:
             if key not in known:
-                self._refuse(key, "there is no such key", f"one of {', '.join(known)}")
+                self._fail(key, "there is no such key", f"one of {', '.join(known)}")
         fields = {
             "select": "selected",
             "ignore": "ignored",
@@ -154,12 +154,12 @@ class _Reader:
 
     def _table(self, value: object, key: str) -> Mapping[str, object]:
         if not isinstance(value, dict):
-            self._refuse(key, f"{value!r} is no table", "a table")
+            self._fail(key, f"{value!r} is not a table", "a table")
         return value
 
     def _words(self, key: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            self._refuse(key, f"{value!r} is no list of strings", "a list of strings")
+            self._fail(key, f"{value!r} is not a list of strings", "a list of strings")
         return tuple(value)
 
     def _codes(self, key: str, value: object) -> frozenset[str]:
@@ -167,17 +167,17 @@ class _Reader:
 
     def _selected(self, key: str, value: object) -> frozenset[str]:
         if value == []:
-            self._refuse(key, "nothing is selected", "at least one rule; leave it out for all")
+            self._fail(key, "nothing is selected", "at least one rule; leave it out for all")
         return self._codes(key, value)
 
     def _levels(self, key: str, value: object) -> tuple[tuple[str, Level], ...]:
-        found = []
+        levels = []
         for pattern, word in self._table(value, key).items():
             if not isinstance(word, str) or word.upper() not in Level.__members__:
                 expected = ", ".join(str(level) for level in Level)
-                self._refuse(f'{key}."{pattern}"', f"{word!r} is no level", f"one of {expected}")
-            found.append((pattern, Level[word.upper()]))
-        return tuple(found)
+                self._fail(f'{key}."{pattern}"', f"{word!r} is not a level", f"one of {expected}")
+            levels.append((pattern, Level[word.upper()]))
+        return tuple(levels)
 
     def _path_ignores(self, key: str, value: object) -> tuple[tuple[str, frozenset[str]], ...]:
         return tuple(
@@ -188,14 +188,14 @@ class _Reader:
     def _where(self, key: str) -> str:
         return f"{self.path}, key {_TABLE}.{key}".rstrip(".")
 
-    def _refuse(self, key: str, what: str, expected: str) -> NoReturn:
+    def _fail(self, key: str, what: str, expected: str) -> NoReturn:
         raise InputError(
             f"bad configuration: {what}", self._where(key), expected, "see docs/lint.md"
         )
 
 
 def _module_name(path: Path) -> str:
-    """The dotted name of a file, from the packages that it lies in."""
+    """The dotted name of a file, from the packages that contain it."""
     path = absolute(path)
     parts = [] if path.name == "__init__.py" else [path.stem]
     folder = path.parent

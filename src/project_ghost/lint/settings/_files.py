@@ -1,4 +1,4 @@
-"""Which files a command line means."""
+"""The files of a command line."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -9,20 +9,19 @@ from project_ghost.core.errors import InputError
 from ._config import Config
 from ._paths import absolute, exists, is_file
 
-__all__ = ["find_files", "shown"]
+__all__ = ["display_path", "find_files"]
 
-# Never looked into below a given folder; what is hidden neither.
+# Folders that are skipped, as hidden ones are.
 _SKIPPED = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages", "venv"})
 
 
 def find_files(paths: Iterable[Path], config: Config) -> list[Path]:
-    """The Python files that some paths mean, each once, in order.
+    """The Python files of some paths, each once, sorted.
 
-    A file is taken as it is given, whatever its ending; a folder gives the regular
-    `.py` files below it, save hidden ones. What the configuration excludes is left out
-    either way.
+    A file is included whatever its suffix is; of a folder all regular `.py` files below it are,
+    except hidden ones. Files that the configuration excludes are never included.
     """
-    found: dict[Path, Path] = {}
+    files: dict[Path, Path] = {}
     for path in paths:
         if not exists(path):
             raise InputError(
@@ -30,17 +29,17 @@ def find_files(paths: Iterable[Path], config: Config) -> list[Path]:
             )
         for file in [path] if is_file(path) else _below(path, config):
             if not config.excludes(file):
-                found.setdefault(absolute(file), file)
-    return [found[key] for key in sorted(found)]
+                files.setdefault(absolute(file), file)
+    return [files[key] for key in sorted(files)]
 
 
 def _below(folder: Path, config: Config) -> Iterator[Path]:
-    def refuse(error: OSError) -> None:
+    def fail(error: OSError) -> None:
         raise InputError(
             f"a folder cannot be read: {error.strerror}", where=str(error.filename)
         ) from None
 
-    for where, folders, files in os.walk(folder, onerror=refuse):
+    for where, folders, files in os.walk(folder, onerror=fail):
         folders[:] = sorted(
             name
             for name in folders
@@ -49,12 +48,12 @@ def _below(folder: Path, config: Config) -> Iterator[Path]:
             and not config.excludes(Path(where, name))
         )
         for name in sorted(files):
-            # An editor's lock is a link to nowhere, and reading a pipe would wait for ever.
+            # The lock of an editor is a broken link, and reading a pipe would block.
             if name.endswith(".py") and not name.startswith(".") and is_file(Path(where, name)):
                 yield Path(where, name)
 
 
-def shown(path: Path) -> str:
-    """A path as reports show it: relative to the working directory where it is below it."""
+def display_path(path: Path) -> str:
+    """A path for reports, relative to the working directory if it is inside it."""
     whole, here = absolute(path), Path.cwd()
     return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()

@@ -8,7 +8,7 @@ __all__ = ["matches"]
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Whether a path with slashes, relative to the project, is meant by a pattern."""
+    """Whether a pattern matches a path with slashes that is relative to the project."""
     return _compiled(pattern).fullmatch(path) is not None
 
 

@@ -1,4 +1,4 @@
-"""Absolute paths, with links left as they are, and what lies at a path."""
+"""Absolute paths without resolving links, and the kind of file at a path."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ __all__ = ["absolute", "exists", "is_file", "is_folder"]
 
 
 def absolute(path: Path) -> Path:
-    """A path from the root, without `.` and `..`; unlike `resolve`, it follows no links."""
+    """The absolute path without `.` and `..`; unlike `resolve`, it follows no links."""
     return Path(os.path.abspath(path))  # noqa: PTH100
 
 
@@ -31,7 +31,7 @@ def is_folder(path: Path) -> bool:
 
 
 def _mode(path: Path) -> int:
-    """What lies at a path: 0 for nothing. pathlib tells apart less, in its newer versions."""
+    """The mode of the file at a path, 0 if there is none; newer pathlib hides some errors."""
     try:
         return path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -40,7 +40,7 @@ def _mode(path: Path) -> int:
         if error.errno == errno.ELOOP:
             return 0
         raise InputError(
-            f"a path cannot be looked at: {error.strerror}",
+            f"a path cannot be read: {error.strerror}",
             where=str(path),
             fix="check the permissions of the folders above it",
         ) from None

@@ -1,4 +1,4 @@
-"""What the linter says of a file as a whole, and of the comments that silence it.
+"""Findings about a file as a whole and about `# ghost: allow` comments.
 
-The runner itself finds these; the classes hold their codes and pages.
+The runner finds these; the classes hold their codes and pages.
 """

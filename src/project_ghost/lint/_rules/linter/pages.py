@@ -10,12 +10,12 @@ __all__ = ["AllowWithoutReason", "MalformedAllow", "SyntaxFault", "UnknownAllow"
 
 
 class _Reported(Rule):
-    """A rule whose findings come from reading the file and its comments, not its tree."""
+    """A rule about the text of a file or its comments, which the runner checks."""
 
     level = Level.NONE
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Nothing to find in the tree."""
+        """Find nothing in the syntax tree."""
         del module
         yield from ()
 
@@ -25,10 +25,10 @@ class SyntaxFault(_Reported):
 
     ## What it does
     Reports a file that the running Python cannot decode or parse, with the line. The
-    other files are checked all the same.
+    other files are checked.
 
     ## Why is this bad
-    Nothing is known about the file: no rule has looked at it.
+    No rule has checked the file.
 
     ## Example
     ```python
@@ -48,15 +48,14 @@ class SyntaxFault(_Reported):
 
 
 class AllowWithoutReason(_Reported):
-    """A finding is allowed, and nobody says why.
+    """A finding is allowed without a reason.
 
     ## What it does
     Reports `# ghost: allow[...]` without a text after the bracket. It still silences
     the finding.
 
     ## Why is this bad
-    The next reader cannot tell an exception that was thought about from one that was
-    in the way.
+    A reader cannot tell a deliberate exception from one that was only in the way.
 
     ## Example
     ```python
@@ -78,14 +77,14 @@ class AllowWithoutReason(_Reported):
 
 
 class UnusedAllow(_Reported):
-    """A comment allows what is not there.
+    """A comment allows a finding that does not exist.
 
     ## What it does
-    Reports a name in `# ghost: allow[...]` that silences nothing on its line. Only
-    rules that took part in the run are judged, so `--select` gives no false alarm.
+    Reports a name in `# ghost: allow[...]` that silences no finding on its line. Only
+    rules of the run are considered, so `--select` causes no false reports.
 
     ## Why is this bad
-    The comment claims a problem that is gone, and would hide the next one.
+    The comment claims a problem that no longer exists, and would hide the next one.
 
     ## Example
     ```python
@@ -106,10 +105,10 @@ class UnknownAllow(_Reported):
     """A comment allows a rule that does not exist.
 
     ## What it does
-    Reports a name in `# ghost: allow[...]` that is no rule's name or code.
+    Reports a name in `# ghost: allow[...]` that is not the name or code of a rule.
 
     ## Why is this bad
-    It is most likely misspelt, and silences nothing.
+    The name is probably misspelt and silences no finding.
 
     ## Example
     ```python
@@ -129,14 +128,14 @@ class UnknownAllow(_Reported):
 
 
 class MalformedAllow(_Reported):
-    """A comment speaks to the linter, which does not understand it.
+    """A `# ghost:` comment is not valid.
 
     ## What it does
     Reports a comment that begins with `# ghost:` and is not of the form
     `# ghost: allow[name, name] reason`.
 
     ## Why is this bad
-    Whoever wrote it thinks that it does something.
+    The comment has no effect, although its author expects one.
 
     ## Example
     ```python

@@ -25,16 +25,16 @@ _LIBRARIES = {
 
 
 class BlasCall(BannedNames):
-    """Linear algebra is left to BLAS, LAPACK or an FFT in portable code.
+    """Portable code calls BLAS, LAPACK or an FFT.
 
     ## What it does
-    Finds the `@` operator, `dot`, `matmul`, `einsum` and their kin, the `dot` method,
+    Finds the `@` operator, `dot`, `matmul`, `einsum` and similar functions, the `dot` method,
     `numpy.linalg` and `numpy.fft`, and scipy's `linalg`, `fft`, `optimize`, `integrate`
     and `signal`.
 
     ## Why is this bad
-    These libraries choose their kernels by CPU and number of threads, and each sums in
-    another order. Even a dot product of four numbers differs between machines.
+    These libraries choose their kernels by CPU and number of threads, and each sums in a
+    different order. Even a dot product of four numbers differs between machines.
 
     ## Example
     ```python

@@ -11,15 +11,15 @@ __all__ = ["Fastmath"]
 
 
 class Fastmath(Rule):
-    """A compiler is allowed to reorder arithmetic.
+    """A compiler may reorder arithmetic.
 
     ## What it does
-    Finds `fastmath=True` (or a set of flags) in a call, which is how Numba and its
-    relatives take it.
+    Finds `fastmath=True` (or a set of flags) in a call, as Numba and similar compilers
+    take it.
 
     ## Why is this bad
-    The compiler may then fuse, reorder and approximate, as suits the CPU at hand: other
-    bits on another machine, and other bits than the same code interpreted.
+    The compiler may then fuse, reorder and approximate for the CPU at hand: the bits differ
+    between machines, and from those of the same code interpreted.
 
     ## Example
     ```python
@@ -51,7 +51,7 @@ class Fastmath(Rule):
     level = Level.PORTABLE
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find the option where it is plainly switched on."""
+        """Find the option where it is switched on."""
         for keyword in module.nodes(ast.keyword):
             if keyword.arg != "fastmath":
                 continue

@@ -33,19 +33,19 @@ _POSITIONS = {
     "numpy.full_like": 2,
     "numpy.arange": 3,
 }
-_WORDS = frozenset({"float32", "float16", "f4", "<f4", ">f4", "f2", "<f2", "half", "single"})
+_NAMES = frozenset({"float32", "float16", "f4", "<f4", ">f4", "f2", "<f2", "half", "single"})
 
 
 class Float32(Rule):
-    """A shorter float gets into portable code.
+    """Portable code uses a float that is shorter than a double.
 
     ## What it does
     Finds `float32` and `float16` of numpy, torch, jax, TensorFlow and Numba, and their
     names in quotes as a `dtype` (also by position) or in `astype`.
 
     ## Why is this bad
-    Mixed with doubles it rounds in the middle of a computation. Where exactly depends on
-    the promotion rules of the library's version, and on whether the code is compiled.
+    Mixed with doubles it rounds in the middle of a computation. The place depends on the
+    promotion rules of the library's version, and on whether the code is compiled.
 
     ## Example
     ```python
@@ -88,4 +88,4 @@ class Float32(Rule):
 
 
 def _is_short(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value in _WORDS
+    return isinstance(value, ast.Constant) and value.value in _NAMES

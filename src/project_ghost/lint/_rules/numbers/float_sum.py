@@ -17,15 +17,15 @@ _SUM = "builtins.sum"
 
 
 class FloatSum(Rule):
-    """A library chooses the order in which portable code adds up floats.
+    """A library chooses the order in which portable code adds floats.
 
     ## What it does
     Finds `sum(...)` unless its values are known to be integers, the means and deviations of
     `statistics` and numpy, and the methods `mean`, `std` and `var`.
 
     ## Why is this bad
-    Python 3.12 changed `sum` of floats to compensated summation: the same list gives
-    another sum on 3.11. numpy adds in pairs, and compiled code one value after the other.
+    Python 3.12 changed `sum` of floats to compensated summation, so the same list has
+    another sum on 3.11. numpy adds in pairs, and compiled code adds one value after the other.
 
     ## Example
     ```python
@@ -41,7 +41,7 @@ class FloatSum(Rule):
             result += cost.value
         return result
     ```
-    `math.fsum`, which rounds once, is the same everywhere too.
+    `math.fsum`, which rounds once, is also the same everywhere.
     """
 
     code = "GHO410"

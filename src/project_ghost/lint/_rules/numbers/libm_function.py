@@ -8,7 +8,7 @@ __all__ = ["LibmFunction"]
 
 
 class LibmFunction(BannedNames):
-    """A function of the C library's mathematics is used in portable code.
+    """Portable code uses a mathematical function of the C library.
 
     ## What it does
     Finds the transcendental functions of `math` and `cmath`, and `hypot`, `dist` and
@@ -17,7 +17,7 @@ class LibmFunction(BannedNames):
 
     ## Why is this bad
     No standard fixes their last bit. It depends on the C library, its version, and on
-    whether the CPU has fused multiply-add; one bit grows into another trajectory.
+    whether the CPU has fused multiply-add; one different bit becomes another trajectory.
 
     ## Example
     ```python

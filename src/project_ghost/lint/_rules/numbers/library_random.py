@@ -21,7 +21,7 @@ class LibraryRandom(Rule):
 
     ## What it does
     Finds generators of numpy, seeded or not, `numpy_rng()` of a random source, and the
-    distributions of `random.Random` that go through the C library.
+    distributions of `random.Random` that use the C library.
 
     ## Why is this bad
     numpy does not promise the same stream between versions, and some of its
@@ -47,7 +47,7 @@ class LibraryRandom(Rule):
     level = Level.PORTABLE
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find generators where they are made, and draws that are not portable."""
+        """Find where generators are created, and draws that are not portable."""
         for use in module.uses_of(_MAKERS):
             if use.call is not None:
                 yield self._problem(use.call, use.name)
@@ -59,6 +59,6 @@ class LibraryRandom(Rule):
     def _problem(self, node: ast.AST, name: str) -> Problem:
         return Problem(
             node,
-            f"the numbers of `{name}` are promised neither between versions nor between CPUs: "
+            f"the numbers of `{name}` may differ between versions and between CPUs: "
             "draw from a labelled child of the run's random source",
         )

@@ -13,15 +13,15 @@ _SPECIAL = "scipy.special"
 
 
 class NumpyTranscendental(BannedNames):
-    """A transcendental function of numpy or scipy is used in portable code.
+    """Portable code uses a transcendental function of numpy or scipy.
 
     ## What it does
-    Finds numpy's transcendental functions, `power`, `hypot`, `interp` and what is built on
+    Finds numpy's transcendental functions, `power`, `hypot`, `interp` and functions that use
     them, the same functions of jax and cupy, and everything in `scipy.special`.
 
     ## Why is this bad
-    numpy picks another implementation for each set of vector instructions, and they
-    differ in the last bit: `np.exp` in one result of twenty.
+    numpy has an implementation for each set of vector instructions, and they differ in the
+    last bit: `np.exp` in one result of twenty.
 
     ## Example
     ```python

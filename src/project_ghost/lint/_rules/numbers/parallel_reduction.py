@@ -22,8 +22,8 @@ class ParallelReduction(Rule):
     into one variable in a `prange` loop, or that call a reduction such as `sum`.
 
     ## Why is this bad
-    Each thread adds up its own part, and the parts are added last. How many parts there
-    are depends on the number of threads; float sums depend on it too.
+    Each thread adds its own part, and the parts are added last. The number of parts, and
+    so the sum of floats, depends on the number of threads.
 
     ## Example
     ```python
@@ -55,7 +55,7 @@ class ParallelReduction(Rule):
     level = Level.HOST
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every function that is compiled so, and reduces."""
+        """Find every parallel function with a reduction."""
         for use in module.uses_of(_COMPILERS):
             if use.call is None:
                 continue
@@ -64,12 +64,12 @@ class ParallelReduction(Rule):
             if option is not None and function is not None and self._reduces(function, module):
                 yield Problem(
                     option,
-                    "a sum is split over threads, so it depends on how many there are: "
+                    "a sum is split over threads and depends on their number: "
                     "reduce in a plain loop",
                 )
 
     def _function(self, call: ast.Call, module: Module) -> Function | None:
-        """What is compiled: decorated, or given to the compiler; nothing if it is not here."""
+        """The decorated or wrapped function; None if it is in another file."""
         parent = module.parent(call)
         if isinstance(parent, Function):
             return parent
@@ -102,7 +102,7 @@ def _is_parallel(keyword: ast.keyword) -> bool:
 
 
 def _accumulates(loop: ast.For) -> bool:
-    """Whether a loop adds into a variable that lives outside it."""
+    """Whether a loop adds to a variable from outside it."""
     inside = {
         target.id
         for node in ast.walk(loop)

@@ -12,16 +12,16 @@ __all__ = ["PowerOperator"]
 
 
 class PowerOperator(Rule):
-    """`**` is used on floats in portable code.
+    """Portable code uses `**` on floats.
 
     ## What it does
     Finds `x ** y`, `x **= y`, `pow(x, y)` and `operator.pow(x, y)` unless both
     sides are known to be integers.
 
     ## Why is this bad
-    CPython gives float powers, also `x ** 2`, to the C library's `pow`, whose last bit
-    depends on its version and the CPU; Numba multiplies instead, and numpy does one or
-    the other.
+    CPython computes float powers, also `x ** 2`, with the C library's `pow`, whose last bit
+    depends on its version and the CPU. Numba multiplies instead, and numpy does one or the
+    other.
 
     ## Example
     ```python
@@ -55,7 +55,7 @@ class PowerOperator(Rule):
                 case ast.Call(args=[base, exponent]) if not self._is_exact(base, exponent, module):
                     yield self._problem(use.call)
                 case None if use.name != "builtins.pow":
-                    yield self._problem(use.node)  # handed on, to be called with who knows what
+                    yield self._problem(use.node)  # passed on, to be called with unknown types
 
     def _is_exact(self, base: ast.expr, exponent: ast.expr, module: Module) -> bool:
         return (

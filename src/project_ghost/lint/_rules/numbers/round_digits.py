@@ -15,15 +15,15 @@ _MESSAGES = messages_because(Reason.DECIMALS)
 
 
 class RoundDigits(Rule):
-    """A float is rounded to some decimals in portable code.
+    """Portable code rounds a float to decimals.
 
     ## What it does
     Finds `round(x, n)` and `numpy.round` with a number of decimals. `round(x)`, which
     gives an integer, is not found.
 
     ## Why is this bad
-    CPython rounds the decimal expansion, Numba and numpy multiply, round and divide:
-    the same code gives other bits interpreted and compiled.
+    CPython rounds the decimal expansion; Numba and numpy multiply, round and divide. So the
+    same code gives different bits interpreted and compiled.
 
     ## Example
     ```python

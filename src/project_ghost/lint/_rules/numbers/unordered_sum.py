@@ -18,22 +18,22 @@ _SUMS = (
     "statistics.fmean",
     "functools.reduce",
 )
-_SAYING = (
-    "floats are added up in the order of a set, which differs from process to process: "
+_MESSAGE = (
+    "floats are added in the order of a set, which differs between processes: "
     "sum over `sorted(...)`, or use `math.fsum`"
 )
 
 
 class UnorderedSum(Rule):
-    """Floats are added up in the order of a set.
+    """Floats are added in the order of a set.
 
     ## What it does
     Finds `sum`, `math.prod`, `numpy.sum` and `+=` in a loop over a set or frozenset, of
     values that are not known to be integers. `math.fsum`, which is exact, is not found.
 
     ## Why is this bad
-    Float addition rounds, so the sum depends on the order; and the order of a set
-    depends on the process.
+    Float addition rounds, so the sum depends on the order, and the order of a set depends on
+    the process.
 
     ## Example
     ```python
@@ -60,14 +60,14 @@ class UnorderedSum(Rule):
             if use.call is not None and use.call.args:
                 values = self._values(use.call, use.name, module)
                 if any(self._is_unordered(value, module) for value in values):
-                    yield Problem(use.call, _SAYING)
+                    yield Problem(use.call, _MESSAGE)
         for node in module.nodes(ast.AugAssign):
             is_sum = isinstance(node.op, ast.Add | ast.Sub | ast.Mult)
             if is_sum and self._loops_over_set(node, module) and self._is_float(node, module):
-                yield Problem(node, _SAYING)
+                yield Problem(node, _MESSAGE)
 
     def _values(self, call: ast.Call, name: str, module: Module) -> list[ast.expr]:
-        """What is added up: the first argument; of a reduction, the second, if it adds."""
+        """The summands: the first argument; of a reduction that adds, the second."""
         if name != "functools.reduce":
             return call.args[:1]
         match call.args[0]:
@@ -91,7 +91,7 @@ class UnorderedSum(Rule):
         return added is None or added.name == "builtins.float"
 
     def _loops_over_set(self, node: ast.AugAssign, module: Module) -> bool:
-        """Each element adds to the same thing: not to its own attribute, or under its own key."""
+        """Whether the elements of a set add to one variable, not to their own attribute or key."""
         for parent in module.tree.ancestors(node):
             if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 return False
@@ -102,7 +102,7 @@ class UnorderedSum(Rule):
         return False
 
     def _is_float(self, node: ast.AugAssign, module: Module) -> bool:
-        """A float for all that is known: not a count, not a string or list."""
+        """Whether the value may be a float: it is not known to be a count, string or list."""
         types = [module.types.infer(side) for side in (node.target, node.value)]
         if any(type_ and type_.name == "builtins.float" for type_ in types):
             return True

@@ -1,7 +1,7 @@
-"""Whether the order of something unordered gets out.
+"""Whether the arbitrary order of an iterable affects a result.
 
-`sorted(s)`, `len(s)`, `{f(x) for x in s}` and a loop that only adds to a set give
-the same result in any order; a list, a string or a side effect does not.
+`sorted(s)`, `len(s)`, `{f(x) for x in s}` and a loop that only adds to a set have the same result
+in any order; a list, a string or a side effect has not.
 """
 
 import ast
@@ -27,7 +27,7 @@ _FREE = frozenset(
         "builtins.len",
         "builtins.set",
         "builtins.sorted",
-        "builtins.sum",  # a rule of its own looks at sums
+        "builtins.sum",  # another rule checks sums
         "math.fsum",
         "math.prod",
         "statistics.mean",
@@ -51,8 +51,8 @@ _FREE_METHODS = frozenset(
         "union",
     }
 )
-# Callables that hand the order on: what matters is what becomes of their result.
-_HAND_ON = frozenset(
+# Callables that keep the order: the use of their result decides.
+_ORDER_KEEPING = frozenset(
     {
         "builtins.enumerate",
         "builtins.filter",
@@ -79,7 +79,7 @@ _HAND_ON = frozenset(
         "numpy.fromiter",
     }
 )
-# Callables whose result has the order in it.
+# Callables whose result depends on the order.
 _ORDERED = frozenset(
     {
         "builtins.dict",
@@ -93,7 +93,7 @@ _ORDERED = frozenset(
     }
 )
 _DICTIONARIES = frozenset({"builtins.dict", "collections.Counter", "collections.OrderedDict"})
-# Those of them that make a sequence: wherever it goes, the order goes with it.
+# Order-keeping callables that return a sequence, which carries the order with it.
 _SEQUENCES = frozenset(
     {
         "builtins.list",
@@ -113,17 +113,17 @@ _ITERABLES = {
 }
 _ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
 _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
-# Callables that put a set into a text or bytes as a whole.
+# Callables that write a whole set as text or bytes.
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
-_FOR_PEOPLE = re.compile(
+_MESSAGE_CALLS = re.compile(
     r"^(critical|debug|error|exception|fail|fatal|info|log|print|skip|warn|warning|write)$"
     r"|(Error|Exception|Warning)$"
 )
-_MESSAGE = re.compile(r"(^|_)(m|msg|message|reason|description)$")
+_MESSAGE_NAMES = re.compile(r"(^|_)(m|msg|message|reason|description)$")
 _BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
-_LOOKED_AT = _HAND_ON | _ORDERED | _TEXTS | _BY_KEY
-# Where a set may give its order away.
-_TAKERS = (
+_CHECKED_CALLS = _ORDER_KEEPING | _ORDERED | _TEXTS | _BY_KEY
+# Parents in which the order of a set may matter.
+_ORDER_SENSITIVE = (
     ast.For,
     ast.AsyncFor,
     ast.comprehension,
@@ -135,7 +135,7 @@ _TAKERS = (
     ast.BoolOp,
     ast.FormattedValue,
 )
-# Where a sequence is asked for nothing that has an order.
+# Parents in which the order of a sequence does not matter.
 _ORDERLESS = (
     ast.Attribute,
     ast.Compare,
@@ -150,51 +150,51 @@ _ORDERLESS = (
 
 
 class _Form(Enum):
-    """How something holds its arbitrary order."""
+    """How an iterable holds its arbitrary order."""
 
-    SET = auto()  # gives it away when something iterates over it
-    STREAM = auto()  # an iterator: so too, and where it is kept
-    SEQUENCE = auto()  # carries it along wherever it goes
+    SET = auto()  # the order matters when something iterates over it
+    STREAM = auto()  # an iterator: the same, and where it is stored
+    SEQUENCE = auto()  # the order is a part of its value
 
 
 def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str | None:
-    """How the arbitrary order of an iterable gets out; nothing where it does not.
+    """What the arbitrary order of an iterable affects; None if it affects nothing.
 
-    A sequence in arbitrary order (a listing of files) carries its order along
-    wherever it goes; a set only gives it away when something iterates over it.
+    The order of a sequence (a listing of files) is a part of its value; the order of a set matters
+    only when something iterates over it.
     """
-    return _Escape(module).way(node, _Form.SEQUENCE if is_sequence else _Form.SET)
+    return _Escape(module).affected(node, _Form.SEQUENCE if is_sequence else _Form.SET)
 
 
 def part_escapes(module: Module, target: ast.Name) -> bool:
-    """Whether the order of a sequence gets out that an assignment or a loop calls so."""
+    """Whether the order of the sequence in a variable affects something."""
     return _Escape(module).variable(target, _Form.SEQUENCE) is not None
 
 
 def may_escape(module: Module, node: ast.expr) -> bool:
-    """Whether an expression stands where `escape` could say something of a set."""
+    """Whether an expression is in a place where the order of a set may matter."""
     parent = module.parent(node)
     if not isinstance(parent, ast.Call):
-        return isinstance(parent, _TAKERS)
+        return isinstance(parent, _ORDER_SENSITIVE)
     method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
-    is_looked_at = method in _ORDERED_METHODS or module.qualify(parent.func) in _LOOKED_AT
-    return is_looked_at and node in parent.args
+    is_checked = method in _ORDERED_METHODS or module.qualify(parent.func) in _CHECKED_CALLS
+    return is_checked and node in parent.args
 
 
 class _Escape:
-    """Follows an iterable to what becomes of it, through each variable once."""
+    """Follows an iterable to its uses, through each variable once."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.followed: set[ast.Name] = set()
 
-    def way(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
+    def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
         is_sequence = form is _Form.SEQUENCE
         match parent:
             case ast.For() | ast.AsyncFor() if parent.iter is node:
                 is_free = is_order_free(self.module, parent)
-                return None if is_free else "a loop whose effect has an order"
+                return None if is_free else "a loop whose effect depends on the order"
             case ast.comprehension() if parent.iter is node:
                 return self._comprehension(self.module.parent(parent))
             case ast.Starred():
@@ -216,7 +216,7 @@ class _Escape:
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
-                return self.way(parent, form)
+                return self.affected(parent, form)
             case (
                 ast.Assign(targets=[ast.Name() as target])
                 | ast.AnnAssign(target=ast.Name() as target)
@@ -224,25 +224,25 @@ class _Escape:
             ) if form is not _Form.SET:
                 return self.variable(target, form)
             case ast.NamedExpr(target=target) if form is not _Form.SET:
-                return self.variable(target, form) or self.way(parent, form)
+                return self.variable(target, form) or self.affected(parent, form)
             case ast.Return() | ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
 
     def _unpacked(self, into: ast.AST) -> str | None:
         if isinstance(into, ast.List | ast.Tuple):
-            return self.way(into, _Form.SEQUENCE) and "an unpacking"
+            return self.affected(into, _Form.SEQUENCE) and "an unpacking"
         is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
         return None if is_free else "an unpacking"
 
     def _comprehension(self, node: ast.AST) -> str | None:
         match node:
             case ast.ListComp():
-                return self.way(node, _Form.SEQUENCE)
+                return self.affected(node, _Form.SEQUENCE)
             case ast.DictComp():
                 return "a dictionary, which keeps its order"
             case ast.GeneratorExp():
-                return self.way(node, _Form.STREAM)
+                return self.affected(node, _Form.STREAM)
         return None
 
     def _argument(self, call: ast.Call, node: ast.expr, *, is_sequence: bool) -> str | None:
@@ -260,8 +260,8 @@ class _Escape:
             return None if self._is_message(call) else "a text"
         if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
-        if name in _HAND_ON:
-            return self.way(call, _Form.SEQUENCE if name in _SEQUENCES else _Form.STREAM)
+        if name in _ORDER_KEEPING:
+            return self.affected(call, _Form.SEQUENCE if name in _SEQUENCES else _Form.STREAM)
         if name in _DICTIONARIES:
             return "a dictionary, which keeps its order"
         if name in _ORDERED:
@@ -272,14 +272,14 @@ class _Escape:
         return "an argument" if is_sequence and method not in _ADDING_METHODS else None
 
     def _is_message(self, node: ast.AST) -> bool:
-        """Whether a text is for people: an error, an assertion, a log, something printed."""
+        """Whether a text is a message: an error, an assertion, a log, something printed."""
         for parent in self.module.tree.ancestors(node):
             match parent:
                 case ast.Raise() | ast.Assert():
                     return True
-                case ast.Call(func=func) if _FOR_PEOPLE.search(word(func)):
+                case ast.Call(func=func) if _MESSAGE_CALLS.search(word(func)):
                     return True
-                case ast.Assign(targets=[target]) if _MESSAGE.search(word(target)):
+                case ast.Assign(targets=[target]) if _MESSAGE_NAMES.search(word(target)):
                     return True
                 case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
                     return True
@@ -295,14 +295,14 @@ class _Escape:
         return isinstance(call.func, ast.Attribute) and self.module.types.is_set(call.func.value)
 
     def _is_followed(self, node: ast.expr) -> bool:
-        """Whether a sequence goes back to where it came from: `dirs[:] = [d for d in dirs]`."""
+        """Whether a sequence is assigned to its own source: `dirs[:] = [d for d in dirs]`."""
         if not isinstance(node, ast.Name):
             return False
         binding = self.module.tree.binding(node)
         return any(self.module.tree.binding(target) is binding for target in self.followed)
 
     def variable(self, target: ast.Name, form: _Form) -> str | None:
-        """A sequence in a variable: its order gets out unless it is sorted or only counted."""
+        """What the order of a variable affects; None if it is sorted or only counted."""
         tree = self.module.tree
         binding = tree.binding(target)
         if binding is None or target in self.followed:
@@ -316,5 +316,5 @@ class _Escape:
         parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
-        ways = (self.way(load, form) for load in loads)
-        return next((way for way in ways if way), None)
+        affected = (self.affected(load, form) for load in loads)
+        return next((each for each in affected if each), None)

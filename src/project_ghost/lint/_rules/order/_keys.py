@@ -1,4 +1,4 @@
-"""Whether a sort key can tie, as far as its name tells."""
+"""Whether a sort key can tie, judged by its name."""
 
 import ast
 import re
@@ -22,17 +22,17 @@ _SERIAL = re.compile(
 
 
 def is_serial(node: ast.expr) -> bool:
-    """Whether a name speaks of a number or a text: not of a node or a state, which may be any."""
+    """Whether a name denotes a number or a text, unlike `node` or `state`."""
     return _SERIAL.search(word(node).lower()) is not None
 
 
 def is_identity(node: ast.expr) -> bool:
-    """Whether a name speaks of something that tells things apart: a serial, an index, a name."""
+    """Whether a name denotes a unique value: a serial, an index, a name."""
     return _IDENTITY.search(word(node).lower()) is not None
 
 
 def can_tie(call: ast.Call) -> bool:
-    """Whether a call sorts by a key under which two different things can be equal."""
+    """Whether a call sorts by a key that can be equal for two different elements."""
     for keyword in call.keywords:
         if keyword.arg == "key":
             match keyword.value:

@@ -21,7 +21,7 @@ _UPDATING = frozenset(
 )
 
 
-_ASKS = re.compile(
+_PREDICATES = re.compile(
     r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
     r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
 )
@@ -53,7 +53,7 @@ class _Body:
             case ast.Expr(value=value):
                 return isinstance(value, ast.Constant) or self._only_collects(value) or _logs(value)
             case ast.AugAssign(op=op):
-                # Integer counts and unions commute; float sums are a rule of their own.
+                # Integer counts and unions commute; another rule checks float sums.
                 return isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor) and (
                     not self._is_sequence(node)
                 )
@@ -105,7 +105,7 @@ class _Body:
         )
 
     def _folds(self, target: ast.Name, value: ast.expr) -> bool:
-        """`best = max(best, x)`, `ok = ok or x > 3`: the same in any order."""
+        """Whether a value is folded in any order: `best = max(best, x)`, `ok = ok or x > 3`."""
         match value:
             case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as parts, keywords=[]):
                 return any(isinstance(part, ast.Name) and part.id == target.id for part in parts)
@@ -117,17 +117,17 @@ class _Body:
         return False
 
     def _is_truth(self, node: ast.expr) -> bool:
-        """Whether an expression is true or false, and not the first thing that is not empty."""
+        """Whether an expression is a bool, unlike `a or b` of other values."""
         match node:
             case ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 return True
             case ast.Call(func=func):
-                return _ASKS.search(word(func)) is not None
+                return _PREDICATES.search(word(func)) is not None
         type_ = self.module.types.infer(node)
         return type_ is not None and type_.name == "builtins.bool"
 
     def outlives(self) -> bool:
-        """Whether the element that came last is read after the loop."""
+        """Whether the last element is read after the loop."""
         tree = self.module.tree
         end = (self.loop.end_lineno or 0, self.loop.end_col_offset or 0)
         for target in ast.walk(self.loop.target):
@@ -149,7 +149,7 @@ class _Body:
 
 
 def _logs(node: ast.expr) -> bool:
-    """`logger.info(...)`: for people, not for the run."""
+    """Whether a call writes to a log: `logger.info(...)`."""
     match node:
         case ast.Call(func=ast.Attribute(value=logger, attr=method)):
             return method in _LOGGING and _LOGGERS.search(word(logger)) is not None
@@ -157,7 +157,7 @@ def _logs(node: ast.expr) -> bool:
 
 
 def _keeps_extreme(test: ast.expr, target: ast.expr, value: ast.expr) -> bool:
-    """`if x > best: best = x`, also with `best is None or` before it."""
+    """Whether an `if` keeps an extreme: `if best is None or x > best: best = x`."""
     match test:
         case ast.BoolOp(op=ast.Or(), values=[ast.Compare(comparators=[none]), bound]) if is_none(
             none

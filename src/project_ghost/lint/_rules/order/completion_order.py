@@ -20,15 +20,15 @@ _WAITS = ("concurrent.futures.wait", "asyncio.wait")
 
 
 class CompletionOrder(Rule):
-    """Results are taken in the order in which they are ready.
+    """Results are used in the order in which they complete.
 
     ## What it does
     Finds `as_completed` of futures, asyncio and dask, `imap_unordered`, `ray.wait`, and
     waits for the first of several to complete.
 
     ## Why is this bad
-    Who is ready first depends on the load and the number of workers; so do the order
-    of the results, every sum over them, and which error is seen first.
+    Which result completes first depends on the load and the number of workers. So do the
+    order of the results, every sum over them, and which error is raised first.
 
     ## Example
     ```python
@@ -49,7 +49,7 @@ class CompletionOrder(Rule):
     name = "completion-order"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every place that takes what is ready."""
+        """Find every use of results in the order of completion."""
         for use in module.uses_of(_FUNCTIONS):
             yield self._problem(use.where, use.name)
         for use in module.uses_of(_WAITS):
@@ -61,8 +61,8 @@ class CompletionOrder(Rule):
     def _problem(self, node: ast.AST, name: str) -> Problem:
         return Problem(
             node,
-            f"`{name}` gives results in the order in which they are ready: "
-            "take them in the order in which they were started",
+            f"`{name}` gives results in the order in which they complete: "
+            "use them in the order in which they were started",
         )
 
 

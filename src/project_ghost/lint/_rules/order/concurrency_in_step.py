@@ -36,15 +36,15 @@ _FUNCTIONS = (
 
 
 class ConcurrencyInStep(Rule):
-    """Threads, processes or tasks are used inside a step.
+    """A step uses threads, processes or tasks.
 
     ## What it does
     Finds pools, threads, processes and asyncio tasks that are started or fed by a
     function that runs inside a step, or by one that it calls in the same file.
 
     ## Why is this bad
-    Whatever they share is read and written in an order that the operating system
-    chooses. A step must be a function of its inputs.
+    The operating system chooses the order in which they read and write shared data. A step
+    must be a function of its inputs.
 
     ## Example
     ```python
@@ -81,5 +81,5 @@ class ConcurrencyInStep(Rule):
                 yield Problem(
                     use.call,
                     f"`{use.name}` inside a step lets the operating system choose an order: "
-                    "do it in plain sequence, and run whole simulations in parallel",
+                    "run in sequence, and run whole simulations in parallel",
                 )

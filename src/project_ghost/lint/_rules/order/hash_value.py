@@ -19,8 +19,8 @@ class HashValue(BannedNames):
     where two hashes are only compared for equality.
 
     ## Why is this bad
-    The hash of a string differs in every process, that of an object is its address.
-    As a key, an order, a seed or a bucket number it changes from run to run.
+    The hash of a string differs in every process, and that of an object is its address. As a
+    key, an order, a seed or a bucket number it changes between runs.
 
     ## Example
     ```python
@@ -42,12 +42,12 @@ class HashValue(BannedNames):
     level = Level.HOST
     banned = dict.fromkeys(
         ["builtins.hash"],
-        "the value of `hash` differs from process to process: "
+        "the value of `hash` differs between processes: "
         "use a digest of the content (`hashlib`, `zlib.crc32`), or a serial number",
     )
 
     def applies(self, use: Use, module: Module) -> bool:
-        """Not inside `__hash__`, not of numbers, not only to see that something is hashable."""
+        """Not inside `__hash__`, of numbers, or to check that a value is hashable."""
         if use.call is None:
             return is_key(use.node, module)
         function = module.tree.function(use.node)
@@ -70,7 +70,7 @@ def _is_number(type_: Type | None) -> bool:
 
 
 def _keeps_hash(parent: ast.AST) -> bool:
-    """`self._hash = hash(...)`, which a `__hash__` will return."""
+    """Whether the hash is stored for `__hash__`: `self._hash = hash(...)`."""
     match parent:
         case ast.Assign(targets=[ast.Attribute(attr=word)]):
             return word.strip("_") in ("hash", "cached_hash", "hash_value", "hashcode")
@@ -78,7 +78,7 @@ def _keeps_hash(parent: ast.AST) -> bool:
 
 
 def is_key(node: ast.expr, module: Module) -> bool:
-    """Whether a function is handed on to be called on elements: `key=hash`, `map(hash, ...)`."""
+    """Whether a function is passed on for elements: `key=hash`, `map(hash, ...)`."""
     match module.parent(node):
         case ast.keyword(arg="key"):
             return True
@@ -88,7 +88,7 @@ def is_key(node: ast.expr, module: Module) -> bool:
 
 
 def _is_compared(parent: ast.AST) -> bool:
-    """Only asked whether two are the same, also by an assertion of a test."""
+    """Whether two values are only compared for equality, also by an assertion of a test."""
     match parent:
         case ast.Compare(ops=ops):
             return all(isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot) for op in ops)

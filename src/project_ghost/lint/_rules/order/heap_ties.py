@@ -22,18 +22,17 @@ _ORDERED_TYPES = NUMBERS | {"builtins.str", "builtins.bytes", "builtins.tuple"}
 
 
 class HeapTies(Rule):
-    """Something is pushed on a priority queue without a tie-break.
+    """An item is pushed on a priority queue without a tie-break.
 
     ## What it does
-    Finds pushes of `(priority, thing)` where the thing is not known to have an order of
-    its own (a number, a string, a counter's next value, a name such as `serial` or
-    `index`), and pushes of objects whose
-    `__lt__` in the same file compares a single attribute.
+    Finds pushes of `(priority, item)` where the item is not known to be ordered (a number, a
+    string, a counter's next value, a name such as `serial` or `index`), and pushes of objects
+    whose `__lt__` in the same file compares a single attribute.
 
     ## Why is this bad
-    When two priorities are equal the heap compares the things. If they cannot be
-    compared the program stops, some day; if they can, an order that nobody chose
-    decides; and if `__lt__` looks at the priority only, it is the heap's inner layout.
+    When two priorities are equal, the heap compares the items. If they cannot be compared,
+    the program fails; if they can, an unintended order decides; and if `__lt__` compares
+    the priority only, the internal layout of the heap decides.
 
     ## Example
     ```python
@@ -64,8 +63,7 @@ class HeapTies(Rule):
             if len(use.call.args) > position and self._can_tie(use.call.args[position], module):
                 yield Problem(
                     use.call.args[position],
-                    "equal priorities have no order of their own: "
-                    "push (priority, next(counter), item)",
+                    "equal priorities have no defined order: push (priority, next(counter), item)",
                 )
 
     def _can_tie(self, item: ast.expr, module: Module) -> bool:
@@ -88,7 +86,7 @@ class HeapTies(Rule):
             case ast.Name() | ast.Attribute():
                 return is_serial(node)
             case ast.Subscript() | ast.Starred() | ast.BinOp():
-                return True  # most likely an index or a key
+                return True  # probably an index or a key
         return False
 
 

@@ -12,7 +12,7 @@ from .hash_value import is_key
 __all__ = ["IdValue"]
 
 _COLLECT = frozenset({"add", "append", "get", "setdefault", "pop", "discard", "remove", "insert"})
-# For one walk over objects that live: the same as asking `is` of each.
+# Collections of one traversal of live objects, where `id` is as good as `is`.
 _WALKED = frozenset({"seen", "visited"})
 _ORDER_CALLS = frozenset(
     {"builtins.sorted", "builtins.min", "builtins.max", "heapq.heappush", "bisect.insort"}
@@ -24,12 +24,12 @@ class IdValue(Rule):
 
     ## What it does
     Finds `id(...)` as a key of a dictionary, an element of a collection, a part of an
-    ordering or of arithmetic, and `key=id`. Comparing two for equality, showing one in a
-    message, and a walk that notes in `seen` or `visited` where it has been, is not found.
+    ordering or of arithmetic, and `key=id`. Comparing two for equality, printing one in a
+    message, and collections called `seen` or `visited` are not found.
 
     ## Why is this bad
-    An address differs from run to run, so an order made from it does too. It is also
-    given to another object once the first is gone, and a snapshot does not restore it.
+    An address differs between runs, so an order made from it does too. Another object gets
+    the address once the first is deleted, and a snapshot does not restore it.
 
     ## Example
     ```python
@@ -48,11 +48,11 @@ class IdValue(Rule):
     name = "id-value"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every address that decides something."""
+        """Find every address that affects a result."""
         for use in module.uses_of(["builtins.id"]):
             function = module.tree.function(use.node)
             if isinstance(function, ast.FunctionDef) and function.name == "__deepcopy__":
-                continue  # the protocol of `copy` keys its memo so
+                continue  # the protocol of `copy`
             if use.call is not None:
                 way = self._decides(use.call, module)
             else:
@@ -60,7 +60,7 @@ class IdValue(Rule):
             if way:
                 yield Problem(
                     use.where,
-                    f"the address of an object is used as {way}: use a serial number of your own",
+                    f"the address of an object is used as {way}: use a serial number",
                 )
 
     def _decides(self, call: ast.Call, module: Module) -> str:
@@ -95,6 +95,6 @@ class IdValue(Rule):
 
 
 def _is_member(compare: ast.Compare, node: ast.expr) -> bool:
-    """`id(x) in table`, where the table is more than a note of where a walk has been."""
+    """Whether this is `id(x) in table`, and the table is not one of a traversal."""
     is_in = isinstance(compare.ops[0], ast.In | ast.NotIn)
     return is_in and compare.left is node and word(compare.comparators[0]) not in _WALKED

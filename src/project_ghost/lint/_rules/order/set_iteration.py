@@ -14,20 +14,19 @@ __all__ = ["SetIteration"]
 
 
 class SetIteration(Rule):
-    """The order of a set gets into something ordered.
+    """The order of a set affects a result.
 
     ## What it does
-    Finds loops, comprehensions, `list`, `tuple`, `join`, `enumerate`, `zip`, unpackings
-    and the like over a set or frozenset, `str`, `repr` and f-strings of one (except in
-    messages for people), and `min`, `max` and `sorted` of one by a key that can tie;
-    unless what they make has no order: `sorted`, `len`, `any`, another set, a loop that
-    only adds to sets, counts, logs or keeps the largest. What is lazy is followed to
-    what becomes of it. Sets of numbers or of tuples of numbers, whose hashes are fixed,
-    are found in portable code only.
+    Finds loops, comprehensions, `list`, `tuple`, `join`, `enumerate`, `zip`, unpackings and
+    similar uses of a set or frozenset, `str`, `repr` and f-strings of one (except in
+    messages), and `min`, `max` and `sorted` of one by a key that can tie. Uses whose result
+    has no order are not found: `sorted`, `len`, `any`, another set, a loop that only adds to
+    sets, counts, logs or keeps the largest. Iterators are followed to their uses. Sets of
+    numbers or of tuples of numbers, whose hashes are fixed, are found in portable code only.
 
     ## Why is this bad
     Strings hash differently in every process (unless PYTHONHASHSEED is set), and most
-    objects by their address: the same set comes in another order next time.
+    objects hash by their address, so the same set has another order in the next run.
 
     ## Example
     ```python
@@ -42,7 +41,7 @@ class SetIteration(Rule):
         kinds = {actor.kind for actor in actors}
         return [kind.upper() for kind in sorted(kinds)]
     ```
-    Where the order of first appearance is wanted, `dict.fromkeys(...)` keeps it.
+    `dict.fromkeys(...)` keeps the order of first appearance.
     """
 
     code = "GHO301"
@@ -50,7 +49,7 @@ class SetIteration(Rule):
     level = Level.HOST
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every set whose order gets out."""
+        """Find every set whose order affects a result."""
         for kind in (
             ast.Name,
             ast.Attribute,
@@ -63,16 +62,16 @@ class SetIteration(Rule):
             for node in module.nodes(kind):
                 assert isinstance(node, ast.expr)
                 if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-                    way = self._way(node, module)
-                    if way is not None:
+                    affected = self._affected(node, module)
+                    if affected is not None:
                         yield Problem(
                             node,
-                            f"the order of a set gets into {way}: it is another one in every "
-                            "process; iterate over `sorted(...)`, or keep a list or dictionary",
+                            f"the order of a set, which differs between processes, affects "
+                            f"{affected}: iterate over `sorted(...)`, or use a list or dictionary",
                         )
 
-    def _way(self, node: ast.expr, module: Module) -> str | None:
-        # Types are asked for last: most expressions are where no order can get out.
+    def _affected(self, node: ast.expr, module: Module) -> str | None:
+        # Inferring types is slow, so it comes last.
         if not may_escape(module, node) or not module.types.is_set(node):
             return None
         part = element(module.types.infer(node))
@@ -82,7 +81,7 @@ class SetIteration(Rule):
 
 
 def _hashes_alike(type_: Type | None) -> bool:
-    """Whether a type's values hash alike in every process: numbers, and tuples of them."""
+    """Whether values have the same hash in every process: numbers, and tuples of them."""
     if type_ is None:
         return False
     if type_.name == "builtins.tuple" and type_.arguments:

@@ -14,11 +14,11 @@ class SetPop(Rule):
     """An arbitrary element is taken from a set.
 
     ## What it does
-    Finds `pop()` of a set, except where the set has one element because the branch asks
-    for `len(s) == 1`. `next(iter(s))` is found by `set-iteration`.
+    Finds `pop()` of a set, except in a branch that requires `len(s) == 1`. `set-iteration`
+    finds `next(iter(s))`.
 
     ## Why is this bad
-    Which element comes first depends on hashes, and these on the process.
+    Which element comes first depends on hashes, which differ between processes.
 
     ## Example
     ```python
@@ -56,12 +56,12 @@ class SetPop(Rule):
             ):
                 yield Problem(
                     call,
-                    "`pop` takes an arbitrary element of a set: take `min(...)`, or keep a list",
+                    "`pop` takes an arbitrary element of a set: use `min(...)`, or a list",
                 )
 
 
 def _is_single(call: ast.Call, owner: str, module: Module) -> bool:
-    """Whether a branch around the call has found the set to have one element."""
+    """Whether the call is in a branch that requires a set of one element."""
     return any(
         isinstance(parent, ast.If | ast.IfExp) and f"len({owner}) == 1" in ast.unparse(parent.test)
         for parent in module.tree.ancestors(call)

@@ -25,16 +25,16 @@ _FLOAT_CALLS = re.compile(r"(^|_)(hypot|dist|distance|norm|sqrt|cost|score|fabs)
 
 
 class SortTies(Rule):
-    """Things are sorted by a float key that can tie.
+    """Elements are sorted by a float key that can tie.
 
     ## What it does
-    Hints at `sorted`, `.sort`, `min` and `max` whose key is a single float (as far as
-    can be told) and not a tuple with a tie-break. A hint: it never fails a run.
+    Hints at `sorted`, `.sort`, `min` and `max` whose key is probably a single float and not
+    a tuple with a tie-break. A hint never fails a run.
 
     ## Why is this bad
-    Python's sort keeps the order of what is equal, so this is as good as the order of
-    the input. When that comes from elsewhere, or when two floats are equal on one
-    machine and differ in the last bit on another, the result changes.
+    Python's sort keeps the order of equal elements, so the result depends on the order of the
+    input. It changes when that order does, or when two floats are equal on one machine and
+    differ in the last bit on another.
 
     ## Example
     ```python

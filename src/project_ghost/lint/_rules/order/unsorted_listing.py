@@ -15,23 +15,23 @@ __all__ = ["UnsortedListing"]
 _FUNCTIONS = ("os.listdir", "os.scandir", "glob.glob", "glob.iglob", "os.walk", "os.fwalk")
 _WALKS = ("walk", "fwalk")
 _METHODS = ("iterdir", "glob", "rglob", "walk")
-_SAYING = (
+_MESSAGE = (
     "`{name}` lists files in the file system's order, which differs between machines: {advice}"
 )
 
 
 class UnsortedListing(Rule):
-    """Files are taken in the order in which the file system lists them.
+    """Files are used in the order of the file system.
 
     ## What it does
     Finds `os.listdir`, `os.scandir`, `os.walk`, `glob.glob`, `Path.iterdir`, `Path.glob`
-    and `Path.rglob` whose order gets out: that are not sorted, counted or made a set.
-    For `os.walk` the folders are to be sorted in place (`dirs.sort()`), and the files
-    where they are used: `sorted(os.walk(...))` sorts neither inside a folder.
+    and `Path.rglob` whose order affects a result: they are not sorted, counted or turned
+    into a set. With `os.walk`, sort the folders in place (`dirs.sort()`) and the files where
+    they are used: `sorted(os.walk(...))` sorts neither inside a folder.
 
     ## Why is this bad
-    The order is that of the file system's own tables. It differs between machines,
-    and between two copies of one folder.
+    The order is that of the file system's internal tables. It differs between machines and
+    between two copies of a folder.
 
     ## Example
     ```python
@@ -55,17 +55,17 @@ class UnsortedListing(Rule):
     level = Level.HOST
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every listing whose order gets out."""
+        """Find every listing whose order affects a result."""
         for use in module.uses_of(_FUNCTIONS):
             if use.call is None or self._escapes(use.call, module):
-                yield Problem(use.where, _saying(use.name))
+                yield Problem(use.where, _message(use.name))
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
                 if self._is_path_method(call, method, module) and self._escapes(call, module):
-                    yield Problem(call, _saying(f"Path.{method}"))
+                    yield Problem(call, _message(f"Path.{method}"))
 
     def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
-        """Of a path, or of something unknown for a word that only paths use."""
+        """Whether the receiver is a path, or of unknown type with a method that only paths have."""
         assert isinstance(call.func, ast.Attribute)
         name = module.qualify(call.func)
         if name is not None:
@@ -75,9 +75,9 @@ class UnsortedListing(Rule):
         return method in ("glob", "rglob") and len(call.args) == 1
 
     def _escapes(self, call: ast.Call, module: Module) -> bool:
-        gets_out = escape(module, call, is_sequence=True) is not None
+        affects = escape(module, call, is_sequence=True) is not None
         if word(call.func) not in _WALKS:
-            return gets_out
+            return affects
         walk: ast.AST = call
         parent = module.parent(call)
         if isinstance(parent, ast.Call) and module.qualify(parent.func) == "builtins.sorted":
@@ -89,20 +89,20 @@ class UnsortedListing(Rule):
             ) if taken is walk:
                 is_sorted = isinstance(parent, ast.For) and _sorts_folders(parent)
                 parts = [files] if is_sorted else [folders, files]
-                return (gets_out and not is_sorted) or any(
+                return (affects and not is_sorted) or any(
                     isinstance(part, ast.Name) and part_escapes(module, part) for part in parts
                 )
-        return gets_out or walk is not call
+        return affects or walk is not call
 
 
-def _saying(name: str) -> str:
+def _message(name: str) -> str:
     is_walk = name.endswith(_WALKS)
     advice = (
-        "sort its folders in place, and its files where they are used"
+        "sort its folders in place and its files where they are used"
         if is_walk
         else "wrap it in `sorted(...)`"
     )
-    return _SAYING.format(name=name, advice=advice)
+    return _MESSAGE.format(name=name, advice=advice)
 
 
 def _sorts_folders(loop: ast.For) -> bool:

@@ -13,15 +13,15 @@ _FUNCTIONS = ("numpy.argsort", "numpy.argpartition")
 
 
 class UnstableArgsort(Rule):
-    """numpy orders indices with a sort that is not stable.
+    """numpy sorts indices with an unstable algorithm.
 
     ## What it does
     Finds `numpy.argsort` and the `argsort` method without `kind="stable"`, and
     `numpy.argpartition`, in portable code.
 
     ## Why is this bad
-    The default sort puts equal values in any order, and which one depends on the
-    vector instructions of the CPU: numpy picks another algorithm on each.
+    The order of equal values is undefined and depends on the vector instructions of the CPU,
+    because numpy uses different algorithms for them.
 
     ## Example
     ```python
@@ -61,9 +61,9 @@ def _is_stable(call: ast.Call) -> bool:
     for keyword in call.keywords:
         match keyword:
             case ast.keyword(arg="kind", value=ast.Constant(value=str(kind))):
-                return kind[:1] in ("s", "m")  # numpy looks at the first letter only
+                return kind[:1] in ("s", "m")  # numpy reads the first letter only
             case ast.keyword(arg="kind"):
-                return True  # who passes it on has thought of it
+                return True  # chosen by the caller
             case ast.keyword(arg="stable", value=ast.Constant(value=True)):
                 return True
     return False

@@ -13,15 +13,15 @@ _SOURCE_WORDS = ("random", "rng", "source", "stream", "seed", "noise", "root")
 
 
 class DynamicLabel(Rule):
-    """A random child's label is computed.
+    """The label of a random stream is computed.
 
     ## What it does
     Finds `child(...)` of a random source whose label is not a constant string.
 
     ## Why is this bad
-    A label names a stream for good. One that is built from a counter, a set's order or
-    user data gives the stream of one consumer to another as soon as that changes, and
-    the numbers move with it.
+    A label identifies a stream. If it is built from a counter, the order of a set or user
+    data, a change of these gives the stream of one consumer to another, and with it the
+    numbers.
 
     ## Example
     ```python
@@ -50,11 +50,11 @@ class DynamicLabel(Rule):
                 yield Problem(
                     label,
                     "the label of a random stream is computed: "
-                    "use a constant label, and `lane(serial)` for many of one kind",
+                    "use a constant label, and `lane(serial)` for several of a kind",
                 )
 
     def _is_source(self, func: ast.expr, module: Module) -> bool:
-        """By its type, or (where that is unknown) by what it is called."""
+        """Whether this is a random source, by its type or, if that is unknown, by its name."""
         assert isinstance(func, ast.Attribute)
         type_ = module.types.infer(func.value)
         if type_ is not None:

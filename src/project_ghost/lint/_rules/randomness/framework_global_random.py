@@ -42,24 +42,23 @@ _SEEDS = (
     "pytorch_lightning.seed_everything",
     "transformers.set_seed",
 )
-_SAYING = (
-    "`{name}` uses the framework's one hidden generator: "
-    "make a generator (or key) of its own from the run's seed, and pass it"
+_MESSAGE = (
+    "`{name}` uses the framework's global generator: "
+    "create a generator (or key) from the run's seed, and pass it"
 )
 
 
 class FrameworkGlobalRandom(BannedNames):
-    """A learning framework's one hidden generator is used or seeded.
+    """The global generator of a learning framework is used or seeded.
 
     ## What it does
-    Finds random functions and initialisers of torch that are given no `generator=`, those of
-    TensorFlow that are not stateless, the functions that seed either, and jax
-    settings that change what every key gives.
+    Finds random functions and initialisers of torch without `generator=`, those of TensorFlow
+    that are not stateless, the functions that seed either, and jax settings that change the
+    numbers of every key.
 
     ## Why is this bad
-    As with every global generator, one more draw anywhere (a layer's initialisation,
-    a data loader's worker) changes all that follow. Seeding it again in the middle
-    changes the numbers of everybody else.
+    One more draw anywhere (the initialisation of a layer, a worker of a data loader) changes
+    all draws after it. Seeding it again in the middle changes the numbers of all other code.
 
     ## Example
     ```python
@@ -81,23 +80,23 @@ class FrameworkGlobalRandom(BannedNames):
     code = "GHO204"
     name = "framework-global-random"
     banned = dict.fromkeys(
-        [*_SEEDS, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _SAYING
+        [*_SEEDS, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _MESSAGE
     )
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find the functions, where no generator is passed to them."""
+        """Find calls of the functions without a generator."""
         yield from super().check(module)
         drawing = [f"torch.{function}" for function in _TORCH]
         drawing += [f"torch.nn.init.{function}" for function in _INITIALISERS]
         for use in module.uses_of(drawing):
             keywords = use.call.keywords if use.call else []
             if not any(keyword.arg in ("generator", None) for keyword in keywords):
-                yield Problem(use.where, _SAYING.format(name=use.name))
+                yield Problem(use.where, _MESSAGE.format(name=use.name))
         for use in module.uses_of(["jax.config.update"]):
             match use.call:
                 case ast.Call(args=[ast.Constant(value=str(option)), *_]) if (
                     "prng" in option or "threefry" in option
                 ):
                     yield Problem(
-                        use.call, f"`{option}` changes what every key of the process gives"
+                        use.call, f"`{option}` changes the numbers of every key of the process"
                     )

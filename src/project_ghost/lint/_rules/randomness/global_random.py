@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
-from ._handed_on import handed_on
+from ._passed_modules import passed_on
 
 __all__ = ["GlobalRandom"]
 
@@ -17,18 +17,17 @@ _FUNCTIONS = """
 
 
 class GlobalRandom(BannedNames):
-    """The generator that the whole process shares is used.
+    """The global generator of Python is used.
 
     ## What it does
-    Finds the functions of the `random` module, which draw from (or seed) one hidden
-    generator, and the module itself where it is handed on as if it were a generator
-    (`rng or random`).
-    One of your own, `random.Random(seed)`, is not found.
+    Finds the functions of the `random` module, which draw from (or seed) one global
+    generator, and the module itself where it is passed on as a generator (`rng or random`).
+    Generators that you create, `random.Random(seed)`, are not found.
 
     ## Why is this bad
-    Everybody draws from the same stream: one more draw anywhere, in a library or
-    another thread, changes every number after it. And it starts from the operating
-    system's entropy unless somebody remembered to seed it.
+    All code draws from the same stream: one more draw anywhere, in a library or another
+    thread, changes every number after it. Without a seed it starts from the operating
+    system's entropy.
 
     ## Example
     ```python
@@ -49,12 +48,12 @@ class GlobalRandom(BannedNames):
     name = "global-random"
     banned = dict.fromkeys(
         [f"random.{function}" for function in _FUNCTIONS],
-        "`{name}` uses the generator that the whole process shares: "
+        "`{name}` uses the global generator of the process: "
         "draw from a labelled child of the run's random source",
     )
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find the functions, and the module in a generator's place."""
+        """Find the functions, and the module where it is passed on as a generator."""
         yield from super().check(module)
-        for node in handed_on(module, "random"):
+        for node in passed_on(module, "random"):
             yield Problem(node, self.banned["random.random"].format(name="random"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
-from ._handed_on import handed_on
+from ._passed_modules import passed_on
 
 __all__ = ["NumpyGlobalRandom"]
 
@@ -21,16 +21,16 @@ _FUNCTIONS = """
 
 
 class NumpyGlobalRandom(BannedNames):
-    """numpy's one hidden generator is used.
+    """The global generator of numpy is used.
 
     ## What it does
     Finds the legacy functions of `numpy.random` (and of `cupy.random`), the module itself
-    where it is handed on as if it were a generator, and `rvs` of scipy's distributions
-    when it is given no `random_state`.
+    where it is passed on as a generator, and `rvs` of scipy's distributions without
+    `random_state`.
 
     ## Why is this bad
-    They all share one generator for the process: one more draw anywhere changes every
-    number after it, and unseeded it starts from the operating system's entropy.
+    They share one generator for the process: one more draw anywhere changes every number
+    after it, and without a seed it starts from the operating system's entropy.
 
     ## Example
     ```python
@@ -52,20 +52,20 @@ class NumpyGlobalRandom(BannedNames):
     name = "numpy-global-random"
     banned = dict.fromkeys(
         [f"{module}.random.{f}" for module in ("numpy", "cupy") for f in _FUNCTIONS],
-        "`{name}` uses numpy's one hidden generator: "
+        "`{name}` uses numpy's global generator: "
         "draw from a labelled child of the run's random source",
     )
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, and scipy's distributions that fall back on them."""
         yield from super().check(module)
-        for node in handed_on(module, "numpy.random"):
+        for node in passed_on(module, "numpy.random"):
             yield Problem(node, self.banned["numpy.random.rand"].format(name="numpy.random"))
         for use in module.uses_below("scipy.stats"):
             if use.name.endswith(".rvs") and use.call and not _has_state(use.call):
                 yield Problem(
                     use.call,
-                    f"`{use.name}` without `random_state` uses numpy's one hidden generator: "
+                    f"`{use.name}` without `random_state` uses numpy's global generator: "
                     "draw from a labelled child of the run's random source",
                 )
 

@@ -13,7 +13,7 @@ class OsEntropy(BannedNames):
     `secrets`.
 
     ## Why is this bad
-    These numbers are made so that nobody can repeat them.
+    These numbers cannot be repeated.
 
     ## Example
     ```python
@@ -46,6 +46,6 @@ class OsEntropy(BannedNames):
             "secrets.token_urlsafe",
             "ssl.RAND_bytes",
         ),
-        "`{name}` is made so that nobody can repeat it: "
+        "the numbers of `{name}` cannot be repeated: "
         "draw from a labelled child of the run's random source",
     )

@@ -6,15 +6,15 @@ __all__ = ["RandomUuid"]
 
 
 class RandomUuid(BannedNames):
-    """A unique name is made from the host's clock, address or entropy.
+    """An identifier is made from the host's clock, address or entropy.
 
     ## What it does
     Finds `uuid.uuid1`, `uuid4` and the newer `uuid6` to `uuid8`, and `uuid.getnode`.
     `uuid3` and `uuid5`, which are hashes of a name, are not found.
 
     ## Why is this bad
-    An identifier that differs from run to run changes every order, key and hash that
-    it takes part in, and every recording that it is written to.
+    An identifier that differs between runs changes every order, key and hash that uses it,
+    and every recording that contains it.
 
     ## Example
     ```python
@@ -41,6 +41,6 @@ class RandomUuid(BannedNames):
     name = "random-uuid"
     banned = dict.fromkeys(
         [f"uuid.{name}" for name in ("uuid1", "uuid4", "uuid6", "uuid7", "uuid8", "getnode")],
-        "`{name}` gives another identifier in every run: "
-        "count a serial, or hash a name with `uuid.uuid5`",
+        "`{name}` returns another identifier in every run: "
+        "use a serial number, or hash a name with `uuid.uuid5`",
     )

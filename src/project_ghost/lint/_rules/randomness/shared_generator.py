@@ -18,7 +18,7 @@ _GENERATORS = (
 
 
 class SharedGenerator(Rule):
-    """A generator lives in a module or class, and every run draws from it.
+    """All runs draw from a generator of a module or class.
 
     ## What it does
     Finds functions that draw from a `random.Random` or numpy generator which is a
@@ -26,7 +26,7 @@ class SharedGenerator(Rule):
 
     ## Why is this bad
     The seed is used once, when the module is loaded. The second run in the same process
-    goes on where the first one stopped, and everybody who draws moves everybody else.
+    continues where the first one stopped, and every draw changes the numbers of all others.
 
     ## Example
     ```python
@@ -55,7 +55,7 @@ class SharedGenerator(Rule):
     name = "shared-generator"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every draw inside a function from a generator that lives outside."""
+        """Find every draw inside a function from a generator outside it."""
         for use in module.uses_below(*_GENERATORS):
             is_drawn = use.call is not None and isinstance(use.node, ast.Attribute)
             if is_drawn and module.tree.function(use.node) is not None:
@@ -64,7 +64,7 @@ class SharedGenerator(Rule):
                     yield Problem(
                         use.where,
                         f"`{ast.unparse(use.node.value)}` is seeded once and shared by all runs: "
-                        "make a generator for each run, from its seed",
+                        "create a generator for each run, from its seed",
                     )
 
     def _is_shared(self, owner: ast.expr, module: Module) -> bool:

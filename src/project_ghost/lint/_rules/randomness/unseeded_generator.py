@@ -20,7 +20,7 @@ class UnseededGenerator(BannedNames):
     `Generator.from_non_deterministic_state`.
 
     ## Why is this bad
-    Without a seed they start from the operating system's entropy: other numbers in
+    Without a seed they start from the operating system's entropy, so the numbers differ in
     every run.
 
     ## Example

@@ -62,7 +62,7 @@ _SEED_WORD = re.compile(r"(^|_)(seed|random_state)(_|$)")
 
 
 class VaryingSeed(Rule):
-    """A seed is taken from something that varies.
+    """A seed is computed from a value that varies between runs.
 
     ## What it does
     Finds seeds computed from the clock, a process or thread number, the host's name,
@@ -70,8 +70,8 @@ class VaryingSeed(Rule):
     generator, as an argument called `seed`, as the default of one, or assigned to such a name.
 
     ## Why is this bad
-    A seed is there so that the run can be repeated. One that nobody chose, and that
-    is another one next time, is no seed.
+    A seed exists so that a run can be repeated, which a seed that differs in every run
+    prevents.
 
     ## Example
     ```python
@@ -103,9 +103,7 @@ class VaryingSeed(Rule):
         for seed in self._seeds(module):
             if seed not in seen and self._varies(seed, varying, module):
                 seen.add(seed)
-                yield Problem(
-                    seed, "the seed is another one in every run: take it from the scenario"
-                )
+                yield Problem(seed, "the seed differs in every run: use the seed of the scenario")
 
     def _seeds(self, module: Module) -> Iterator[ast.expr]:
         for use in module.uses_of(_SEEDERS):
@@ -132,8 +130,8 @@ class VaryingSeed(Rule):
             if isinstance(part, ast.Name):
                 binding = module.tree.binding(part)
                 definitions = binding.definitions if binding else []
-                # One step back is enough: `now = time.time()`, `seed(now)`. A name that
-                # speaks of a seed is found where it is assigned.
+                # One assignment back is enough: `now = time.time()`, `seed(now)`. A name that
+                # denotes a seed is found where it is assigned.
                 if any(
                     definition.value is not None
                     and not _SEED_WORD.search(part.id.lower())
@@ -145,7 +143,7 @@ class VaryingSeed(Rule):
 
 
 def _annotated(module: Module) -> Iterator[tuple[str, ast.expr]]:
-    """`seed: int = ...` and `(seed := ...)`."""
+    """Annotated and walrus assignments: `seed: int = ...`, `(seed := ...)`."""
     for node in (*module.nodes(ast.AnnAssign), *module.nodes(ast.NamedExpr)):
         assert isinstance(node, ast.AnnAssign | ast.NamedExpr)
         if node.value is not None:
@@ -153,7 +151,7 @@ def _annotated(module: Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _defaults(module: Module) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters that have a default, with it."""
+    """The parameters with a default, and their defaults."""
     for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
         for function in module.nodes(kind):
             assert isinstance(function, Function | ast.Lambda)

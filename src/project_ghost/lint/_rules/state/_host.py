@@ -1,4 +1,4 @@
-"""Functions that read what belongs to the host: its environment, its files."""
+"""Functions that read the host: its environment and its files."""
 
 __all__ = ["ENVIRONMENT", "FILES", "FILE_METHODS"]
 
@@ -65,5 +65,5 @@ FILES = (
     "subprocess.run",
     "subprocess.check_output",
 )
-# Words that only paths use, for receivers of unknown type.
+# Methods that only paths have, for receivers of unknown type.
 FILE_METHODS = ("read_text", "read_bytes", "write_text", "write_bytes")

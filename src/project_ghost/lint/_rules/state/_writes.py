@@ -1,4 +1,4 @@
-"""Places that change something: assignments, deletions, and methods that mutate."""
+"""Changes of values: assignments, deletions, and methods that mutate."""
 
 import ast
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ _MUTABLE_TYPES = frozenset(
 
 
 class Write(NamedTuple):
-    """A change: what is changed, and the node that does it."""
+    """A change: the changed expression, and the node that changes it."""
 
     owner: ast.expr
     node: ast.AST
 
 
 def writes(module: Module) -> Iterator[Write]:
-    """Changes of what an expression refers to: `x[0] = 1`, `x.append(1)`, `next(x)`."""
+    """Changes of values: `x[0] = 1`, `x.append(1)`, `next(x)`."""
     for subscript in module.nodes(ast.Subscript):
         if not isinstance(subscript.ctx, ast.Load):
             yield Write(subscript.value, subscript)
@@ -52,10 +52,10 @@ def writes(module: Module) -> Iterator[Write]:
 
 
 def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:
-    """Changes of module globals, this one's and imported ones, by code inside functions."""
+    """Changes of globals, of this module and of imported ones, by code inside functions."""
     for binding in module.tree.module_scope.bindings.values():
         for definition in binding.definitions:
-            # A definition inside a function got here through `global`.
+            # A definition inside a function uses `global`.
             if module.tree.function(definition.node) is not None and _rebinds(definition):
                 yield binding, definition.node
     for write in (*writes(module), *_attribute_writes(module)):
@@ -63,7 +63,7 @@ def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:
             continue
         owner = _root(module, write.owner)
         if owner is not None and (
-            # A method that mutates a list may be another one of another type.
+            # `append` of another type need not mutate.
             not isinstance(write.node, ast.Call)
             or _is_constant(write.owner, owner)
             or (
@@ -75,7 +75,7 @@ def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:
 
 
 def _attribute_writes(module: Module) -> Iterator[Write]:
-    """Attributes that are assigned, except those of classes, which have a rule of their own."""
+    """Assigned attributes, except those of classes, which another rule checks."""
     for attribute in module.nodes(ast.Attribute):
         if not isinstance(attribute.ctx, ast.Load):
             is_class = module.names.class_of(attribute.value) is not None
@@ -84,13 +84,13 @@ def _attribute_writes(module: Module) -> Iterator[Write]:
 
 
 def names_class(node: ast.expr) -> bool:
-    """Whether a name is written as those of classes are: `Vehicle`, `models.Vehicle`."""
+    """Whether a name is written like a class: `Vehicle`, `models.Vehicle`."""
     name = word(node)
     return name[:1].isupper() and not name.isupper() and "_" not in name
 
 
 def _root(module: Module, owner: ast.expr) -> Binding | None:
-    """The global of this module that is changed, or the import through which another's is."""
+    """The changed global of this module, or the import of the changed module."""
     if module.qualify(owner) == "sys.modules":
         return None  # loading a module
     is_direct = isinstance(owner, ast.Name)
@@ -100,13 +100,13 @@ def _root(module: Module, owner: ast.expr) -> Binding | None:
     if binding is None:
         return None
     if all(definition.kind is Kind.IMPORT for definition in binding.definitions):
-        return binding  # also one inside a function: what it names is the same
+        return binding  # also inside a function: it names the same module
     is_global = is_direct and binding.scope is module.tree.module_scope
     return binding if is_global else None
 
 
 def _is_constant(node: ast.expr, owner: Binding) -> bool:
-    """Whether a name from another module is written as those of its globals are."""
+    """Whether a name from another module is written like a constant."""
     first = owner.definitions[0]
     is_module = isinstance(node, ast.Name) and isinstance(first.node, ast.Import)  # `as NX`
     return first.kind is Kind.IMPORT and not is_module and word(node).isupper()
@@ -123,9 +123,9 @@ def is_mutable(definition: Definition, module: Module) -> bool:
 
 
 def registers(module: Module, node: ast.AST) -> bool:
-    """Whether a node is in a decorator: a function that returns what it was given.
+    """Whether a node is in a decorator: a function that returns its argument.
 
-    What a decorator writes it writes while modules are loaded, the same in every run.
+    A decorator runs while modules are loaded, so its changes are the same in every run.
     """
     function = module.tree.function(node)
     if not isinstance(function, Function) or not function.args.args:

@@ -28,16 +28,16 @@ _IMMUTABLE_BASES = ("NamedTuple", "Enum", "IntEnum", "StrEnum", "Flag", "tuple",
 
 
 class CachedState(Rule):
-    """The result of a function of state is cached.
+    """The result of a function that depends on state is cached.
 
     ## What it does
-    Finds `lru_cache` and `cache` on (or around) methods of mutable objects and on functions that
-    read a changing global, the environment, a file or a clock; and `cached_property`
-    on components.
+    Finds `lru_cache` and `cache` on (or around) methods of mutable objects and on functions
+    that read a changing global, the environment, a file or a clock, and `cached_property` on
+    components.
 
     ## Why is this bad
-    The cache answers from an earlier state: of an object that has changed since, of an
-    earlier run in the same process, of a run before the snapshot was restored.
+    The cache returns results of an earlier state: of an object that has changed, of an
+    earlier run in the same process, or of a run before a snapshot was restored.
 
     ## Example
     ```python
@@ -63,7 +63,7 @@ class CachedState(Rule):
     name = "cached-state"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every cache that can be stale."""
+        """Find every cache that can become stale."""
         changing = {binding for binding, _ in global_writes(module)}
         outside: set[ast.AST] = {use.node for use in clock_readings(module)}
         outside |= {use.node for use in module.uses_of((*ENVIRONMENT, *FILES))}
@@ -74,7 +74,7 @@ class CachedState(Rule):
             if reason:
                 yield Problem(
                     where,
-                    f"the cached function {reason}, and the cache does not notice: "
+                    f"the cached function {reason}, which the cache ignores: "
                     "cache a function of its arguments only",
                 )
 
@@ -87,7 +87,7 @@ class CachedState(Rule):
                     yield function, decorator
 
     def _wrapped(self, module: Module) -> Iterator[tuple[Function, ast.expr]]:
-        """`cache(f)`, `lru_cache(None)(self.f)`."""
+        """Functions in `cache(f)` and `lru_cache(None)(self.f)`."""
         for use in module.uses_of(_CACHES):
             calls = [use.call] if use.call else []
             outer = module.parent(use.call) if use.call else None
@@ -128,7 +128,7 @@ class CachedState(Rule):
 
 
 def _is_static(function: Function, owner: ast.ClassDef) -> bool:
-    """No state to depend on: a static method, or a class of immutable objects."""
+    """Whether there is no state: a static method, or a class of immutable objects."""
     decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
     if "staticmethod" in decorators or "classmethod" in decorators:
         return True

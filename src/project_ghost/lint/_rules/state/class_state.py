@@ -11,9 +11,9 @@ from ._writes import is_mutable, names_class, registers, writes
 
 __all__ = ["ClassState"]
 
-# Python calls these while a class is made, which happens once and the same way.
+# Python calls these while a class is created, which is the same in every run.
 _WHILE_DEFINING = frozenset({"__init_subclass__", "__set_name__", "__class_getitem__"})
-# Tests share what these make, by agreement.
+# Fixtures of tests are shared on purpose.
 _FIXTURES = frozenset({"setUpClass", "tearDownClass", "setup_class", "teardown_class"})
 
 
@@ -27,8 +27,8 @@ class ClassState(Rule):
     class, also through `self`.
 
     ## Why is this bad
-    All instances share it, also those of the next run in the same process: the first
-    run's vehicle tunes the second run's. No snapshot knows about it.
+    All instances share it, also those of the next run in the same process: a vehicle of the
+    first run changes those of the second. No snapshot contains it.
 
     ## Example
     ```python
@@ -76,8 +76,8 @@ class ClassState(Rule):
             return
         yield Problem(
             node,
-            f"`{name}` belongs to the class and is changed at run time, and the next run sees it: "
-            "keep state in an object that the run makes",
+            f"`{name}` belongs to the class, is changed at run time and affects the next run: "
+            "keep state in an object that the run creates",
         )
 
     def _is_class(self, node: ast.expr, module: Module) -> bool:
@@ -102,7 +102,7 @@ class ClassState(Rule):
         )
 
     def _is_shared(self, owner: ast.Attribute, module: Module) -> bool:
-        """A mutable attribute of the class, reached through the class or an instance."""
+        """Whether this is a mutable attribute of the class, also through an instance."""
         info = module.names.class_of(owner.value)
         if info is None:
             info = module.names.instance_of(owner.value)
@@ -114,7 +114,7 @@ class ClassState(Rule):
 
 
 def _asks_for_class(node: ast.expr | None) -> bool:
-    """`type(self)`, `self.__class__`."""
+    """Whether an expression is `type(self)` or `self.__class__`."""
     match node:
         case ast.Call(func=ast.Name(id="type"), args=[_]) | ast.Attribute(attr="__class__"):
             return True

@@ -12,7 +12,7 @@ __all__ = ["EnvironmentInStep"]
 
 
 class EnvironmentInStep(Rule):
-    """The host's environment is read inside a step.
+    """A step reads the host's environment.
 
     ## What it does
     Finds environment variables, the working directory, process and CPU numbers, host
@@ -20,8 +20,8 @@ class EnvironmentInStep(Rule):
     step, or by one that it calls in the same file.
 
     ## Why is this bad
-    The result depends on something that is in no scenario and no recording: the same
-    run in another shell gives another answer.
+    The result depends on values that neither the scenario nor the recording contains: the
+    same run in another shell has another result.
 
     ## Example
     ```python
@@ -49,16 +49,16 @@ class EnvironmentInStep(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every reading in a step."""
-        found = [(use.where, use.name) for use in module.uses_of(ENVIRONMENT)]
+        readings = [(use.where, use.name) for use in module.uses_of(ENVIRONMENT)]
         for compare in module.nodes(ast.Compare):
             for side in (compare.left, *compare.comparators):
                 name = module.qualify(side)
                 if name in ENVIRONMENT:  # `"DEBUG" in os.environ`
-                    found.append((side, name))
-        for node, name in found:
+                    readings.append((side, name))
+        for node, name in readings:
             if module.in_step(node):
                 yield Problem(
                     node,
                     f"`{name}` inside a step depends on the host: "
-                    "read it once, and make it a parameter",
+                    "read it before the run, and pass it as a parameter",
                 )

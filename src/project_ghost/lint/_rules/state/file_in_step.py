@@ -11,15 +11,15 @@ __all__ = ["FileInStep"]
 
 
 class FileInStep(Rule):
-    """A file, pipe or network is used inside a step.
+    """A step uses a file, pipe or network.
 
     ## What it does
     Finds files opened, read or looked for, standard input, subprocesses and requests in
     a function that runs inside a step, or in one that it calls in the same file.
 
     ## Why is this bad
-    What is in the file is in no snapshot: it may have changed when the step is run
-    again, and what the step writes is written twice.
+    A snapshot does not contain the file: it may have changed when the step runs again, and
+    output of the step is written twice.
 
     ## Example
     ```python
@@ -47,10 +47,10 @@ class FileInStep(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every file in a step."""
-        found = [(use.where, use.name) for use in module.uses_of(FILES) if use.call]
+        files = [(use.where, use.name) for use in module.uses_of(FILES) if use.call]
         for method in FILE_METHODS:
-            found += [(call, f".{method}") for call in module.method_calls.get(method, ())]
-        for node, name in found:
+            files += [(call, f".{method}") for call in module.method_calls.get(method, ())]
+        for node, name in files:
             if module.in_step(node):
                 yield Problem(
                     node,

@@ -18,13 +18,12 @@ class GlobalState(Rule):
     ## What it does
     Finds functions that assign a `global`, change a list, dictionary, set or array of the
     module or of an imported one, take the next number of its counter, or assign an
-    attribute of a module, of an object that is a global, or of a function. What
-    happens while the module is loaded, also in a decorator that registers what it
-    decorates, is not found.
+    attribute of a module, of an object that is a global, or of a function. Changes while the
+    module is loaded, also in a decorator that registers what it decorates, are not found.
 
     ## Why is this bad
-    A second run in the same process starts where the first one ended. A worker process
-    has another copy. No snapshot knows about it.
+    A second run in the same process starts where the first one ended. A worker process has
+    another copy. No snapshot contains it.
 
     ## Example
     ```python
@@ -57,8 +56,8 @@ class GlobalState(Rule):
     def _problem(self, node: ast.AST, name: str) -> Problem:
         return Problem(
             node,
-            f"the module's global `{name}` is changed at run time, and the next run sees it: "
-            "keep state in an object that the run makes",
+            f"the module's global `{name}` is changed at run time and affects the next run: "
+            "keep state in an object that the run creates",
         )
 
 

@@ -30,15 +30,15 @@ _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetCom
 
 
 class MutableDefault(Rule):
-    """A default argument can be changed.
+    """A default argument is mutable.
 
     ## What it does
     Finds lists, dictionaries, sets, arrays and other mutable values as defaults of
     parameters.
 
     ## Why is this bad
-    Python makes the default once. What one call puts into it, the next call, also in
-    the next run of the same process, finds there.
+    Python creates the default once. A change by one call affects the next call, also in the
+    next run of the same process.
 
     ## Example
     ```python
@@ -60,7 +60,7 @@ class MutableDefault(Rule):
     name = "mutable-default"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every default that can be changed."""
+        """Find every mutable default."""
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
             for function in module.nodes(kind):
                 assert isinstance(function, Function | ast.Lambda)
@@ -68,8 +68,8 @@ class MutableDefault(Rule):
                     if default is not None and self._is_mutable(default, module):
                         yield Problem(
                             default,
-                            "the default is made once, and every call shares it: "
-                            "use `None`, and make it in the body",
+                            "the default is created once and shared by all calls: "
+                            "use `None`, and create it in the body",
                         )
 
     def _is_mutable(self, default: ast.expr, module: Module) -> bool:

@@ -14,7 +14,7 @@ from ._writes import Write, writes
 
 __all__ = ["UnsavedAttribute"]
 
-# What objects call the two halves of a snapshot.
+# Names of the two methods of a snapshot.
 _PAIRS = (
     ("save", "load"),
     ("snapshot", "restore"),
@@ -28,19 +28,19 @@ _WHOLE = ("vars", "asdict", "dumps", "copy", "deepcopy", "astuple")
 
 
 class UnsavedAttribute(Rule):
-    """A component keeps state that a snapshot would miss.
+    """A component has state that a snapshot does not contain.
 
     ## What it does
-    In a class that saves and loads its state, finds attributes that its steps change and
-    that its saving method does not mention. In a block or kernel, whose state is
-    handed in and out, finds every attribute that a step changes. To change is to assign
-    the attribute (also by `setattr`) or something below it (`self.pid.integral`), to
-    change its list, dictionary or set, or to draw from its random generator. A host
-    that does not save is rebuilt by replaying its inputs: nothing is found in it.
+    In a class that saves and loads its state, finds attributes that its steps change and its
+    saving method does not mention. In a block or kernel, whose state is passed in and out,
+    finds every attribute that a step changes. Changes are assignments to the attribute (also
+    by `setattr`) or to an attribute of it (`self.pid.integral`), changes of its list,
+    dictionary or set, and draws from its random generator. A host that does not save is
+    rebuilt by replaying its inputs, so nothing is found in it.
 
     ## Why is this bad
-    After a restore the attribute has the value of another time, or of none: the run
-    goes on differently than it did.
+    After a restore the attribute has a value of another time, so the run continues
+    differently.
 
     ## Example
     ```python
@@ -105,10 +105,10 @@ class UnsavedAttribute(Rule):
             if name not in reported:
                 reported.add(name)
                 text = (
-                    f"{what} is handed in and out: `self.{name}` would be missing from a snapshot"
+                    f"{what} is passed in and out: a snapshot does not contain `self.{name}`"
                     if what
                     else f"`self.{name}` changes in a step and is not saved: "
-                    "a restored run goes on differently"
+                    "a restored run continues differently"
                 )
                 yield Problem(node, text)
 
@@ -129,7 +129,7 @@ class UnsavedAttribute(Rule):
                 yield name, node
 
     def _saved(self, module: Module, info: ClassInfo) -> set[str] | None:
-        """The attributes that are saved; nothing where all are, or where nothing is."""
+        """The saved attributes; None if all are saved, or none."""
         for save, load in _PAIRS:
             method = info.method(save)
             if method is not None and info.method(load) is not None:
@@ -160,14 +160,14 @@ class UnsavedAttribute(Rule):
 
 
 def _below(module: Module) -> Iterator[Write]:
-    """Attributes of attributes that are assigned."""
+    """Assignments to attributes of attributes."""
     for node in module.nodes(ast.Attribute):
         if not isinstance(node.ctx, ast.Load) and not isinstance(node.value, ast.Name):
             yield Write(node.value, node)
 
 
 def _draws(module: Module) -> Iterator[Write]:
-    """Methods of random generators, each of which moves the generator on."""
+    """Calls of methods of random generators, which change the generator."""
     for calls in module.method_calls.values():
         for call in calls:
             assert isinstance(call.func, ast.Attribute)
@@ -178,7 +178,7 @@ def _draws(module: Module) -> Iterator[Write]:
 
 
 def _attribute(module: Module, info: ClassInfo, node: ast.expr) -> str:
-    """The attribute of `self` that an expression is, or is a part of."""
+    """The attribute of `self` that contains an expression."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Attribute) and _is_self(module, info, node.value):
             return node.attr
@@ -192,7 +192,7 @@ def _is_self(module: Module, info: ClassInfo, node: ast.expr) -> bool:
 
 
 def _takes_whole(call: ast.Call, module: Module) -> bool:
-    """`vars(self)`, `pickle.dumps(self)`, `super().save()`: all of the object, or unknown."""
+    """Whether a call may save the whole object: `vars(self)`, `pickle.dumps(self)`, `super()`."""
     if isinstance(call.func, ast.Name) and call.func.id == "super":
         return True
     word = call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)

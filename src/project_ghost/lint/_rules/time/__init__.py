@@ -1,4 +1,4 @@
-"""Rules on time that is not the simulation's, one per file.
+"""Rules on time of the host in place of simulated time, one per file.
 
-`_words` has the names that mean time in float seconds, and those that mean integers.
+`_time_names` has the names that denote times in float seconds, and those that denote integers.
 """

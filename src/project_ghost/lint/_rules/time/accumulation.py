@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
-from ._words import is_float_time, is_increment
+from ._time_names import is_float_time, is_increment
 
 __all__ = ["FloatTimeAccumulation"]
 
 
 class FloatTimeAccumulation(Rule):
-    """Time is summed up in floats.
+    """Time is accumulated in a float.
 
     ## What it does
     Finds `t += dt`, `t = t + dt` and `t += 1 / 60` in a loop, and on an attribute in a
-    method, where the names speak of time and nothing says that they are integers.
+    method, if the names denote times and are not known to be integers.
 
     ## Why is this bad
-    Each addition rounds. After a million steps of 0.001 the sum is not 1000.0, the
-    number of steps to a given time depends on the step, and two parts that count in
-    different steps disagree about what time it is.
+    Each addition rounds. After a million steps of 0.001 the sum is not 1000.0, the number of
+    steps to a given time depends on the step, and two parts with different steps disagree
+    about the time.
 
     ## Example
     ```python
@@ -65,12 +65,12 @@ class FloatTimeAccumulation(Rule):
         if is_float_time(target, module) and is_increment(increment, module):
             yield Problem(
                 node,
-                f"`{ast.unparse(target)}` sums up float time and drifts: "
+                f"`{ast.unparse(target)}` accumulates float time and drifts: "
                 "count integer nanoseconds, or multiply an integer step count",
             )
 
     def _repeats(self, node: ast.stmt, target: ast.expr, module: Module) -> bool:
-        """In a loop, or on an object in a method, which a loop elsewhere calls."""
+        """Whether the statement is in a loop, or in a method that a loop elsewhere may call."""
         if module.in_loop(node):
             return True
         return isinstance(target, ast.Attribute) and module.tree.function(node) is not None

@@ -12,7 +12,7 @@ from .wall_clock import clock_readings
 
 __all__ = ["TimeBudget"]
 
-# What solvers and optimisers call their limits of real time.
+# Options of solvers and optimisers that limit real time.
 _OPTIONS = frozenset(
     {
         "time_budget",
@@ -28,7 +28,7 @@ _OPTIONS = frozenset(
         "budget_ms",
     }
 )
-# Words that as often limit simulated time: only where a solver is spoken of.
+# Options that may limit simulated time: found in calls of solvers only.
 _AMBIGUOUS = frozenset(
     {
         "time_limit",
@@ -45,17 +45,17 @@ _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 
 
 class TimeBudget(Rule):
-    """A computation stops when real time is up.
+    """A computation stops after an amount of real time.
 
     ## What it does
-    Finds loops and branches that compare a reading of the host's clock (directly, or
-    through variables) and leave on it, and the time limits that solvers take as
-    options. A `time_limit` or `max_time`, which may as well be one of simulated time,
-    is found where the call speaks of a solver or an optimiser.
+    Finds loops and branches that end by a comparison with the host's clock (directly, or
+    through variables), and the time limits among the options of solvers. A `time_limit` or
+    `max_time`, which may be one of simulated time, is found in calls of a solver or an
+    optimiser.
 
     ## Why is this bad
-    A faster or less loaded machine gets further before the cut, and returns another
-    answer. Under load the planner plans worse, and nobody can reproduce it.
+    A faster or less loaded machine gets further before the limit and returns another answer.
+    Under load the planner plans worse, and the result cannot be reproduced.
 
     ## Example
     ```python
@@ -110,22 +110,22 @@ class TimeBudget(Rule):
             if leaves and any(tainted.holds(part) for part in compares):
                 yield Problem(
                     node.test,
-                    "the computation stops when real time is up, so a busy machine gets another "
-                    "result: bound the work by a count",
+                    "the computation stops after an amount of real time, so a busy machine gets "
+                    "another result: bound the work by a count",
                 )
 
     def _option(self, node: ast.AST, name: str) -> Problem:
         return Problem(
             node,
-            f"`{name}` stops the computation when real time is up, so a busy machine gets another "
-            "result: bound the work by a count",
+            f"`{name}` stops the computation after an amount of real time, so a busy machine gets "
+            "another result: bound the work by a count",
         )
 
     def _limits(self, name: str, value: ast.expr, node: ast.AST, module: Module) -> bool:
         if is_none(value):
             return False
         name = name.lower()
-        return name in _OPTIONS or (name in _AMBIGUOUS and _speaks_of_solver(node, module))
+        return name in _OPTIONS or (name in _AMBIGUOUS and _names_solver(node, module))
 
 
 class _Tainted:
@@ -157,7 +157,7 @@ class _Tainted:
         return found
 
     def _computes(self, value: ast.expr) -> bool:
-        """A reading, arithmetic on one, or a conversion; not what some function makes of it."""
+        """Whether this is a reading, arithmetic on one, or a conversion of one."""
         match value:
             case ast.BinOp(left=left, right=right):
                 return self._computes(left) or self._computes(right)
@@ -174,13 +174,13 @@ def _leaves(node: ast.If) -> bool:
     return any(isinstance(part, _JUMPS) for statement in node.body for part in ast.walk(statement))
 
 
-def _speaks_of_solver(node: ast.AST, module: Module) -> bool:
+def _names_solver(node: ast.AST, module: Module) -> bool:
     """Whether a statement calls a solver with this, or assigns it to one."""
     for parent in (node, *module.tree.ancestors(node)):
         match parent:
             case ast.Attribute() | ast.Subscript() | ast.Call(func=ast.expr()):
-                said = parent.func if isinstance(parent, ast.Call) else parent
-                if _SOLVER.search(ast.unparse(said).lower()):
+                named = parent.func if isinstance(parent, ast.Call) else parent
+                if _SOLVER.search(ast.unparse(named).lower()):
                     return True
             case ast.Assign(targets=targets):
                 return any(_SOLVER.search(ast.unparse(target).lower()) for target in targets)
@@ -192,7 +192,7 @@ def _speaks_of_solver(node: ast.AST, module: Module) -> bool:
 def _option_name(target: ast.expr) -> str:
     match target:
         case ast.Attribute(value=ast.Name(id="self")):
-            return ""  # kept for later; what matters is where it is passed on
+            return ""  # stored; the call that uses it is found
         case ast.Attribute(attr=name):
             return name
         case ast.Subscript(slice=ast.Constant(value=str(name))):

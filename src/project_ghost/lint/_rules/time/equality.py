@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
-from ._words import is_float_time
+from ._time_names import is_float_time
 
 __all__ = ["FloatTimeEquality"]
 
@@ -15,12 +15,12 @@ class FloatTimeEquality(Rule):
     """Two float times are compared for equality.
 
     ## What it does
-    Finds `==` and `!=` between a name that speaks of time and a float or another
-    such name, unless one of them is known to be an integer.
+    Finds `==` and `!=` between a name that denotes a time and a float or another such name,
+    unless one of them is known to be an integer.
 
     ## Why is this bad
-    0.1 + 0.2 is not 0.3: whether a float time ever equals another depends on how it
-    was computed, so an event that waits for it is missed after a harmless change.
+    0.1 + 0.2 is not 0.3: whether two float times are equal depends on how they were computed,
+    so a harmless change can make an event never happen.
 
     ## Example
     ```python
@@ -56,5 +56,5 @@ class FloatTimeEquality(Rule):
                 if type_ is not None and type_.name == "builtins.float":
                     return True
                 if type_ is None and is_float_time(other, module):
-                    return ast.dump(left) != ast.dump(right)  # `t == t` asks for a NaN
+                    return ast.dump(left) != ast.dump(right)  # `t == t` is a test for NaN
         return False

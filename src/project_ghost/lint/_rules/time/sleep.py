@@ -7,7 +7,7 @@ from project_ghost.lint.python._module import Module, Use
 
 __all__ = ["Sleep"]
 
-_SAYING = "`{name}` waits for the host's clock: let simulated time pass instead"
+_MESSAGE = "`{name}` waits for the host's clock: advance simulated time instead"
 
 
 class Sleep(BannedNames):
@@ -18,8 +18,8 @@ class Sleep(BannedNames):
     zero, which only yields to other tasks, is not found.
 
     ## Why is this bad
-    What other threads, tasks and processes do meanwhile depends on the load of the
-    machine; and a simulation that sleeps is slower than it has to be.
+    What other threads, tasks and processes do in the meantime depends on the load of the
+    machine, and a simulation that sleeps is slower than necessary.
 
     ## Example
     ```python
@@ -51,11 +51,11 @@ class Sleep(BannedNames):
             "gevent.sleep",
             "eventlet.sleep",
         ),
-        _SAYING,
+        _MESSAGE,
     )
 
     def applies(self, use: Use, module: Module) -> bool:
-        """A sleep of zero only lets others run."""
+        """Not for a sleep of zero, which only yields to other tasks."""
         del module
         first = use.call.args[0] if use.call and use.call.args else None
         return not (isinstance(first, ast.Constant) and first.value == 0)

@@ -45,16 +45,16 @@ _METHODS = {
 
 
 class Timeout(Rule):
-    """A wait gives up after some real time.
+    """A wait ends after an amount of real time.
 
     ## What it does
     Finds `timeout=` on waits of queues, locks, events, threads, futures and
     processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
-    signals. `timeout=None` waits for ever, and is not found.
+    signals. `timeout=None`, which waits without a limit, is not found.
 
     ## Why is this bad
-    Whether the answer comes in time depends on the load of the machine. The path
-    taken when it does not is another result from the same input.
+    Whether the answer comes in time depends on the load of the machine. If it does not, the
+    same input has another result.
 
     ## Example
     ```python
@@ -74,15 +74,15 @@ class Timeout(Rule):
     def next_plan(plans: queue.Queue):
         return plans.get()
     ```
-    Model a late planner in simulated time. Where a timeout only guards against
-    a hang and its end is an error, allow it, and say so.
+    Model a late planner in simulated time. If a timeout only guards against a hang and ends
+    in an error, allow it with that reason.
     """
 
     code = "GHO105"
     name = "timeout"
 
     def check(self, module: Module) -> Iterator[Problem]:
-        """Find every wait with an end."""
+        """Find every wait with a limit."""
         for use in module.uses_of(_CALLS):
             if use.call is not None:
                 position = _CALLS[use.name]
@@ -98,13 +98,13 @@ class Timeout(Rule):
                     yield self._problem(call, f".{method}")
 
         for call in module.method_calls.get("settimeout", ()):
-            if call.args and _gives_up(call.args[0]):  # no word but a socket's
+            if call.args and _gives_up(call.args[0]):  # only sockets have it
                 yield self._problem(call, ".settimeout")
 
     def _problem(self, call: ast.Call, name: str) -> Problem:
         return Problem(
             call,
-            f"`{name}` gives up after some real time, so the result depends on the machine's load: "
+            f"`{name}` ends after an amount of real time, so the result depends on the load: "
             "wait for the answer, or model the delay in simulated time",
         )
 
@@ -113,7 +113,7 @@ class Timeout(Rule):
         return name.startswith(("queue.", "threading.", "multiprocessing.", "concurrent.futures."))
 
     def _may_wait(self, call: ast.Call, method: str, name: str, module: Module) -> bool:
-        """Not a module's function (`requests.get`), nor a string's or a path's method."""
+        """Whether this may wait, unlike `requests.get` or a method of a string or path."""
         assert isinstance(call.func, ast.Attribute)
         if self._is_waiter(name):
             return True

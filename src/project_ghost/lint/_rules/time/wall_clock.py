@@ -43,8 +43,8 @@ _ALWAYS = frozenset(
         "arrow.utcnow",
     }
 )
-# These convert a time they are given, and read the clock when they are given none:
-# the name, and how many arguments make it a conversion.
+# These convert a time, or read the clock without one: the name, and the number of arguments
+# of a conversion.
 _WITHOUT_A_TIME = {
     "time.localtime": 1,
     "time.gmtime": 1,
@@ -57,7 +57,7 @@ _BY_WORD = frozenset({"numpy.datetime64", "pandas.Timestamp", "pandas.to_datetim
 
 
 def clock_readings(module: Module) -> Iterator[Use]:
-    """Every place that reads a clock of the host."""
+    """All readings of a clock of the host."""
     yield from module.uses_of(_ALWAYS)
     for use in chain(module.uses_of(_WITHOUT_A_TIME), module.uses_of(_BY_WORD)):
         if use.call is None or any(keyword.arg is None for keyword in use.call.keywords):
@@ -75,13 +75,13 @@ class WallClock(Rule):
     """A clock of the host is read.
 
     ## What it does
-    Finds calls of `time.time`, `monotonic`, `perf_counter` and their kin,
-    `datetime.now`, `today` and `utcnow`, `date.today`, and what pandas and numpy
-    make of "now"; also a clock that is handed on uncalled, as a default or callback.
+    Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions,
+    `datetime.now`, `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a
+    clock that is passed on as a default or callback.
 
     ## Why is this bad
-    The host's clock shows another value in every run. What is computed from it is
-    never the same twice: not a stamp, not a duration, not a branch taken on either.
+    The host's clock has another value in every run. Every stamp, duration and branch that
+    depends on it differs between runs.
 
     ## Example
     ```python
@@ -96,8 +96,8 @@ class WallClock(Rule):
     def stamp(message, clock):
         message.stamp_ns = clock.now_ns()
     ```
-    A measurement of the program itself (how long did it take?) may read the wall
-    clock as long as its result stays out of the simulation: allow it, and say so.
+    A measurement of the program itself may read the wall clock as long as its result stays
+    out of the simulation: allow it with that reason.
     """
 
     code = "GHO101"
@@ -108,5 +108,5 @@ class WallClock(Rule):
         for use in clock_readings(module):
             yield Problem(
                 use.where,
-                f"`{use.name}` reads a clock of the host: ask the simulation's clock",
+                f"`{use.name}` reads a clock of the host: use the simulation's clock",
             )

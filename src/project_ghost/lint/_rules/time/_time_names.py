@@ -1,4 +1,4 @@
-"""Names that speak of time in float seconds, and names that speak of integers."""
+"""Names that denote times in float seconds, and names that denote integers."""
 
 import ast
 import re
