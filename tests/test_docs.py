@@ -91,7 +91,7 @@ def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, 
     assert "car2 and pedestrian at 6.1 s" in said["run t-junction-4"]
     assert "The first difference" in said["rerun first"]
     assert "contacts │ 0" in said["run --from"]
-    assert "B begins at 4 s" in said["diff first"]
+    assert "B starts at 4 s" in said["diff first"]
     assert "The same: 11,228 numbers, bit for bit." in said["replay first"]
 
 

@@ -75,6 +75,6 @@ def test_the_way_to_a_tick_has_a_bar_that_is_gone_before_the_debugger_asks(
 
     monkeypatch.setattr(sys, "stdout", Output())
     assert main(["debug", str(tmp_path), "--at", "500ms", "--component", "Cars"]) == 0
-    assert "run again" in when_asked[0]
+    assert "rerun" in when_asked[0]
     assert when_asked[0].endswith("\x1b[2K")  # its line was taken back
     assert terminal.getvalue() == when_asked[0]

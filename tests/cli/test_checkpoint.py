@@ -36,7 +36,7 @@ def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
     assert json.loads((tmp_path / "on" / "summary.json").read_text())["begin_ns"] == 1_000_000_000
     code, out, _ = told(capsys, "diff", run, tmp_path / "on")
     assert code == 0
-    assert "B begins at 1 s, and the two are compared from there on" in out
+    assert "B starts at 1 s, and the comparison starts there" in out
     assert ", and 20 ticks of state." in out
     code, out, _ = told(capsys, "diff", tmp_path / "on", run, "--json")
     assert code == 0

@@ -152,7 +152,7 @@ def test_output_that_cannot_be_written_is_one_message(words) -> None:
     command = f"{sys.executable} -m project_ghost {words} > /dev/full"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("ghost: the system refuses: No space left on device\n")
+    assert done.stderr.startswith("ghost: cannot write output: No space left on device\n")
     assert len(done.stderr.splitlines()) == 2
 
 

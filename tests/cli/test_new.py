@@ -69,7 +69,7 @@ def test_nothing_is_overwritten(existing, capsys) -> None:
     assert main(["new", "component", "SpeedFilter"]) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert output.err.splitlines()[0] == f"ghost new: {existing} exists already"
+    assert output.err.splitlines()[0] == f"ghost new: {existing} already exists"
     assert Path(existing).read_text() == "precious"
     assert [p.name for p in Path().iterdir()] == [existing]
 
@@ -77,15 +77,15 @@ def test_nothing_is_overwritten(existing, capsys) -> None:
 @pytest.mark.parametrize(
     ("name", "what", "fix"),
     [
-        ("2fast", "'2fast' cannot be the name of a component", "call it fast"),
-        ("a b", "'a b' cannot be the name of a component", "call it a_b"),
-        ("../x", "'../x' cannot be the name of a component", "call it x"),
-        ("!", "'!' cannot be the name of a component", "call it SpeedFilter"),
-        ("Block", "'Block' already means something else", "call it MyBlock"),
-        ("Constant", "'Constant' already means something else", "call it MyConstant"),
-        ("class", "'class' already means something else", "call it MyClass"),
-        ("Random", "random.py would hide the module 'random'", "call it my_random"),
-        ("numpy", "numpy.py would hide the module 'numpy'", "call it my_numpy"),
+        ("2fast", "'2fast' is not a valid component name", "call it fast"),
+        ("a b", "'a b' is not a valid component name", "call it a_b"),
+        ("../x", "'../x' is not a valid component name", "call it x"),
+        ("!", "'!' is not a valid component name", "call it SpeedFilter"),
+        ("Block", "'Block' is already in use", "call it MyBlock"),
+        ("Constant", "'Constant' is already in use", "call it MyConstant"),
+        ("class", "'class' is already in use", "call it MyClass"),
+        ("Random", "random.py would hide the existing module 'random'", "call it my_random"),
+        ("numpy", "numpy.py would hide the existing module 'numpy'", "call it my_numpy"),
     ],
 )
 def test_a_name_that_cannot_work_is_refused(name, what, fix, capsys) -> None:

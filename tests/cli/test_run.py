@@ -118,7 +118,7 @@ def test_ctrl_c_closes_the_recording_and_says_so(tmp_path) -> None:
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "interrupted at" in err
-    assert "The recording is closed" in err
+    assert "The recording is complete" in err
     assert "ended by Ctrl-C" in out
     with MCAPReplayReader(tmp_path / "x" / "run.mcap") as reader:
         assert sum(1 for _ in reader) > 0
@@ -257,8 +257,8 @@ def test_compiled_runs_hand_over_the_same_samples(tmp_path, capsys) -> None:
         (["--signals", "Cars_drivr.command"], "--signals", "did you mean 'Cars_driver.command'?"),
         (["--signals", "*", "--every", "70ms"], "--every", "or below, 50_000_000 ns"),
         (["--signals", "*", "--every", "often"], "--every", "not a duration"),
-        (["--every", "50ms"], "--every", "there are no signals to sample"),
-        (["--signals", "*", "--no-record"], "--no-record", "no signals to record"),
+        (["--every", "50ms"], "--every", "--every is given without signals"),
+        (["--signals", "*", "--no-record"], "--no-record", "cannot record signals"),
     ],
 )
 def test_signals_that_cannot_be_had_are_one_message(

@@ -103,7 +103,7 @@ def test_what_new_writes_is_valid_and_not_overwritten(tmp_path, capsys) -> None:
     assert main(["scenario", "validate", str(tmp_path / "my-crossing.yaml")]) == 0
     assert "is a valid scenario: my-crossing, 1 car, 1 pedestrian" in capsys.readouterr().out
     assert main(arguments) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["scenario", "new", "My Crossing"]) == 2
     assert "call it my-crossing" in capsys.readouterr().err
 

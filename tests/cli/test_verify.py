@@ -155,11 +155,11 @@ def test_a_difference_that_no_message_shows_is_found_among_all_signals(monkeypat
     monkeypatch.setattr("project_ghost.batch._verify._stage", stage_another)
     words = ["verify", "t-junction-4", "--duration", "50ms", *HERE]
     assert main(words) == 1
-    assert "record them all: --set \"recording.signals=['*']\"" in capsys.readouterr().out
+    assert "record all of them: --set \"recording.signals=['*']\"" in capsys.readouterr().out
     assert main([*words, "--set", "recording.signals=['*']"]) == 1
     said = capsys.readouterr().out
     assert "Monitor.reason" in said
-    assert "record them all" not in said
+    assert "record all of them" not in said
 
 
 @pytest.mark.parametrize("is_recovered", [False, True])
@@ -175,7 +175,7 @@ def test_what_was_cut_off_is_compared_as_far_as_it_goes(
 
     left = cut(recorded)
     assert main(["info", str(left)]) == 0
-    wanted = "recovered: the beginning of its run" if is_recovered else "no, it was cut off"
+    wanted = "recovered: only the beginning of its run" if is_recovered else "no, it was cut off"
     assert wanted in capsys.readouterr().out
     words = [*HERE, "-n", "1"] if command == "verify" else ["-o", str(tmp_path / "again")]
     assert main([command, str(left), *words]) == 0
@@ -241,7 +241,7 @@ def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys)
     assert document["difference"]["first"]["channel"] in said
     words = ["--exec", "interpreted", "--seed", "12345", "-o", str(tmp_path / "c")]
     assert main(["rerun", str(recorded), *words]) == 0
-    assert "the change has changed nothing" in capsys.readouterr().out
+    assert "the change had no effect" in capsys.readouterr().out
 
 
 def test_a_rerun_that_differs_without_a_change_fails(recorded, changed, tmp_path, capsys) -> None:
@@ -270,9 +270,12 @@ def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, c
     ("words", "expected"),
     [
         (["t-junction-4", "-n", "1"], "has nothing to be compared with"),
-        (["t-junction-4", "-n", "0"], "0 runs are asked for"),
-        (["t-junction-4", "--jobs", "0"], "0 jobs are asked for"),
-        (["t-junction-4", "--jobs", "2", "--executor", "in-process"], "do not fit into one"),
+        (["t-junction-4", "-n", "0"], "-n is 0"),
+        (["t-junction-4", "--jobs", "0"], "--jobs is 0"),
+        (
+            ["t-junction-4", "--jobs", "2", "--executor", "in-process"],
+            "one process runs one",
+        ),
         (["t-junction-4", "--under-load", "101"], "the load is 101"),
         (["t-junction-44"], "t-junction-44"),
         (["missing.mcap"], "missing.mcap"),
@@ -286,7 +289,7 @@ def test_bad_input_is_one_message(words, expected, capsys, scratch) -> None:
 
 def test_a_recording_is_verified_as_it_is(recorded, capsys) -> None:
     assert main(["verify", str(recorded), "--seed", "3"]) == 2
-    assert "`ghost rerun` tells" in capsys.readouterr().err
+    assert "`ghost rerun` shows" in capsys.readouterr().err
 
 
 def test_what_is_no_recording_of_ours_is_refused(tmp_path, capsys) -> None:

@@ -69,13 +69,13 @@ def verify(
     *,
     executions: Sequence[str] = ("auto", "auto"),
     original: "Recording | None" = None,
-    told: Callable[[VerifiedRun], object] | None = None,
+    on_run: Callable[[VerifiedRun], object] | None = None,
 ) -> Verification:
     """Run a scenario once for each of `executions`, recorded below the folder.
 
     They are held against `original`, the recording that the scenario is from, or else
     against the first of them. It stops at the first difference. Recordings that are not
-    needed to see one are removed; `told` hears of each run as it is judged.
+    needed to see one are removed; `on_run` is called with each run after its comparison.
     """
     from project_ghost.runs import (
         agreement,
@@ -122,8 +122,8 @@ def verify(
             differing,
         )
         runs.append(run)
-        if told is not None:
-            told(run)
+        if on_run is not None:
+            on_run(run)
         if differing:
             break
         if number > 1:

@@ -1,13 +1,14 @@
 """The `ghost` command.
 
-A subcommand is one module of this room with `configure(parser)` and
+A subcommand is one module of this package with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
 is imported, so that `ghost --help` is fast.
 
-Helpers: `_console` (prints; a closed pipe is not an error), `_output` (flags of commands that
-record), `_document` (canonical JSON to a file or the terminal), `_recordings` (shared by commands
-on recordings), `_watch` and `_study_progress` (progress bars and Ctrl-C), `_study_report`,
-`_component_template`, `_scenario_template`, `_study_template` (files that commands write).
+Helpers: `_console` (prints; a closed pipe is not an error), `_run_flags` (flags of commands that
+run scenarios), `_document` (canonical JSON to a file or the terminal), `_recordings` (shared by
+commands on recordings), `_progress` and `_study_progress` (progress bars and Ctrl-C),
+`_study_tables` (results of studies), `_component_template`, `_scenario_template`,
+`_study_template` (files that commands write).
 """
 
 import argparse
@@ -29,7 +30,7 @@ EXIT_INTERRUPTED = 130
 
 
 class Command(NamedTuple):
-    """A subcommand as `ghost --help` shows it; its module bears its name."""
+    """A subcommand and its line in `ghost --help`; its module has the same name."""
 
     name: str
     group: str
@@ -43,38 +44,37 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("run", "Simulation", "run a scenario and record it"),
-    Command("scenario", "Simulation", "list, show, check and begin scenarios"),
-    Command("checkpoint", "Simulation", "any moment of a recorded run, as a file to go on from"),
-    Command("replay", "Simulation", "one component of a recorded run: does it decide the same?"),
-    Command("debug", "Simulation", "one tick of a recorded run in the debugger"),
-    Command("schedule", "Building", "which component runs when, in which order; a picture of it"),
-    Command("new", "Building", "write the beginning of something: a component and its test"),
-    Command("map", "Building", "what is on a map, and a picture of it"),
-    Command("verify", "Proof", "run it again and again: every bit must be the same"),
-    Command("lint", "Proof", "find what makes a simulation answer differently"),
-    Command("study", "Proof", "how far the repeats of a simulation are apart"),
-    Command("info", "Recordings", "what is in a recording: channels, counts, times, digests"),
-    Command("rerun", "Recordings", "run a recording again, as it was or with a change"),
-    Command("diff", "Recordings", "where two recordings part: the first difference, exactly"),
-    Command("export", "Recordings", "a recording's channels as tables: CSV or Parquet"),
-    Command("recover", "Recordings", "make a whole file of a recording that was cut off"),
+    Command("scenario", "Simulation", "list, show, validate and create scenarios"),
+    Command("checkpoint", "Simulation", "store any moment of a recorded run, to continue from it"),
+    Command("replay", "Simulation", "replay one component of a recorded run and compare"),
+    Command("debug", "Simulation", "open one tick of a recorded run in the debugger"),
+    Command("schedule", "Building", "show or draw a schedule: groups, order, reads"),
+    Command("new", "Building", "create a component and its test"),
+    Command("map", "Building", "show or draw a map"),
+    Command("verify", "Proof", "run repeatedly and compare every bit"),
+    Command("lint", "Proof", "find code that makes a simulation nondeterministic"),
+    Command("study", "Proof", "measure the variance between repeats of a simulation"),
+    Command("info", "Recordings", "show a recording: channels, counts, times, digests"),
+    Command("rerun", "Recordings", "rerun a recording, unchanged or with a change"),
+    Command("diff", "Recordings", "find the first difference between two recordings"),
+    Command("export", "Recordings", "export channels as tables: CSV or Parquet"),
+    Command("recover", "Recordings", "recover a recording that was cut off"),
     Command("summarize-run", "Recordings", "counts by channel and type, window, final state hash"),
-    Command("trace-behavior", "Recordings", "which inputs each decision had, what it put out"),
-    Command("import-trajectory", "Estimators", "recordings of trajectories from elsewhere"),
-    Command("analyze-belief", "Estimators", "what was true, what was believed, how far apart"),
-    Command("evaluate-estimator", "Estimators", "RMSE, NEES with bounds, errors and three sigma"),
-    Command("doctor", "Installation", "what this installation is, and if its numbers are right"),
+    Command("trace-behavior", "Recordings", "list the inputs and output of each decision"),
+    Command("import-trajectory", "Estimators", "convert trajectories from other tools"),
+    Command("analyze-belief", "Estimators", "report truth, belief and the errors between them"),
+    Command("evaluate-estimator", "Estimators", "RMSE, NEES with bounds, errors within 3 sigma"),
+    Command("doctor", "Installation", "check the installation and its determinism level"),
 )
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaint is one message with the way out.
+    """An argument parser whose errors are one message with a fix.
 
-    Flags are written in full: an abbreviation would change its meaning, or become
-    ambiguous, with the next flag that is added.
+    Abbreviated flags are refused: adding a flag could change their meaning.
     """
 
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's own
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's options
         super().__init__(**options | {"allow_abbrev": False})
 
     def error(self, message: str) -> NoReturn:
@@ -99,23 +99,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_BAD_INPUT
     except OSError as error:
         if error.filename is None:
-            raise  # a pipe that is closed, say: nothing that somebody has named
-        print(f"ghost {command.name}: {_unusable(error)}", file=sys.stderr)
+            raise  # not about a path, for example a closed pipe
+        print(f"ghost {command.name}: {_unusable_path(error)}", file=sys.stderr)
         return EXIT_BAD_INPUT
 
 
-def _unusable(error: OSError) -> InputError:
-    """What to say of a path that cannot even be looked at: too long, or in a closed folder."""
+def _unusable_path(error: OSError) -> InputError:
+    """Return the error about a path that is too long or not accessible."""
     return InputError(
         f"the path cannot be used: {error.strerror}",
         str(error.filename),
-        "a path that there can be, and that one may look at",
-        "correct the path, or its permissions",
+        "a valid, readable path",
+        "correct the path or its permissions",
     )
 
 
 def entry_point() -> NoReturn:
-    """What the `ghost` script calls: `main`, with the manners of a terminal program."""
+    """Run `main`; handle Ctrl-C, closed pipes and full disks."""
     try:
         try:
             code = main()
@@ -125,38 +125,38 @@ def entry_point() -> NoReturn:
         print("ghost: interrupted", file=sys.stderr)
         code = EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader (`| head`) has gone: not our error, and nobody is left to tell.
-        _say_no_more()
+        # The reader (`| head`) has closed the pipe, which is not an error.
+        _discard_output()
         code = EXIT_OK
     except OSError as error:
-        print(f"ghost: the system refuses: {error.strerror or error}", file=sys.stderr)
-        print("  fix: make room on the disk that the output goes to", file=sys.stderr)
-        _say_no_more()
+        print(f"ghost: cannot write output: {error.strerror or error}", file=sys.stderr)
+        print("  fix: free some space on the disk of the output", file=sys.stderr)
+        _discard_output()
         code = EXIT_BAD_INPUT
     sys.exit(code)
 
 
-def _say_no_more() -> None:
-    """Let what waits to be printed go nowhere, or it would fail once more at the very end."""
+def _discard_output() -> None:
+    """Discard buffered output, which would fail again when the process exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
-    """Split the command line into the subcommand and what belongs to it."""
+    """Split the command line into the subcommand and its arguments."""
     by_name = {command.name: command for command in COMMANDS}
     parser = _Parser(prog="ghost", usage="ghost [--version] [--help] COMMAND ...", add_help=False)
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("--version", action="version", version=f"ghost {__version__}")
     parser.add_argument("command", nargs="?")
-    known = next((i for i, word in enumerate(arguments) if not word.startswith("-")), None)
-    head = arguments if known is None else arguments[: known + 1]
+    command_index = next((i for i, word in enumerate(arguments) if not word.startswith("-")), None)
+    head = arguments if command_index is None else arguments[: command_index + 1]
     chosen = parser.parse_args(head)
     if chosen.help or chosen.command is None:
         print(_overview())
         parser.exit(EXIT_OK)
     if chosen.command not in by_name:
-        close = did_you_mean(chosen.command, by_name)
-        parser.error(f"there is no command {chosen.command!r}{close}")
+        suggestion = did_you_mean(chosen.command, by_name)
+        parser.error(f"there is no command {chosen.command!r}{suggestion}")
     return by_name[chosen.command], arguments[len(head) :]
 
 
@@ -167,5 +167,5 @@ def _overview() -> str:
         lines.append(f"{group}:")
         lines += [f"  {c.name:<{width}}  {c.summary}" for c in COMMANDS if c.group == group]
         lines.append("")
-    lines.append("`ghost COMMAND --help` tells more about one of them.")
+    lines.append("`ghost COMMAND --help` describes a command.")
     return "\n".join(lines)

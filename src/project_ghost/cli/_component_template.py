@@ -1,14 +1,17 @@
-"""What `ghost new component` writes; `NewComponent` and `new_component` stand for its names."""
+"""The files that `ghost new component` writes.
+
+`NewComponent` and `new_component` are placeholders for the names.
+"""
 
 __all__ = ["KINDS", "component_text", "test_text"]
 
-_BLOCK = '''"""NewComponent: follows its input with a lag. Change it to what yours does."""
+_BLOCK = '''"""NewComponent: follows its input with a lag. Replace this with your component."""
 
 from project_ghost.engine import Block, Input, Output, Parameter, State
 
 
 class NewComponent(Block):
-    """A first-order lag; its functions' arguments are named after its declarations."""
+    """A first-order lag; the arguments of its functions are named after its declarations."""
 
     u = Input()
     x = State(0.0)
@@ -17,16 +20,16 @@ class NewComponent(Block):
 
     @staticmethod
     def output(x: float) -> float:
-        """The outputs of this instant. An input taken here would be feedthrough."""
+        """Return the outputs of this sample. An input used here would be feedthrough."""
         return x
 
     @staticmethod
     def update(x: float, u: float, tau_s: float, dt_s: float) -> float:
-        """The states of the next sample."""
+        """Return the states of the next sample."""
         return x + dt_s * (u - x) / tau_s
 '''
 
-_KERNEL = '''"""NewComponent: the mean of the last inputs. Change it to what yours does."""
+_KERNEL = '''"""NewComponent: the mean of the last inputs. Replace this with your component."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +39,7 @@ Floats = NDArray[np.float64]
 
 
 class NewComponent(Kernel):
-    """A moving mean; states and outputs are arrays that its functions write into."""
+    """A moving mean; its functions write to the arrays of states and outputs."""
 
     length = Size(10)
     u = Input()
@@ -45,7 +48,7 @@ class NewComponent(Kernel):
 
     @staticmethod
     def output(last: Floats, y: Floats) -> None:
-        """Write the outputs of this instant. An input taken here would be feedthrough."""
+        """Write the outputs of this sample. An input used here would be feedthrough."""
         total = 0.0
         for i in range(last.shape[0]):
             total += last[i]
@@ -59,7 +62,7 @@ class NewComponent(Kernel):
         last[0] = u
 '''
 
-_HOST = '''"""NewComponent: the mean of all inputs so far. Change it to what yours does."""
+_HOST = '''"""NewComponent: the mean of all inputs so far. Replace this with your component."""
 
 import json
 
@@ -67,7 +70,7 @@ from project_ghost.engine import Host, Input, Output
 
 
 class NewComponent(Host):
-    """Any Python, as methods; what it remembers is its own affair."""
+    """Any Python code in methods; the object keeps its own state."""
 
     u = Input()
     y = Output()
@@ -78,24 +81,24 @@ class NewComponent(Host):
         self.count = 0
 
     def output(self) -> float:
-        """The outputs of this instant. An input taken here would be feedthrough."""
+        """Return the outputs of this sample. An input used here would be feedthrough."""
         return self.total / self.count if self.count else 0.0
 
     def update(self, u: float) -> None:
-        """What to remember for the next sample."""
+        """Update the state for the next sample."""
         self.total += u
         self.count += 1
 
     def save(self) -> bytes:
-        """Everything that `load` needs to go on from here."""
+        """Return everything that `load` needs to restore the state."""
         return json.dumps([self.total, self.count]).encode()
 
     def load(self, data: bytes) -> None:
-        """Go on from where `save` was called."""
+        """Restore the state that `save` returned."""
         self.total, self.count = json.loads(data)
 '''
 
-_TEST = '''"""NewComponent does what it says, and is sound."""
+_TEST = '''"""Test NewComponent."""
 
 from project_ghost.engine import Engine, Graph
 from project_ghost.engine.blocks import Constant
@@ -105,7 +108,7 @@ from new_component import NewComponent
 
 
 def test_it_settles_at_its_input() -> None:
-    """Change this to what yours is for."""
+    """Replace this with the behaviour of your component."""
     graph = Graph(step="1ms")
     graph.group("fast", rate_hz=1000)
     graph.add("One", Constant(1.0), group="fast")
@@ -120,7 +123,7 @@ def test_it_settles_at_its_input() -> None:
 
 
 def test_it_is_a_sound_component() -> None:
-    """Shapes, purity, snapshots, interpreted against compiled."""
+    """Check shapes, purity, snapshots, and interpreted against compiled execution."""
     check_component(NewComponent())
 '''
 
@@ -128,14 +131,14 @@ KINDS = {"block": _BLOCK, "kernel": _KERNEL, "host": _HOST}
 
 
 def component_text(kind: str, class_name: str, module_name: str) -> str:
-    """A component that works."""
-    return _named(KINDS[kind], class_name, module_name)
+    """Return a working component."""
+    return _fill_names(KINDS[kind], class_name, module_name)
 
 
 def test_text(class_name: str, module_name: str) -> str:
-    """Its test."""
-    return _named(_TEST, class_name, module_name)
+    """Return the component's test."""
+    return _fill_names(_TEST, class_name, module_name)
 
 
-def _named(text: str, class_name: str, module_name: str) -> str:
+def _fill_names(text: str, class_name: str, module_name: str) -> str:
     return text.replace("NewComponent", class_name).replace("new_component", module_name)

@@ -1,4 +1,4 @@
-"""How commands print what rich lays out."""
+"""The console for rich output."""
 
 from rich.console import Console
 
@@ -6,11 +6,11 @@ __all__ = ["TerminalConsole"]
 
 
 class TerminalConsole(Console):
-    """A rich console that leaves a reader's going away (`| head`) to the command line.
+    """A rich console that reports a closed pipe (`| head`) to the command line.
 
-    Rich itself would exit with code 1, which means that a check found a difference.
+    Rich itself would exit with code 1, which for Ghost means that a check found a difference.
     """
 
     def on_broken_pipe(self) -> None:
-        """Let it out as it came; `entry_point` ends the command without an error."""
+        """Raise the error; `entry_point` then ends the command without one."""
         raise BrokenPipeError

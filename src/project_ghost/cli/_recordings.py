@@ -1,4 +1,4 @@
-"""What the commands about recordings share."""
+"""Opening recordings, and tables about them, for several commands."""
 
 import argparse
 import sys
@@ -15,8 +15,8 @@ from project_ghost.telemetry import Recording, recording_path
 from ._console import TerminalConsole
 
 
-def opened(path: str, command: str) -> Recording:
-    """Open a recording; one that was cut off is read, with a line on stderr."""
+def open_with_warning(path: str, command: str) -> Recording:
+    """Open a recording; print a warning if it was cut off."""
     recording = Recording(recording_path(Path(path)))
     if recording.cut_off is not None:
         print(f"ghost {command}: warning: {recording.cut_off}", file=sys.stderr)
@@ -24,38 +24,38 @@ def opened(path: str, command: str) -> Recording:
 
 
 def recovered_note(recording: Recording) -> str:
-    """What there is to say where it was recovered, to who compares it; usually nothing."""
+    """Return a note if the recording was recovered and is incomplete; usually empty."""
     if recording.cut_off is not None or not recording.is_partial:
         return ""
-    return f"{recording.path} has the beginning of its run only: it was recovered"
+    return f"{recording.path} holds only the beginning of its run: it was recovered"
 
 
 def add_streams(parser: argparse.ArgumentParser) -> None:
-    """Declare the flags that say where truth and belief are."""
+    """Declare the flags for the recordings and channels of truth and belief."""
     for name in ("truth", "belief"):
         parser.add_argument(
             f"--{name}-mcap",
             metavar="PATH",
             required=True,
-            help=f"the recording of the {name}, or the folder of a run",
+            help=f"the recording of the {name}, or a run's folder",
         )
         parser.add_argument(
             f"--{name}-channel",
             metavar="CHANNEL",
-            help=f"which channel of VehicleState, where the {name} recording has several",
+            help=f"the channel of VehicleState, if the {name} recording has several",
         )
 
 
-def opened_whole(path: str) -> Recording:
-    """Open a recording, and refuse one that was cut off: nobody would see it in the result."""
+def open_complete(path: str) -> Recording:
+    """Open a recording; refuse one that was cut off, because the result would not show it."""
     recording = Recording(recording_path(Path(path)))
     if recording.cut_off is not None:
         recording.close()
         raise InputError(
             "the recording was cut off",
             recording.path,
-            "a whole recording",
-            "`ghost recover` makes a whole file of what is there",
+            "a complete recording",
+            "`ghost recover` writes its messages to a complete file",
         )
     return recording
 
@@ -66,19 +66,19 @@ def seconds(stamp_ns: int | None) -> str:
 
 
 def printable(text: str, limit: int = 120) -> str:
-    """A text out of a file, without what would do something to a terminal."""
-    shown = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:limit])
-    return shown if len(text) <= limit else f"{shown}..."
+    """Escape control characters of a text from a file, and shorten it."""
+    escaped = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:limit])
+    return escaped if len(text) <= limit else f"{escaped}..."
 
 
 def console() -> Console:
-    """Where tables are printed: a terminal, or something that has no width of its own."""
+    """Return a console for tables; output that is not a terminal gets a fixed width."""
     return TerminalConsole() if sys.stdout.isatty() else TerminalConsole(width=200)
 
 
 def table(title: str | None, *headings: str, right: tuple[str, ...] = ()) -> Table:
-    """A table, with lines only where somebody looks at it."""
-    found = Table(
+    """Return an empty table; lines are drawn only on a terminal."""
+    grid = Table(
         title=title,
         title_justify="left",
         show_header=bool(headings),
@@ -86,5 +86,5 @@ def table(title: str | None, *headings: str, right: tuple[str, ...] = ()) -> Tab
     )
     for heading in headings:
         justify = "right" if heading in right else "left"
-        found.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
-    return found
+        grid.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    return grid

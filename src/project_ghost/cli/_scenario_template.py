@@ -1,4 +1,4 @@
-"""What `ghost scenario new` writes."""
+"""The file that `ghost scenario new` writes."""
 
 import re
 
@@ -9,11 +9,11 @@ __all__ = ["scenario_text"]
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 _TEXT = """\
-# `ghost scenario schema > scenario.schema.json` lets an editor check and complete this file:
+# With `ghost scenario schema > scenario.schema.json` an editor can check and complete this file:
 # yaml-language-server: $schema=scenario.schema.json
 version: 1
 name: new-scenario
-description: A car brakes for nobody; a pedestrian crosses in front of it.
+description: A pedestrian crosses in front of a car that does not brake.
 step: 50ms
 duration: 20s
 seed: 1
@@ -44,13 +44,13 @@ recording: {pose: 100ms}
 
 
 def scenario_text(name: str) -> str:
-    """A scenario that runs."""
+    """Return a complete scenario."""
     if not _NAME.fullmatch(name):
         clean = "-".join(re.findall(r"[a-z0-9]+", name.lower())) or "my-scenario"
         raise InputError(
-            f"{name!r} cannot be the name of a scenario",
+            f"{name!r} is not a valid scenario name",
             "NAME",
-            "small letters, digits and single hyphens",
+            "lowercase letters, digits and single hyphens",
             f"call it {clean}",
         )
     return _TEXT.replace("new-scenario", name)

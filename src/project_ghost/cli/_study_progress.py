@@ -1,4 +1,4 @@
-"""A progress bar of a study, if stderr is a terminal."""
+"""A progress bar for studies, if stderr is a terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -34,11 +34,11 @@ def study_progress(name: str) -> "Iterator[Progress | None]":
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=TerminalConsole(stderr=True), transient=True) as bar:
-        yield _OnTerminal(bar, bar.add_task(name, total=1))
+        yield _StudyBar(bar, bar.add_task(name, total=1))
 
 
 @final
-class _OnTerminal:
+class _StudyBar:
     """Moves the bar."""
 
     def __init__(self, bar: "Bar", task: "TaskID") -> None:

@@ -3,7 +3,7 @@
 __all__ = ["STUDY_TEXT"]
 
 STUDY_TEXT = """\
-# How far are the repeats of one experiment apart? docs/study.md explains every key.
+# A variance study; docs/study.md explains every key.
 version: 1
 name: my-study
 description: Two tests at a T-junction, one with a collision, under background load.
@@ -12,8 +12,8 @@ description: Two tests at a T-junction, one with a collision, under background l
 scenarios:                      # or a plain list of names
   t-junction-1: {collision: false}
   t-junction-4: {collision: true}
-tolerance_m: 0.01               # of the largest deviation, at any time, of any actor
-# duration: 20s                 # the scenario's own, if left out
+tolerance_m: 0.01               # for the largest deviation of any actor at any time
+# duration: 20s                 # default: the scenario's
 # end: {first_collision: true, last_waypoint: true}
 
 # 2. The simulator: ghost, sumo, mujoco, highway-env, control, or package.module:prepare ...
@@ -36,7 +36,7 @@ factors:
 # controller: [default, stanley]
 # controllers:
 #   stanley: {set: [actors.car1.driver.kind=stanley]}
-memory_test_mb: 64              # with memtester, where it is installed
+memory_test_mb: 64              # with memtester, if it is installed
 
 # 4. Execution: growing numbers of repeats, until the maximum is stable or above the tolerance.
 repeats: [10, 100]

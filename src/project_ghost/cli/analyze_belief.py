@@ -1,7 +1,7 @@
-"""Write down what was true, what was believed, and how far apart they were, as JSON.
+"""Report true states, believed states and the errors between them, as JSON.
 
-Both recordings hold VehicleState messages with the same stamps, one by one. Nothing is
-aligned, judged or plotted. Streams that do not match end with exit code 1.
+Both recordings must hold VehicleState messages with equal stamps. Nothing is aligned,
+evaluated or plotted. Streams that do not match give exit code 1.
 
   ghost analyze-belief --truth-mcap truth.mcap --belief-mcap belief.mcap --output report.json
 """
@@ -17,7 +17,7 @@ from project_ghost.analysis.belief_traceability import (
     write_belief_report,
 )
 
-from ._recordings import add_streams, opened_whole
+from ._recordings import add_streams, open_complete
 
 EXIT_DIFFERENT = 1
 
@@ -30,8 +30,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read both in step, report, write."""
-    with opened_whole(arguments.truth_mcap) as truth, opened_whole(arguments.belief_mcap) as belief:
+    """Read both recordings and write the report."""
+    with (
+        open_complete(arguments.truth_mcap) as truth,
+        open_complete(arguments.belief_mcap) as belief,
+    ):
         channels = (
             state_channel(truth, arguments.truth_channel, "--truth-channel"),
             state_channel(belief, arguments.belief_channel, "--belief-channel"),

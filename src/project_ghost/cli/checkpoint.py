@@ -1,8 +1,8 @@
-"""Make a file of any moment of a recorded run, from which it can go on.
+"""Store any moment of a recorded run as a file to continue from.
 
-What was recorded is run again up to that moment, and checked on the way to be the same run, bit
-for bit. The file has all that it takes to go on, or to fork with a change. Exit code 1 if what
-is run now is not what was recorded.
+The recording is rerun up to that moment and checked bit for bit on the way. The file contains
+everything needed to continue the run, or to fork it with a change. Exit code 1 if the rerun
+differs from the recording.
 
   ghost checkpoint runs/t-junction-4-1 --at 6.0s -o c.ghost
   ghost run --from c.ghost --set actors.car2.speed_mps=3
@@ -17,8 +17,9 @@ from rich.markup import escape
 from project_ghost.core.duration import parse_duration_ns
 
 from ._document import put_document
-from ._recordings import console, opened, printable, seconds, table
-from ._watch import progress_bar
+from ._progress import progress_bar
+from ._recordings import console, open_with_warning, printable, seconds, table
+from ._run_flags import add_execution
 
 EXIT_DIFFERENT = 1
 
@@ -27,24 +28,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("recording", metavar="RUN", help="a recording, or the folder of a run")
-    add("--at", required=True, metavar="TIME", help="the moment, such as 6.0s; one of its ticks")
+    add("recording", metavar="RUN", help="a recording or a run's folder")
+    add("--at", required=True, metavar="TIME", help="the moment, such as 6.0s; must be a tick")
     add("-o", "--output", type=Path, metavar="FILE",
-        help="where to write it (default: SCENARIO-TIME.ghost beside the recording)")  # fmt: skip
-    add("--force", action="store_true", help="replace a file that is there")
-    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
-        help="how to execute the run on the way there; the result is the same")  # fmt: skip
-    add("--json", action="store_true", help="print what was made as JSON instead of a table")
+        help="the file (default: SCENARIO-TIME.ghost beside the recording)")  # fmt: skip
+    add("--force", action="store_true", help="replace an existing file")
+    add_execution(parser, "how to execute the rerun; the result is the same")
+    add("--json", action="store_true", help="print JSON instead of a table")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run to the moment, compare, write, tell."""
+    """Rerun to the moment, write the checkpoint, print a summary."""
     from project_ghost.runs import DifferentRunError, checkpoint
 
-    opened(arguments.recording, "checkpoint").close()  # says so if it was cut off
-    bar = progress_bar("run again", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
+    open_with_warning(arguments.recording, "checkpoint").close()  # for the warning
+    bar = progress_bar("rerun", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
     try:
-        made = checkpoint(
+        stored = checkpoint(
             arguments.recording,
             arguments.at,
             arguments.output,
@@ -57,13 +57,13 @@ def run(arguments: argparse.Namespace) -> int:
         return EXIT_DIFFERENT
     finally:
         bar(None)
-    moment = made.checkpoint
-    size = made.path.stat().st_size
+    moment = stored.checkpoint
+    size = stored.path.stat().st_size
     if arguments.json:
         document = {
             "bytes": size,
-            "checked": made.checked,
-            "file": str(made.path),
+            "checked": stored.checked,
+            "file": str(stored.path),
             "scenario": moment.name,
             "seed": moment.seed,
             "tick": moment.tick,
@@ -75,9 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
     for name, value in {
         "scenario": moment.name,
         "moment": f"{seconds(moment.time_ns)}, tick {moment.tick:,}",
-        "checked": f"the same run: {made.checked}",
-        "file": f"{made.path}, {size:,} bytes",
-        "go on": f"ghost run --from {made.path}",
+        "checked": f"the same run: {stored.checked}",
+        "file": f"{stored.path}, {size:,} bytes",
+        "continue": f"ghost run --from {stored.path}",
     }.items():
         facts.add_row(name, escape(printable(value, 1000)))
     console().print(facts)

@@ -1,8 +1,8 @@
 """Open one tick of a recorded run in the debugger, inside one component.
 
-What was recorded is run again up to that tick, and checked on the way to be the same run. The
-debugger stops inside the component's output, then inside its update, as the engine calls them.
-It is pdb, or what PYTHONBREAKPOINT says. Commands may come from a pipe.
+The recording is rerun up to that tick and checked on the way. The debugger stops inside the
+component's output, then inside its update, as the engine calls them. It is pdb, or the debugger
+that PYTHONBREAKPOINT names. Commands may come from a pipe.
 
   ghost debug runs/t-junction-4-1 --at 6.0s --component Cars
   echo 'p state' | ghost debug runs/t-junction-4-1 --at 6.0s --component Cars
@@ -13,8 +13,9 @@ import sys
 
 from project_ghost.core.duration import parse_duration_ns
 
-from ._recordings import opened
-from ._watch import progress_bar
+from ._progress import progress_bar
+from ._recordings import open_with_warning
+from ._run_flags import add_execution
 
 EXIT_DIFFERENT = 1
 
@@ -23,20 +24,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("recording", metavar="RUN", help="a recording, or the folder of a run")
+    add("recording", metavar="RUN", help="a recording or a run's folder")
     add("--at", required=True, metavar="TIME", help="the tick, such as 6.0s")
     add("--component", required=True, metavar="NAME",
-        help="which component; a name that is unknown lists all")  # fmt: skip
-    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
-        help="how to execute the run on the way; the tick itself is interpreted")  # fmt: skip
+        help="the component; an unknown name lists all")  # fmt: skip
+    add_execution(parser, "how to execute the rerun; the tick itself is interpreted")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run to the tick and open it."""
+    """Rerun to the tick and open it."""
     from project_ghost.runs import DifferentRunError, debug
 
-    opened(arguments.recording, "debug").close()  # says so if it was cut off
-    bar = progress_bar("run again", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
+    open_with_warning(arguments.recording, "debug").close()  # for the warning
+    bar = progress_bar("rerun", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
     try:
         debug(
             arguments.recording,

@@ -1,9 +1,8 @@
-"""Find where two recordings part: the first difference, exactly, and how much differs after it.
+"""Compare two recordings: the exact first difference, and counts of all differences.
 
-Messages of the same channel and simulated time are compared to the last bit. Exit code 0 if
-the two hold the same, 1 if not. Where one of them goes on from a checkpoint, they are compared
-from ._document import finite_or_text, put_document
-from there. Observers' channels are left out unless they are named.
+Messages of the same channel and simulated time are compared bit by bit. Exit code 0 if the
+contents are equal, 1 if not. If one recording starts from a checkpoint, the comparison starts
+there. Observer channels are compared only if they are named.
 """
 
 import argparse
@@ -29,11 +28,11 @@ from project_ghost.core.wording import counted
 from project_ghost.telemetry import CHANNEL_LINKS
 
 from ._document import finite_or_text, put_document
-from ._recordings import console, opened, printable, seconds, table
-from ._watch import reading_bar
+from ._progress import reading_bar
+from ._recordings import console, open_with_warning, printable, seconds, table
 
-SHOWN_MAX = 10
-# Lists and objects as a text of bounded length and depth.
+ROWS_MAX = 10
+# Formats lists and objects with bounded length and depth.
 SHORT = Repr()
 SHORT.maxlist = SHORT.maxdict = SHORT.maxstring = 40
 DEPTH = 64
@@ -41,10 +40,10 @@ DEPTH = 64
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("a", metavar="A", help="an MCAP file, or the folder of a run")
-    parser.add_argument("b", metavar="B", help="the other")
+    parser.add_argument("a", metavar="A", help="an MCAP file or a run's folder")
+    parser.add_argument("b", metavar="B", help="the other one")
     parser.add_argument(
-        "--tolerance", metavar="X", help="numbers that differ by no more than this are the same"
+        "--tolerance", metavar="X", help="numbers that differ by at most this count as equal"
     )
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
@@ -53,48 +52,48 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare, print, and say by the exit code whether they are the same."""
+    """Compare, print the result; exit code 1 if the recordings differ."""
     tolerance = None if arguments.tolerance is None else _tolerance(arguments.tolerance)
-    with opened(arguments.a, "diff") as a, opened(arguments.b, "diff") as b:
-        with reading_bar("comparing") as watch:
+    with open_with_warning(arguments.a, "diff") as a, open_with_warning(arguments.b, "diff") as b:
+        with reading_bar("comparing") as track:
             for each in (a, b):
-                watch(each.file, each.file.stored_bytes)
-            found = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
+                track(each.file, each.file.stored_bytes)
+            comparison = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
         if arguments.json:
-            put_document(comparison_document(found))
+            put_document(comparison_document(comparison))
         else:
-            show_comparison(found)
-    return 0 if found.is_same else 1
+            show_comparison(comparison)
+    return 0 if comparison.is_same else 1
 
 
 def _tolerance(text: str) -> float:
     try:
-        found = float(text)
+        tolerance = float(text)
     except ValueError:
-        found = nan
-    if not (isfinite(found) and found >= 0.0):
+        tolerance = nan
+    if not (isfinite(tolerance) and tolerance >= 0.0):
         raise InputError(
             f"the tolerance is {text!r}", "--tolerance", "a finite number, 0 or more", "write 1e-9"
         )
-    return found
+    return tolerance
 
 
-def comparison_document(found: Comparison) -> dict[str, Any]:
-    """A comparison as plain values."""
-    first = found.first
+def comparison_document(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as a JSON document."""
+    first = comparison.first
     return {
-        "same": found.is_same,
+        "same": comparison.is_same,
         "first": None if first is None else {**vars(first), "fields": _fields(first.fields)},
-        "differing": found.differing,
-        "only_a": found.only_a,
-        "only_b": found.only_b,
-        "one_sided": [each._asdict() for each in found.one_sided],
-        "channels": [vars(each) for each in found.channels],
-        "chain": None if found.chain is None else found.chain._asdict(),
-        "manifest": _fields(found.manifest),
-        "left_out": list(found.left_out),
-        "later": None if found.later is None else found.later._asdict(),
-        "tolerance": found.tolerance,
+        "differing": comparison.differing,
+        "only_a": comparison.only_a,
+        "only_b": comparison.only_b,
+        "one_sided": [each._asdict() for each in comparison.one_sided],
+        "channels": [vars(each) for each in comparison.channels],
+        "chain": None if comparison.chain is None else comparison.chain._asdict(),
+        "manifest": _fields(comparison.manifest),
+        "left_out": list(comparison.left_out),
+        "later": None if comparison.later is None else comparison.later._asdict(),
+        "tolerance": comparison.tolerance,
     }
 
 
@@ -118,67 +117,70 @@ def _plain(value: Any, levels: int) -> Any:  # noqa: ANN401 - whatever a message
     return value if value is None or isinstance(value, str | int) else repr(value)
 
 
-def show_comparison(found: Comparison) -> None:
-    """Print where two recordings part; A is the first of them."""
+def show_comparison(comparison: Comparison) -> None:
+    """Print the differences between two recordings, A and B."""
     output = console()
-    for each in found.manifest:
+    for each in comparison.manifest:
         line = f"{printable(each.path)}: {_value(each.a, None)} and {_value(each.b, None)}"
         output.print(f"The manifests differ: {escape(line)}")
     since = ""
-    if found.later is not None:
+    if comparison.later is not None:
         since = " from there on"
-        _show_beginning(output, found, found.later)
-    if found.is_same:
-        _show_sameness(output, found, since)
+        _show_later_start(output, comparison, comparison.later)
+    if comparison.is_same:
+        _show_equality(output, comparison, since)
         return
-    if found.chain is not None and found.chain.tick is not None:
-        _show_chain(output, found.chain, found.chain.tick)
-    if found.first is not None:
-        _show_first(output, found.first)
+    if comparison.chain is not None and comparison.chain.tick is not None:
+        _show_chain(output, comparison.chain, comparison.chain.tick)
+    if comparison.first is not None:
+        _show_first(output, comparison.first)
         output.print(
-            f"Messages that differ: {found.differing:,}; "
-            f"only in A: {found.only_a:,}; only in B: {found.only_b:,}."
+            f"Messages that differ: {comparison.differing:,}; "
+            f"only in A: {comparison.only_a:,}; only in B: {comparison.only_b:,}."
         )
-    if found.one_sided:
-        _show_one_sided(output, found)
+    if comparison.one_sided:
+        _show_one_sided(output, comparison)
     numbers = ("in A", "in B", "differing", "only in A", "only in B")
     channels = table("Channels", "channel", *numbers, "note", right=numbers)
-    for channel in found.channels:
+    for channel in comparison.channels:
         name = escape(printable(channel.name))
         channels.add_row(
             name if channel.is_same else f"[bold red]{name}[/]",
             *(f"{number:,}" for number in (channel.count_a, channel.count_b, channel.differing)),
             *(f"{number:,}" for number in (channel.only_a, channel.only_b)),
-            escape(printable(_note(found, channel))),
+            escape(printable(_note(comparison, channel))),
         )
     output.print(channels)
 
 
-def _note(found: Comparison, channel: ChannelComparison) -> str:
-    """What its messages do not tell; of the state chain the links are compared instead."""
-    chain = found.chain
+def _note(comparison: Comparison, channel: ChannelComparison) -> str:
+    """Return the note about a channel; for the state chain, the first tick that differs."""
+    chain = comparison.chain
     if channel.name != CHANNEL_LINKS or chain is None or chain.tick is None:
         return channel.note
     differs = chain.tick < min(chain.ticks_a, chain.ticks_b)
     return f"from tick {chain.tick:,} on" if differs else channel.note
 
 
-def _show_sameness(output: Console, found: Comparison, since: str) -> None:
-    # Of the one that begins later there is nothing from before.
-    one_is_later = found.later is not None and found.later.side == "a"
-    total = sum(each.count_a - (0 if one_is_later else each.before) for each in found.channels)
-    if found.tolerance is not None:
+def _show_equality(output: Console, comparison: Comparison, since: str) -> None:
+    # The recording that starts later has no earlier messages.
+    one_is_later = comparison.later is not None and comparison.later.side == "a"
+    total = sum(each.count_a - (0 if one_is_later else each.before) for each in comparison.channels)
+    if comparison.tolerance is not None:
         output.print(
-            f"[green]The same[/]{since} within {found.tolerance!r}: {counted(total, 'message')}."
+            f"[green]The same[/]{since} within {comparison.tolerance!r}: "
+            f"{counted(total, 'message')}."
         )
         return
-    ticks = None if found.chain is None else found.chain.ticks_a - found.chain.first_tick
+    ticks = (
+        None if comparison.chain is None else comparison.chain.ticks_a - comparison.chain.first_tick
+    )
     chain = "" if ticks is None else f", and {counted(ticks, 'tick')} of state"
     output.print(f"[green]The same[/]{since}: {counted(total, 'message')}{chain}.")
 
 
 def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
-    """Say where the states part; a chain that only ends earlier is no other state."""
+    """Print the first tick with a different state; a shorter chain alone is not a difference."""
     if tick < min(chain.ticks_a, chain.ticks_b):
         output.print(
             f"[bold red]The state differs[/] from tick {tick:,} on, "
@@ -191,24 +193,24 @@ def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:
             same = f"The state is the same for {counted(common, 'tick')}"
             output.print(f"{same}, where the chain of {shorter} ends.")
         else:
-            output.print(f"{shorter} has no state chain that could be compared.")
+            output.print(f"{shorter} has no state chain to compare.")
 
 
-def _show_beginning(output: Console, found: Comparison, later: LaterStart) -> None:
-    """Say that one begins later, and what is left out therefore."""
+def _show_later_start(output: Console, comparison: Comparison, later: LaterStart) -> None:
+    """Print which recording starts later, and how many messages are not compared."""
     name, other = ("A", "B") if later.side == "a" else ("B", "A")
-    before = sum(each.before for each in found.channels)
+    before = sum(each.before for each in comparison.channels)
     output.print(
-        f"{name} begins at {seconds(later.moment_ns)}, and the two are compared from there on; "
-        f"{other} has {counted(before, 'message')} from before."
+        f"{name} starts at {seconds(later.moment_ns)}, and the comparison starts there; "
+        f"{other} has {counted(before, 'earlier message')}."
     )
 
 
-def _show_one_sided(output: Console, found: Comparison) -> None:
-    shown, total = found.one_sided[:SHOWN_MAX], found.only_a + found.only_b
-    title = "Only in one" if total <= len(shown) else f"Only in one, the first of {total:,}"
+def _show_one_sided(output: Console, comparison: Comparison) -> None:
+    listed, total = comparison.one_sided[:ROWS_MAX], comparison.only_a + comparison.only_b
+    title = "Only in one" if total <= len(listed) else f"Only in one, the first of {total:,}"
     rows = table(title, "in", "channel", "simulated time", "sequence", right=("sequence",))
-    for each in shown:
+    for each in listed:
         place = seconds(each.stamp_sim_ns), str(each.sequence)
         rows.add_row(each.side.upper(), escape(printable(each.channel)), *place)
     output.print(rows)
@@ -217,9 +219,9 @@ def _show_one_sided(output: Console, found: Comparison) -> None:
 def _show_first(output: Console, first: Divergence) -> None:
     what = {
         "value": "The first difference",
-        "order": "The first difference is one of order",
-        "only in a": "The first difference is a message that only A has",
-        "only in b": "The first difference is a message that only B has",
+        "order": "The first difference is in the order",
+        "only in a": "The first difference is a message only in A",
+        "only in b": "The first difference is a message only in B",
     }[first.kind]
     sequences = [str(each) for each in (first.sequence_a, first.sequence_b) if each is not None]
     output.print(

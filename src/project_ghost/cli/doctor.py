@@ -1,8 +1,8 @@
-"""Tell what this installation is, which determinism level it reaches, and why.
+"""Check this installation: its components, its determinism level and the reasons.
 
-Runs the core's fixed workloads, interpreted and compiled, against the digests stored in
-the package. Exit code 1 if one of them differs. What was not checked is named, with the
-reason; the level speaks only of what was.
+Runs the core's fixed workloads, interpreted and compiled, and compares them with the digests
+stored in the package. Exit code 1 if one differs. Skipped checks are listed with the reason;
+the level covers only what was checked.
 """
 
 import argparse
@@ -27,21 +27,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
     parser.add_argument(
-        "--interpreted", action="store_true", help="leave the compiled checks out (quicker)"
+        "--interpreted", action="store_true", help="skip the compiled checks (faster)"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, show, and say by the exit code whether all checks passed."""
-    wanted, left_out = plan_checks(compiled=not arguments.interpreted)
+    """Run the checks, print the results; exit code 1 if one fails."""
+    planned, left_out = plan_checks(compiled=not arguments.interpreted)
     if arguments.interpreted:
         left_out = tuple(each._replace(why="--interpreted was given") for each in left_out)
     with Progress(
         disable=not sys.stderr.isatty(), console=TerminalConsole(stderr=True), transient=True
     ) as bar:
-        task = bar.add_task("checking", total=len(wanted))
+        task = bar.add_task("checking", total=len(planned))
         checks = []
-        for name, mode in wanted:
+        for name, mode in planned:
             bar.update(task, description=f"checking {name}, {mode}")
             checks.append(perform(name, mode))
             bar.advance(task)
@@ -93,8 +93,8 @@ def _show(
     for check in checks:
         result = f"[green]{_result(check)}[/]" if check.passed else f"[bold red]{_result(check)}[/]"
         digest = check.outcome.digest
-        shown = digest[:16] if digest else escape(str(check.outcome.error))
-        table.add_row(check.workload, check.mode, result, shown, f"{check.outcome.seconds:.2f}")
+        detail = digest[:16] if digest else escape(str(check.outcome.error))
+        table.add_row(check.workload, check.mode, result, detail, f"{check.outcome.seconds:.2f}")
     console.print(table)
 
     colour = "green" if diagnosis.level is Level.PORTABLE else "yellow"

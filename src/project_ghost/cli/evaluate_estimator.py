@@ -1,6 +1,6 @@
-"""Judge an estimator: RMSE, NEES with chi-square bounds, errors beside three sigma.
+"""Evaluate an estimator: RMSE, NEES with chi-square bounds, errors within three sigma.
 
-Takes the same recordings as `ghost analyze-belief`, which observes and does not judge.
+Takes the same recordings as `ghost analyze-belief`, which reports without evaluating.
 
   ghost evaluate-estimator --truth-mcap truth.mcap --belief-mcap belief.mcap --plot errors.svg
 """
@@ -19,7 +19,7 @@ from project_ghost.drawing import Figure, figure_png, figure_svg
 from project_ghost.view import errors_figure
 
 from ._document import put_document
-from ._recordings import add_streams, opened_whole
+from ._recordings import add_streams, open_complete
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,43 +27,52 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_streams(parser)
     parser.add_argument(
-        "--confidence", metavar="P", type=float, default=0.95, help="of the bounds [0.95]"
+        "--confidence",
+        metavar="P",
+        type=float,
+        default=0.95,
+        help="of the bounds [0.95]",
     )
     parser.add_argument(
         "--attitude-error",
         choices=("world", "body"),
         default="world",
-        help="in whose axes the covariance has its attitude [world]",
+        help="the axes of the covariance's attitude part [world]",
     )
-    parser.add_argument("--output", metavar="PATH", type=Path, help="JSON, instead of stdout")
+    parser.add_argument("--output", metavar="PATH", type=Path, help="a JSON file instead of stdout")
     parser.add_argument(
         "--plot",
         "--svg",
         metavar="PATH",
         type=Path,
-        help="a picture of errors beside three sigma; .svg, or .png with the extra `plots`",
+        help="plot errors and three sigma; .svg, or .png with the extra `plots`",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, evaluate, write."""
+    """Read both recordings, evaluate, write."""
     if arguments.plot is not None:
-        _require_ending(arguments.plot)
-    with opened_whole(arguments.truth_mcap) as truth, opened_whole(arguments.belief_mcap) as belief:
+        _require_suffix(arguments.plot)
+    with (
+        open_complete(arguments.truth_mcap) as truth,
+        open_complete(arguments.belief_mcap) as belief,
+    ):
         channels = (
             state_channel(truth, arguments.truth_channel, "--truth-channel"),
             state_channel(belief, arguments.belief_channel, "--belief-channel"),
         )
         try:
-            found = evaluate_channels(*channels, arguments.confidence, arguments.attitude_error)
+            evaluation = evaluate_channels(
+                *channels, arguments.confidence, arguments.attitude_error
+            )
         except StreamsDifferError as error:
             print(f"ghost evaluate-estimator: {error}", file=sys.stderr)
             return 1
     if arguments.plot is not None:
-        figure = errors_figure(found, f"{channels[1].name}: error and three sigma")
+        figure = errors_figure(evaluation, f"{channels[1].name}: error and three sigma")
         picture = _PICTURES[arguments.plot.suffix.lower()](figure)
         write_whole(arguments.plot, picture, "the picture")
-    put_document(found.document(), arguments.output)
+    put_document(evaluation.document(), arguments.output)
     return 0
 
 
@@ -74,8 +83,8 @@ def _svg(figure: Figure) -> bytes:
 _PICTURES: dict[str, Callable[[Figure], bytes]] = {".svg": _svg, ".png": figure_png}
 
 
-def _require_ending(path: Path) -> None:
-    """Refuse a picture of a kind that there is not, before anything is read."""
+def _require_suffix(path: Path) -> None:
+    """Refuse an unsupported picture format before anything is read."""
     if path.suffix.lower() not in _PICTURES:
         raise InputError(
             f"the picture's name ends in {path.suffix!r}",

@@ -1,8 +1,8 @@
-"""Write a recording's channels as tables: CSV files, or Parquet files (with pyarrow).
+"""Export a recording's channels as tables: CSV files, or Parquet files (with pyarrow).
 
-Each channel becomes one file in a folder; floats are written to the last bit. The folder is
-there when all of it is, and not before. `ghost export run.mcap --to layout` writes a file that
-arranges the panels of Foxglove or Lichtblick for the run.
+Each channel becomes one file in a folder; floats keep every bit. The folder appears when it is
+complete. `ghost export run.mcap --to layout` writes a file that arranges the panels of Foxglove
+or Lichtblick for the run.
 """
 
 import argparse
@@ -14,61 +14,61 @@ from project_ghost.core.files import write_whole
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
 
-from ._recordings import opened, printable
-from ._watch import reading_bar
+from ._progress import reading_bar
+from ._recordings import open_with_warning, printable
 
 LAYOUT = "layout"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="an MCAP file, or the folder of a run")
+    parser.add_argument("file", metavar="FILE", help="an MCAP file or a run's folder")
     parser.add_argument("--to", required=True, choices=[*EXPORT_FORMATS, LAYOUT], help="the format")
     parser.add_argument(
         "-o", "--output", metavar="PATH",
-        help="the folder (FILE's name and format), or the layout's file (layout.json beside FILE)",
+        help="the output folder [FILE's name and format], or the layout file [layout.json]",
     )  # fmt: skip
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
-    parser.add_argument("--force", action="store_true", help="replace what is there")
+    parser.add_argument("--force", action="store_true", help="replace an existing export")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, write, and tell what is where."""
-    with opened(arguments.file, "export") as recording:
+    """Export the recording and list the files."""
+    with open_with_warning(arguments.file, "export") as recording:
         source = Path(recording.path)
         if arguments.to == LAYOUT:
             return _write_layout(arguments, recording)
         default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{arguments.to}")
         channels = exported_channels(recording, arguments.channels)
-        # Each is read twice: for its columns, and for its rows.
+        # Each channel is read twice: for its columns and for its rows.
         total = sum(2 * each.stored_bytes for each in channels if each.is_readable)
-        with reading_bar("exporting") as watch:
-            watch(recording.file, total)
-            done = export_recording(
+        with reading_bar("exporting") as track:
+            track(recording.file, total)
+            result = export_recording(
                 recording,
                 arguments.output or default,
                 arguments.to,
                 channels=arguments.channels,
                 force=arguments.force,
             )
-    for each in done.files:
+    for each in result.files:
         print(f"{each.path}  {counted(each.rows, 'row')} of {printable(each.channel)}")
-    for name, why in done.left_out.items():
+    for name, why in result.left_out.items():
         print(f"ghost export: warning: {printable(name)} is left out: {why}", file=sys.stderr)
     return 0
 
 
 def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
-    """One file, for the viewer's own import of layouts."""
+    """Write a layout file that the viewer can import."""
     from project_ghost.telemetry.foxglove import layout_text
 
     if arguments.channels:
         raise InputError(
-            "a layout is of the whole run",
+            "a layout describes the whole run",
             "--channels",
-            "--to csv or parquet, which have channels",
+            "--to csv or parquet with --channels",
             "leave out --channels",
         )
     target = Path(arguments.output or Path(recording.path).with_name("layout.json"))

@@ -1,8 +1,8 @@
-"""Make truth and belief recordings of trajectories from elsewhere.
+"""Convert trajectories from other tools into truth and belief recordings.
 
-Poses are paired by the nearest stamps within the tolerance; the belief is aligned to the
-truth only as --align says. What was done stands in the metadata of both recordings, which
-`ghost analyze-belief` then takes as they are.
+Poses are paired by the nearest stamps within the tolerance; --align selects how the belief is
+aligned to the truth. The metadata of both recordings describe the processing.
+`ghost analyze-belief` reads the recordings.
 
   ghost import-trajectory --truth gt.txt --truth-format tum --belief est.txt --belief-format tum \\
       --align se3 --truth-mcap truth.mcap --belief-mcap belief.mcap
@@ -32,19 +32,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
             f"--{role}-format", choices=TRAJECTORY_FORMATS, required=True, help=_FORMATS
         )
         parser.add_argument(
-            f"--{role}-mcap", metavar="PATH", type=Path, required=True, help="what is written"
+            f"--{role}-mcap", metavar="PATH", type=Path, required=True, help="the output recording"
         )
-    parser.add_argument("--times", metavar="FILE", type=Path, help="the times of KITTI poses")
+    parser.add_argument("--times", metavar="FILE", type=Path, help="times of KITTI poses")
     parser.add_argument(
-        "--align", choices=ALIGNMENTS, default="none", help="of the belief to the truth [none]"
+        "--align", choices=ALIGNMENTS, default="none", help="alignment of the belief [none]"
     )
     parser.add_argument(
-        "--tolerance", metavar="DURATION", default="10ms", help="between paired stamps [10ms]"
+        "--tolerance", metavar="DURATION", default="10ms", help="largest gap of a pair [10ms]"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, pair, align, write."""
+    """Read, pair, align and write the trajectories."""
     tolerance_ns = parse_duration_ns(arguments.tolerance, "--tolerance", "the command line")
     truth = read_trajectory(arguments.truth, arguments.truth_format, "truth", arguments.times)
     belief = read_trajectory(arguments.belief, arguments.belief_format, "belief", arguments.times)

@@ -1,7 +1,7 @@
-"""Tell what is in a recording, or in any MCAP file: channels, counts, times, digests.
+"""Show the content of a recording or any MCAP file: channels, counts, times, digests.
 
-With --check every byte is read, and checksums and the digests stored at the end of a recording
-are held against what is there; exit code 1 if a digest differs, 2 if the file is damaged.
+With --check every byte is read, and the stored checksums and digests are compared with the
+content; exit code 1 if a digest differs, 2 if the file is damaged.
 """
 
 import argparse
@@ -18,34 +18,34 @@ from project_ghost.telemetry import (
 )
 
 from ._document import put_document
-from ._recordings import console, opened, printable, seconds, table
-from ._watch import reading_bar
+from ._progress import reading_bar
+from ._recordings import console, open_with_warning, printable, seconds, table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="an MCAP file, or the folder of a run")
+    parser.add_argument("file", metavar="FILE", help="an MCAP file or a run's folder")
     parser.add_argument(
-        "--check", action="store_true", help="hold the stored digests to the content"
+        "--check", action="store_true", help="compare the stored digests with the content"
     )
     parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, check, print."""
-    with opened(arguments.file, "info") as recording:
+    """Read the file, check it on request, print a summary."""
+    with open_with_warning(arguments.file, "info") as recording:
         facts = _facts(recording)
         if arguments.check:
             file = recording.file
-            with reading_bar("checking") as watch:
-                watch(file, file.data_crc[0] + file.stored_bytes)
+            with reading_bar("checking") as track:
+                track(file, file.data_crc[0] + file.stored_bytes)
                 facts["checks"] = _checks(recording)
         if arguments.json:
             put_document(facts)
         else:
             _show(recording, facts)
-    wrong = [name for name, state in facts.get("checks", {}).items() if state == "differs"]
-    return 1 if wrong else 0
+    differing = [name for name, state in facts.get("checks", {}).items() if state == "differs"]
+    return 1 if differing else 0
 
 
 def _facts(recording: Recording) -> dict[str, Any]:
@@ -85,25 +85,25 @@ def _completeness(recording: Recording) -> str:
     if not recording.is_partial:
         return "yes"
     if recording.cut_off is None:
-        return "recovered: the beginning of its run"
-    ending = "is still being written" if recording.is_being_written else "was cut off"
-    return f"[bold red]no, it {ending}[/]"
+        return "recovered: only the beginning of its run"
+    status = "is still being written" if recording.is_being_written else "was cut off"
+    return f"[bold red]no, it {status}[/]"
 
 
 def _checks(recording: Recording) -> dict[str, str]:
-    """For each stored digest, whether the content has it."""
+    """Compare each stored digest with the content."""
     recording.file.require_data_crc()
-    found = recording.digests()
+    digests = recording.digests()
     checks = {}
     for name, total in recording.totals().items():
         stored = total.get("sha256")
         if stored is not None:
-            checks[name] = "same" if found.channels.get(name) == stored else "differs"
-    if checks:  # then whoever wrote it has stored those of all channels
-        checks |= {name: "differs" for name in found.channels if name not in checks}
+            checks[name] = "same" if digests.channels.get(name) == stored else "differs"
+    if checks:  # a writer that stores digests stores those of all channels
+        checks |= {name: "differs" for name in digests.channels if name not in checks}
     order = recording.results.get("order_sha256")
     if order is not None:
-        checks["the order"] = "same" if found.order == order else "differs"
+        checks["the order"] = "same" if digests.order == order else "differs"
     return checks
 
 
@@ -140,7 +140,7 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
         )
     output.print(channels)
     if facts.get("checks") == {}:
-        output.print("No checksum is wrong; no digests are stored that could be compared.")
+        output.print("All checksums match; the file stores no digests to compare.")
     for name, state in facts.get("checks", {}).items():
         colour = "green" if state == "same" else "bold red"
         output.print(f"[{colour}]{state}[/] {escape(printable(name))}")

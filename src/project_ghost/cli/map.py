@@ -1,8 +1,8 @@
-"""Show what is on a map: roads, lanes, junctions, lights, and what was not understood.
+"""Show a map: roads, lanes, junctions, lights, and parts of the file that were not read.
 
-FILE is a map of our own (.yaml) or OpenDRIVE (.xodr), or the name of one that is built in:
-motorway, plaza, t_junction, urban_crossing. Everything that the file contains and
-the reader does not use is listed, with how often it occurs; so are contradictions in the file.
+FILE is a Ghost map (.yaml), an OpenDRIVE map (.xodr) or the name of a built-in map: motorway,
+plaza, t_junction, urban_crossing. Every element of the file that the reader does not use is
+listed with its count, and so are contradictions in the file.
 """
 
 import argparse
@@ -31,21 +31,19 @@ _ROWS = 20
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument(
-        "file", metavar="FILE", help="the map, or the name of a built-in one; docs/maps.md"
-    )
+    parser.add_argument("file", metavar="FILE", help="a map file or a built-in map; docs/maps.md")
     parser.add_argument("--svg", metavar="OUT", type=Path, help="also draw it")
     parser.add_argument(
         "--window",
         metavar="W,S,E,N",
-        help="draw only from west, south to east, north; in metres, as --window=-40,-40,40,40",
+        help="draw only this rectangle in metres, such as --window=-40,-40,40,40",
     )
     parser.add_argument("--lanes", action="store_true", help="also list the lanes")
     parser.add_argument("--all", action="store_true", help=f"list all rows, not only {_ROWS}")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, draw, print."""
+    """Read the map, draw it on request, print its content."""
     window = _window(arguments.window)
     road_map = read_map(_path(arguments.file))
     if arguments.svg is not None:
@@ -64,14 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
         titled = ("lanes", ("id", "kind", "length (m)", "width (m)", "leads to"))
         _print_rows(console, *titled, lane_rows(road_map), limit)
     unread = [(unread.path, str(unread.times)) for unread in road_map.unread]
-    _print_rows(console, "not understood", ("where", "times"), unread, limit)
+    _print_rows(console, "not read", ("where", "times"), unread, limit)
     defects = [(defect,) for defect in road_map.defects]
-    _print_rows(console, "what does not fit in the file", ("what",), defects, limit)
+    _print_rows(console, "contradictions in the file", ("what",), defects, limit)
     return 0
 
 
 def _path(name_or_file: str) -> Path:
-    """A file, or a map of the package where it is called like one."""
+    """Return the path of a file or of a built-in map."""
     if Path(name_or_file).suffix or "/" in name_or_file:
         return Path(name_or_file)
     known = builtin_maps()

@@ -1,7 +1,7 @@
-"""Write the beginning of something new.
+"""Create a new component and its test.
 
-`ghost new component SpeedFilter` writes speed_filter.py, a component that works, and
-test_speed_filter.py, its test. Nothing is overwritten.
+`ghost new component SpeedFilter` writes speed_filter.py, a working component, and its test
+test_speed_filter.py. Nothing is overwritten.
 """
 
 import argparse
@@ -17,43 +17,43 @@ from project_ghost.engine import blocks
 from ._component_template import KINDS, component_text, test_text
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
-# What the two files import, and what a short `type` in a YAML file already means.
-_TAKEN = (*engine.__all__, *blocks.__all__)
+# Names that the two files import, or that a short `type` in a YAML file refers to.
+_RESERVED = (*engine.__all__, *blocks.__all__)
 # SpeedFilter, IMUFilter and Filter2D are speed_filter, imu_filter and filter2d.
 _WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("what", choices=["component"], help="what to write")
+    parser.add_argument("what", choices=["component"], help="what to create")
     parser.add_argument("name", metavar="NAME", help="its name, such as SpeedFilter")
     parser.add_argument("--kind", choices=list(KINDS), default="block", help="default: block")
-    parser.add_argument("--dir", type=Path, default=Path(), help="where to; default: here")
+    parser.add_argument("--dir", type=Path, default=Path(), help="its folder; default: this one")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the two files, or nothing."""
+    """Write both files or none."""
     class_name, module_name = _names(arguments.name)
     folder: Path = arguments.dir
     texts = {
         folder / f"{module_name}.py": component_text(arguments.kind, class_name, module_name),
         folder / f"test_{module_name}.py": test_text(class_name, module_name),
     }
-    _require_new(list(texts), module_name)
+    _require_unused(list(texts), module_name)
     _write(texts)
     component, test = texts
-    print(f"wrote {component}, a {arguments.kind} that works, and {test}, its test")
+    print(f"wrote {component}, a working {arguments.kind}, and its test {test}")
     print(f"  test it:   python -m pytest {test}")
     print(f"  use it:    `type: {module_name}:{class_name}` in a YAML file beside it")
     return 0
 
 
 def _names(name: str) -> tuple[str, str]:
-    """The class's name and the module's: SpeedFilter and speed_filter."""
+    """Return the names of the class and module: SpeedFilter and speed_filter."""
     if not _NAME.fullmatch(name):
         clean = "_".join(re.findall(r"[A-Za-z][A-Za-z0-9]*", name)) or "SpeedFilter"
         raise InputError(
-            f"{name!r} cannot be the name of a component",
+            f"{name!r} is not a valid component name",
             "NAME",
             "letters and digits, beginning with a letter",
             f"call it {clean}",
@@ -61,9 +61,9 @@ def _names(name: str) -> tuple[str, str]:
     words = _WORD_ENDS.split(name)
     class_name = "".join(word[0].upper() + word[1:] for word in words)
     module_name = "_".join(word.lower() for word in words)
-    if iskeyword(module_name) or iskeyword(class_name) or class_name in _TAKEN:
+    if iskeyword(module_name) or iskeyword(class_name) or class_name in _RESERVED:
         raise InputError(
-            f"{name!r} already means something else",
+            f"{name!r} is already in use",
             "NAME",
             "a name that neither Python nor the engine uses",
             f"call it My{class_name}",
@@ -71,20 +71,20 @@ def _names(name: str) -> tuple[str, str]:
     return class_name, module_name
 
 
-def _require_new(paths: list[Path], module_name: str) -> None:
+def _require_unused(paths: list[Path], module_name: str) -> None:
     for path in paths:
         if path.exists():
             raise InputError(
-                f"{path} exists already",
+                f"{path} already exists",
                 str(path),
-                "a name that is still free",
+                "an unused name",
                 "choose another NAME or --dir, or remove the file",
             )
     if find_spec(module_name) is not None:
         raise InputError(
-            f"{module_name}.py would hide the module {module_name!r} that is there already",
+            f"{module_name}.py would hide the existing module {module_name!r}",
             "NAME",
-            "a module name that is still free",
+            "an unused module name",
             f"call it my_{module_name}",
         )
 
@@ -103,6 +103,6 @@ def _write(texts: dict[Path, str]) -> None:
         raise InputError(
             f"the component cannot be written: {error.strerror}",
             str(error.filename),
-            "a folder that can be written to",
+            "a writable folder",
             "check the path given to --dir",
         ) from None

@@ -1,7 +1,6 @@
-"""Make a whole file of a recording that was cut off or damaged: all that is before the cut.
+"""Recover a recording that was cut off or damaged: write everything before the cut to a new file.
 
-Without -o, run.mcap.part becomes run.mcap, and any other FILE.mcap gets a FILE-recovered.mcap
-beside it.
+Without -o, run.mcap.part becomes run.mcap; any other FILE.mcap becomes FILE-recovered.mcap.
 """
 
 import argparse
@@ -9,31 +8,33 @@ import argparse
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import recording_path, recover
 
+from ._progress import reading_bar
 from ._recordings import printable, seconds
-from ._watch import reading_bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="the recording, or the folder of its run")
-    parser.add_argument("-o", "--output", metavar="OUT", help="where the whole file goes")
-    parser.add_argument("--force", action="store_true", help="replace what is there")
+    parser.add_argument("file", metavar="FILE", help="the recording or its run's folder")
+    parser.add_argument("-o", "--output", metavar="OUT", help="the recovered file")
+    parser.add_argument("--force", action="store_true", help="replace an existing file")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read what there is, write it, tell what was saved."""
+    """Recover the file and print what was saved."""
     path = recording_path(arguments.file)
-    with reading_bar("recovering") as watch:
-        done = recover(
+    with reading_bar("recovering") as track:
+        recovery = recover(
             path,
             arguments.output,
             force=arguments.force,
-            on_open=lambda file: watch(file, 2 * file.stored_bytes),
+            on_open=lambda file: track(file, 2 * file.stored_bytes),
         )
-    if done.reason is None:
-        print(f"{path} was whole.")
+    if recovery.reason is None:
+        print(f"{path} was complete.")
     else:
-        print(f"{path} is not whole: {printable(done.reason, 300)}.")
-    until = "" if done.stop_ns is None else f", up to {seconds(done.stop_ns)} of simulated time"
-    print(f"{done.path} has {counted(done.messages, 'message')}{until}.")
+        print(f"{path} is incomplete: {printable(recovery.reason, 300)}.")
+    until = (
+        "" if recovery.stop_ns is None else f", up to {seconds(recovery.stop_ns)} of simulated time"
+    )
+    print(f"{recovery.path} has {counted(recovery.messages, 'message')}{until}.")
     return 0

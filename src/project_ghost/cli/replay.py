@@ -1,9 +1,8 @@
-"""Give one component of a recorded run what it was given then, and check that it decides the same.
+"""Replay one component of a recorded run with its recorded inputs, and compare its outputs.
 
-Every output and state is compared, bit for bit. Another implementation in its place gets the
-same inputs, in the same order, with the same chance. Where the recording does not hold what the
-component was given, the recorded scenario is run again and checked on the way. Exit code 1 at a
-difference.
+Every output and state is compared bit for bit. A replacement (--with) gets the same inputs in
+the same order and the same random numbers. If the recording does not hold the component's
+inputs, the recorded scenario is rerun and checked on the way. Exit code 1 at a difference.
 
   ghost replay runs/t-junction-4-1 --component Cars_driver
   ghost replay runs/t-junction-4-1 --component Cars_driver --with mine.py:MyDriver
@@ -17,8 +16,9 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from ._document import finite_or_text, put_document
-from ._recordings import console, opened, printable, seconds, table
-from ._watch import progress_bar
+from ._progress import progress_bar
+from ._recordings import console, open_with_warning, printable, seconds, table
+from ._run_flags import add_execution
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference
@@ -31,28 +31,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("recording", metavar="RUN", help="a recording, or the folder of a run")
+    add("recording", metavar="RUN", help="a recording or a run's folder")
     add("--component", required=True, metavar="NAME",
-        help="which component; a name that is unknown lists all")  # fmt: skip
+        help="the component; an unknown name lists all")  # fmt: skip
     add("--with", dest="replacement", metavar="FILE.py:CLASS",
-        help="another implementation, or a function of the original component")  # fmt: skip
+        help="a replacement: a class, or a function of the original component")  # fmt: skip
     add("--until", metavar="TIME", help="only up to this time, such as 6.0s")
     add("--inputs", choices=list(_SOURCES), default="auto",
-        help="where its inputs come from (default: the recording, where it has them)")  # fmt: skip
-    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"],
-        default="interpreted", help="how to execute the run around it")  # fmt: skip
+        help="the source of its inputs (default: the recording, if it has them)")  # fmt: skip
+    add_execution(parser, "how to execute the rerun", default="interpreted")
     add("--json", action="store_true", help="print canonical JSON instead")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay, print, and say by the exit code whether it decided the same."""
+    """Replay, print the result; exit code 1 if it differs."""
     from project_ghost.runs import DifferentRunError, load_replacement, replay
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
-    with opened(arguments.recording, "replay") as recording:  # says so if it was cut off
-        bar = progress_bar("run again", max(1, recording.stop_ns or 1))
+    with open_with_warning(arguments.recording, "replay") as recording:
+        bar = progress_bar("rerun", max(1, recording.stop_ns or 1))
     try:
-        found = replay(
+        result = replay(
             arguments.recording,
             arguments.component,
             replacement=replacement,
@@ -67,15 +66,15 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         bar(None)
     if arguments.json:
-        put_document(_document(found))
+        put_document(_document(result))
     else:
-        _show(found)
-    return 0 if found.is_same else EXIT_DIFFERENT
+        _show(result)
+    return 0 if result.is_same else EXIT_DIFFERENT
 
 
-def _document(found: "Replay") -> dict[str, object]:
-    document = {**asdict(found), "same": found.is_same}
-    first = found.first
+def _document(result: "Replay") -> dict[str, object]:
+    document = {**asdict(result), "same": result.is_same}
+    first = result.first
     if first is not None:
         document["first"] |= {
             "now": finite_or_text(first.now),
@@ -87,25 +86,25 @@ def _document(found: "Replay") -> dict[str, object]:
     return document
 
 
-def _show(found: "Replay") -> None:
+def _show(result: "Replay") -> None:
     output = console()
-    what = f"{found.component}, {found.type_name}"
-    by = "" if found.replaced_by is None else f", replaced by {found.replaced_by}"
-    source = found.source
-    if found.checked is not None:
-        source += f"; the same run: {found.checked}"
+    what = f"{result.component}, {result.type_name}"
+    by = "" if result.replaced_by is None else f", replaced by {result.replaced_by}"
+    source = result.source
+    if result.checked is not None:
+        source += f"; the same run: {result.checked}"
     facts = table(None)
     for name, value in {
-        "component": f"{what}{by}, a {found.kind}",
+        "component": f"{what}{by}, a {result.kind}",
         "inputs": f"from {source}",
-        "window": f"{seconds(found.begin_ns)} to {seconds(found.end_ns)}",
-        "samples": f"{found.samples:,}",
+        "window": f"{seconds(result.begin_ns)} to {seconds(result.end_ns)}",
+        "samples": f"{result.samples:,}",
     }.items():
         facts.add_row(name, escape(printable(value, 1000)))
     output.print(facts)
     numbers = ("numbers", "samples", "differing")
     signals = table("Compared", "signal", "kind", *numbers, right=numbers)
-    for each in found.signals:
+    for each in result.signals:
         name = escape(each.name)
         signals.add_row(
             f"[bold red]{name}[/]" if each.differing else name,
@@ -113,11 +112,11 @@ def _show(found: "Replay") -> None:
             *(f"{number:,}" for number in (each.numbers, each.samples, each.differing)),
         )
     output.print(signals)
-    if found.first is None:
-        total = f"{sum(each.numbers * each.samples for each in found.signals):,}"
+    if result.first is None:
+        total = f"{sum(each.numbers * each.samples for each in result.signals):,}"
         output.print(f"[green]The same[/]: {total} numbers, bit for bit.")
     else:
-        _show_first(found.first)
+        _show_first(result.first)
 
 
 def _show_first(first: "ReplayDifference") -> None:

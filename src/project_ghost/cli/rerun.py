@@ -1,8 +1,8 @@
-"""Run a recording again, from what is inside it, and record that.
+"""Rerun a recording from its own content, and record the rerun.
 
-`ghost rerun run.mcap` gives the same run, bit for bit, or exit code 1 and the place where the
-two part. With a change it tells how far the runs go together and where they part, which is
-what was asked for: exit code 0.
+`ghost rerun run.mcap` gives the same run, bit for bit, or exit code 1 and the first difference.
+With a change (--set) it shows the first difference too, but gives exit code 0, because a
+difference is expected.
 
   ghost rerun runs/t-junction-4-1 --set actors.car2.speed_mps=6
 """
@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any
 from project_ghost.telemetry import RECORDING_NAME
 
 from ._document import put_document
-from ._output import add_output
-from ._recordings import opened, recovered_note
-from ._watch import Watch
-from .scenario import add_settings, settings_of
+from ._progress import RunProgress
+from ._recordings import open_with_warning, recovered_note
+from ._run_flags import add_execution, add_run_folder, add_settings, settings_of
 
 if TYPE_CHECKING:
     from project_ghost.runs import Agreement, RunResult
@@ -31,16 +30,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("recording", metavar="run.mcap", help="a recording, or the folder of a run")
+    add("recording", metavar="run.mcap", help="a recording or a run's folder")
     add_settings(parser)
-    add_output(parser)
-    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
-        help="how to execute it; the results are the same")  # fmt: skip
-    add("--json", action="store_true", help="print the result as JSON instead")
+    add_run_folder(parser)
+    add_execution(parser)
+    add("--json", action="store_true", help="print JSON instead")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Stage, run, record, compare, tell."""
+    """Rerun, record, compare, print the result."""
     from project_ghost.runs import (
         discard_if_empty,
         duration_of,
@@ -52,70 +50,70 @@ def run(arguments: argparse.Namespace) -> int:
     )
 
     settings = settings_of(arguments)
-    # ghost: allow[wall-clock] what it took is told, and decides nothing
-    begun_s = time.perf_counter()
-    with opened(arguments.recording, "rerun") as recording:
+    # ghost: allow[wall-clock] the timing is only reported
+    start_s = time.perf_counter()
+    with open_with_warning(arguments.recording, "rerun") as recording:
         staged = staged_again(recording, settings, execution=arguments.execution)
         for note in filter(None, (recovered_note(recording), version_note(recording))):
             print(f"ghost rerun: warning: {note}", file=sys.stderr)
         folder = new_run_folder(arguments.output, staged.assembly.spec.name, force=arguments.force)
-        # ghost: allow[wall-clock] what it took is told, and decides nothing
+        # ghost: allow[wall-clock] the timing is only reported
         staged_s = time.perf_counter()
         try:
-            with Watch(staged, paced=False) as watch:
-                result, found = rerun(
+            with RunProgress(staged, paced=False) as progress:
+                result, agreement = rerun(
                     recording,
                     staged,
                     folder,
                     force=arguments.force,
                     duration_ns=duration_of(recording, settings),
-                    on_slice=watch.between,
-                    slice_ns=watch.slice_ns,
+                    on_slice=progress.on_slice,
+                    slice_ns=progress.slice_ns,
                 )
         except BaseException:
             if not any(folder.glob(f"{RECORDING_NAME}*")):
                 discard_if_empty(folder)
             raise
-        # ghost: allow[wall-clock] what it took is told, and decides nothing
+        # ghost: allow[wall-clock] the timing is only reported
         running_s = time.perf_counter() - staged_s
         write_summary(
-            folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
+            folder, result, staging_s=staged_s - start_s, running_s=running_s, recorded=True
         )
-        if found is None:
-            print("ghost rerun: interrupted; the recording is closed", file=sys.stderr)
+        if agreement is None:
+            print("ghost rerun: interrupted; the recording is complete up to here", file=sys.stderr)
             return EXIT_INTERRUPTED
-        _tell(result, found, folder, changed=bool(settings), as_json=arguments.json)
-    return 0 if found.is_same or settings else 1
+        _print_result(result, agreement, folder, changed=bool(settings), as_json=arguments.json)
+    return 0 if agreement.is_same or settings else 1
 
 
-def _tell(
-    result: "RunResult", found: "Agreement", folder: Path, *, changed: bool, as_json: bool
+def _print_result(
+    result: "RunResult", agreement: "Agreement", folder: Path, *, changed: bool, as_json: bool
 ) -> None:
     from .diff import comparison_document, show_comparison
 
-    parted = found.comparison
+    comparison = agreement.comparison
     if as_json:
         document: dict[str, Any] = {
             "changed": changed,
-            "difference": None if parted is None else comparison_document(parted),
-            "differing": list(found.differing),
+            "difference": None if comparison is None else comparison_document(comparison),
+            "differing": list(agreement.differing),
             "digest": result.digest,
             "folder": str(folder),
-            "partial": found.is_partial,
-            "same": found.is_same,
+            "partial": agreement.is_partial,
+            "same": agreement.is_same,
             "scenario": result.name,
             "seed": result.seed,
         }
         put_document(document)
         return
     print(f"B, the new recording: {folder / RECORDING_NAME}")
-    if parted is not None and not parted.is_same:
-        show_comparison(parted)
-    elif not found.is_same:
-        print("All messages are the same, and the state behind them is not.")
+    if comparison is not None and not comparison.is_same:
+        show_comparison(comparison)
+    elif not agreement.is_same:
+        print("All messages are equal, but the state differs.")
     elif changed:
-        print("The same, bit for bit: the change has changed nothing.")
-    elif found.is_partial:
+        print("The same, bit for bit: the change had no effect.")
+    elif agreement.is_partial:
         print("The same, bit for bit, as far as the recording goes: it was cut off.")
     else:
         print(f"The same, bit for bit: every channel, the order and the state, {result.digest}.")

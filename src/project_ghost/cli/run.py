@@ -1,15 +1,15 @@
 """Run a scenario and record it.
 
 `ghost run t-junction-4` runs a built-in scenario (`ghost scenario list`), `ghost run FILE.yaml`
-one of yours. What happened goes to a new folder under runs/: run.mcap with every message,
-summary.json with timings and the machine. The same scenario gives the same digest, however
-and wherever it is executed. Ctrl-C ends a run early and closes the recording properly.
+one of yours. A new folder under runs/ receives run.mcap with every message and summary.json
+with timings and the machine. The same scenario gives the same digest, however and wherever it
+is executed. Ctrl-C ends a run early and completes the recording.
 
-`ghost run t-junction-4 --signals 'Cars_driver.*' --every 50ms` also records these signals of
-its components, at a rate of their own; `--signals '*'` records all there are.
+`ghost run t-junction-4 --signals 'Cars_driver.*' --every 50ms` also records these signals at
+that period; `--signals '*'` records all signals.
 
-`ghost run --from c.ghost` goes on from a checkpoint (`ghost checkpoint`), to the same end as the
-run that it is of; with `--set` it is a fork, which differs from then on.
+`ghost run --from c.ghost` continues from a checkpoint (`ghost checkpoint`) to the same result as
+the original run; with `--set` it is a fork, which differs from then on.
 """
 
 import argparse
@@ -22,9 +22,8 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 
 from ._document import put_document
-from ._output import add_output
-from ._watch import Watch
-from .scenario import add_settings, settings_of
+from ._progress import RunProgress
+from ._run_flags import add_execution, add_run_folder, add_settings, settings_of
 
 if TYPE_CHECKING:
     from project_ghost.runs import RunResult, StagedRun
@@ -36,27 +35,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     add = parser.add_argument
     add("scenario", metavar="SCENARIO", nargs="?",
-        help="a built-in scenario's name, or a YAML file")  # fmt: skip
+        help="a built-in scenario or a YAML file")  # fmt: skip
     add("--from", dest="start", type=Path, metavar="FILE",
-        help="go on from a checkpoint instead; with --set as a fork")  # fmt: skip
+        help="continue from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
-    add_output(parser)
-    add("--no-record", action="store_true", help="run only; write no files")
+    add_run_folder(parser)
+    add("--no-record", action="store_true", help="run without writing files")
     add("--signals", action="append", default=[], metavar="PATTERN",
-        help="record these signals too, such as 'Cars_driver.*'; may be given again")  # fmt: skip
+        help="also record these signals, such as 'Cars_driver.*'; may be repeated")  # fmt: skip
     add("--every", metavar="TIME",
-        help="the time between two samples of these signals (default: as the poses)")  # fmt: skip
-    add("--exec", dest="execution", choices=["auto", "interpreted", "compiled"], default="auto",
-        help="how to execute it; the results are the same")  # fmt: skip
-    add("--realtime", action="store_true", help="go no faster than the wall clock")
+        help="the period of these signals (default: that of the poses)")  # fmt: skip
+    add_execution(parser)
+    add("--realtime", action="store_true", help="run no faster than the wall clock")
     add("--paranoid", action="store_true",
-        help="store and restore the run at every tick, and compare; slow")  # fmt: skip
+        help="snapshot, restore and compare at every tick; slow")  # fmt: skip
     add("--json", action="store_true", help="print the result as JSON instead of a table")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Stage, run, record, tell."""
-    _require_sense(arguments)
+    """Prepare, run, record, print the result."""
+    _check_flags(arguments)
     from project_ghost.runs import (
         RecordingFailedError,
         discard_if_empty,
@@ -67,20 +65,20 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.scenario.events import EndedBy
     from project_ghost.telemetry import RECORDING_NAME
 
-    # ghost: allow[wall-clock] what it took is told, and decides nothing
-    begun_s = time.perf_counter()
+    # ghost: allow[wall-clock] the timing is only reported
+    start_s = time.perf_counter()
     staged = _staged(arguments)
     folder = None
     if not arguments.no_record:
         name = staged.assembly.spec.name
         folder = new_run_folder(arguments.output, name, force=arguments.force)
-    # ghost: allow[wall-clock] what it took is told, and decides nothing
+    # ghost: allow[wall-clock] the timing is only reported
     staged_s = time.perf_counter()
     try:
-        with Watch(staged, paced=arguments.realtime) as watch:
+        with RunProgress(staged, paced=arguments.realtime) as progress:
             options = {
-                "on_slice": watch.between,
-                "slice_ns": watch.slice_ns,
+                "on_slice": progress.on_slice,
+                "slice_ns": progress.slice_ns,
                 "paranoid": arguments.paranoid,
             }
             result = (
@@ -89,30 +87,30 @@ def run(arguments: argparse.Namespace) -> int:
                 else recorded_run(staged, folder, force=arguments.force, **options)
             )
     except RecordingFailedError as error:
-        # What the run itself came to is as good as ever; the error comes after it.
+        # The result of the run is valid; print it before the error.
         if error.result is not None:
-            # ghost: allow[wall-clock] what it took is told, and decides nothing
+            # ghost: allow[wall-clock] the timing is only reported
             running_s = time.perf_counter() - staged_s
-            _tell(error.result, staged, None, running_s, as_json=arguments.json)
+            _print_result(error.result, staged, None, running_s, as_json=arguments.json)
         raise
     except BaseException:
         if folder is not None and not any(folder.glob(f"{RECORDING_NAME}*")):
             discard_if_empty(folder)
         raise
-    # ghost: allow[wall-clock] what it took is told, and decides nothing
+    # ghost: allow[wall-clock] the timing is only reported
     running_s = time.perf_counter() - staged_s
     try:
         if folder is not None:
             write_summary(
-                folder, result, staging_s=staged_s - begun_s, running_s=running_s, recorded=True
+                folder, result, staging_s=staged_s - start_s, running_s=running_s, recorded=True
             )
     finally:
-        # A summary that cannot be written is an error, after what the run came to.
-        _tell(result, staged, folder, running_s, as_json=arguments.json)
+        # Print the result even if the summary cannot be written.
+        _print_result(result, staged, folder, running_s, as_json=arguments.json)
     if result.ended_by is EndedBy.INTERRUPT:
-        closed = "" if folder is None else " The recording is closed and complete up to there."
+        complete = "" if folder is None else " The recording is complete up to there."
         print(
-            f"ghost run: interrupted at {seconds_text(result.duration_ns)}.{closed}",
+            f"ghost run: interrupted at {seconds_text(result.duration_ns)}.{complete}",
             file=sys.stderr,
         )
         return EXIT_INTERRUPTED
@@ -120,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _staged(arguments: argparse.Namespace) -> "StagedRun":
-    """The scenario with all settings; signals to record are a part of it, as of a file."""
+    """Prepare the scenario with all settings, including --signals and --every."""
     from project_ghost.runs import stage, staged_from_checkpoint
 
     settings = settings_of(arguments)
@@ -131,7 +129,7 @@ def _staged(arguments: argparse.Namespace) -> "StagedRun":
             return staged_from_checkpoint(arguments.start, [*settings, *own], execution=execution)
         return stage(arguments.scenario, [*settings, *own], execution=execution)
     except InputError as error:
-        # The flag is what was written, not the setting that was made of it.
+        # Name the flag that the user wrote, not the setting derived from it.
         for setting, flag in zip(own, ("--signals", "--every"), strict=False):
             if error.where.startswith(f"--set {setting}"):
                 raise InputError(error.what, flag, error.expected, error.fix) from None
@@ -139,7 +137,7 @@ def _staged(arguments: argparse.Namespace) -> "StagedRun":
 
 
 def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> list[str]:
-    """`--signals` and `--every` in the form of `--set`."""
+    """Return `--signals` and `--every` as settings."""
     if not arguments.signals and arguments.every is None:
         return []
     import json
@@ -152,49 +150,49 @@ def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> l
         if arguments.start is None
         else scenario_of_checkpoint(arguments.start, settings)
     )
-    before = file.spec.recording.signals
-    wanted = list(dict.fromkeys([*before, *arguments.signals]))
-    if not wanted:
+    recorded = file.spec.recording.signals
+    signals = list(dict.fromkeys([*recorded, *arguments.signals]))
+    if not signals:
         raise InputError(
-            "there are no signals to sample",
+            "--every is given without signals",
             "--every",
-            "the signals too",
+            "--signals too",
             "add --signals with a name, or a pattern such as '*' for all",
         )
     every = [] if arguments.every is None else [f"recording.every={arguments.every}"]
-    return [f"recording.signals={json.dumps(wanted)}", *every]
+    return [f"recording.signals={json.dumps(signals)}", *every]
 
 
-def _require_sense(arguments: argparse.Namespace) -> None:
+def _check_flags(arguments: argparse.Namespace) -> None:
     if (arguments.scenario is None) == (arguments.start is None):
-        given = (
+        problem = (
             "both a scenario and a checkpoint are given"
             if arguments.start
             else "neither a scenario nor a checkpoint is given"
         )
         raise InputError(
-            given,
+            problem,
             "ghost run",
-            "a scenario, or --from and a checkpoint, which has its scenario inside",
+            "a scenario, or --from and a checkpoint, which contains its scenario",
             "write `ghost run SCENARIO` or `ghost run --from FILE`",
         )
     if arguments.no_record and (arguments.output is not None or arguments.force):
         raise InputError(
-            "--no-record writes nothing, so there is no folder to choose",
+            "--no-record writes no files, so it needs no folder",
             "--no-record",
             "either a folder or no recording",
             "leave out -o and --force, or --no-record",
         )
     if arguments.no_record and (arguments.signals or arguments.every is not None):
         raise InputError(
-            "--no-record writes nothing, so there are no signals to record",
+            "--no-record writes no files, so it cannot record signals",
             "--no-record",
             "either signals or no recording",
             "leave out --signals and --every, or --no-record",
         )
 
 
-def _tell(
+def _print_result(
     result: "RunResult",
     staged: "StagedRun",
     folder: Path | None,
@@ -210,7 +208,7 @@ def _tell(
     changed = () if start is None else start.changed_names(staged.engine, staged.assembly.spec)
     facts = {
         "scenario": result.name,
-        **_beginning(staged, changed),
+        **_start_facts(staged, changed),
         "seed": str(result.seed),
         "duration": f"{seconds_text(result.duration_ns)}, ended by {_ended_by(result)}",
         "ticks": f"{result.ticks:,} of {duration_text(result.step_ns)}",
@@ -248,19 +246,19 @@ def _tell(
     TerminalConsole().print(table)
 
 
-def _beginning(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
-    """Where a run went on from, if it did, and what differs from then on."""
+def _start_facts(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
+    """Return the checkpoint that a run started from, if any, and what was changed."""
     start = staged.start
     if start is None:
         return {}
-    what = "as it was" if not changed else "a fork"
-    more = f" and {len(changed) - _SHOWN} more" if changed[_SHOWN:] else ""
-    changes = {"changed": f"{', '.join(changed[:_SHOWN])}{more}"} if changed else {}
-    return {"from": f"{seconds_text(start.time_ns)}, {start.where}, {what}", **changes}
+    kind = "unchanged" if not changed else "a fork"
+    more = f" and {len(changed) - _LISTED_MAX} more" if changed[_LISTED_MAX:] else ""
+    changes = {"changed": f"{', '.join(changed[:_LISTED_MAX])}{more}"} if changed else {}
+    return {"from": f"{seconds_text(start.time_ns)}, {start.where}, {kind}", **changes}
 
 
 def _ended_by(result: "RunResult") -> str:
-    """What ended a run, for people to read."""
+    """Describe what ended a run."""
     from project_ghost.scenario.events import EndedBy
 
     return {
@@ -273,19 +271,19 @@ def _ended_by(result: "RunResult") -> str:
     }[result.ended_by]
 
 
-_SHOWN = 5
+_LISTED_MAX = 5
 
 
 def _times(factor: float) -> str:
-    """Two digits where it is slow, whole numbers where it is fast."""
+    """Format a factor: two digits below 10, an integer above."""
     return f"{factor:,.0f} x" if factor >= 10.0 else f"{factor:.2g} x"
 
 
 def _contacts(result: "RunResult") -> str:
     lines = [
         f"{c.first} and {c.second} at {seconds_text(c.stamp_sim_ns)}"
-        for c in result.contacts[:_SHOWN]
+        for c in result.contacts[:_LISTED_MAX]
     ]
-    if len(result.contacts) > _SHOWN:
-        lines.append(f"and {len(result.contacts) - _SHOWN} more")
+    if len(result.contacts) > _LISTED_MAX:
+        lines.append(f"and {len(result.contacts) - _LISTED_MAX} more")
     return "\n".join([str(len(result.contacts)), *lines]) if lines else "0"

@@ -1,11 +1,11 @@
-"""Scenarios: list those that are built in, show one, check a file, begin a new one.
+"""List the built-in scenarios, show one, validate a file, create a new one.
 
 `ghost scenario list`, `ghost scenario show NAME [--svg PATH] [--json]`,
 `ghost scenario validate FILE`, `ghost scenario new NAME`, `ghost scenario schema`.
-Where a NAME stands a FILE may stand as well. What a file may hold: docs/scenario-keys.md has
-every key with its range, docs/scenarios.md examples; `ghost scenario show NAME --json` a whole
-scenario with every key filled in; `ghost scenario schema > scenario.schema.json` lets an editor
-check and complete while you write.
+A FILE may be given instead of a NAME. docs/scenario-keys.md lists every key with its range,
+docs/scenarios.md has examples; `ghost scenario show NAME --json` prints a scenario with every
+key filled in; with `ghost scenario schema > scenario.schema.json` an editor can check and
+complete keys.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
+from ._run_flags import add_settings, settings_of
 from ._scenario_template import scenario_text
 
 if TYPE_CHECKING:
@@ -27,41 +28,25 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare what can be done with scenarios."""
+    """Declare the subcommands and their flags."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    actions.add_parser("list", help="the built-in scenarios")
-    show = actions.add_parser("show", help="what a scenario holds; a picture of it")
-    show.add_argument("scenario", metavar="NAME", help="a built-in scenario, or a file")
+    actions.add_parser("list", help="list the built-in scenarios")
+    show = actions.add_parser("show", help="show or draw a scenario")
+    show.add_argument("scenario", metavar="NAME", help="a built-in scenario or a file")
     show.add_argument("--svg", metavar="PATH", type=Path, help="draw the paths of a run on its map")
     show.add_argument("--json", action="store_true", help="print the resolved scenario instead")
-    validate = actions.add_parser("validate", help="check a file; nothing is run")
-    validate.add_argument("scenario", metavar="FILE", help="the file, or a built-in's name")
+    validate = actions.add_parser("validate", help="check a file without running it")
+    validate.add_argument("scenario", metavar="FILE", help="a file or a built-in scenario")
     for each in (show, validate):
         add_settings(each)
-    new = actions.add_parser("new", help="write a file to begin with")
+    new = actions.add_parser("new", help="create a scenario file to start from")
     new.add_argument("name", metavar="NAME", help="such as my-crossing: writes my-crossing.yaml")
-    new.add_argument("--dir", type=Path, default=Path(), help="where to; default: here")
+    new.add_argument("--dir", type=Path, default=Path(), help="its folder; default: this one")
     actions.add_parser("schema", help="print the JSON Schema of scenario files, for editors")
 
 
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare the flags that change a scenario before it is used."""
-    add = parser.add_argument
-    add("--set", dest="settings", action="append", default=[], metavar="KEY=VALUE",
-        help="another value, such as actors.car1.speed_mps=5; may be given again")  # fmt: skip
-    add("--seed", metavar="N", help="another seed")
-    add("--duration", metavar="TIME", help="another duration, such as 5s")
-
-
-def settings_of(arguments: argparse.Namespace) -> list[str]:
-    """All settings of a command line; `--seed` and `--duration` keep their names for errors."""
-    given = {key: getattr(arguments, key) for key in ("seed", "duration")}
-    short = [f"--{key}={value}" for key, value in given.items() if value is not None]
-    return [*arguments.settings, *short]
-
-
 def run(arguments: argparse.Namespace) -> int:
-    """Do what was asked for."""
+    """Run the subcommand."""
     return {
         "list": _list,
         "show": _show,
@@ -71,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     }[arguments.action](arguments)
 
 
-_ROOM_FOR_NAMES = 60
+_WIDTH_FOR_NAMES = 60
 
 
 def _list(_: argparse.Namespace) -> int:
@@ -86,8 +71,8 @@ def _list(_: argparse.Namespace) -> int:
         justify: JustifyMethod = "right" if heading == "duration" else "left"
         table.add_column(heading, justify=justify, overflow="fold")
     console = TerminalConsole()
-    # Names are to be copied: they stay whole where the other columns can make room.
-    table.columns[0].no_wrap = console.width >= _ROOM_FOR_NAMES
+    # Names are copied by users, so they are not wrapped if the terminal is wide enough.
+    table.columns[0].no_wrap = console.width >= _WIDTH_FOR_NAMES
     for name in builtin_names():
         spec = load_scenario(name).spec
         table.add_row(name, seconds_text(spec.duration), actors_text(spec), spec.description)
@@ -96,15 +81,15 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def actors_text(spec: "ScenarioSpec") -> str:
-    """Who takes part, in a few words."""
+    """Count the actors by kind."""
     counts: dict[str, int] = {}
     for actor in spec.actors.values():
         counts[actor.kind] = counts.get(actor.kind, 0) + 1
     for population in spec.populations.values():
         counts[population.kind] = counts.get(population.kind, 0) + population.count
-    words = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items()]
+    counts_by_kind = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items()]
     spawned = any(population.spawner for population in spec.populations.values())
-    return ", ".join(words) + (" and more to come" if spawned else "")
+    return ", ".join(counts_by_kind) + (" and spawned ones" if spawned else "")
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -165,7 +150,7 @@ def _validate(arguments: argparse.Namespace) -> int:
     file = load_scenario(arguments.scenario, settings_of(arguments))
     Engine(assemble(file).graph, file.spec.seed, execution="interpreted")
     print(f"{file.document.file} is a valid scenario: {file.spec.name}, {actors_text(file.spec)}")
-    print(f"  digest of what it means: {scenario_digest(file.spec)}")
+    print(f"  digest: {scenario_digest(file.spec)}")
     return 0
 
 
@@ -178,7 +163,7 @@ def _new(arguments: argparse.Namespace) -> int:
         raise InputError(
             f"{arguments.name} is the name of a built-in scenario",
             "NAME",
-            "a name of its own, so that nobody runs the other one",
+            "a unique name",
             f"call it my-{arguments.name}",
         )
     try:
@@ -187,19 +172,19 @@ def _new(arguments: argparse.Namespace) -> int:
             file.write(text)
     except FileExistsError:
         raise InputError(
-            f"{path} exists already",
+            f"{path} already exists",
             str(path),
-            "a name that is still free",
+            "an unused name",
             "choose another NAME or --dir, or remove the file",
         ) from None
     except OSError as error:
         raise InputError(
             f"the scenario cannot be written: {error.strerror}",
             str(path),
-            "a folder that can be written to",
+            "a writable folder",
             "check the path given to --dir",
         ) from None
-    print(f"wrote {path}, a scenario that runs")
+    print(f"wrote {path}, a complete scenario")
     print(f"  check it:  ghost scenario validate {path}")
     print(f"  run it:    ghost run {path}")
     return 0

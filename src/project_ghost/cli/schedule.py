@@ -1,7 +1,7 @@
-"""Show what a YAML file's schedule is: groups, executed order, reads, who is due when.
+"""Show the schedule of a YAML file: groups, execution order, reads, due times.
 
-Nothing is run. A file that cannot be scheduled is refused with one message; of an
-algebraic cycle it shows the connections.
+Nothing is run. A file that cannot be scheduled gives one error message; for an algebraic cycle
+it lists the connections.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Load, schedule, draw, print."""
+    """Load the file, schedule it, draw it on request, print the schedule."""
     graph = load_graph(arguments.file)
     try:
         facts = schedule_facts(graph)

@@ -1,7 +1,7 @@
-"""Tell for each decision which inputs (stamp, sequence) it had, and what it put out; JSON.
+"""List for each decision its available inputs (stamp, sequence) and its output, as JSON.
 
-A decision is a message on /commands/...; its inputs are the newest messages of all other
-channels that came before it. This traces, and does not explain.
+A decision is a message on /commands/...; its inputs are the newest earlier messages of all
+other channels. The command does not show whether the decision used them.
 
   ghost trace-behavior runs/car-estimation-1 --inputs '/sensors/*'
 """
@@ -12,13 +12,13 @@ from pathlib import Path
 from project_ghost.analysis.behavior_trace import DEFAULT_DECISIONS, trace_behavior
 
 from ._document import put_document
-from ._recordings import opened
+from ._recordings import open_with_warning
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("file", metavar="FILE", help="a recording, or the folder of a run")
+    parser.add_argument("file", metavar="FILE", help="a recording or a run's folder")
     parser.add_argument(
         "--decisions",
         metavar="PATTERN",
@@ -32,8 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, trace, write."""
-    with opened(arguments.file, "trace-behavior") as recording:
+    """Trace the recording and write the document."""
+    with open_with_warning(arguments.file, "trace-behavior") as recording:
         document = trace_behavior(recording, arguments.decisions, arguments.inputs)
         put_document(document, arguments.output)
     return 0

@@ -1,9 +1,9 @@
-"""Run it again, and again, and see that every bit is the same.
+"""Run repeatedly and check that every bit is the same.
 
 `ghost verify t-junction-4` runs a scenario twice, in two fresh processes with different hash
 seeds, and compares every channel, the order of messages and the state of every tick.
-`ghost verify run.mcap` runs a recording again, from what is inside, and holds it against that.
-Exit code 0 if all is the same; 1 at the first difference, with the place where it begins.
+`ghost verify run.mcap` reruns a recording from its own content and compares the two.
+Exit code 0 if everything is equal; 1 at the first difference, which is printed.
 
   ghost verify crowd -n 5 --jobs 2 --under-load 95
   ghost verify t-junction-4 --exec both
@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, Any
 from project_ghost.core.errors import InputError
 
 from ._document import put_document
-from .scenario import add_settings, settings_of
+from ._run_flags import add_settings, settings_of
 
 if TYPE_CHECKING:
     from project_ghost.batch import AbstractExecutor, Verification, VerifiedRun
     from project_ghost.scenario import ScenarioFile
     from project_ghost.telemetry import Recording
 
-_SHOWN = 16  # so many digits of a digest tell any two apart
+_DIGITS = 16  # enough of a digest to distinguish any two
 _RECORDINGS = (".mcap", ".part")
 
 
@@ -38,29 +38,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("what", metavar="SCENARIO|run.mcap",
         help="a built-in scenario's name, a YAML file, a recording or its folder")  # fmt: skip
-    add("-n", dest="times", type=int, default=2, metavar="N", help="how many runs [2]")
+    add("-n", dest="times", type=int, default=2, metavar="N", help="number of runs [2]")
     add("--executor", choices=["fresh", "processes", "in-process"], default="fresh",
-        help="a new process for each run; worker processes; all in this one [fresh]")  # fmt: skip
-    add("--jobs", type=int, metavar="N", help="how many at once [1]")
+        help="a new process per run; worker processes; this process [fresh]")  # fmt: skip
+    add("--jobs", type=int, metavar="N", help="number of parallel runs [1]")
     add("--under-load", type=float, metavar="PERCENT",
-        help="keep all cores busy for this share of the time meanwhile, such as 95")  # fmt: skip
+        help="background load on all cores, such as 95")  # fmt: skip
     add("--exec", dest="execution", choices=["auto", "interpreted", "compiled", "both"],
-        default="auto", help="how to execute it; both: N runs of each, compared")  # fmt: skip
+        default="auto", help="how to execute the runs; both: N runs of each")  # fmt: skip
     add("--level", choices=["process", "host", "portable"],
-        help="refuse it unless every component promises this level "
+        help="refuse components below this level "
              "[host; process with --executor in-process]")  # fmt: skip
     add_settings(parser)
     add("--json", action="store_true", help="print canonical JSON instead of a table")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run, compare, tell."""
-    _require_sense(arguments)
+    """Run, compare, print the result."""
+    _check_flags(arguments)
     from project_ghost.batch import background_load, verify
     from project_ghost.runs import require_level, stage, version_note
 
     with ExitStack() as stack:
-        original = _recording(arguments.what)
+        original = _open_recording(arguments.what)
         if original is not None:
             stack.enter_context(original)
         file = _scenario(arguments, original)
@@ -74,35 +74,35 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             with (
                 background_load((arguments.under_load or 0.0) / 100.0) as load,
-                _bar(file.spec.name, len(executions)) as told,
+                _bar(file.spec.name, len(executions)) as on_run,
             ):
-                found = verify(
+                result = verify(
                     file,
                     _executor(arguments),
                     folder,
                     executions=executions,
                     original=original,
-                    told=told,
+                    on_run=on_run,
                 )
                 reached = load.reached() if arguments.under_load else None
-            kept = not found.is_same
-            _tell(found, arguments, reached)
+            kept = not result.is_same
+            _print_result(result, arguments, reached)
         finally:
             if not kept:
                 shutil.rmtree(folder, ignore_errors=True)
-    return 0 if found.is_same else 1
+    return 0 if result.is_same else 1
 
 
-def _require_sense(arguments: argparse.Namespace) -> None:
+def _check_flags(arguments: argparse.Namespace) -> None:
     if arguments.times < 1:
-        raise InputError(f"{arguments.times} runs are asked for", "-n", "1 or more")
+        raise InputError(f"-n is {arguments.times}", "-n", "1 or more")
     if arguments.jobs is not None and arguments.jobs < 1:
-        raise InputError(f"{arguments.jobs} jobs are asked for", "--jobs", "1 or more")
+        raise InputError(f"--jobs is {arguments.jobs}", "--jobs", "1 or more")
     if arguments.executor == "in-process" and (arguments.jobs or 1) > 1:
         raise InputError(
-            f"{arguments.jobs} runs at once do not fit into one process",
+            f"--jobs is {arguments.jobs}, but one process runs one at a time",
             "--jobs",
-            "1, with --executor in-process",
+            "1 with --executor in-process",
             "leave out one of the two",
         )
     load = arguments.under_load
@@ -112,8 +112,8 @@ def _require_sense(arguments: argparse.Namespace) -> None:
         )
 
 
-def _recording(what: str) -> "Recording | None":
-    """The recording that is meant, if it is one: an .mcap file, or a folder with a run."""
+def _open_recording(what: str) -> "Recording | None":
+    """Open the argument if it is a recording: an .mcap file or a run's folder."""
     from project_ghost.scenario import builtin_names
 
     path = Path(what)
@@ -133,10 +133,10 @@ def _scenario(arguments: argparse.Namespace, original: "Recording | None") -> "S
         return load_scenario(arguments.what, settings)
     if settings:
         raise InputError(
-            f"with {settings[0]} it is another run than that of the recording",
+            f"{settings[0]} would make it a different run from the recording",
             "--set",
-            "a recording as it is",
-            "`ghost rerun` tells how a change makes runs part",
+            "a recording without changes",
+            "`ghost rerun` shows the effect of a change",
         )
     return scenario_in(original)
 
@@ -169,7 +169,7 @@ def _executor(arguments: argparse.Namespace) -> "AbstractExecutor":
 
 @contextmanager
 def _bar(name: str, runs: int) -> Iterator[Callable[["VerifiedRun"], object]]:
-    """Shows how many runs are done; nothing where nobody looks."""
+    """Show the number of finished runs, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -189,9 +189,11 @@ def _bar(name: str, runs: int) -> Iterator[Callable[["VerifiedRun"], object]]:
         yield lambda _: bar.advance(task)
 
 
-def _tell(found: "Verification", arguments: argparse.Namespace, load: float | None) -> None:
+def _print_result(
+    result: "Verification", arguments: argparse.Namespace, load: float | None
+) -> None:
     if arguments.json:
-        put_document(_document(found, arguments, load))
+        put_document(_document(result, arguments, load))
         return
     from rich.markup import escape
 
@@ -200,76 +202,76 @@ def _tell(found: "Verification", arguments: argparse.Namespace, load: float | No
     output = console()
     right = ("ticks", "messages", "channels")
     headings = ("run", "executed", "hash seed", *right, "state", "order", "the same?")
-    shown = table(None, *headings, right=right)
-    if found.fingerprint is not None and arguments.what and found.reference != _first(found):
-        prints = found.fingerprint
-        shown.add_row(
+    runs = table(None, *headings, right=right)
+    if result.fingerprint is not None and arguments.what and result.reference != _first(result):
+        prints = result.fingerprint
+        runs.add_row(
             "recording", "", "", "", "", str(len(prints.channels)),
-            (prints.state or "-")[:_SHOWN], prints.order[:_SHOWN], "",
+            (prints.state or "-")[:_DIGITS], prints.order[:_DIGITS], "",
         )  # fmt: skip
-    for each in found.runs:
-        own = each.recording == found.reference
-        same = "" if own else "[green]yes[/]"
+    for each in result.runs:
+        is_reference = each.recording == result.reference
+        same = "" if is_reference else "[green]yes[/]"
         if each.differing:
-            same = f"[bold red]no[/]: {escape(_some(each.differing))}"
-        shown.add_row(
+            same = f"[bold red]no[/]: {escape(_listed(each.differing))}"
+        runs.add_row(
             str(each.number), each.execution, each.hash_seed, f"{each.ticks:,}",
             f"{each.messages:,}", str(len(each.fingerprint.channels)),
-            (each.fingerprint.state or "-")[:_SHOWN], each.fingerprint.order[:_SHOWN], same,
+            (each.fingerprint.state or "-")[:_DIGITS], each.fingerprint.order[:_DIGITS], same,
         )  # fmt: skip
-    output.print(shown)
+    output.print(runs)
     if load is not None:
-        output.print(f"Meanwhile the cores were busy for {100.0 * load:.0f} % of the time.")
-    if found.is_same:
-        others = len(found.runs) - (found.runs[0].recording == found.reference)
-        what = "every channel, the order and the state"
-        if found.fingerprint is None:
-            what = "the recording as far as it goes, and in the runs " + what
+        output.print(f"The cores were busy for {100.0 * load:.0f} % of the time.")
+    if result.is_same:
+        others = len(result.runs) - (result.runs[0].recording == result.reference)
+        compared = "every channel, the order and the state"
+        if result.fingerprint is None:
+            compared = "the recording as far as it goes, and in the runs " + compared
         output.print(
             f"[green]The same[/], bit for bit: {others + 1} of {others + 1}, "
-            f"{arguments.executor}, {what}."
+            f"{arguments.executor}, {compared}."
         )
         return
-    _locate(found)
+    _print_difference(result)
 
 
-def _first(found: "Verification") -> Path:
-    return found.runs[0].recording
+def _first(result: "Verification") -> Path:
+    return result.runs[0].recording
 
 
-def _some(names: tuple[str, ...], limit: int = 4) -> str:
+def _listed(names: tuple[str, ...], limit: int = 4) -> str:
     more = f" and {len(names) - limit} more" if len(names) > limit else ""
     return ", ".join(names[:limit]) + more
 
 
-def _locate(found: "Verification") -> None:
-    """Show where the first difference is, as `ghost diff` does."""
+def _print_difference(result: "Verification") -> None:
+    """Print the first difference, as `ghost diff` does."""
     from project_ghost.analysis.divergence import compare_recordings
     from project_ghost.telemetry import Recording
 
     from .diff import show_comparison
 
-    last = found.runs[-1]
-    print(f"A is {found.reference}")
+    last = result.runs[-1]
+    print(f"A is {result.reference}")
     print(f"B is {last.recording}, run {last.number}; both are kept")
-    with Recording(found.reference) as a, Recording(last.recording) as b:
+    with Recording(result.reference) as a, Recording(last.recording) as b:
         comparison = compare_recordings(a, b)
     if comparison.is_same:
-        print("All messages are the same, and the state behind them is not.")
+        print("All messages are equal, but the state differs.")
     else:
         show_comparison(comparison)
-    if comparison.first is None and found.reference == _first(found):
-        print("""To see which signal it is, record them all: --set "recording.signals=['*']".""")
+    if comparison.first is None and result.reference == _first(result):
+        print("""To find the signal, record all of them: --set "recording.signals=['*']".""")
 
 
 def _document(
-    found: "Verification", arguments: argparse.Namespace, load: float | None
+    result: "Verification", arguments: argparse.Namespace, load: float | None
 ) -> dict[str, Any]:
     document: dict[str, Any] = {
         "difference": None,
         "executor": arguments.executor,
         "load_reached": load,
-        "recording": None if found.reference == _first(found) else str(found.reference),
+        "recording": None if result.reference == _first(result) else str(result.reference),
         "runs": [
             {
                 "channels": dict(each.fingerprint.channels),
@@ -282,19 +284,19 @@ def _document(
                 "state_sha256": each.fingerprint.state,
                 "ticks": each.ticks,
             }
-            for each in found.runs
+            for each in result.runs
         ],
-        "same": found.is_same,
+        "same": result.is_same,
     }
-    if not found.is_same:
+    if not result.is_same:
         from project_ghost.analysis.divergence import compare_recordings
         from project_ghost.telemetry import Recording
 
         from .diff import comparison_document
 
-        last = found.runs[-1].recording
-        with Recording(found.reference) as a, Recording(last) as b:
+        last = result.runs[-1].recording
+        with Recording(result.reference) as a, Recording(last) as b:
             difference = comparison_document(compare_recordings(a, b))
         document["difference"] = difference
-        document["kept"] = [str(found.reference), str(last)]
+        document["kept"] = [str(result.reference), str(last)]
     return document

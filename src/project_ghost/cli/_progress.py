@@ -1,4 +1,4 @@
-"""How commands that take long show how far they are, and hear Ctrl-C."""
+"""Progress bars for long commands, and Ctrl-C during runs."""
 
 import sys
 import time
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from project_ghost.runs import Interrupt, StagedRun
     from project_ghost.telemetry import McapFile
 
-__all__ = ["Watch", "progress_bar", "reading_bar"]
+__all__ = ["RunProgress", "progress_bar", "reading_bar"]
 
-# A bar that moves this often is smooth, and costs nothing.
+# Often enough for a smooth bar, at no noticeable cost.
 _SLICES = 200
 
 
-class Watch(AbstractContextManager["Watch"]):
-    """Between the slices of a run: moves the bar, waits for the wall clock, hears Ctrl-C."""
+class RunProgress(AbstractContextManager["RunProgress"]):
+    """Called after each slice of a run: moves the bar, paces the run, checks for Ctrl-C."""
 
     def __init__(self, staged: "StagedRun", *, paced: bool) -> None:
         from project_ghost.runs import Pace, deferred_interrupt
@@ -29,20 +29,20 @@ class Watch(AbstractContextManager["Watch"]):
         self._pace = Pace() if paced else None
         steps = max(1, spec.duration // spec.step // _SLICES)
         self.slice_ns = spec.recording.pose if paced else steps * spec.step
-        self._listening = deferred_interrupt()
+        self._deferred = deferred_interrupt()
         self._interrupt: Interrupt | None = None
         self._bar = progress_bar(spec.name, spec.duration)
 
-    def __enter__(self) -> "Watch":
-        self._interrupt = self._listening.__enter__()
+    def __enter__(self) -> "RunProgress":
+        self._interrupt = self._deferred.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
         self._bar(None)
-        self._listening.__exit__(None, None, None)
+        self._deferred.__exit__(None, None, None)
 
-    def between(self, now_ns: int) -> bool:
-        """Whether to go on."""
+    def on_slice(self, now_ns: int) -> bool:
+        """Return whether the run should continue."""
         self._bar(now_ns)
         if self._pace is not None:
             self._pace.wait(now_ns)
@@ -50,7 +50,10 @@ class Watch(AbstractContextManager["Watch"]):
 
 
 def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
-    """Shows how far a run is; told None, it goes away. Nothing where nobody looks."""
+    """Return a progress callback; call it with None to remove the bar.
+
+    It does nothing if stderr is not a terminal.
+    """
     if not sys.stderr.isatty():
         return lambda _: None
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -66,7 +69,7 @@ def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
     )
     bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
     task = bar.add_task(name, total=end_ns / NS_PER_S, speed="")
-    # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
+    # ghost: allow[wall-clock] the bar shows the speed and decides nothing
     start_s = time.perf_counter()
     bar.start()
 
@@ -74,7 +77,7 @@ def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
         if now_ns is None:
             bar.stop()
             return
-        # ghost: allow[wall-clock] the bar tells how fast it goes, and decides nothing
+        # ghost: allow[wall-clock] the bar shows the speed and decides nothing
         elapsed_s = max(time.perf_counter() - start_s, 1e-9)
         simulated_s = now_ns / NS_PER_S
         bar.update(task, completed=simulated_s, speed=f"{simulated_s / elapsed_s:,.1f} x real time")
@@ -84,7 +87,10 @@ def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
 
 @contextmanager
 def reading_bar(name: str) -> Iterator[Callable[["McapFile", int], None]]:
-    """Shows how much was read of files, which are handed in with how much that will be."""
+    """Show how much of some files has been read.
+
+    Yields a function that adds a file and the number of bytes that will be read from it.
+    """
     if not sys.stderr.isatty():
         yield lambda _file, _total: None
         return
@@ -99,12 +105,12 @@ def reading_bar(name: str) -> Iterator[Callable[["McapFile", int], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=TerminalConsole(stderr=True), transient=True) as bar:
-        task, whole = bar.add_task(name, total=0), 0
+        task, expected = bar.add_task(name, total=0), 0
 
-        def watch(file: "McapFile", total: int) -> None:
-            nonlocal whole
-            whole += total
-            bar.update(task, total=whole)
+        def track(file: "McapFile", total: int) -> None:
+            nonlocal expected
+            expected += total
+            bar.update(task, total=expected)
             file.on_read = lambda size: bar.advance(task, size)
 
-        yield watch
+        yield track

@@ -1,0 +1,51 @@
+"""The flags that commands which run scenarios share."""
+
+import argparse
+from pathlib import Path
+
+__all__ = ["add_execution", "add_run_folder", "add_settings", "settings_of"]
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags that change a scenario."""
+    add = parser.add_argument
+    add("--set", dest="settings", action="append", default=[], metavar="KEY=VALUE",
+        help="change a value, such as actors.car1.speed_mps=5; may be repeated")  # fmt: skip
+    add("--seed", metavar="N", help="change the seed")
+    add("--duration", metavar="TIME", help="change the duration, such as 5s")
+
+
+def settings_of(arguments: argparse.Namespace) -> list[str]:
+    """Return all settings; `--seed` and `--duration` keep their names for error messages."""
+    values = {key: getattr(arguments, key) for key in ("seed", "duration")}
+    short = [f"--{key}={value}" for key, value in values.items() if value is not None]
+    return [*arguments.settings, *short]
+
+
+def add_run_folder(parser: argparse.ArgumentParser) -> None:
+    """Declare -o and --force, for the folder of a run."""
+    add = parser.add_argument
+    add("-o", "--output", type=_folder, metavar="DIR",
+        help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
+    add("--force", action="store_true", help="overwrite an existing run in that folder")
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name of the folder is empty; leave out -o for runs/")
+    return Path(text)
+
+
+def add_execution(
+    parser: argparse.ArgumentParser,
+    help_text: str = "how to execute the run; the results are the same",
+    default: str = "auto",
+) -> None:
+    """Declare --exec."""
+    parser.add_argument(
+        "--exec",
+        dest="execution",
+        choices=["auto", "interpreted", "compiled"],
+        default=default,
+        help=help_text,
+    )

@@ -1,0 +1,153 @@
+"""Print the result of a study, or of an analysis of logs, as tables or JSON."""
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table
+
+from project_ghost.analysis.variance import Gap, VarianceReport
+from project_ghost.core.duration import seconds_text
+
+from ._console import TerminalConsole
+from ._document import put_document
+
+if TYPE_CHECKING:
+    from project_ghost.study import Study, StudyResult
+
+__all__ = ["print_experiments", "print_study", "print_variance"]
+
+
+def print_experiments(study: "Study") -> None:
+    """Print the planned experiments of a study."""
+    from project_ghost.study import planned_experiments
+
+    table = Table("experiment", "factor", "level", "repeats", box=None)
+    for each in planned_experiments(study):
+        repeats = ", ".join(map(str, study.repeats))
+        table.add_row(escape(each.id), each.factor, each.level, repeats)
+    TerminalConsole(width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
+    """Print the results of a whole study."""
+    if as_json:
+        worst = max((cell.report.max_sigma_m for cell in result.cells), default=0.0)
+        identical = all(cell.report.identical for cell in result.cells)
+        put_document(asdict(result) | {"identical": identical, "max_sigma_m": worst})
+        return
+    from project_ghost.study.page import study_verdict
+
+    console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 140)
+    table = Table("experiment", "repeats", "fresh", "load", "identical", "max sigma", "before",
+                  "after", "verdict")  # fmt: skip
+    for cell in result.cells:
+        report = cell.report
+        reached = cell.usage.reached_load_percent
+        table.add_row(
+            escape(cell.id),
+            f"{cell.repeats:,}",
+            f"{cell.fresh:,}",
+            "-" if reached is None else f"{reached:.0f} %",
+            "yes" if report.identical else "no",
+            _metres(report.max_sigma_m),
+            _metres(report.before_collision_m),
+            _metres(report.after_collision_m),
+            "permissible" if report.permissible else "not permissible",
+        )
+    console.print(table)
+    columns = Table("scenario", "max sigma", "", "restricted", "")
+    for each in result.columns:
+        columns.add_row(
+            escape(each.scenario),
+            _metres(each.unrestricted_max_sigma_m),
+            _verdict(each.unrestricted_permissible),
+            _metres(each.restricted_max_sigma_m),
+            _verdict(each.restricted_permissible),
+        )
+    console.print(columns)
+    for factor in result.factors:
+        levels = f" at {', '.join(factor.breaking_levels)}" if factor.breaking_levels else ""
+        console.print(f"factor {factor.factor}: {factor.effect}{levels}")
+    for screening in result.screenings:
+        console.print(
+            f"{screening.name}: {'passed' if screening.passed else 'failed'}, "
+            f"{escape(screening.detail)}"
+        )
+    for left_out in result.not_run:
+        console.print(f"not run: {escape(left_out.name)}: {escape(left_out.reason)}")
+    for cell in result.cells:
+        for line in cell.failed:
+            console.print(f"failed: {escape(cell.id)}: {escape(line)}")
+    for remark in result.remarks:
+        console.print(f"remark: {escape(remark)}")
+    verdict = study_verdict(result)
+    console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
+    console.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
+
+
+def _metres(value: float | None) -> str:
+    return "-" if value is None else f"{value!r} m" if value == 0.0 else f"{value:.4g} m"
+
+
+def _verdict(permissible: bool | None) -> str:  # noqa: FBT001 - a value to be shown
+    return "-" if permissible is None else "permissible" if permissible else "not permissible"
+
+
+def print_variance(report: VarianceReport) -> None:
+    """Print the deviation between the repeats of one experiment."""
+    console = TerminalConsole(highlight=False)
+    verdict = "permissible" if report.permissible else "not permissible"
+    facts = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    facts.add_row("repeats", f"{report.repeats} of {report.actors} actors at {report.times} times")
+    facts.add_row("identical", "yes, bit for bit" if report.identical else "no")
+    facts.add_row("max sigma", f"{report.max_sigma_m!r} m{_peak_location(report)}")
+    facts.add_row("max variance", f"{report.max_variance_m2!r} m2")
+    facts.add_row("3-D norm", f"{report.max_sigma_norm_m!r} m")
+    facts.add_row("verdict", f"{verdict} at a tolerance of {report.tolerance_m!r} m")
+    if report.first_collision_ns is not None:
+        facts.add_row("before the collision", f"{report.before_collision_m!r} m")
+        facts.add_row("after it", f"{report.after_collision_m!r} m")
+    if report.identical:
+        if report.naive_max_sigma_m:
+            facts.add_row(
+                "the usual formula", f"{report.naive_max_sigma_m:.3g} m, all of it rounding"
+            )
+        facts.add_row(
+            "a run differs",
+            f"in fewer than {100.0 * (report.differing_run_bound or 0.0):.3g} % of cases "
+            "(95 % confidence)",
+        )
+    for name, gap in (("missing", report.missing), ("not finite", report.not_finite)):
+        if gap is not None:
+            facts.add_row(name, _gap(gap))
+    console.print(facts)
+    rows = [
+        *((f"actor {a.actor}", a.identical, f"{a.max_sigma_m!r} m") for a in report.by_actor),
+        *((v.variable, v.identical, f"{v.max_sigma!r} {v.unit}") for v in report.by_variable),
+        *(
+            (c.variable, not c.repeats_flipped, f"{c.repeats_flipped} repeats flip")
+            for c in report.by_category
+        ),
+    ]
+    table = Table("of", "identical", "max sigma")
+    for name, identical, text in rows:
+        table.add_row(name, "yes" if identical else "no", text)
+    console.print(table)
+
+
+def _peak_location(report: VarianceReport) -> str:
+    peak = report.peak
+    if peak is None or not peak.sigma:
+        return ""
+    return f" (actor {peak.actor}, {seconds_text(peak.time_ns)}, {peak.variable})"
+
+
+def _gap(gap: Gap) -> str:
+    repeats = ", ".join(gap.repeats[:3]) + (" ..." if len(gap.repeats) > 3 else "")
+    return (
+        f"{gap.samples} samples; the first: actor {gap.first_actor} at "
+        f"{seconds_text(gap.first_time_ns)} in repeats {repeats}"
+    )
