@@ -14,6 +14,7 @@ import pytest
 from project_ghost.analysis.divergence import compare_recordings
 from project_ghost.cli import main
 from project_ghost.core.bus import Message
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.level import Level
 from project_ghost.runs import manifest_of, recorded_run, stage
 from project_ghost.runs.record._recorded import attachments_of
@@ -64,11 +65,11 @@ def cut_off(path: Path) -> bytes:
 
 
 def first_difference(a: Path, b: Path) -> str:
-    """Where `ghost diff` says they part."""
+    """Return the first difference as `ghost diff` prints it."""
     with Recording(a) as left, Recording(b) as right:
         first = compare_recordings(left, right).first
     assert first is not None
-    return f"channel {first.channel}, simulated time {first.stamp_sim_ns / 1e9:.9f} s"
+    return f"channel {first.channel}, simulated time {seconds_text(first.stamp_sim_ns)}"
 
 
 def test_a_scenario_in_this_process(capsys, scratch) -> None:
