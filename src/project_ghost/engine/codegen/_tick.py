@@ -33,6 +33,7 @@ from functools import cached_property
 
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.component._components import Host, Kernel
+from project_ghost.engine.plan._chained_values import chained_values
 from project_ghost.engine.plan._layout import (
     LINK,
     MESSAGES,
@@ -43,14 +44,14 @@ from project_ghost.engine.plan._layout import (
     Layout,
     Slot,
 )
+from project_ghost.engine.plan._messages import most_per_tick
 from project_ghost.engine.plan._schedule import Row, Schedule
-from project_ghost.engine.run._hash_chain import written
-from project_ghost.engine.run._outbox import most_per_tick, publication_source
 from project_ghost.engine.wiring._groups import Group
 
 from ._calls import Calls
 from ._fragments import assigned, due, indented, place
 from ._input_reads import conversions
+from ._publications import publication_source
 
 
 @dataclass(frozen=True)
@@ -265,7 +266,7 @@ class Generator:
         if self.with_hosts:
             return ["L[n - first] = S.tobytes()"]
         lines = ["total = 0"]
-        for name, slots in written(self.plan, self.layout).items():
+        for name, slots in chained_values(self.plan, self.layout).items():
             folds = [line for slot, key in slots for line in _folds(slot, key)]
             lines += self._when_due([(name, folds)] if folds else [])
         return [*lines, "link = linked(link, total)", "L[n - first] = link"]

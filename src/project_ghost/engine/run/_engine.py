@@ -43,7 +43,7 @@ from project_ghost.engine.wiring._graph import Graph
 from ._chain_digest import Ledger
 from ._failures import interrupted, located
 from ._host_calls import HostCalls
-from ._outbox import Outbox, TakeSamples, is_bulk
+from ._outbox import Outbox, TakeSamples
 from ._segments import Segments
 from ._store import Store, fill, read, slot_of
 
@@ -194,7 +194,7 @@ class Engine:
         How many come at once depends on how the run is executed; what they hold does not.
         """
         self._require_between_ticks("Engine.on_samples")
-        sampled = [each.channel for each in self.plan.publications if is_bulk(each)]
+        sampled = [each.channel for each in self.plan.publications if each.bulk]
         if channel not in sampled:
             raise InputError(
                 f"nothing is sampled on {channel!r}{did_you_mean(channel, sampled)}",

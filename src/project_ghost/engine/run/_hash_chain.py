@@ -11,7 +11,6 @@ tick, and `Chain` makes the same links of many ticks at once.
 Why: ADR 10.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import final
 
@@ -20,7 +19,8 @@ from numpy.typing import NDArray
 
 from project_ghost.core.bits import bits_of, wrapped
 from project_ghost.core.due_pattern import DuePattern
-from project_ghost.engine.plan._layout import Layout, Slot
+from project_ghost.engine.plan._chained_values import chained_values
+from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Schedule
 
 _STRIDE = 0x1E3779B97F4A7C15
@@ -47,34 +47,13 @@ def linked(link: int, total: int) -> int:
     return z ^ ((z >> 31) & 0x1FFFFFFFF)
 
 
-def key_of(name: str) -> int:
-    """The key of a signal or state, from its name."""
-    digest = hashlib.sha256(name.encode()).digest()
-    return int.from_bytes(digest[:8], "little", signed=True)
-
-
-def written(plan: Schedule, layout: Layout) -> dict[str, list[tuple[Slot, int]]]:
-    """What a sample of each group writes: the places of its outputs and states, with keys."""
-    found: dict[str, list[tuple[Slot, int]]] = {name: [] for name in plan.groups}
-    for row in plan.rows:
-        slots = found[row.group.name]
-        for port in row.component.outputs():
-            full = f"{row.name}.{port}"
-            slots.append((layout.signals[full], key_of(f"signal {full}")))
-        for state, declared in row.component.states().items():
-            full = f"{row.name}.{state}"
-            if declared.is_chained:
-                slots.append((layout.states[full], key_of(f"state {full}")))
-    return found
-
-
 @final
 class Chain:
     """The links of many ticks, from the values as they stood after each."""
 
     def __init__(self, plan: Schedule, layout: Layout) -> None:
         self._groups = []
-        for name, slots in written(plan, layout).items():
+        for name, slots in chained_values(plan, layout).items():
             places = [place for slot, _ in slots for place in range(slot.start, slot.stop)]
             keys = [wrapped(key + e * _STRIDE) for slot, key in slots for e in range(slot.size)]
             if places:

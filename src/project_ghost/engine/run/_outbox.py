@@ -1,8 +1,8 @@
-"""What is published on its way from the schedule's source to the bus.
+"""The messages and samples of a segment, on their way to the bus and to who takes samples.
 
-A segment leaves its messages in two arrays: for each the tick and the number of its
-publication, and their values one after the other. So they are in the order of (tick,
-publication, row), and in that order the bus numbers them. Samples in bulk stand among them,
+A segment leaves its messages in two arrays: their heads, each the tick and the number of the
+publication, and their values one after the other. They are in the order of (tick,
+publication, row), and the bus numbers them in that order. Samples in bulk are among them,
 and are handed over as arrays.
 
 Why: ADR 16.
@@ -12,67 +12,23 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus
-from project_ghost.engine.codegen._fragments import assigned, indented, place
-from project_ghost.engine.plan._layout import MESSAGES, ROW, Layout, Slot
+from project_ghost.engine.plan._layout import Layout, Slot
+from project_ghost.engine.plan._messages import message_width, most_per_tick
 from project_ghost.engine.plan._schedule import Schedule
-from project_ghost.engine.wiring._names import component_of
 from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
 
-# How many messages a segment may leave, and how many values, where one tick needs no more.
+# How many messages and values a segment may leave, unless one tick alone needs more.
 _MESSAGES = 4096
 _VALUES = 1 << 18
 
 # Makes a payload of a message's values.
 Payload = Callable[[list[float]], dict[str, Any]]
 
-# Takes a block of samples: their times, and a row of all signals' values for each.
-TakeSamples = Callable[[NDArray[np.int64], NDArray[np.float64]], object]
-
-
-def most_per_tick(plan: Schedule, layout: Layout) -> tuple[int, int]:
-    """How many messages, and how many values, one tick may leave."""
-    counts = [_most(layout, each) for each in plan.publications]
-    widths = [_width(layout, each) for each in plan.publications]
-    # ghost: allow[float-sum] these are whole numbers
-    return sum(counts), sum(n * width for n, width in zip(counts, widths, strict=True))
-
-
-def publication_source(plan: Schedule, layout: Layout, number: int) -> list[str]:
-    """The source that keeps what one publication publishes."""
-    each = plan.publications[number]
-    if not isinstance(each, EventPublication):
-        lines, column = [], 0
-        for signal in each.signals:
-            slot = layout.signals[signal]
-            at = f"used + {column}" if column else "used"
-            lines += assigned(slot.size, place("M[", at), place("S[", slot.start))
-            column += slot.size
-        return _kept(lines, number, column)
-    writer = component_of(each.count)
-    row = next(i for i, row in enumerate(plan.rows) if row.name == writer)
-    count, records = layout.signals[each.count], layout.signals[each.records]
-    width = len(each.fields)
-    source = place("S[", f"{records.start} + i * {width}")
-    return [
-        f"C[{ROW}] = {row}",
-        f"for i in range(event_count(S[{count.start}], {records.shape[0]})):",
-        *indented(_kept(assigned(width, place("M[", "used"), source), number, width), 1),
-    ]
-
-
-def _kept(values: list[str], number: int, width: int) -> list[str]:
-    # Counted at once: should a component fail later, what was published before is delivered.
-    return [
-        "MI[messages, 0] = n",
-        f"MI[messages, 1] = {number}",
-        *values,
-        f"used += {width}",
-        "messages += 1",
-        f"C[{MESSAGES}] = messages",
-    ]
+# Called with a block of samples: their times, and a row of all signals' values for each.
+TakeSamples = Callable[[Integers, Floats], object]
 
 
 @final
@@ -81,17 +37,19 @@ class Outbox:
 
     def __init__(self, plan: Schedule, layout: Layout) -> None:
         messages, values = most_per_tick(plan, layout)
-        self.heads: NDArray[np.int64] = np.zeros((max(_MESSAGES, messages), 2), dtype=np.int64)
-        self.values: NDArray[np.float64] = np.zeros(max(_VALUES, values))
+        self.heads: Integers = np.zeros((max(_MESSAGES, messages), 2), dtype=np.int64)
+        self.values: Floats = np.zeros(max(_VALUES, values))
         self._channels = [each.channel for each in plan.publications]
-        self._widths = np.array([_width(layout, p) for p in plan.publications], dtype=np.int64)
+        self._widths = np.array(
+            [message_width(layout, each) for each in plan.publications], dtype=np.int64
+        )
         self._payloads = [_payload(layout, each) for each in plan.publications]
         self._step_ns = plan.step_ns
-        self._is_bulk = np.array([is_bulk(each) for each in plan.publications], dtype=bool)
+        self._is_bulk = np.array([each.bulk for each in plan.publications], dtype=bool)
         self._bulk = np.flatnonzero(self._is_bulk).tolist()
 
     def hand_over(self, count: int, takers: Mapping[str, Sequence[TakeSamples]]) -> None:
-        """Give the samples in bulk among the first messages to those who take them."""
+        """Hand the samples in bulk among the first messages to the callbacks of their channels."""
         if not takers:
             return
         heads = self.heads[:count]
@@ -124,28 +82,8 @@ class Outbox:
                 advance(tick)
                 bus.publish(channel, self._payloads[number](numbers[start:end]))
             else:
-                bus.pass_over(1)  # numbered all the same: who listens changes no sequence
+                bus.pass_over(1)  # numbered anyway: subscribers do not change the sequence
             start = end
-
-
-def is_bulk(publication: AnyPublication) -> bool:
-    """Whether it is not for the bus."""
-    return not isinstance(publication, EventPublication) and publication.bulk
-
-
-def _most(layout: Layout, publication: AnyPublication) -> int:
-    """How many messages a publication may leave in one tick."""
-    if isinstance(publication, EventPublication):
-        return layout.signals[publication.records].shape[0]
-    return 1
-
-
-def _width(layout: Layout, publication: AnyPublication) -> int:
-    """How many values each of its messages has."""
-    if isinstance(publication, EventPublication):
-        return len(publication.fields)
-    # ghost: allow[float-sum] sizes are whole numbers
-    return sum(layout.signals[signal].size for signal in publication.signals)
 
 
 def _payload(layout: Layout, publication: AnyPublication) -> Payload:

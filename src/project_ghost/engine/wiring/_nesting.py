@@ -9,7 +9,7 @@ from project_ghost.engine.component._copies import fresh_copy
 
 from ._names import no_such, require_new_path, require_path
 from ._policies import Policy
-from ._publications import Publication, require_channel
+from ._publications import require_channel
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -36,7 +36,7 @@ def nest(outer: "Graph", path: str, inner: "Graph", shared: Mapping[str, str]) -
     taken = {each.channel for each in outer.publications}
     for each in publications:
         require_channel(each.channel, where)
-        if isinstance(each, Publication) and each.bulk and each.channel in taken:
+        if each.bulk and each.channel in taken:
             raise InputError(
                 f"the channel {each.channel!r} is taken",
                 where,

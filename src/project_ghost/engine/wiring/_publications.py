@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
@@ -50,6 +50,8 @@ class Publication:
 @dataclass(frozen=True)
 class EventPublication:
     """A message for each of the first `count` rows of `records`, at every sample of a group."""
+
+    bulk: ClassVar[bool] = False
 
     channel: str
     records: str

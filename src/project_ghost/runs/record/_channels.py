@@ -53,7 +53,7 @@ def bulk_channels(graph: Graph) -> dict[str, list[Column]]:
             for name in each.signals
         ]
         for each in graph.publications
-        if isinstance(each, Publication) and each.bulk
+        if each.bulk
     }
 
 

@@ -1,0 +1,29 @@
+"""How many messages a tick may leave, and how many values they have."""
+
+from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
+
+from ._layout import Layout
+from ._schedule import Schedule
+
+
+def message_width(layout: Layout, publication: AnyPublication) -> int:
+    """How many values each message of a publication has."""
+    if isinstance(publication, EventPublication):
+        return len(publication.fields)
+    # ghost: allow[float-sum] sizes are whole numbers
+    return sum(layout.signals[signal].size for signal in publication.signals)
+
+
+def most_per_tick(plan: Schedule, layout: Layout) -> tuple[int, int]:
+    """How many messages, and how many values, one tick may leave."""
+    counts = [_most_messages(layout, each) for each in plan.publications]
+    widths = [message_width(layout, each) for each in plan.publications]
+    # ghost: allow[float-sum] these are whole numbers
+    return sum(counts), sum(n * width for n, width in zip(counts, widths, strict=True))
+
+
+def _most_messages(layout: Layout, publication: AnyPublication) -> int:
+    """How many messages a publication may leave in one tick."""
+    if isinstance(publication, EventPublication):
+        return layout.signals[publication.records].shape[0]
+    return 1
