@@ -11,7 +11,7 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, ClassVar, Literal, TypeVar, final, get_args, get_origin
 
@@ -99,10 +99,24 @@ def _kinds() -> dict[str, dict[str, type[AbstractKind]]]:
     for cls in _builtin():
         _add(cls, found)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
-        loaded = point.load()
-        for cls in _classes_in(loaded) if isinstance(loaded, ModuleType) else (loaded,):
-            _add(cls, found)
+        loaded = _loaded(point)
+        named = _classes_in(loaded) if isinstance(loaded, ModuleType) else (loaded,)
+        for each in named:
+            _add(each, found)
     return found
+
+
+def _loaded(point: EntryPoint) -> object:
+    """What an entry point names."""
+    try:
+        return point.load()
+    except Exception as error:
+        raise InputError(
+            f"the entry point {point.name} = {point.value} cannot be loaded: {error!r}",
+            ENTRY_POINTS,
+            "a module or a class that can be imported",
+            "correct the package that has it, or uninstall it",
+        ) from error
 
 
 def _builtin() -> Iterator[type[AbstractKind]]:
