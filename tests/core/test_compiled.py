@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from project_ghost.core import compiled
+from project_ghost.core.compiled import separate
 from project_ghost.core.compiled._fingerprint import fingerprint
 from project_ghost.core.errors import GhostError
 
@@ -50,10 +51,10 @@ x = RandomSource(1).child("x").normals(0, 60_000, 1)
 print(hash(arrays.sin(x).tobytes()))
 """
 
-APART = """\
+SEPARATE = """\
 import sys
 import numpy as np
-from project_ghost.core.compiled import compile_source
+from project_ghost.core.compiled import compile_source, separate
 from project_ghost.core.dmath import exp
 
 def grown(values, factor):
@@ -62,7 +63,7 @@ def grown(values, factor):
     return values[0]
 
 source = f"def run(x, f):\\n    return grown(x, f) + {sys.argv[1]}\\n"
-run = compile_source(source, "run", {"grown": grown}, apart={"grown": (1, float)})
+run = compile_source(source, "run", separate={"grown": separate(grown, (1, float))})
 values = np.zeros(3)
 assert run(values, 2.0) == 2.0 + int(sys.argv[1])
 assert values.tolist() == [2.0] * 3
@@ -184,31 +185,31 @@ def machine_code_of(directory: Path, name: str) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in found}
 
 
-def test_what_is_compiled_apart_serves_every_caller_in_every_process(tmp_path: Path) -> None:
-    assert run(APART, "1", GHOST_CACHE_DIR=str(tmp_path)) == "0"
-    before = machine_code_of(tmp_path, "apart")
+def test_what_is_compiled_separately_serves_every_caller_in_every_process(tmp_path: Path) -> None:
+    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(tmp_path)) == "0"
+    before = machine_code_of(tmp_path, "separate")
     assert len(before) == 1
-    assert run(APART, "2", GHOST_CACHE_DIR=str(tmp_path)) == "0"  # another caller
-    assert run(APART, "2", GHOST_CACHE_DIR=str(tmp_path)) == "1"
-    assert machine_code_of(tmp_path, "apart") == before
+    assert run(SEPARATE, "2", GHOST_CACHE_DIR=str(tmp_path)) == "0"  # another caller
+    assert run(SEPARATE, "2", GHOST_CACHE_DIR=str(tmp_path)) == "1"
+    assert machine_code_of(tmp_path, "separate") == before
     assert len(machine_code_of(tmp_path, "run")) == 2
 
 
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
     environment = {**os.environ, "GHOST_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", APART, "1"]
+    command = [sys.executable, "-c", SEPARATE, "1"]
     racing = [subprocess.Popen(command, env=environment) for _ in range(2)]
     assert [process.wait() for process in racing] == [0, 0]
-    assert run(APART, "1", GHOST_CACHE_DIR=str(tmp_path)) == "1"
+    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(tmp_path)) == "1"
 
 
-def test_apart_is_compiled_where_nothing_can_be_stored(tmp_path: Path) -> None:
+def test_separate_code_is_compiled_where_nothing_can_be_stored(tmp_path: Path) -> None:
     blocked = tmp_path / "a-file"
     blocked.write_text("no folder can be made below a file", encoding="utf-8")
-    assert run(APART, "1", GHOST_CACHE_DIR=str(blocked)) == "0"
+    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(blocked)) == "0"
 
 
-def test_an_edit_below_what_is_compiled_apart_is_noticed(tmp_path: Path, monkeypatch) -> None:
+def test_an_edit_below_what_is_compiled_separately_is_noticed(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
     source = "def run(x):\n    return outer(x)\n"
     found = []
@@ -216,20 +217,21 @@ def test_an_edit_below_what_is_compiled_apart_is_noticed(tmp_path: Path, monkeyp
         namespace: dict[str, Any] = {"__name__": __name__}
         text = f"def inner(x):\n    return x + {value}\n\ndef outer(x):\n    return inner(x)\n"
         exec(text, namespace)  # noqa: S102 - our own source
-        called = {"outer": namespace["outer"]}
-        found.append(compiled.compile_source(source, "run", called, apart={"outer": (float,)})(0.0))
+        called = {"outer": separate(namespace["outer"], (float,))}
+        found.append(compiled.compile_source(source, "run", separate=called)(0.0))
     assert found == [1.0, 2.0]
-    assert len(machine_code_of(tmp_path, "apart")) == 2
+    assert len(machine_code_of(tmp_path, "separate")) == 2
 
 
-def test_what_is_raised_apart_is_raised_by_the_caller() -> None:
+def test_what_is_raised_in_separate_code_is_raised_by_the_caller() -> None:
     def ratio(x: float, n: int) -> float:
         if n == 7:
             raise GhostError("seven is refused")
         return x / n
 
     source = "def run(x, n):\n    return ratio(x, n)\n"
-    divide = compiled.compile_source(source, "run", {"ratio": ratio}, apart={"ratio": (float, int)})
+    called = {"ratio": separate(ratio, (float, int))}
+    divide = compiled.compile_source(source, "run", separate=called)
     assert divide(1.0, 4) == 0.25
     with pytest.raises(ZeroDivisionError):
         divide(1.0, 0)
@@ -242,11 +244,11 @@ def test_other_arguments_than_were_named_are_refused() -> None:
         return 2 * x
 
     source = "def run(x):\n    return doubled(x)\n"
-    called = {"doubled": doubled}
-    run_apart = compiled.compile_source(source, "run", called, apart={"doubled": (float,)})
-    assert run_apart(1.0) == 2.0
+    called = {"doubled": separate(doubled, (float,))}
+    run_separate = compiled.compile_source(source, "run", separate=called)
+    assert run_separate(1.0) == 2.0
     with pytest.raises(Exception, match="doubled"):
-        run_apart(1)
+        run_separate(1)
 
 
 def test_a_view_is_the_same_part_of_the_array_interpreted_and_compiled() -> None:

@@ -16,18 +16,22 @@ from ._cache import cache_directory as cache_directory
 from ._cache import compile_source as compile_source
 from ._cache import is_cached as is_cached
 from ._fingerprint import fingerprint as fingerprint
-from ._kind import Kind as Kind
 from ._registration import is_available as is_available
 from ._registration import register as register
+from ._separate_function import Kind as Kind
+from ._separate_function import SeparateFunction as SeparateFunction
+from ._separate_function import separate as separate
 from ._view import viewed as viewed
 
 __all__ = [
     "Kind",
+    "SeparateFunction",
     "cache_directory",
     "compile_source",
     "fingerprint",
     "is_available",
     "is_cached",
     "register",
+    "separate",
     "viewed",
 ]

@@ -10,7 +10,7 @@ import importlib.util
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -19,8 +19,8 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from ._fingerprint import fingerprint, has_modules
-from ._kind import Kind
 from ._registration import MODULES, register, register_function
+from ._separate_function import SeparateFunction
 
 
 def cache_directory() -> Path:
@@ -49,25 +49,24 @@ def compile_source(
     namespace: Mapping[str, Callable[..., Any]] | None = None,
     *,
     inlined: Iterable[Callable[..., Any]] = (),
-    apart: Mapping[str, Sequence[Kind]] | None = None,
+    separate: Mapping[str, SeparateFunction] | None = None,
 ) -> Callable[..., Any]:
     """The function `name` of `source`, compiled by Numba, from the cache where it is there.
 
     `namespace` has the functions that it calls beyond what it imports; they, and what they
     call in turn, are compiled too. The machine code of the `inlined` ones goes into their
-    callers, which then share what is the same in several calls. Those named in `apart`,
-    with the kinds of their arguments, are compiled once for all callers, and kept apart.
+    callers, which then share what is the same in several calls. The `separate` ones, which it
+    calls by these names, are compiled once for all callers, and kept separate.
     Where nothing can be stored, all is compiled for this process only.
     """
     register()
     called = dict(namespace or {})
     for function in inlined:
         register_function(function, inlined=True)
-    kinds = {each: tuple(found) for each, found in sorted((apart or {}).items())}
-    key = _key(source, called, repr(kinds))
-    called |= {each: _compiled_apart(called[each], found) for each, found in kinds.items()}
+    key = _caller_key(source, called, separate or {})
     for function in called.values():
         register_function(function)
+    called |= {each: _compiled_separately(found) for each, found in (separate or {}).items()}
     compiled: Callable[..., Any] = _dispatcher(source, name, called, key)
     return compiled
 
@@ -76,37 +75,47 @@ def is_cached(
     source: str,
     name: str,
     namespace: Mapping[str, Callable[..., Any]],
-    apart: Mapping[str, Sequence[Kind]],
+    separate: Mapping[str, SeparateFunction],
 ) -> bool:
     """Whether `compile_source` would find machine code of this function in the cache."""
-    kinds = {each: tuple(found) for each, found in sorted(apart.items())}
-    key = _key(source, namespace, repr(kinds))
+    key = _caller_key(source, namespace, separate)
     return any((cache_directory() / "__pycache__").glob(f"{_module_name(name, key)}.*.nbi"))
 
 
 # Kept: a symbol has one address, and the code behind it has to stay.
 @cache
-def _compiled_apart(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> Any:  # noqa: ANN401
-    """What compiled code calls instead of a function: compiled before, and loaded from the cache.
-
-    `kinds` are those of its arguments: `float`, `int`, or the number of dimensions of an array.
-    """
-    from ._separate import called_by_symbol, wrapper_source
+def _compiled_separately(function: SeparateFunction) -> Any:  # noqa: ANN401
+    """What compiled code calls instead of a function, which is compiled or loaded before."""
+    from ._separate import called_by_symbol
 
     register()
-    register_function(function)
-    source, called = wrapper_source(len(kinds)), {"function": function}
+    called = dict(function.called)
+    for each in called.values():
+        register_function(each)
     # One choice of arguments to a file: Numba's index of several is not safe where two
     # processes write it.
-    key = _key(source, called, repr(kinds))
+    key = _separate_key(function)
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    dispatcher = _dispatcher(source, "apart", called, key, options)
-    return called_by_symbol(dispatcher, kinds, f"ghost_{key}")
+    dispatcher = _dispatcher(function.source, "separate", called, key, options)
+    return called_by_symbol(dispatcher, function.kinds, f"ghost_{key}")
 
 
-def _key(source: str, called: Mapping[str, Callable[..., Any]], kinds: str) -> str:
+def _separate_key(function: SeparateFunction) -> str:
+    return _key(function.source, dict(function.called), repr(function.kinds))
+
+
+def _caller_key(
+    source: str,
+    called: Mapping[str, Callable[..., Any]],
+    separate: Mapping[str, SeparateFunction],
+) -> str:
+    keys = {name: _separate_key(separate[name]) for name in sorted(separate)}
+    return _key(source, called, repr(keys))
+
+
+def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
     """The hash of all that machine code rests on."""
-    texts = [source, _vocabulary_digest(), _processor(), kinds]
+    texts = [source, _vocabulary_digest(), _processor(), rest]
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
 

@@ -1,4 +1,4 @@
-"""Functions whose machine code stands apart from their callers', in a cache entry of its own.
+"""Functions whose machine code is kept separate from their callers', in an own cache entry.
 
 Numba puts the code of everything that is called into the code of its caller, and optimises
 it there once more. For a function of a thousand lines that takes many seconds, in every
@@ -17,19 +17,13 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from ._kind import Kind
+from ._separate_function import Kind
 
 
 def _type(kind: Kind) -> Any:  # noqa: ANN401 - Numba's types
     if isinstance(kind, int):
         return types.Array(types.float64, kind, "C")
     return types.float64 if kind is float else types.int64
-
-
-def wrapper_source(arity: int) -> str:
-    """A function of so many arguments that calls `function`, which may take them as `*inputs`."""
-    names = _names(arity)
-    return f"def apart({names}):\n    return function({names})\n"
 
 
 def called_by_symbol(dispatcher: Any, kinds: Sequence[Kind], symbol: str) -> Any:  # noqa: ANN401
@@ -62,14 +56,10 @@ def called_by_symbol(dispatcher: Any, kinds: Sequence[Kind], symbol: str) -> Any
             return None  # Numba says then which types there are and which were given
         return typed, generate
 
-    names = _names(len(arguments))
+    names = ", ".join(f"a{i}" for i in range(len(arguments)))
     # Numba wants to see each argument by a name.
     text = f"lambda context, {names}: accept(({names},))"
     define = eval(text, {"accept": accept})  # noqa: S307 - our own source
     # Kept with it: the code lives as long as something that calls it may be made.
     define.compiled = compiled
     return intrinsic(define)
-
-
-def _names(arity: int) -> str:
-    return ", ".join(f"a{i}" for i in range(arity))

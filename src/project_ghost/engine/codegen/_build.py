@@ -7,7 +7,14 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.compiled import Kind, compile_source, fingerprint, is_cached
+from project_ghost.core.compiled import (
+    Kind,
+    SeparateFunction,
+    compile_source,
+    fingerprint,
+    is_cached,
+    separate,
+)
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 from project_ghost.engine.component._components import Host, Kernel
@@ -98,7 +105,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
 
 # Those of them that are worth no place in each schedule's machine code, with the kinds of their
 # arguments: they loop, or are long.
-APART: Mapping[str, tuple[Kind, ...]] = {
+SEPARATE: Mapping[str, tuple[Kind, ...]] = {
     "require_numbers": (1, int, int),
     "require_readable": (1, int, int),
     "draw": (int, int, int, int),
@@ -172,11 +179,11 @@ class Compilation(NamedTuple):
     source: str
     called: tuple[tuple[str, Callable[..., Any]], ...]
     inlined: tuple[Callable[..., Any], ...]
-    apart: tuple[tuple[str, tuple[Kind, ...]], ...]
+    separate: tuple[tuple[str, SeparateFunction], ...]
 
     def is_cached(self) -> bool:
         """Whether this schedule was compiled before."""
-        return is_cached(self.source, "run", dict(self.called), dict(self.apart))
+        return is_cached(self.source, "run", dict(self.called), dict(self.separate))
 
     def run(self) -> Callable[..., Any]:
         """`run` as machine code, from the cache where it is there."""
@@ -200,17 +207,18 @@ def compilation(generator: Generator) -> Compilation:
     inlined = [c.function("derivative") for c in continuous]
     inlined += [called[generator.calls.function_name(c, FUNCTION)] for c in continuous]
     source = generator.source()
-    apart = {name: kinds for name, kinds in APART.items() if f"{name}(" in source}
+    found = {n: separate(called[n], kinds) for n, kinds in SEPARATE.items() if f"{n}(" in source}
     for component in generator.calls.variants():
         if isinstance(component, Kernel):
             for function in component.functions:
                 name = generator.calls.function_name(component, function)
-                called[name], apart[name] = kernel_entry(component, function)
-    return Compilation(source, tuple(called.items()), tuple(inlined), tuple(apart.items()))
+                found[name] = kernel_entry(component, function)
+    rest = [(name, each) for name, each in called.items() if name not in found]
+    return Compilation(source, tuple(rest), tuple(inlined), tuple(found.items()))
 
 
 # Kept: the same functions give the same code, and loading it again takes time.
 @lru_cache(maxsize=64)
 def _machine_code(made_of: Compilation) -> Callable[..., Any]:
-    called, apart = dict(made_of.called), dict(made_of.apart)
-    return compile_source(made_of.source, "run", called, inlined=made_of.inlined, apart=apart)
+    called, separate = dict(made_of.called), dict(made_of.separate)
+    return compile_source(made_of.source, "run", called, inlined=made_of.inlined, separate=separate)

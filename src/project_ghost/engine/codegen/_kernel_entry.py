@@ -4,11 +4,7 @@ A schedule that makes the arrays itself has much to compile, and different thing
 size of a table. An entry is compiled with its kernel, once for all of them.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
-
-from project_ghost.core.compiled import Kind, viewed
+from project_ghost.core.compiled import Kind, SeparateFunction, viewed
 from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._consistency import SAMPLE, TIME_NS
 from project_ghost.engine.component._declarations import (
@@ -21,9 +17,7 @@ from project_ghost.engine.component._declarations import (
 )
 
 
-def kernel_entry(
-    component: AbstractComponent, function: str
-) -> tuple[Callable[..., Any], tuple[Kind, ...]]:
+def kernel_entry(component: AbstractComponent, function: str) -> SeparateFunction:
     """What the schedule calls for a kernel's function, and the kinds of its arguments.
 
     Its arguments are the values, the parameters, and then for each of the function's
@@ -44,8 +38,9 @@ def kernel_entry(
             names.append(f"a{i}")
             kinds.append(_number(component, argument))
             passed.append(f"a{i}")
-    source = f"def entry({', '.join(names)}):\n    function({', '.join(passed)})\n"
-    return _entry(source, component.function(function)), tuple(kinds)
+    source = f"def separate({', '.join(names)}):\n    function({', '.join(passed)})\n"
+    called = {"function": component.function(function), "viewed": viewed}
+    return SeparateFunction(source, tuple(called.items()), tuple(kinds))
 
 
 def _dimensions(component: AbstractComponent, argument: str) -> int:
@@ -61,13 +56,3 @@ def _dimensions(component: AbstractComponent, argument: str) -> int:
 def _number(component: AbstractComponent, argument: str) -> Kind:
     whole = isinstance(component.declarations.get(argument), Size)
     return int if whole or argument in (TIME_NS, SAMPLE) else float
-
-
-# Kept, so that it is compiled once.
-@lru_cache(maxsize=1024)
-def _entry(source: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    namespace: dict[str, Any] = {"function": function, "viewed": viewed}
-    exec(source, namespace)  # noqa: S102 - our own source
-    entry: Callable[..., Any] = namespace["entry"]
-    entry.__module__ = function.__module__  # stored, and trusted, as the kernel is
-    return entry

@@ -56,7 +56,7 @@ def test_a_table_of_another_size_uses_the_same_machine_code(tmp_path: Path, monk
             digests.add(engine.digest)
         assert len(digests) == 1
         folder = tmp_path / "compiled" / "__pycache__"
-        found.append({path.name for path in folder.glob("_ghost_apart_*.nbc")})
+        found.append({path.name for path in folder.glob("_ghost_separate_*.nbc")})
         assert len(list(folder.glob("_ghost_run_*.nbc"))) == len(found)
     assert found[0]
     # Both functions of the kernel are there, and one more for longer signals at the most.

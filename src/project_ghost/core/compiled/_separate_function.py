@@ -1,0 +1,22 @@
+"""What a function is made of whose machine code is kept separate from its callers'."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+# Of an argument: a number, or an array of floats with so many dimensions.
+Kind: TypeAlias = type[float] | type[int] | int
+
+
+class SeparateFunction(NamedTuple):
+    """The source of a function with the name `separate`, and what it needs to be compiled."""
+
+    source: str
+    called: tuple[tuple[str, Any], ...]  # what the source calls, by name
+    kinds: tuple[Kind, ...]  # of its arguments
+
+
+def separate(function: Callable[..., Any], kinds: Sequence[Kind]) -> SeparateFunction:
+    """A function for arguments of these kinds, which it may take as `*inputs`."""
+    names = ", ".join(f"a{i}" for i in range(len(kinds)))
+    source = f"def separate({names}):\n    return function({names})\n"
+    return SeparateFunction(source, (("function", function),), tuple(kinds))
