@@ -59,22 +59,21 @@ def _crowd(count: int) -> Floats:
 
 
 @cache
-def _compiled_step() -> tuple[Callable[..., Any], tuple[str, ...]]:
-    names = Contacts(1, radius=RADIUS_M).functions["step"]
-    arguments = ", ".join(names)
+def _compiled_step() -> Callable[..., Any]:
+    arguments = ", ".join(Contacts.signatures["step"])
     source = (
         f"def run(ticks, {arguments}):\n"
         "    for _ in range(ticks):\n"
         f"        step({arguments})\n"
         "        coast(bodies, impulse)\n"
     )
-    return compile_source(source, "run", {"step": Contacts.step, "coast": _coast}), names
+    return compile_source(source, "run", {"step": Contacts.step, "coast": _coast})
 
 
 @cache
 def _contacts_s(count: int) -> float:
     """Seconds for one actor's share of a tick of contacts, answered."""
-    run, names = _compiled_step()
+    run = _compiled_step()
     contacts = Contacts(count, radius=RADIUS_M, mass_kg=80.0, max_contacts=8 * count)
 
     def ticks() -> None:
@@ -84,7 +83,7 @@ def _contacts_s(count: int) -> float:
         for name, value in contacts.parameters.items():
             shape = contacts.shape_of(name)
             arrays[name] = np.broadcast_to(np.array(value), shape).copy() if shape else value
-        run(TICKS, *(arrays[name] for name in names))
+        run(TICKS, *contacts.arguments("step", arrays))
 
     (seconds,) = in_turns(ticks)
     return seconds / TICKS / count

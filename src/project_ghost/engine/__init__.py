@@ -13,6 +13,8 @@ General layout, from declaration to run:
 """
 
 from .codegen._execution import Execution as Execution
+from .component._bundles import array as array
+from .component._bundles import number as number
 from .component._components import AbstractComponent as AbstractComponent
 from .component._components import Block as Block
 from .component._components import Host as Host
@@ -69,7 +71,9 @@ __all__ = [
     "ScheduleFacts",
     "Size",
     "State",
+    "array",
     "load_graph",
+    "number",
     "run_paranoid",
     "schedule",
     "schedule_facts",

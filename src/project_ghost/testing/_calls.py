@@ -1,7 +1,7 @@
 """Every call of a pure component, checked while it runs: shapes, purity, arguments."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Real
 from types import ModuleType
 from typing import Any
@@ -54,23 +54,30 @@ class _Watched:
                 self._note(f"`{name}` changes {what}", around[what], text, _IMPURE[:1])
         second = self._function(*again)
         self._same(bits(result), bits(second), f"`{name}` gives two results for one input")
-        for argument, one, two, old in zip(
-            self._component.functions[name], arguments, again, before, strict=True
-        ):
+        first, repeated, old = map(self._by_name, (arguments, again, before))
+        for argument, one in first.items():
             if self._may_write(argument):
                 self._same(
                     bits(one),
-                    bits(two),
+                    bits(repeated[argument]),
                     f"`{name}` writes two results into {argument!r} for one input",
                 )
             else:
                 cause = (f"`{name}` may write into {self._writable()} only",)
-                if bits(one) != bits(old):
+                unchanged = bits(old[argument])
+                if bits(one) != unchanged:
                     self._note(
-                        f"`{name}` changes its argument {argument!r}", bits(old), bits(one), cause
+                        f"`{name}` changes its argument {argument!r}", unchanged, bits(one), cause
                     )
         self._shapes(result)
         return result
+
+    def _by_name(self, arguments: Sequence[Any]) -> dict[str, Any]:
+        """The arguments of a call by their names; those of a bundle by the names of its fields."""
+        found: dict[str, Any] = {}
+        for name, value in zip(self._component.signatures[self._name], arguments, strict=True):
+            found |= value._asdict() if name in self._component.bundles else {name: value}
+        return found
 
     def _same(self, first: str, second: str, what: str) -> None:
         if first != second:
@@ -144,8 +151,10 @@ def _is_data(value: Any) -> bool:  # noqa: ANN401 - any value
     return not callable(value) and not isinstance(value, ModuleType | classmethod)
 
 
-def _copied(argument: Any) -> Any:  # noqa: ANN401 - a number, a tuple or an array
-    return argument.copy() if isinstance(argument, np.ndarray) else argument
+def _copied(argument: Any) -> Any:  # noqa: ANN401 - a number, a tuple, an array or a bundle
+    if isinstance(argument, np.ndarray):
+        return argument.copy()
+    return type(argument)(*map(_copied, argument)) if hasattr(argument, "_fields") else argument
 
 
 def _shape(value: Any) -> tuple[int, ...] | str:  # noqa: ANN401 - whatever came back

@@ -33,7 +33,7 @@ def step(contacts: Contacts, table, state=None):
     for name, value in values.items():
         arrays[name] = np.full(contacts.shape_of(name), value) if contacts.shape_of(name) else value
     arrays["bodies"] = np.array(table, dtype=float)
-    Contacts.step(*(arrays[name] for name in contacts.functions["step"]))
+    Contacts.step(*contacts.arguments("step", arrays))
     return arrays
 
 

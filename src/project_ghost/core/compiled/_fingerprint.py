@@ -41,6 +41,8 @@ def has_modules(function: Callable[..., Any]) -> bool:
 
 
 def _has_modules(value: Any, seen: set[int]) -> bool:  # noqa: ANN401
+    if _is_named_tuple(value):
+        return value.__module__ in sys.modules
     function = getattr(value, "py_func", value)
     if not inspect.isfunction(function) or id(function) in seen:
         return True
@@ -48,6 +50,10 @@ def _has_modules(value: Any, seen: set[int]) -> bool:  # noqa: ANN401
     if function.__module__ not in sys.modules:
         return False
     return all(_has_modules(other, seen) for other in referenced(function).values())
+
+
+def _is_named_tuple(value: Any) -> bool:  # noqa: ANN401
+    return inspect.isclass(value) and issubclass(value, tuple) and hasattr(value, "_fields")
 
 
 def _names(code: CodeType) -> list[str]:
@@ -69,6 +75,11 @@ def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN
         for name, other in sorted(referenced(function).items()):
             parts.append(name)
             _collect(other, parts, seen)
+    elif _is_named_tuple(value):
+        # Compiled code finds a field by its place.
+        parts.append(f"{value.__module__}.{value.__qualname__} {value._fields}")
+        for default in value._field_defaults.values():
+            _collect(default, parts, seen)
     elif isinstance(value, np.ndarray):
         parts.append(f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
     elif isinstance(value, int | float | str | bytes | bool | tuple | None):

@@ -20,7 +20,7 @@ from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 from project_ghost.engine.component._components import Host, Kernel
 from project_ghost.engine.run import _hash_chain as _chain
 from project_ghost.engine.run import _interpolation as _reading
-from project_ghost.engine.run._float_errors import careful
+from project_ghost.engine.run._float_errors import with_python_division_errors
 
 from ._integrators import FUNCTION, integrator_source
 from ._kernel_entry import kernel_entry
@@ -161,7 +161,9 @@ def interpreted(
         if isinstance(component, Kernel):
             for name in component.functions:
                 called = generator.calls.function_name(component, name)
-                namespace[called] = careful(namespace[called])
+                namespace[called] = with_python_division_errors(namespace[called])
+            for name, bundle in component.bundles.items():
+                namespace[generator.calls.bundle_name(component, name)] = bundle
     exec(_bytecode(generator.source()), namespace)  # noqa: S102 - our own source
     run: Callable[..., Any] = namespace["run"]
     return run

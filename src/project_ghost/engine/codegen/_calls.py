@@ -5,8 +5,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
+from project_ghost.engine.component._bundles import is_array
 from project_ghost.engine.component._components import AbstractComponent, Kernel
-from project_ghost.engine.component._consistency import DT_S, SAMPLE, TIME_NS
+from project_ghost.engine.component._consistency import DT_S, SAMPLE, TIME_NS, fields_of
 from project_ghost.engine.component._declarations import Input, Noise, Output, Parameter, State
 from project_ghost.engine.plan._layout import Layout, Slot, input_slot
 from project_ghost.engine.plan._schedule import Row, Schedule
@@ -39,6 +40,10 @@ class Calls:
         # A class that `type(...)` made may have any name.
         kind = re.sub(r"\W", "_", type(component).__name__)
         return f"C{number}_{kind}_{function}"
+
+    def bundle_name(self, component: AbstractComponent, bundle: str) -> str:
+        """The name under which the interpreter's source makes one of a component's bundles."""
+        return self.function_name(component, bundle).replace("C", "B", 1)
 
     def block(self, row: Row, function: str, targets: list[Slot]) -> list[str]:
         """Call, refuse NaN, store: the values in the order of their declaration."""
@@ -114,56 +119,93 @@ class Calls:
         return f"v{self.plan.rows.index(row)}_{argument}"
 
     def views(self, row: Row) -> list[str]:
-        """Names for parameters and for a kernel's arrays, made once before the loop."""
-        lines: list[str] = []
-        for argument, declaration in row.component.declarations.items():
-            view = self._view(row, argument) if isinstance(row.component, Kernel) else None
-            if view is None and isinstance(declaration, Parameter):
-                value = read("P", self.layout.parameters[f"{row.name}.{argument}"])
-                lines.append(f"{self._variable(row, argument)} = {value}")
-            if view is not None and self.interpreted:
-                array, slot = view
-                shape = slot.shape or (1,)
-                text = f"{array}[{slot.start}:{slot.stop}]"
-                if len(shape) > 1:
-                    text += f".reshape({shape})"
-                lines.append(f"{self._variable(row, argument)} = {text}")
+        """Names for parameters and for a kernel's arrays and bundles, made once before the loop."""
+        component, lines = row.component, []
+        is_kernel = isinstance(component, Kernel)
+        for name, declaration in component.declarations.items():
+            if is_kernel and is_array(declaration):
+                if self.interpreted:
+                    array, slot = self._place(row, name)
+                    text = f"{array}[{slot.start}:{slot.stop}]"
+                    if len(slot.shape) > 1:
+                        text += f".reshape({slot.shape})"
+                    lines.append(f"{self._variable(row, name)} = {text}")
+            elif isinstance(declaration, Parameter):
+                value = read("P", self.layout.parameters[f"{row.name}.{name}"])
+                lines.append(f"{self._variable(row, name)} = {value}")
+        if is_kernel and self.interpreted:
+            constant = [b for b in component.bundles if not _changes(component, b)]
+            lines += [f"{self._variable(row, b)} = {self._bundle(row, b)}" for b in constant]
+            lines += [
+                f"{self._variable(row, f)} = {self._written(row, f)}" for f in component.functions
+            ]
         return lines
 
-    def _view(self, row: Row, argument: str) -> tuple[str, Slot] | None:
-        declaration, full = row.component.declarations[argument], f"{row.name}.{argument}"
+    def _place(self, row: Row, name: str) -> tuple[str, Slot]:
+        """Where a kernel's array is: in the values or in the parameters."""
+        declaration, full = row.component.declarations[name], f"{row.name}.{name}"
         if isinstance(declaration, Output):
             return "SA", self.layout.signals[full]
         if isinstance(declaration, State):
             return "SA", self.layout.pending.get(full, self.layout.states[full])
         if isinstance(declaration, Noise):
             return "SA", self.layout.noise[full]
-        if isinstance(declaration, Input) and input_slot(self.plan, self.layout, full).shape:
+        if isinstance(declaration, Input):
             return "SA", input_slot(self.plan, self.layout, full)
-        if isinstance(declaration, Parameter) and self.layout.parameters[full].shape:
-            return "PA", self.layout.parameters[full]
-        return None
+        return "PA", self.layout.parameters[full]
+
+    def _written(self, row: Row, function: str) -> str:
+        """The range of values that holds all that a kernel's function may write."""
+        outputs, states = row.component.outputs(), row.component.states()
+        names = {"output": [*outputs], "update": [*states]}.get(function, [*outputs, *states])
+        slots = [self._place(row, name)[1] for name in names]
+        return f"SA[{min(s.start for s in slots)}:{max(s.stop for s in slots)}]"
+
+    def _bundle(self, row: Row, bundle: str) -> str:
+        """A bundle with its values, for the interpreter."""
+        fields = [self._interpreted(row, field) for field in fields_of(row.component, bundle)]
+        return f"{self.bundle_name(row.component, bundle)}({', '.join(fields)})"
+
+    def _interpreted(self, row: Row, argument: str) -> str:
+        """What the interpreter passes to a kernel: an array, a number or a bundle."""
+        component = row.component
+        declaration = component.declarations.get(argument)
+        if argument in component.bundles and _changes(component, argument):
+            return self._bundle(row, argument)
+        if argument in component.bundles or (declaration is not None and is_array(declaration)):
+            return self._variable(row, argument)
+        return self._argument(row, argument)
+
+    def _compiled(self, row: Row, name: str) -> list[str]:
+        """A number, or where an array is: the kernel's machine code makes the view."""
+        declaration = row.component.declarations.get(name)
+        if declaration is None or not is_array(declaration):
+            return [self._argument(row, name)]
+        _, slot = self._place(row, name)
+        return [str(n) for n in (slot.start, *(slot.shape or (1,)))]
 
     def kernel(self, row: Row, function: str) -> list[str]:
         """Fill the noise that it takes, and call."""
-        taken = row.component.functions[function]
+        component = row.component
         lines = []
         key, g = self.layout.keys.get(row.name, 0), self.plan.group_number(row.group.name)
-        if any(isinstance(row.component.declarations.get(a), Noise) for a in taken):
+        if component.noises().keys() & component.functions[function]:
             lines += self._draws_into(row, f"C[{key}], C[{key + 1}], sample_{g}")
-        called = self.function_name(row.component, function)
-        arguments = [] if self.interpreted else ["SA", "PA"]
-        for argument in taken:
-            view = self._view(row, argument) if argument in row.component.declarations else None
-            if view is None:
-                arguments.append(self._argument(row, argument))
-            elif self.interpreted:
-                arguments.append(self._variable(row, argument))
-            else:
-                # The kernel's machine code makes the view, so that the schedule need not.
-                slot = view[1]
-                arguments += [str(n) for n in (slot.start, *(slot.shape or (1,)))]
-        return [*lines, f"{called}({', '.join(arguments)})"]
+        signature = component.signatures[function]
+        if self.interpreted:
+            arguments = [self._variable(row, function)]
+            arguments += [self._interpreted(row, argument) for argument in signature]
+        else:
+            names = [name for argument in signature for name in fields_of(component, argument)]
+            places = [place for name in names for place in self._compiled(row, name)]
+            arguments = ["SA", "PA", *places]
+        return [*lines, f"{self.function_name(component, function)}({', '.join(arguments)})"]
+
+
+def _changes(component: AbstractComponent, bundle: str) -> bool:
+    """Whether a bundle holds the number of an input, and not only views and constants."""
+    fields = [component.declarations[field] for field in fields_of(component, bundle)]
+    return any(isinstance(each, Input) and not is_array(each) for each in fields)
 
 
 def _is_uniform(component: AbstractComponent, argument: str) -> bool:
@@ -175,4 +217,4 @@ def _variant(component: AbstractComponent) -> Hashable:
     """What components must have in common to share their functions."""
     functions = tuple(component.function(name) for name in component.functions)
     shapes = tuple(component.shape_of(name) for name in component.declarations)
-    return type(component), functions, shapes
+    return type(component), functions, shapes, tuple(component.bundles.items())

@@ -5,52 +5,53 @@ size of a table. An entry is compiled with its kernel, once for all of them.
 """
 
 from project_ghost.core.compiled import Kind, SeparateFunction, viewed
+from project_ghost.engine.component._bundles import Bundle, is_array
 from project_ghost.engine.component._components import AbstractComponent
-from project_ghost.engine.component._consistency import SAMPLE, TIME_NS
-from project_ghost.engine.component._declarations import (
-    Input,
-    Noise,
-    Output,
-    Parameter,
-    Size,
-    State,
-)
+from project_ghost.engine.component._consistency import SAMPLE, TIME_NS, fields_of
+from project_ghost.engine.component._declarations import Parameter, Size
 
 
 def kernel_entry(component: AbstractComponent, function: str) -> SeparateFunction:
-    """What the schedule calls for a kernel's function, and the kinds of its arguments.
+    """What compiled schedules call for a kernel's function.
 
     Its arguments are the values, the parameters, and then for each of the function's
-    arguments a number, or the start and the shape of an array.
+    arguments, and for each field of a bundle, a number, or the start and the shape of an
+    array.
     """
     kinds: list[Kind] = [1, 1]
     names = ["SA", "PA"]
+    bundles: dict[str, Bundle] = {}
     passed: list[str] = []
-    for i, argument in enumerate(component.functions[function]):
-        dimensions = _dimensions(component, argument)
-        if dimensions:
-            shape = [f"n{i}_{axis}" for axis in range(dimensions)]
-            names += [f"a{i}", *shape]
-            kinds += [int] * (1 + dimensions)
-            array = "PA" if isinstance(component.declarations[argument], Parameter) else "SA"
-            passed.append(f"viewed({array}, a{i}, ({', '.join(shape)},))")
-        else:
-            names.append(f"a{i}")
-            kinds.append(_number(component, argument))
-            passed.append(f"a{i}")
+    for argument in component.signatures[function]:
+        values: list[str] = []
+        for name in fields_of(component, argument):
+            dimensions = _dimensions(component, name)
+            start = f"a{len(kinds)}"
+            shape = [f"{start}_{axis}" for axis in range(dimensions)]
+            names += [start, *shape]
+            if dimensions:
+                array = "PA" if isinstance(component.declarations[name], Parameter) else "SA"
+                kinds += [int] * (1 + dimensions)
+                values.append(f"viewed({array}, {start}, ({', '.join(shape)},))")
+            else:
+                kinds.append(_number(component, name))
+                values.append(start)
+        if argument in component.bundles:
+            name = f"bundle{len(bundles)}"
+            bundles[name] = component.bundles[argument]
+            values = [f"{name}({', '.join(values)})"]
+        passed += values
     source = f"def separate({', '.join(names)}):\n    function({', '.join(passed)})\n"
-    called = {"function": component.function(function), "viewed": viewed}
+    called = {"function": component.function(function), "viewed": viewed, **bundles}
     return SeparateFunction(source, tuple(called.items()), tuple(kinds))
 
 
 def _dimensions(component: AbstractComponent, argument: str) -> int:
     """Of the array that an argument is; 0 for a number."""
     declaration = component.declarations.get(argument)
-    if isinstance(declaration, Output | State | Noise):
-        return max(1, len(component.shape_of(argument)))
-    if isinstance(declaration, Input | Parameter):
-        return len(component.shape_of(argument))
-    return 0
+    if declaration is None or not is_array(declaration):
+        return 0
+    return max(1, len(component.shape_of(argument)))
 
 
 def _number(component: AbstractComponent, argument: str) -> Kind:

@@ -8,7 +8,8 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.core.wording import did_you_mean
 
-from ._consistency import D, declared, describe, require_consistent
+from ._bundles import Bundle
+from ._consistency import D, declared, describe, fields_of, require_consistent
 from ._declarations import Declaration, Input, Noise, Output, Parameter, Shape, Size, State, Value
 from ._values import given, require_numeric, whole
 
@@ -34,6 +35,10 @@ class AbstractComponent:
     """
 
     declarations: Mapping[str, Declaration] = MappingProxyType({})
+    bundles: Mapping[str, Bundle] = MappingProxyType({})
+    # The functions with the names of their arguments, and with those of all declarations
+    # that these bring.
+    signatures: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     functions: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     level: ClassVar[Level] = Level.PORTABLE
     integrator: ClassVar[str] = "rk4"
@@ -111,6 +116,14 @@ class AbstractComponent:
         shape: Shape = getattr(self.declarations[name], "shape", ())
         return tuple(self.sizes[n] if isinstance(n, str) else n for n in shape)
 
+    def arguments(self, function: str, values: Mapping[str, Any]) -> list[Any]:
+        """What one of the component's functions is called with, from values by their names."""
+        found: list[Any] = []
+        for argument in self.signatures[function]:
+            fields = [values[name] for name in fields_of(self, argument)]
+            found += [self.bundles[argument](*fields)] if argument in self.bundles else fields
+        return found
+
     def function(self, name: str) -> Callable[..., Any]:
         """One of the component's functions, ready to call."""
         function: Callable[..., Any] = getattr(self, name)
@@ -148,6 +161,26 @@ class Kernel(AbstractComponent):
     A function gets states, outputs and vectors as arrays and returns nothing: `output`
     writes into the outputs, `update` into the states. A scalar input or parameter is a
     float; a scalar state or output an array of one.
+
+    What belongs together is one argument: a bundle, which is a named tuple whose fields
+    have declarations as their defaults.
+
+        class Rows(NamedTuple):
+            alive: Floats = array(State(shape=("capacity",)))
+            speed: Floats = array(State(shape=("capacity",), unit="m/s"))
+
+        class Cars(Kernel):
+            capacity = Size(1)
+            rows = Rows
+            drag = Parameter(0.1)
+
+            @staticmethod
+            def update(rows: Rows, drag: float, dt_s: float) -> None:
+                for i in range(rows.speed.shape[0]):
+                    rows.speed[i] -= dt_s * drag * rows.speed[i]
+
+    A function that takes a bundle takes all of its fields; it may also take one of them by
+    its own name.
     """
 
     writes_arrays: ClassVar[bool] = True

@@ -1,12 +1,13 @@
 """What a component's class, or one instance, declares, and whether that can run."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
+from ._bundles import bundle_declarations, is_array, is_bundle
 from ._declarations import Declaration, Input, Kind, Output, Shape, Size, State
 
 if TYPE_CHECKING:
@@ -34,11 +35,26 @@ _OWN = ("sizes", "parameters", "initial")
 
 def describe(component: Described, base: type) -> None:
     """Find what a class, or one instance, declares, and refuse what could not run."""
-    own = {name: v for name, v in vars(component).items() if isinstance(v, Declaration)}
-    component.declarations = {**component.declarations, **own}
-    component.functions = dict(_functions(component))
+    own = dict(_own_declarations(component))
+    replaced = {e for name in own for e in fields_of(component, name) if name in component.bundles}
+    kept = {name: d for name, d in component.declarations.items() if name not in replaced}
+    component.declarations = kept | {n: d for declared in own.values() for n, d in declared.items()}
+    bundles = {name: value for name, value in vars(component).items() if is_bundle(value)}
+    component.bundles = {**component.bundles, **bundles}
+    _require_one_meaning(component, own)
     _require_own_names(component, base)
+    component.signatures = dict(_signatures(component))
+    component.functions = {
+        name: tuple(dict.fromkeys(e for a in arguments for e in fields_of(component, a)))
+        for name, arguments in component.signatures.items()
+    }
     require_consistent(component)
+
+
+def fields_of(component: Described, argument: str) -> tuple[str, ...]:
+    """The names that an argument brings: the fields of a bundle, otherwise its own."""
+    bundle = component.bundles.get(argument)
+    return (argument,) if bundle is None else bundle._fields
 
 
 def declared(component: Described, kind: type[D]) -> dict[str, D]:
@@ -51,8 +67,46 @@ def _home(component: Described) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
-def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The functions that a component brings, with their arguments' names."""
+def _own_declarations(component: Described) -> Iterator[tuple[str, dict[str, Declaration]]]:
+    """What each attribute of a class, or of one instance, declares: one thing, or a bundle."""
+    for name, value in vars(component).items():
+        if isinstance(value, Declaration):
+            yield name, {name: value}
+        elif is_bundle(value):
+            yield name, bundle_declarations(name, value, _home(component))
+
+
+def _require_one_meaning(component: Described, own: Collection[str]) -> None:
+    """Refuse two declarations of one name, in bundles or beside them."""
+    problem = next(_ambiguities(component, own), "")
+    if problem:
+        raise InputError(
+            problem,
+            _home(component),
+            "one declaration for each name; a class may declare a field of an inherited bundle "
+            "anew, with another default",
+            "rename one of them, or take it out",
+        )
+
+
+def _ambiguities(component: Described, own: Collection[str]) -> Iterator[str]:
+    bundle_of: dict[str, str] = {}
+    for name, bundle in component.bundles.items():
+        if name in component.declarations:
+            yield f"{name!r} is a bundle and a declaration"
+        for field, default in bundle._field_defaults.items():
+            if field in bundle_of:
+                yield f"the bundles {bundle_of[field]!r} and {name!r} both declare {field!r}"
+            if field in own and name in own:
+                yield f"it declares {field!r}, and so does its bundle {name!r}"
+            if is_array(component.declarations[field]) != is_array(default):
+                kind = "an array" if is_array(default) else "a number"
+                yield f"it declares {field!r}, which is not {kind} as in the bundle {name!r}"
+            bundle_of[field] = name
+
+
+def _signatures(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The functions that a component brings, with the names of their arguments."""
     for name in FUNCTIONS:
         static = inspect.getattr_static(component, name, None)
         if static is None or isinstance(static, Declaration):
@@ -62,18 +116,19 @@ def _functions(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
         _require_callable(component, name, parameters, is_static=function is not static)
         arguments = [_argument(p) for p in parameters[component.has_methods :]]
         for argument in arguments:
-            known = [*component.declarations, *CONTEXT, ALL_INPUTS]
+            known = [*component.declarations, *component.bundles, *CONTEXT, ALL_INPUTS]
             if argument not in known:
                 raise InputError(
                     f"{name} takes {argument!r}, which is not declared"
                     f"{did_you_mean(argument, known)}",
                     _home(component),
-                    f"arguments named after declarations, or {', '.join(CONTEXT)}",
+                    f"arguments named after declarations or bundles, or {', '.join(CONTEXT)}",
                     "put @staticmethod above it"
                     if argument == "self"
                     else f"declare {argument!r} as an attribute of the class",
                 )
-        rest = [each for each in declared(component, Input) if each not in arguments]
+        named = {e for a in arguments for e in fields_of(component, a)}
+        rest = [each for each in declared(component, Input) if each not in named]
         yield name, tuple(e for a in arguments for e in (rest if a == ALL_INPUTS else [a]))
 
 
@@ -104,7 +159,7 @@ def _argument(parameter: inspect.Parameter) -> str:
 
 
 def _require_own_names(component: Described, base: type) -> None:
-    for name in component.declarations:
+    for name in (*component.declarations, *component.bundles):
         if name in (*FUNCTIONS, *CONTEXT, *_OWN) or hasattr(base, name):
             raise InputError(
                 f"it declares {name!r}, a name that every component has already",
@@ -122,27 +177,35 @@ def _problem(component: Described) -> str:
     continuous = [name for name, state in states.items() if state.continuous]
     first, flow = next(iter(discrete), ""), next(iter(continuous), "")
     pure = not component.has_methods  # else a function may be there for its effect alone
-    final = pure and not isinstance(component, type)  # an instance may declare what it lacks
+    is_instance = not isinstance(component, type)
+    final = pure and is_instance  # an instance may declare what its class lacks
+    # A class without any function is there to be derived from.
+    needs_functions = is_instance or have
     problems = {
         "it has `step` and also `output`, `update` or `derivative`": "step" in have
         and len(have) > 1,
-        "it declares outputs and has no `output`": outputs and not have & {"output", "step"},
+        "it declares outputs and has no `output`": needs_functions
+        and outputs
+        and not have & {"output", "step"},
         "it has `output` and declares no outputs": final and not outputs and "output" in have,
         "it has `step` and declares neither outputs nor states": final
         and not (outputs or discrete)
         and "step" in have,
         f"it declares the state {first!r} and has no `update`": pure
+        and needs_functions
         and discrete
         and not have & {"update", "step"},
         "it has `update` and declares no state for it": final and not discrete and "update" in have,
         f"it declares the continuous state {flow!r} and has no `derivative`": (
-            continuous and "derivative" not in have
+            needs_functions and continuous and "derivative" not in have
         ),
         "it has `derivative` and declares no continuous state": final
         and not continuous
         and "derivative" in have,
         "it declares a continuous state, which only a Block may have": continuous
         and not _is_block(component),
+        f"it declares the bundle {next(iter(component.bundles), '')!r}, which only a Kernel may "
+        "have": component.bundles and not component.writes_arrays,
         "it is a Host, whose functions are `output` and `update`": not pure
         and have - {"output", "update"},
         "it is a Host and declares a state, which is its own affair": not pure and states,

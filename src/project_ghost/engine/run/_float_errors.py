@@ -14,7 +14,8 @@ from functools import wraps
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from project_ghost.core.arrays import Floats
 
 
 class PythonFloats(np.ndarray):
@@ -25,21 +26,31 @@ class PythonFloats(np.ndarray):
         return float(found) if isinstance(found, np.floating) else found
 
 
-def careful(function: Callable[..., None]) -> Callable[..., None]:
-    """The function, called again from the start where numpy stops it."""
+def with_python_division_errors(function: Callable[..., None]) -> Callable[..., None]:
+    """A kernel's function that is called again with Python's numbers where numpy stops it.
+
+    Its first argument is the range of values that holds all that the function may write,
+    which the second call finds as the first one did.
+    """
 
     @wraps(function)
-    def call(*arguments: Any) -> None:  # noqa: ANN401 - arrays and numbers
-        arrays: list[NDArray[np.float64]] = [a for a in arguments if isinstance(a, np.ndarray)]
-        before = [array.copy() for array in arrays]
+    def call(written: Floats, *arguments: Any) -> None:  # noqa: ANN401 - arrays, numbers, bundles
+        before = written.copy()
         try:
             function(*arguments)
         except FloatingPointError:
-            for array, values in zip(arrays, before, strict=True):
-                array[...] = values
+            written[...] = before
         else:
             return
         with np.errstate(invalid="ignore"):
-            function(*(a.view(PythonFloats) if isinstance(a, np.ndarray) else a for a in arguments))
+            function(*map(_with_python_floats, arguments))
 
     return call
+
+
+def _with_python_floats(argument: Any) -> Any:  # noqa: ANN401 - an array, a number or a bundle
+    if isinstance(argument, np.ndarray):
+        return argument.view(PythonFloats)
+    if isinstance(argument, tuple):
+        return type(argument)(*map(_with_python_floats, argument))
+    return argument
