@@ -140,7 +140,6 @@ def test_around_a_block_again_and_again(follower):
 def test_a_driver_begins_anew_when_somebody_else_sits_in_its_row():
     """The same row, another serial, at the other end of the route: it is found there."""
     driver = WaypointPid([straight(50.0, 5.0)])
-    names = driver.functions["step"]
     values: dict[str, Any] = {
         "track": np.full((1, 8), -2.0),
         "command": np.zeros((1, 2)),
@@ -152,7 +151,8 @@ def test_a_driver_begins_anew_when_somebody_else_sits_in_its_row():
     for serial, x in ((0, 40.0), (0, 41.0), (1, 3.0), (1, 3.5)):
         bodies = np.zeros((1, 11))
         bodies[0, [0, 1, 2]] = 1.0, serial, x
-        WaypointPid.step(*({**driver.parameters, **values, "bodies": bodies}[n] for n in names))
+        given = {**driver.parameters, **values, "bodies": bodies}
+        WaypointPid.step(*driver.arguments("step", given))
         assert values["progress"][0] == pytest.approx(x)
 
 

@@ -55,8 +55,7 @@ class Table:
         self.values["spawns"][:] = spawns
         self.values["despawn"][:] = despawn
         for name in ("output", "update", "output"):
-            names = self.component.functions[name]
-            self.component.function(name)(*(self.values[n] for n in names))
+            self.component.function(name)(*self.component.arguments(name, self.values))
         return self.values["bodies"]
 
 

@@ -2,7 +2,8 @@
 
 General layout: `_actuators` (between command and wheel), `_kinematic` and `_single_track`
 (pure derivatives, and a Block each), `_slide` (blows), `_rows` (who begins, goes and comes),
-`_kinematic_table` and `_single_track_table` (Kernels over actor tables).
+`_table` (what both tables share), `_kinematic_table` and `_single_track_table` (Kernels over
+actor tables).
 """
 
 from ._columns import ACCELERATION as ACCELERATION

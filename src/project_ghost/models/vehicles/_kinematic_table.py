@@ -1,17 +1,14 @@
 """A table of kinematic bicycles."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, wrap_angle
-from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.engine import State, array
 from project_ghost.world.bodies import (
     ALIVE,
-    BODY_WIDTH,
     ROUTE,
     SERIAL,
-    SPAWN_WIDTH,
     VX,
     VY,
     VZ,
@@ -23,105 +20,49 @@ from project_ghost.world.bodies import (
 )
 
 from ._actuators import at_least
-from ._columns import ACCELERATION, MOTION_WIDTH, SLIP, SPEED, STEERING
+from ._columns import ACCELERATION, SLIP, SPEED, STEERING
 from ._kinematic import bicycle_step, gripping_slope, kinematic_slip, rolling_rates
-from ._rows import Actor, enter, initial_rows, leave, scene_rows
+from ._rows import ActorInputs, Rows, despawn_rows, spawn_row
 from ._slide import slowed, struck, turning_friction
+from ._table import AbstractVehicles, Body, Drive, VehicleOutputs
 
 
-class KinematicBicycles(Kernel):
+class BicycleState(NamedTuple):
+    """What a kinematic bicycle remembers beside its row."""
+
+    steering: Floats = array(State(shape=("capacity",), unit="rad"))
+    push: Floats = array(State(shape=("capacity",), unit="m/s2"))  # the drive's acceleration
+    # The tangent of the effective steering angle, and the applied acceleration.
+    acting: Floats = array(State(shape=("capacity", 2)))
+    slide: Floats = array(State(shape=("capacity", 3)))  # sliding velocity: x, y, yaw rate
+    route: Floats = array(State(-1.0, shape=("capacity",)))
+
+
+class KinematicBicycles(AbstractVehicles):
     """Vehicles whose wheels roll where they point, about the centre of their footprint.
 
         KinematicBicycles(capacity=2, actors=[(0.0, 0.0, 0.0), (10.0, 0.0, 3.14, 5.0, 1)])
 
-    An actor is (x, y, yaw), then if wanted speed and route. A parameter of the shape
-    (capacity,) is one number for all, or one for each row.
-
-    A blow changes the rolling speed with what points along the vehicle's axis; the rest
+    An impulse changes the rolling speed with what points along the vehicle's axis; the rest
     becomes a sliding velocity beside the rolling one, which friction takes away at
     friction * g. Friction also limits braking, acceleration and the curvature that the
-    steering can reach. `stuck` (fault): a number other than 0 keeps the steering angle, or
-    the drive's acceleration, where it is.
+    steering can reach.
     """
 
-    capacity = Size(1)
-    scene = Size(1)
-    slots = Size(1)
-    command = Input(shape=("capacity", 2))
-    impulse = Input(shape=("scene", 3), default=0.0)
-    despawn = Input(shape=("scene",), default=0.0)
-    spawns = Input(shape=("slots", SPAWN_WIDTH), default=0.0)
-    friction = Input(shape=("scene",), default=1.0)
-    stuck = Input(shape=("capacity", 2), default=0.0)
-
-    alive = State(shape=("capacity",))
-    serial = State(-1.0, shape=("capacity",))
-    next_serial = State()
-    pose = State(shape=("capacity", 3))
-    speed = State(shape=("capacity",), unit="m/s")
-    steering = State(shape=("capacity",), unit="rad")
-    push = State(shape=("capacity",), unit="m/s2")
-    acting = State(shape=("capacity", 2))  # the slope that grips, the acceleration given
-    slide = State(shape=("capacity", 3))
-    route = State(-1.0, shape=("capacity",))
-
-    bodies = Output(shape=("capacity", BODY_WIDTH))
-    motion = Output(shape=("capacity", MOTION_WIDTH))
-
-    first_row = Parameter(0.0)
-    mass_kg = Parameter(1093.2952334674046, shape=("capacity",), unit="kg")
-    inertia_kgm2 = Parameter(1791.5995300122856, shape=("capacity",), unit="kg m2")
-    front_axle_m = Parameter(1.1561957064, shape=("capacity",), unit="m")
-    rear_axle_m = Parameter(1.4227170936, shape=("capacity",), unit="m")
-    grip = Parameter(1.0, shape=("capacity",))
-    steering_max_rad = Parameter(1.066, shape=("capacity",), unit="rad")
-    steering_rate_max = Parameter(0.4, shape=("capacity",), unit="rad/s")
-    steering_lag_s = Parameter(0.1, shape=("capacity",), unit="s")
-    acceleration_max = Parameter(11.5, shape=("capacity",), unit="m/s2")
-    braking_max = Parameter(11.5, shape=("capacity",), unit="m/s2")
-    switch_speed_mps = Parameter(7.319, shape=("capacity",), unit="m/s")
-    speed_min_mps = Parameter(0.0, shape=("capacity",), unit="m/s")
-    speed_max_mps = Parameter(50.8, shape=("capacity",), unit="m/s")
-    acceleration_lag_s = Parameter(0.1, shape=("capacity",), unit="s")
-
-    def __init__(
-        self,
-        capacity: int = 1,
-        *,
-        actors: Sequence[Actor] = (),
-        scene: int | None = None,
-        first_row: int = 0,
-        **values: Any,  # noqa: ANN401 - numbers, or arrays of them
-    ) -> None:
-        where = type(self).__name__
-        rows = scene_rows(capacity, first_row, scene, where)
-        begin = initial_rows(actors, capacity, where)
-        super().__init__(
-            capacity=capacity, scene=rows, first_row=float(first_row), **{**begin, **values}
-        )
+    car = BicycleState
 
     @staticmethod
-    def output(
-        alive: Floats,
-        serial: Floats,
-        pose: Floats,
-        speed: Floats,
-        steering: Floats,
-        acting: Floats,
-        slide: Floats,
-        route: Floats,
-        front_axle_m: Floats,
-        rear_axle_m: Floats,
-        bodies: Floats,
-        motion: Floats,
-    ) -> None:
+    def output(rows: Rows, car: BicycleState, body: Body, out: VehicleOutputs) -> None:
         """The bodies and their motion, from the state alone."""
-        for i in range(alive.shape[0]):
-            wheelbase = front_axle_m[i] + rear_axle_m[i]
-            yaw = pose[i, 2]
-            vx, vy, yaw_rate = rolling_rates(yaw, speed[i], acting[i, 0], wheelbase, rear_axle_m[i])
-            bodies[i, ALIVE] = alive[i]
-            bodies[i, SERIAL] = serial[i]
+        bodies, motion = out.bodies, out.motion
+        pose, acting, slide = rows.pose, car.acting, car.slide
+        for i in range(rows.alive.shape[0]):
+            rear_axle_m = body.rear_axle_m[i]
+            wheelbase_m = body.front_axle_m[i] + rear_axle_m
+            yaw, speed, slope = pose[i, 2], rows.speed[i], acting[i, 0]
+            vx, vy, yaw_rate = rolling_rates(yaw, speed, slope, wheelbase_m, rear_axle_m)
+            bodies[i, ALIVE] = rows.alive[i]
+            bodies[i, SERIAL] = rows.serial[i]
             bodies[i, X] = pose[i, 0]
             bodies[i, Y] = pose[i, 1]
             bodies[i, Z] = 0.0
@@ -130,109 +71,86 @@ class KinematicBicycles(Kernel):
             bodies[i, VY] = vy + slide[i, 1]
             bodies[i, VZ] = 0.0
             bodies[i, YAW_RATE] = yaw_rate + slide[i, 2]
-            bodies[i, ROUTE] = route[i]
-            motion[i, SPEED] = speed[i]
-            motion[i, STEERING] = steering[i]
+            bodies[i, ROUTE] = car.route[i]
+            motion[i, SPEED] = speed
+            motion[i, STEERING] = car.steering[i]
             motion[i, ACCELERATION] = acting[i, 1]
-            motion[i, SLIP] = kinematic_slip(acting[i, 0], wheelbase, rear_axle_m[i])
+            motion[i, SLIP] = kinematic_slip(slope, wheelbase_m, rear_axle_m)
 
     @staticmethod
     def update(
+        rows: Rows,
+        car: BicycleState,
         command: Floats,
-        impulse: Floats,
-        despawn: Floats,
-        spawns: Floats,
-        friction: Floats,
         stuck: Floats,
-        alive: Floats,
-        serial: Floats,
-        next_serial: Floats,
-        pose: Floats,
-        speed: Floats,
-        steering: Floats,
-        push: Floats,
-        acting: Floats,
-        slide: Floats,
-        route: Floats,
-        first_row: float,
-        mass_kg: Floats,
-        inertia_kgm2: Floats,
-        front_axle_m: Floats,
-        rear_axle_m: Floats,
-        grip: Floats,
-        steering_max_rad: Floats,
-        steering_rate_max: Floats,
-        steering_lag_s: Floats,
-        acceleration_max: Floats,
-        braking_max: Floats,
-        switch_speed_mps: Floats,
-        speed_min_mps: Floats,
-        speed_max_mps: Floats,
-        acceleration_lag_s: Floats,
+        world: ActorInputs,
+        body: Body,
+        drive: Drive,
         dt_s: float,
     ) -> None:
-        """Blows, then one step of motion, then who goes and who comes."""
-        first = int(first_row)
-        for i in range(alive.shape[0]):
-            if alive[i] == 0.0:
+        """Impulses, then one step of motion, then despawns and spawns."""
+        pose, speed, slide = rows.pose, rows.speed, car.slide
+        first = int(world.first_row)
+        for i in range(rows.alive.shape[0]):
+            if rows.alive[i] == 0.0:
                 continue
-            mu = grip[i] * friction[first + i]
-            wheelbase = front_axle_m[i] + rear_axle_m[i]
-            yaw = pose[i, 2]
-            blow = (
-                impulse[first + i, 0] / mass_kg[i],
-                impulse[first + i, 1] / mass_kg[i],
-                impulse[first + i, 2] / inertia_kgm2[i],
+            friction = body.grip[i] * world.friction[first + i]
+            mass_kg, inertia_kgm2 = body.mass_kg[i], body.inertia_kgm2[i]
+            front_axle_m, rear_axle_m = body.front_axle_m[i], body.rear_axle_m[i]
+            wheelbase_m = front_axle_m + rear_axle_m
+            yaw, speed_min = pose[i, 2], drive.speed_min_mps[i]
+            velocity_change = (
+                world.impulse[first + i, 0] / mass_kg,
+                world.impulse[first + i, 1] / mass_kg,
+                world.impulse[first + i, 2] / inertia_kgm2,
             )
             old, rolling = struck(
                 (slide[i, 0], slide[i, 1], slide[i, 2]),
                 speed[i],
                 (cos(yaw), sin(yaw)),
-                blow,
-                speed_min_mps[i],
+                velocity_change,
+                speed_min,
             )
-            wanted_steering, wanted_push = command[i, 0], command[i, 1]
-            if stuck[i, 0] != 0.0:
-                wanted_steering = steering[i]
-            if stuck[i, 1] != 0.0:
-                wanted_push = push[i]
+            steering, drive_accel = car.steering[i], car.push[i]
+            wanted_steering = command[i, 0] if stuck[i, 0] == 0.0 else steering
+            wanted_accel = command[i, 1] if stuck[i, 1] == 0.0 else drive_accel
             after = bicycle_step(
-                (pose[i, 0], pose[i, 1], yaw, rolling, steering[i], push[i]),
+                (pose[i, 0], pose[i, 1], yaw, rolling, steering, drive_accel),
                 wanted_steering,
-                wanted_push,
-                (wheelbase, rear_axle_m[i], mu),
-                (steering_max_rad[i], steering_rate_max[i], at_least(steering_lag_s[i], dt_s)),
+                wanted_accel,
+                (wheelbase_m, rear_axle_m, friction),
                 (
-                    acceleration_max[i],
-                    braking_max[i],
-                    switch_speed_mps[i],
-                    speed_min_mps[i],
-                    speed_max_mps[i],
-                    at_least(acceleration_lag_s[i], dt_s),
+                    drive.steering_max_rad[i],
+                    drive.steering_rate_max[i],
+                    at_least(drive.steering_lag_s[i], dt_s),
+                ),
+                (
+                    drive.acceleration_max[i],
+                    drive.braking_max[i],
+                    drive.switch_speed_mps[i],
+                    speed_min,
+                    drive.speed_max_mps[i],
+                    at_least(drive.acceleration_lag_s[i], dt_s),
                 ),
                 dt_s,
             )
-            spin = turning_friction(
-                mu, front_axle_m[i], rear_axle_m[i], mass_kg[i] / inertia_kgm2[i]
-            )
-            new = slowed(old, mu, dt_s, spin)
+            spin = turning_friction(friction, front_axle_m, rear_axle_m, mass_kg / inertia_kgm2)
+            new = slowed(old, friction, dt_s, spin)
             pose[i, 0] = after[0] + 0.5 * dt_s * (old[0] + new[0])
             pose[i, 1] = after[1] + 0.5 * dt_s * (old[1] + new[1])
             pose[i, 2] = wrap_angle(after[2] + 0.5 * dt_s * (old[2] + new[2]))
             # A step may end a little below the least speed: brakes stop a car, not more.
-            speed[i] = max(after[3], min(speed_min_mps[i], rolling))
-            steering[i] = after[4]
-            push[i] = after[5]
-            acting[i, 0] = gripping_slope(after[4], speed[i], wheelbase, mu)
-            acting[i, 1] = (speed[i] - rolling) / dt_s
+            speed[i] = max(after[3], min(speed_min, rolling))
+            car.steering[i], car.push[i] = after[4], after[5]
+            car.acting[i, 0] = gripping_slope(after[4], speed[i], wheelbase_m, friction)
+            car.acting[i, 1] = (speed[i] - rolling) / dt_s
             slide[i, 0], slide[i, 1], slide[i, 2] = new
-        leave(alive, despawn, first)
-        for slot in range(spawns.shape[0]):
-            row = enter(spawns, slot, alive, serial, next_serial, pose, speed, route)
+        despawn_rows(rows, world)
+        for slot in range(world.spawns.shape[0]):
+            row = spawn_row(rows, car.route, world, slot)
             if row >= 0:
-                steering[row] = 0.0
-                push[row] = 0.0
+                car.steering[row], car.push[row] = 0.0, 0.0
                 for k in range(2):
-                    acting[row, k] = 0.0
+                    car.acting[row, k] = 0.0
                 for k in range(3):
                     slide[row, k] = 0.0

@@ -1,16 +1,38 @@
 """What the vehicle tables have in common: who begins, who goes, who comes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
+from project_ghost.engine import Input, Parameter, State, array, number
 from project_ghost.engine.tables import despawn as removed
 from project_ghost.engine.tables import spawned_row
+from project_ghost.world.bodies import SPAWN_WIDTH
 
 Actor = Sequence[float]
+
+
+class Rows(NamedTuple):
+    """What every table of actors remembers of its rows."""
+
+    alive: Floats = array(State(shape=("capacity",)))
+    serial: Floats = array(State(-1.0, shape=("capacity",)))
+    next_serial: Floats = array(State())
+    pose: Floats = array(State(shape=("capacity", 3)))
+    speed: Floats = array(State(shape=("capacity",), unit="m/s"))
+
+
+class ActorInputs(NamedTuple):
+    """What the scene does to a table's actors, which are its rows from `first_row` on."""
+
+    impulse: Floats = array(Input(shape=("scene", 3), default=0.0))
+    despawn: Floats = array(Input(shape=("scene",), default=0.0))
+    spawns: Floats = array(Input(shape=("slots", SPAWN_WIDTH), default=0.0))
+    friction: Floats = array(Input(shape=("scene",), default=1.0))
+    first_row: float = number(Parameter(0.0))
 
 
 def initial_rows(actors: Sequence[Actor], capacity: int, where: str) -> dict[str, Any]:
@@ -86,3 +108,15 @@ def scene_rows(capacity: int, first_row: int, scene: int | None, where: str) -> 
             "give `scene` as the number of rows of the whole scene",
         )
     return scene
+
+
+def despawn_rows(rows: Rows, world: ActorInputs) -> None:
+    """Despawn the actors that the scene removes."""
+    leave(rows.alive, world.despawn, int(world.first_row))
+
+
+def spawn_row(rows: Rows, route: Floats, world: ActorInputs, slot: int) -> int:
+    """Spawn the actor that one slot asks for; the row it went to, or -1."""
+    return enter(
+        world.spawns, slot, rows.alive, rows.serial, rows.next_serial, rows.pose, rows.speed, route
+    )

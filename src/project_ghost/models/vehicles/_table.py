@@ -1,0 +1,78 @@
+"""What the vehicle tables share: their ports and parameters, in bundles, and how they begin."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from project_ghost.core.arrays import Floats
+from project_ghost.engine import Input, Kernel, Output, Parameter, Size, array
+from project_ghost.world.bodies import BODY_WIDTH
+
+from ._columns import MOTION_WIDTH
+from ._rows import Actor, ActorInputs, Rows, initial_rows, scene_rows
+
+
+class Body(NamedTuple):
+    """Masses, the distances of the axles from the centre, and the grip of the tyres."""
+
+    mass_kg: Floats = array(Parameter(1093.2952334674046, shape=("capacity",), unit="kg"))
+    inertia_kgm2: Floats = array(Parameter(1791.5995300122856, shape=("capacity",), unit="kg m2"))
+    front_axle_m: Floats = array(Parameter(1.1561957064, shape=("capacity",), unit="m"))
+    rear_axle_m: Floats = array(Parameter(1.4227170936, shape=("capacity",), unit="m"))
+    grip: Floats = array(Parameter(1.0, shape=("capacity",)))
+
+
+class Drive(NamedTuple):
+    """The limits and lags of steering, drive and brakes."""
+
+    steering_max_rad: Floats = array(Parameter(1.066, shape=("capacity",), unit="rad"))
+    steering_rate_max: Floats = array(Parameter(0.4, shape=("capacity",), unit="rad/s"))
+    steering_lag_s: Floats = array(Parameter(0.1, shape=("capacity",), unit="s"))
+    acceleration_max: Floats = array(Parameter(11.5, shape=("capacity",), unit="m/s2"))
+    braking_max: Floats = array(Parameter(11.5, shape=("capacity",), unit="m/s2"))
+    switch_speed_mps: Floats = array(Parameter(7.319, shape=("capacity",), unit="m/s"))
+    speed_min_mps: Floats = array(Parameter(0.0, shape=("capacity",), unit="m/s"))
+    speed_max_mps: Floats = array(Parameter(50.8, shape=("capacity",), unit="m/s"))
+    acceleration_lag_s: Floats = array(Parameter(0.1, shape=("capacity",), unit="s"))
+
+
+class VehicleOutputs(NamedTuple):
+    """The bodies of the vehicles, and their motion by the columns of `_columns`."""
+
+    bodies: Floats = array(Output(shape=("capacity", BODY_WIDTH)))
+    motion: Floats = array(Output(shape=("capacity", MOTION_WIDTH)))
+
+
+class AbstractVehicles(Kernel):
+    """A table of vehicles with commands of (steering angle, acceleration).
+
+    An actor is (x, y, yaw), then if wanted speed and route. A parameter of the shape
+    (capacity,) is one number for all, or one for each row. `stuck` (fault): a number other
+    than 0 keeps the steering angle, or the drive's acceleration, where it is.
+    """
+
+    capacity = Size(1)
+    scene = Size(1)
+    slots = Size(1)
+    command = Input(shape=("capacity", 2))
+    world = ActorInputs
+    stuck = Input(shape=("capacity", 2), default=0.0)
+    rows = Rows
+    out = VehicleOutputs
+    body = Body
+    drive = Drive
+
+    def __init__(
+        self,
+        capacity: int = 1,
+        *,
+        actors: Sequence[Actor] = (),
+        scene: int | None = None,
+        first_row: int = 0,
+        **values: Any,  # noqa: ANN401 - numbers, or arrays of them
+    ) -> None:
+        where = type(self).__name__
+        rows = scene_rows(capacity, first_row, scene, where)
+        begin = initial_rows(actors, capacity, where)
+        super().__init__(
+            capacity=capacity, scene=rows, first_row=float(first_row), **{**begin, **values}
+        )
