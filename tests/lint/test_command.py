@@ -118,7 +118,7 @@ def test_a_place_that_may_not_be_looked_at_is_2(name, project, capsys, monkeypat
     monkeypatch.setattr(os, "stat", stat)
     assert lint(str(project / "src" / "a.py"), str(project / "src")) == 2
     err = capsys.readouterr().err
-    assert "cannot be looked at: Permission denied" in err
+    assert "cannot be read: Permission denied" in err
     assert name in err
 
 
