@@ -1,9 +1,11 @@
-"""Ground vehicles: kinematic bicycle and single-track, with actuators that lag and end.
+"""Ground vehicles: kinematic bicycle and single-track, with actuators that have lags and limits.
 
-General layout: `_actuators` (between command and wheel), `_kinematic` and `_single_track`
-(pure derivatives, and a Block each), `_slide` (blows), `_rows` (who begins, goes and comes),
-`_table` (what both tables share), `_kinematic_table` and `_single_track_table` (Kernels over
-actor tables).
+General layout: `_actuators` (lags and limits between a command and the wheels), `_kinematic` and
+`_single_track` (pure derivatives, and a Block each), `_tyres` (linear tyres and axle loads),
+`_car` (a single-track body in body axes), `_slide` (a rolling vehicle after an impulse), `_rows`
+(initial, spawned and despawned rows), `_table` (what both tables share), `_kinematic_table` and
+`_single_track_table` (the tables), `_columns` (columns of `motion`), `_presets` (parameters of
+real vehicles).
 """
 
 from ._columns import ACCELERATION as ACCELERATION
