@@ -16,7 +16,6 @@ from project_ghost.analysis.estimator_evaluation import evaluate_channels
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg
-from project_ghost.view import errors_figure
 
 from ._document import put_document
 from ._recordings import add_streams, open_complete
@@ -69,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"ghost evaluate-estimator: {error}", file=sys.stderr)
             return 1
     if arguments.plot is not None:
+        from project_ghost.view import errors_figure  # slow to load
+
         figure = errors_figure(evaluation, f"{channels[1].name}: error and three sigma")
         picture = _PICTURES[arguments.plot.suffix.lower()](figure)
         write_whole(arguments.plot, picture, "the picture")
