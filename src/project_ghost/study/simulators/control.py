@@ -4,7 +4,7 @@ Three cars drive side by side, and each scenario has another fault:
 
     steady          none: all repeats are the same under all conditions
     wall-clock      the wall clock decides the length of a step   the baseline itself
-    thread-order    the order of threads decides who drives       the baseline itself
+    thread-order    the order of threads decides the speeds       the baseline itself
     late-steps      a step that takes too long is skipped         load, nice
     leftover        the state of the run before is not reset      process
     shared-slot     the first free slot of the machine is used    instances

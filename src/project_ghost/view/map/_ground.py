@@ -27,7 +27,7 @@ class GroundColours:
 
 
 def ground(road_map: RoadMap, plane: Plane, colours: GroundColours) -> Iterator[Element]:
-    """Everything that lies flat, as far as the plane shows it."""
+    """Areas, lanes, crossings and middle lines inside the window of the plane."""
     for area in road_map.areas:
         fill = colours.areas.get(area.kind, colours.other_area)
         yield polygon(plane.points(area.outline), fill=fill)

@@ -50,7 +50,7 @@ class UnseededGenerator(BannedNames):
     )
 
     def applies(self, use: Use, module: Module) -> bool:
-        """No seed, or `None`; a factory handed on uncalled will be called without one."""
+        """Whether the seed is missing or `None`, or the factory is passed on without one."""
         if use.name.endswith("from_non_deterministic_state"):
             return True
         if use.call is None:
