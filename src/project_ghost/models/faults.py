@@ -12,7 +12,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Input, Kernel, Output, Parameter, Size, State
 
-from ._require import numbers_of, require_whole_ns
+from .common.requirements import numbers_of, require_whole_ns
 
 __all__ = ["NEVER_NS", "FaultWindow", "LateCommands", "Removals", "StuckActuator"]
 

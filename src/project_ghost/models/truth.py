@@ -11,7 +11,7 @@ from project_ghost.core.dmath import sincos
 from project_ghost.engine import Input, Kernel, Kind, Output, Parameter, Size, State
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, VY, VZ, YAW, YAW_RATE, X, Y, Z
 
-from ._require import require_row
+from .common.requirements import require_row
 from .rigid_body import STANDARD_GRAVITY_MPS2
 
 __all__ = ["BodyTruth"]

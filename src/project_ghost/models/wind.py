@@ -9,7 +9,7 @@ from project_ghost.core.dmath import cos, exp, sqrt
 from project_ghost.engine import Block, Noise, Output, Parameter, State
 from project_ghost.engine.ops import where
 
-from ._require import require_not_negative, require_positive, require_whole_ns
+from .common.requirements import require_not_negative, require_positive, require_whole_ns
 from .rigid_body import Vector
 
 __all__ = ["Wind"]

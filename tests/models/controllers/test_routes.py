@@ -9,17 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from project_ghost.core.errors import InputError
-from project_ghost.models.controllers import packed_routes, with_planned_speeds
-from project_ghost.models.controllers._route import (
+from project_ghost.models.common.routes import (
     CURVATURE,
     STATION,
     beyond_end,
     nearest_ahead,
     nearest_anywhere,
+    packed_routes,
     place_at,
     segment_at,
     station_at,
 )
+from project_ghost.models.controllers import with_planned_speeds
 from tests.models.ground import circle, eight, straight
 
 

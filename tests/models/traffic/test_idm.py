@@ -7,7 +7,7 @@ import pytest
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Output, Parameter
-from project_ghost.models.controllers import packed_routes
+from project_ghost.models.common.routes import packed_routes
 from project_ghost.models.traffic import (
     IdmDrivers,
     desired_gap,

@@ -1,8 +1,8 @@
 """Controllers of cars: PID, pure pursuit, Stanley, LQR; as functions and as route followers.
 
-General layout: `_laws` (steering laws as pure functions), `_riccati` (LQR gains), `_route` (routes
-and positions along them), `_plan` (speeds that suit the bends), `_follower` (what all followers
-share), and the followers `_waypoint_pid`, `_pure_pursuit`, `_stanley` and `_lqr_tracking`.
+General layout: `_laws` (steering laws as pure functions), `_riccati` (LQR gains), `_plan` (speeds
+that suit the bends), `_follower` (what all followers share), and the followers `_waypoint_pid`,
+`_pure_pursuit`, `_stanley` and `_lqr_tracking`.
 """
 
 from ._laws import heading_to as heading_to
@@ -17,7 +17,6 @@ from ._plan import with_planned_speeds as with_planned_speeds
 from ._pure_pursuit import PurePursuit as PurePursuit
 from ._riccati import lqr_gain as lqr_gain
 from ._riccati import riccati_solution as riccati_solution
-from ._route import packed_routes as packed_routes
 from ._stanley import Stanley as Stanley
 from ._waypoint_pid import WaypointPid as WaypointPid
 
@@ -28,7 +27,6 @@ __all__ = [
     "WaypointPid",
     "heading_to",
     "lqr_gain",
-    "packed_routes",
     "pid_step",
     "pure_pursuit",
     "riccati_solution",

@@ -7,10 +7,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Parameter, Size
-from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE, SERIAL, VX, VY, YAW, X, Y
-
-from ._laws import pid_step, stopping_speed
-from ._route import (
+from project_ghost.models.common.routes import (
     POINT_SPEED,
     ROUTE_WIDTH,
     SHAPE_WIDTH,
@@ -22,6 +19,9 @@ from ._route import (
     packed_routes,
     station_at,
 )
+from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE, SERIAL, VX, VY, YAW, X, Y
+
+from ._laws import pid_step, stopping_speed
 
 # The columns of a follower's state `track`.
 SEEN = 0  # the serial that the row had last, -2.0 before the first

@@ -8,6 +8,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum
+from project_ghost.models.common.routes import CURVATURE, Route, place_at
 from project_ghost.world.bodies import ROUTE
 
 from ._follower import (
@@ -23,7 +24,6 @@ from ._follower import (
 )
 from ._laws import limited, state_feedback
 from ._riccati import lqr_gain
-from ._route import CURVATURE, Route, place_at
 
 # Gains are found for speeds from this one on; a standing vehicle cannot be steered.
 SLOWEST_MPS = 1.0

@@ -5,8 +5,7 @@ from math import inf
 
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
-
-from ._route import STATION, Point, Route, curvatures_of, packed_routes
+from project_ghost.models.common.routes import STATION, Point, Route, curvatures_of, packed_routes
 
 
 def with_planned_speeds(

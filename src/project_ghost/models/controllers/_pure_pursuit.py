@@ -3,6 +3,7 @@
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, State
 from project_ghost.engine.ops import maximum
+from project_ghost.models.common.routes import place_at
 from project_ghost.world.bodies import ROUTE, YAW
 
 from ._follower import (
@@ -17,7 +18,6 @@ from ._follower import (
     rolling_speed,
 )
 from ._laws import limited, pure_pursuit
-from ._route import place_at
 
 
 class PurePursuit(AbstractFollower):

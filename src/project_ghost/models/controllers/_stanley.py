@@ -2,6 +2,7 @@
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, State
+from project_ghost.models.common.routes import CURVATURE
 from project_ghost.world.bodies import ROUTE, YAW_RATE
 
 from ._follower import (
@@ -17,7 +18,6 @@ from ._follower import (
     rolling_speed,
 )
 from ._laws import limited, stanley
-from ._route import CURVATURE
 
 
 class Stanley(AbstractFollower):

@@ -3,6 +3,7 @@
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Output, Parameter, State
 from project_ghost.engine.ops import maximum
+from project_ghost.models.common.routes import place_at
 from project_ghost.world.bodies import ROUTE, YAW, X, Y
 
 from ._follower import (
@@ -16,7 +17,6 @@ from ._follower import (
     rolling_speed,
 )
 from ._laws import heading_to, limited, pid_step
-from ._route import place_at
 
 # Two more columns of `track`: the memory of the heading's controller.
 TURN_INTEGRAL = TRACK_WIDTH

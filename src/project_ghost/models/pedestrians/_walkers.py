@@ -9,7 +9,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, sqrt
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.engine.ops import maximum, minimum
-from project_ghost.models.controllers._route import (
+from project_ghost.models.common.routes import (
     POINT_SPEED,
     ROUTE_WIDTH,
     SHAPE_WIDTH,
@@ -21,8 +21,8 @@ from project_ghost.models.controllers._route import (
     station_at,
     way_to_turn,
 )
-from project_ghost.models.vehicles._rows import Actor, enter, initial_rows, leave, scene_rows
-from project_ghost.models.vehicles._slide import slowed
+from project_ghost.models.common.rows import Actor, enter, initial_rows, leave, scene_rows
+from project_ghost.models.common.slide import slowed
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,

@@ -4,7 +4,7 @@ from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Input, Output, Parameter
 from project_ghost.engine.ops import clip, maximum, minimum, where
-from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.common.requirements import require_not_negative, require_positive
 from project_ghost.models.rigid_body import Vector
 
 from ._airframe import (

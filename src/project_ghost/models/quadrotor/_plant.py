@@ -1,6 +1,6 @@
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.engine.ops import clip
-from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.common.requirements import require_not_negative, require_positive
 from project_ghost.models.rigid_body import (
     STANDARD_GRAVITY_MPS2,
     Inertia,

@@ -1,7 +1,7 @@
 from project_ghost.core.dmath import atan2, sincos, sqrt
 from project_ghost.engine import Block, Input, Kind, Output, Parameter, State
 from project_ghost.engine.ops import clip, maximum, minimum, where
-from project_ghost.models._require import require_not_negative, require_positive
+from project_ghost.models.common.requirements import require_not_negative, require_positive
 from project_ghost.models.rigid_body import (
     STANDARD_GRAVITY_MPS2,
     Quaternion,

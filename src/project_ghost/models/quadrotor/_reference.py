@@ -2,7 +2,7 @@ from project_ghost.core.dmath import sincos
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Kind, Output, Parameter
 from project_ghost.engine.ops import where
-from project_ghost.models._require import require_positive
+from project_ghost.models.common.requirements import require_positive
 from project_ghost.models.rigid_body import Vector
 
 _TURN = 6.283185307179586  # 2 pi

@@ -1,5 +1,5 @@
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
-from project_ghost.models._require import require_positive
+from project_ghost.models.common.requirements import require_positive
 
 from ._checks import require_attitude, require_inertia
 from ._dynamics import Inertia, attitude_derivative, rate_derivative

@@ -2,7 +2,7 @@
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
-from project_ghost.models._require import numbers_of, refused
+from project_ghost.models.common.requirements import numbers_of, refused
 
 from ._dynamics import Inertia
 

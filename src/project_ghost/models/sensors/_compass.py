@@ -3,7 +3,11 @@ from typing import Any
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import wrap_angle
 from project_ghost.engine import Input, Kernel, Kind, Noise, Output, Parameter, Size, State
-from project_ghost.models._require import require_not_negative, require_probability, require_whole
+from project_ghost.models.common.requirements import (
+    require_not_negative,
+    require_probability,
+    require_whole,
+)
 from project_ghost.models.rigid_body import heading_of
 
 from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift

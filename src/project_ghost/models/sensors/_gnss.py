@@ -2,7 +2,11 @@ from typing import Any
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
-from project_ghost.models._require import require_not_negative, require_probability, require_whole
+from project_ghost.models.common.requirements import (
+    require_not_negative,
+    require_probability,
+    require_whole,
+)
 
 from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
 

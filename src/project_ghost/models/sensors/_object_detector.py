@@ -16,7 +16,7 @@ from project_ghost.engine import (
     Size,
     State,
 )
-from project_ghost.models._require import (
+from project_ghost.models.common.requirements import (
     require_not_negative,
     require_positive,
     require_probability,

@@ -2,7 +2,7 @@ from typing import Any
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
-from project_ghost.models._require import (
+from project_ghost.models.common.requirements import (
     require_not_negative,
     require_positive,
     require_probability,

@@ -12,7 +12,7 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
-from project_ghost.models.controllers._route import place_at
+from project_ghost.models.common.routes import place_at
 
 # Beyond what is asked for, a path goes on straight for this long, metres.
 TAIL_M = 5.0

@@ -9,6 +9,15 @@ from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Noise, Output, Parameter, Size, State
 from project_ghost.engine.ops import clip, maximum, minimum
+from project_ghost.models.common.routes import (
+    POINT_SPEED,
+    Route,
+    beyond_end,
+    deviation,
+    packed_routes,
+    place_at,
+    station_at,
+)
 from project_ghost.models.controllers._follower import (
     DONE,
     NOBODY,
@@ -22,15 +31,6 @@ from project_ghost.models.controllers._follower import (
     rolling_speed,
 )
 from project_ghost.models.controllers._laws import limited, pure_pursuit
-from project_ghost.models.controllers._route import (
-    POINT_SPEED,
-    Route,
-    beyond_end,
-    deviation,
-    packed_routes,
-    place_at,
-    station_at,
-)
 from project_ghost.world.bodies import ALIVE, ROUTE, VX, VY, YAW, X, Y, Z
 from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 

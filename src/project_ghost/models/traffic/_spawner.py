@@ -9,7 +9,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, wrap_angle
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State
-from project_ghost.models.vehicles._rows import scene_rows
+from project_ghost.models.common.rows import scene_rows
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,

@@ -2,8 +2,6 @@
 
 from project_ghost.engine.ops import clip, maximum
 
-GRAVITY_MPS2 = 9.81
-
 
 def limited_steering_rate(angle: float, rate: float, angle_max: float, rate_max: float) -> float:
     """The rate at which the front wheels turn: limited, and 0 where it leads out of the range."""

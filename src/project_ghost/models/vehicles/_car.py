@@ -7,10 +7,10 @@ to rest. At constant speed and for small slip angles both are the same model.
 
 from project_ghost.core.dmath import cos, sin, tan
 from project_ghost.engine.ops import clip
+from project_ghost.models.common.slide import GRAVITY_MPS2, turning_friction
 
-from ._actuators import GRAVITY_MPS2, actuator_rates, limited_acceleration
+from ._actuators import actuator_rates, limited_acceleration
 from ._single_track import tyre_weight
-from ._slide import turning_friction
 from ._tyres import axle_loads, axle_pushes
 
 State8 = tuple[float, float, float, float, float, float, float, float]

@@ -8,8 +8,9 @@ single-track model uses at low speed (Althoff and Würsching, "CommonRoad: Vehic
 
 from project_ghost.core.dmath import atan, cos, sin, sqrt, tan
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
+from project_ghost.models.common.slide import GRAVITY_MPS2
 
-from ._actuators import GRAVITY_MPS2, actuator_rates, limited_acceleration
+from ._actuators import actuator_rates, limited_acceleration
 
 State6 = tuple[float, float, float, float, float, float]
 

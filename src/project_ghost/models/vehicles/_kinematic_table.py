@@ -5,6 +5,8 @@ from typing import NamedTuple
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, wrap_angle
 from project_ghost.engine import State, array
+from project_ghost.models.common.rows import ActorInputs, Rows, despawn_rows, spawn_row
+from project_ghost.models.common.slide import slowed, struck, turning_friction
 from project_ghost.world.bodies import (
     ALIVE,
     ROUTE,
@@ -22,8 +24,6 @@ from project_ghost.world.bodies import (
 from ._actuators import at_least
 from ._columns import ACCELERATION, SLIP, SPEED, STEERING
 from ._kinematic import bicycle_step, gripping_slope, kinematic_slip, rolling_rates
-from ._rows import ActorInputs, Rows, despawn_rows, spawn_row
-from ._slide import slowed, struck, turning_friction
 from ._table import AbstractVehicles, Body, Drive, VehicleOutputs
 
 

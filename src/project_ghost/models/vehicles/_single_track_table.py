@@ -6,6 +6,8 @@ from typing import Any
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, cos, sin, wrap_angle
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.models.common.rows import Actor, enter, initial_rows, leave, scene_rows
+from project_ghost.models.common.slide import GRAVITY_MPS2
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,
@@ -22,11 +24,10 @@ from project_ghost.world.bodies import (
     Z,
 )
 
-from ._actuators import GRAVITY_MPS2, at_least
+from ._actuators import at_least
 from ._car import car_step, given_acceleration, step_count
 from ._columns import ACCELERATION, MOTION_WIDTH, SLIP, SPEED, STEERING
 from ._presets import TYRE_FRICTION, TYRE_STIFFNESS
-from ._rows import Actor, enter, initial_rows, leave, scene_rows
 
 
 class SingleTracks(Kernel):

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, array
+from project_ghost.models.common.rows import Actor, ActorInputs, Rows, initial_rows, scene_rows
 from project_ghost.world.bodies import BODY_WIDTH
 
 from ._columns import MOTION_WIDTH
-from ._rows import Actor, ActorInputs, Rows, initial_rows, scene_rows
 
 
 class Body(NamedTuple):

@@ -1,8 +1,7 @@
 """Linear tyres on two axles, with the load that acceleration moves between them."""
 
 from project_ghost.engine.ops import clip
-
-from ._actuators import GRAVITY_MPS2
+from project_ghost.models.common.slide import GRAVITY_MPS2
 
 
 def axle_loads(

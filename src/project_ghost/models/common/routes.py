@@ -10,6 +10,30 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, sqrt, wrap_angle
 from project_ghost.core.errors import InputError
 
+__all__ = [
+    "CURVATURE",
+    "PATIENCE",
+    "POINT_SPEED",
+    "POINT_X",
+    "POINT_Y",
+    "ROUTE_WIDTH",
+    "SHAPE_WIDTH",
+    "STATION",
+    "Point",
+    "Route",
+    "beyond_end",
+    "curvatures_of",
+    "deviation",
+    "nearest_ahead",
+    "nearest_anywhere",
+    "on_segment",
+    "packed_routes",
+    "place_at",
+    "segment_at",
+    "station_at",
+    "way_to_turn",
+]
+
 Route = Sequence[Sequence[float]]
 Point = tuple[float, float, float]
 

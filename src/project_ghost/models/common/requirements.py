@@ -5,6 +5,17 @@ from math import inf
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import AbstractComponent
 
+__all__ = [
+    "numbers_of",
+    "refused",
+    "require_not_negative",
+    "require_positive",
+    "require_probability",
+    "require_row",
+    "require_whole",
+    "require_whole_ns",
+]
+
 
 def numbers_of(component: AbstractComponent, name: str) -> tuple[float, ...]:
     """All numbers of a parameter or of an initial state, one for all elements repeated."""

@@ -12,6 +12,18 @@ from project_ghost.engine.tables import despawn as removed
 from project_ghost.engine.tables import spawned_row
 from project_ghost.world.bodies import SPAWN_WIDTH
 
+__all__ = [
+    "Actor",
+    "ActorInputs",
+    "Rows",
+    "despawn_rows",
+    "enter",
+    "initial_rows",
+    "leave",
+    "scene_rows",
+    "spawn_row",
+]
+
 Actor = Sequence[float]
 
 

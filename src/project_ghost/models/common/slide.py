@@ -2,7 +2,9 @@
 
 from project_ghost.core.dmath import sqrt
 
-from ._actuators import GRAVITY_MPS2
+__all__ = ["GRAVITY_MPS2", "Slide", "slowed", "struck", "turning_friction"]
+
+GRAVITY_MPS2 = 9.81  # that of CommonRoad's vehicle models
 
 Slide = tuple[float, float, float]
 
