@@ -1,7 +1,7 @@
 """Goal: a YAML file becomes the graph it describes, and every mistake in it is named.
 
 Each wrong file is a right one with one thing changed; the error must name what is wrong,
-file, line and key, and how to mend it.
+file, line and key, and how to fix it.
 """
 
 import textwrap
@@ -384,10 +384,10 @@ MISTAKES = [
      "one of Source, Lag", "Block, Kernel or Host"),
     (("parts_of_test:Lag", "parts_of_test:Block"), "is not a component", "16: components.Lag.type",
      "one of Source, Lag", "Block, Kernel or Host"),
-    (("parts_of_test:Lag", "parts_of_test.Lag"), "which names no class", "16: components.Lag.type",
+    (("parts_of_test:Lag", "parts_of_test.Lag"), "which has no class", "16: components.Lag.type",
      "package.module:Class", "write parts_of_test:Lag"),
     (("parts_of_test:Lag", "no_such_parts:Lag"), "there is no module 'no_such_parts'",
-     "16: components.Lag.type", "installed, or that stands beside", "no_such_parts.py"),
+     "16: components.Lag.type", "an installed module, or one beside", "no_such_parts.py"),
     (("parts_of_test:Lag", "':Lag'"), "the type is ':Lag'", "16: components.Lag.type",
      "package.module:Class", "write "),
     (("parts_of_test:Lag", "3"), "is the number 3", "16: components.Lag.type", "a text", "quotes"),

@@ -462,7 +462,7 @@ def test_an_interrupted_run_does_not_go_on_with_half_a_tick():
     before = engine.snapshot()
     with pytest.raises(KeyboardInterrupt):
         engine.run("10ms")
-    with pytest.raises(RunError, match="interrupted in the midst of a tick"):
+    with pytest.raises(RunError, match="interrupted in the middle of a tick"):
         engine.run("1ms")
     engine.restore(before)
     assert engine.now_ns == 4_000_000

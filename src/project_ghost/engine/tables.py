@@ -1,4 +1,4 @@
-"""Actors that come and go in a table of fixed capacity: functions for Kernels.
+"""Actors that spawn and despawn in a table of fixed capacity: functions for Kernels.
 
 A table's columns are arrays; `alive` is 1.0 in the rows of living actors and 0.0 in the
 others, and `serial` the number of the row's actor. Serials count up from the first actor to
@@ -40,7 +40,7 @@ def despawn(alive: Column, row: int) -> None:
 
 
 def rows_in_serial_order(alive: Column, serial: Column, order: Rows) -> int:
-    """Fill `order` with the rows of the living, by serial; how many there are."""
+    """Fill `order` with the rows of the living actors, by serial; returns their number."""
     count = 0
     is_sorted = True
     for row in range(alive.shape[0]):
@@ -55,7 +55,7 @@ def rows_in_serial_order(alive: Column, serial: Column, order: Rows) -> int:
 
 
 def _sort_by_serial(serial: Column, order: Rows, count: int) -> None:
-    """Heapsort: in place, and never slow. Serials are unique, so there are no ties."""
+    """Heapsort: in place, never slower than n log n. Serials are unique, so no ties."""
     for start in range(count // 2 - 1, -1, -1):
         _sift_down(serial, order, start, count)
     for end in range(count - 1, 0, -1):

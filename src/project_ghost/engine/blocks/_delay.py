@@ -3,7 +3,7 @@ from project_ghost.engine import Input, Kernel, Output, Size, State
 
 
 class Delay(Kernel):
-    """`y[k] = u[k - samples]`, and `initial` before there is such a sample.
+    """`y[k] = u[k - samples]`, and `initial` before that sample exists.
 
     A kernel, so that a long delay compiles as fast as a short one; its memory is not part
     of the hash chain's links, so that it also runs as fast.

@@ -13,7 +13,7 @@ _WHERE = "StateMachine"
 
 
 class Transition(NamedTuple):
-    """From one state to another, when the guard says so."""
+    """From one state to another, when the guard holds."""
 
     source: str
     target: str

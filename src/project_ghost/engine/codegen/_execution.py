@@ -1,11 +1,11 @@
-"""Interpreted or compiled: the same bits, at different prices."""
+"""The choice between interpreted and compiled execution, which have the same bits."""
 
 from enum import StrEnum
 
 from project_ghost.engine.plan._schedule import Schedule
 
-# What a call of a component costs the interpreter, and each value it may look at; what
-# compiling costs at least, or loading. Rough, because nothing but time depends on it.
+# Estimates: the interpreter's time for a call of a component and for each of its values, and the
+# least time to load or compile machine code. Rough, because only time depends on them.
 _INTERPRETED_CALL_S = 4e-6
 _INTERPRETED_VALUE_S = 1e-6
 _LOADING_S = 2.0
@@ -14,7 +14,7 @@ _COMPILATION_PER_COMPONENT_S = 0.3
 
 
 class Execution(StrEnum):
-    """How a run is executed. `AUTO` compiles what is long enough to repay it."""
+    """How a run is executed. `AUTO` compiles runs that are long enough for it to pay."""
 
     AUTO = "auto"
     INTERPRETED = "interpreted"
@@ -22,7 +22,7 @@ class Execution(StrEnum):
 
 
 def pays_to_compile(plan: Schedule, values: int, ticks: int, *, cached: bool) -> bool:
-    """Whether machine code is likely to save time over so many ticks with so many values."""
+    """Whether machine code is likely to save time, for this number of ticks and values."""
     patterns = [row.group.pattern for row in plan.rows]
     # ghost: allow[float-sum] these are whole numbers
     calls = sum(ticks * pattern.denominator // pattern.interval for pattern in patterns)

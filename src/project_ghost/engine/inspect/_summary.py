@@ -1,4 +1,4 @@
-"""What a person wants to know about a schedule, as plain values: for text, picture and JSON."""
+"""A schedule as plain values, for text, picture and JSON."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from project_ghost.engine.wiring._names import component_of, port_of
 from project_ghost.engine.wiring._policies import Policy
 from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
 
-# Beyond these a list says less than its length does.
+# Longer lists are left out: their length says more.
 _GAPS_MAX = 1_000
 _DUE_MAX = 200_000
 _GAPS_SHOWN = 12
@@ -51,7 +51,7 @@ class GroupFacts:
 
 @dataclass(frozen=True)
 class ReadFacts:
-    """What one input reads. The policy is None where writer and reader share a group."""
+    """The read of one input. The policy is None where writer and reader share a group."""
 
     input: str
     source: str
@@ -78,7 +78,7 @@ class ReadFacts:
 
 @dataclass(frozen=True)
 class RowFacts:
-    """A component in its place in the executed order."""
+    """A component in the executed order."""
 
     name: str
     type: str
@@ -87,7 +87,7 @@ class RowFacts:
     level: str
     outputs: tuple[str, ...]
     reads: tuple[ReadFacts, ...]
-    defaults: tuple[tuple[str, Value], ...]  # inputs that are not connected, and what they read
+    defaults: tuple[tuple[str, Value], ...]  # unconnected inputs and the values they read
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class PublicationFacts:
 
     @property
     def content(self) -> str:
-        """What a message has, in words."""
+        """The contents of a message, in words."""
         if not self.fields:
             return ", ".join(self.signals)
         records, count = self.signals
@@ -130,13 +130,13 @@ class ScheduleFacts:
     groups: tuple[GroupFacts, ...]
     order: tuple[RowFacts, ...]
     publications: tuple[PublicationFacts, ...]
-    stops: tuple[str, ...]  # signals that end the run where they are not 0
+    stops: tuple[str, ...]  # signals that end the run when they are not 0
     due: tuple[DueFacts, ...] | None
     notes: tuple[str, ...]
 
 
 def schedule_facts(graph: Graph) -> ScheduleFacts:
-    """Schedule a graph and tell what came of it."""
+    """Schedule a graph and describe the schedule."""
     plan = schedule(graph)
     return ScheduleFacts(
         plan.step_ns,
@@ -228,7 +228,7 @@ def _publication(publication: AnyPublication) -> PublicationFacts:
 
 
 def _due(plan: Schedule) -> tuple[DueFacts, ...] | None:
-    """Which groups meet at which steps, once all of them have begun."""
+    """Which groups are due together at which steps, after all of them have begun."""
     length = plan.hyperperiod_steps
     patterns = {name: group.pattern for name, group in plan.groups.items()}
     counts = {n: length // p.cycle_steps * p.cycle_count for n, p in patterns.items()}
@@ -256,7 +256,7 @@ def _runs(steps: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _notes(graph: Graph, plan: Schedule) -> Iterator[str]:
-    """What is legal, and probably not meant."""
+    """Notes about what is legal and probably a mistake."""
     for pattern, policy in graph.overrides:
         if not any(fnmatchcase(signal, pattern) for signal in graph.signals()):
             yield f"the pattern {pattern!r} ({policy}) matches no signal"

@@ -11,7 +11,7 @@ _RUNS_SHOWN = 6
 
 
 def schedule_text(facts: ScheduleFacts) -> str:
-    """Groups, executed order with all reads, publications, and who is due when."""
+    """Groups, executed order with all reads, publications, and when groups are due."""
     length_ns = facts.hyperperiod_steps * facts.step_ns
     lines = [
         f"step {duration_text(facts.step_ns)}, "

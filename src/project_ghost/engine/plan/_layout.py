@@ -1,7 +1,7 @@
-"""Where everything is: one array of floats for values, one for parameters, one of integers.
+"""The layout: one array of floats for values, one for parameters, and one of integer counters.
 
-A snapshot is these arrays. Nothing that a run changes is anywhere else, but for the
-state of Python components.
+A snapshot holds these arrays. They are all that a run changes, except for the state of Python
+components.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _RESERVED_COUNTERS = 6
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in an array: where it begins, and its shape."""
+    """A range of an array: its start, and the shape of its values."""
 
     start: int
     shape: tuple[int, ...]
@@ -32,13 +32,13 @@ class Slot:
 
     @property
     def stop(self) -> int:
-        """Where it ends."""
+        """The index after its last number."""
         return self.start + self.size
 
 
 @dataclass(frozen=True)
 class Ring:
-    """The last samples of a signal, for readers that look back: sample k is at k % length."""
+    """The last samples of a signal, for delayed reads and policies: sample k is at k % length."""
 
     start: int
     length: int
@@ -51,13 +51,13 @@ class Layout:
 
     signals: dict[str, Slot] = field(default_factory=dict)  # "Nav.position"
     states: dict[str, Slot] = field(default_factory=dict)  # "Nav.x"
-    pending: dict[str, Slot] = field(default_factory=dict)  # what `step` found, until the update
-    inlets: dict[str, Slot] = field(default_factory=dict)  # inputs that read no signal's own place
-    noise: dict[str, Slot] = field(default_factory=dict)  # a kernel's, as an array
+    pending: dict[str, Slot] = field(default_factory=dict)  # results of `step` until the update
+    inlets: dict[str, Slot] = field(default_factory=dict)  # inputs with a place of their own
+    noise: dict[str, Slot] = field(default_factory=dict)  # drawn for kernels
     rings: dict[str, Ring] = field(default_factory=dict)  # by input
     parameters: dict[str, Slot] = field(default_factory=dict)
-    groups: dict[str, int] = field(default_factory=dict)  # where a group's 4 counters begin
-    keys: dict[str, int] = field(default_factory=dict)  # where a component's random key is
+    groups: dict[str, int] = field(default_factory=dict)  # index of a group's 4 counters
+    keys: dict[str, int] = field(default_factory=dict)  # index of a component's random key
     values_size: int = 0
     parameters_size: int = 0
     counters_size: int = _RESERVED_COUNTERS
@@ -68,12 +68,12 @@ class Layout:
         self.values_size += prod(shape)
 
     def first_noise(self, component: str) -> int:
-        """Where a component's noise begins."""
+        """The index of a component's first noise value."""
         return min(s.start for n, s in self.noise.items() if component_of(n) == component)
 
 
 def lay_out(plan: Schedule) -> Layout:
-    """Give everything its place, component by component."""
+    """The layout of a schedule, component by component."""
     layout = Layout()
     for row in plan.rows:
         _lay_out_component(layout, row)
@@ -137,7 +137,7 @@ def input_slot(plan: Schedule, layout: Layout, target: str) -> Slot:
 
 
 def is_plain(connection: Connection, policy: Policy) -> bool:
-    """Whether an input just reads the signal's own place."""
+    """Whether an input reads the signal's own place."""
     return (
         policy is Policy.ZOH
         and connection.delay_samples == 0

@@ -1,8 +1,8 @@
 """The static schedule: which component runs when, in which order.
 
-The order within a tick is topological: the writer of a feedthrough input comes before
-its reader. Components that no connection orders keep the order in which they were
-declared. The sorted order is the executed order.
+The order within a tick is topological: the writer of a feedthrough input runs before its
+reader. Components that no connection orders run in the order of their declaration. The
+sorted order is the executed order.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Schedule:
     connections: Mapping[str, Connection]
     policies: Mapping[str, Policy]  # by input: how it reads
     publications: tuple[AnyPublication, ...]
-    stops: tuple[str, ...]  # the run ends where one of these signals is not 0
+    stops: tuple[str, ...]  # the run ends when one of these signals is not 0
 
     @property
     def hyperperiod_steps(self) -> int:
@@ -59,7 +59,7 @@ class Schedule:
 
 
 def schedule(graph: Graph) -> Schedule:
-    """Check the whole graph and put it in order."""
+    """Check the whole graph and sort its components."""
     _require_connected(graph)
     groups = _synchronized(graph) if graph.default_policy is Policy.SYNCHRONIZED else graph.groups
     rows = tuple(
@@ -92,7 +92,7 @@ def _require_connected(graph: Graph) -> None:
 
 
 def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Connection:
-    """A delay in time as samples of the writer's group, at the rate that it really has."""
+    """The connection with its delay as samples of the writer's group, at the scheduled rate."""
     if not connection.delay_ns:
         return connection
     pattern = groups[graph.group_of[component_of(connection.source)]].pattern
@@ -101,7 +101,7 @@ def _delayed(graph: Graph, groups: Mapping[str, Group], connection: Connection) 
 
 
 def _policy(graph: Graph, groups: Mapping[str, Group], connection: Connection) -> Policy:
-    """How a connection reads: by policy only across rates, else the value itself."""
+    """The policy of a connection: one applies only across rates."""
     writer, reader = (
         groups[graph.group_of[component_of(n)]] for n in (connection.source, connection.target)
     )
@@ -140,12 +140,12 @@ def _synchronized(graph: Graph) -> dict[str, Group]:
 
 
 def _phase(group: Group) -> Fraction:
-    """When a group begins, in steps."""
+    """When the first sample of a group is, in steps."""
     return Fraction(group.pattern.phase, group.pattern.denominator)
 
 
 def _order(graph: Graph) -> list[str]:
-    """The components, writers of feedthrough inputs first, else as declared."""
+    """The components, writers of feedthrough inputs first, otherwise as declared."""
     before: dict[str, list[str]] = {name: [] for name in graph.components}
     for name, component in graph.components.items():
         for port in component.inputs():
@@ -166,7 +166,7 @@ def _order(graph: Graph) -> list[str]:
 
 
 def _cycle_error(graph: Graph, before: dict[str, list[str]], placed: set[str]) -> InputError:
-    """Walk back from any component that waits until one comes up twice."""
+    """The error about a cycle: follow the writers back until a component repeats."""
     name = next(iter(before))
     path: list[str] = []
     while name not in path:

@@ -1,4 +1,4 @@
-"""A run: the store, the clock, the bus, and what drives them."""
+"""A run: the engine with its store, clock and bus."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -55,8 +55,8 @@ TakeLinks = Callable[[int, Integers], object]
 class Engine:
     """One run of a graph.
 
-    Time goes on in `run`; between calls the signals, the states and the clock all stand at
-    the same instant: outputs of that tick have been made, updates have not.
+    Time advances in `run`. Between calls the signals, the states and the clock are all at the
+    same instant: the outputs of that tick have been made, its updates have not.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class Engine:
         self._failure: GhostError | None = None
 
     def reset(self, seed: int | None = None) -> None:
-        """Go back to the start of the run, as a new engine would be, optionally by another seed.
+        """Go back to the start of the run, optionally with another seed.
 
         Clock and bus are new, without callbacks and subscribers; parameters and hosts are
-        again as the graph has them. What was compiled stays.
+        again those of the graph. Compiled code is kept.
         """
         self._require_between_ticks("Engine.reset")
         self.random = RandomSource(self.random.seed if seed is None else seed)
@@ -102,16 +102,16 @@ class Engine:
         self._hosts.reset(self.random.seed)
         self._begin(0, BusState(), Ledger())
 
-    # ------------------------------------------------------------- what it is
+    # ------------------------------------------------------------ inspection
 
     @property
     def now_ns(self) -> int:
-        """The time at which everything stands."""
+        """The present simulated time."""
         return self.clock.now_ns()
 
     @property
     def level(self) -> Level:
-        """What this run promises: its weakest component's level."""
+        """The determinism level of this run: that of its weakest component."""
         return weakest(row.component.level for row in self.plan.rows)
 
     @property
@@ -171,7 +171,7 @@ class Engine:
     def set_input(self, name: str, value: Value | Floats) -> None:
         """Change what an input reads that no signal is connected to, from now on.
 
-        To change it at a certain time, call this in a callback of the clock: it comes before
+        To change it at a certain time, call this in a callback of the clock: it runs before
         the components of its tick.
         """
         self._require_between_ticks("Engine.set_input")
@@ -180,18 +180,19 @@ class Engine:
         fill(self._store.values, slot, value, name)
 
     def on_links(self, take: TakeLinks) -> None:
-        """Let somebody have the hash chain's links, many at a time, until the next reset.
+        """Call `take` with the links of the hash chain, many at a time, until the next reset.
 
-        It is called with the tick of the first and with the links, which it must not keep.
+        Its arguments are the tick of the first link and the links, an array that it must not
+        keep.
         """
         self._require_between_ticks("Engine.on_links")
         self._taking_links.append(take)
 
     def on_samples(self, channel: str, take: TakeSamples) -> None:
-        """Let somebody have what `Graph.sample` keeps, in blocks, until the next reset.
+        """Call `take` with the samples of `Graph.sample`, in blocks, until the next reset.
 
-        It is called with the times of the samples and a row of the signals' values for each.
-        How many come at once depends on how the run is executed; what they hold does not.
+        Its arguments are the times of the samples, and a row of the signals' values for each.
+        The size of the blocks depends on how the run is executed; the samples do not.
         """
         self._require_between_ticks("Engine.on_samples")
         sampled = [each.channel for each in self.plan.publications if each.bulk]
@@ -205,16 +206,16 @@ class Engine:
         self._taking_samples.setdefault(channel, []).append(take)
 
     def set_parameter(self, name: str, value: Value) -> None:
-        """Change a parameter from now on: what a fork of a run does."""
+        """Change a parameter from now on, as a fork of a run does."""
         self._require_between_ticks("Engine.set_parameter")
         slot = slot_of(name, self.layout.parameters, "parameter", "Engine.set_parameter")
         require_numeric(value, slot.shape, name, "Engine.set_parameter")
         fill(self._store.parameters, slot, value, name)
 
     def _require_between_ticks(self, where: str) -> None:
-        """Refuse subscribers: a segment is complete before its messages are delivered.
+        """Refuse calls by subscribers: a segment is complete before its messages are delivered.
 
-        How many ticks it has depends on the way of running, and so would what they see.
+        The number of its ticks depends on the execution, and so would the values seen.
         """
         observer = self.clock._agenda.observer
         if observer is not None:
@@ -228,10 +229,10 @@ class Engine:
     # ------------------------------------------------------------------- time
 
     def run(self, duration: int | str) -> None:
-        """Let this much time go by, up to and including the outputs of its last tick.
+        """Advance the simulation, up to and including the outputs of the last tick.
 
-        It returns early where a signal of `Graph.stop_when` ends the run, and does nothing
-        from then on.
+        It returns early when a signal of `Graph.stop_when` ends the run, and does nothing
+        after that.
         """
         self._require_between_ticks("Engine.run")
         if self._failure is not None:
@@ -245,7 +246,7 @@ class Engine:
                 f"the duration of {duration_ns:_} ns is not a whole number of steps",
                 "Engine.run",
                 f"a multiple of the step, {self.plan.step_ns:_} ns",
-                "several runs are then the same as one",
+                "choose a multiple: several runs are then the same as one",
             )
         tick, phase = self._store.position()
         self._segments.choose_execution(last - tick)
@@ -302,13 +303,13 @@ class Engine:
     # -------------------------------------------------------------- snapshots
 
     def snapshot(self) -> bytes:
-        """Everything that `restore` needs to go on from here, in this or another process."""
+        """The whole state, from which `restore` continues in this or another process."""
         self._require_between_ticks("Engine.snapshot")
         if self._failure is not None:
             raise GhostError(
                 f"the run has failed: {self._failure.what}",
                 "Engine.snapshot",
-                "a run that can go on",
+                "a run that has not failed",
                 "make snapshots on the way, or run again from the start to before the failure",
             )
         bus = self.bus.state()
@@ -342,7 +343,7 @@ class Engine:
     def restore(self, data: bytes) -> None:
         """Go to the state of a snapshot of the same graph.
 
-        Clock and bus are new, without callbacks and subscribers. What was compiled stays.
+        Clock and bus are new, without callbacks and subscribers. Compiled code is kept.
         """
         state = SavedState.from_bytes(data)
         require_state_of(state, self._fingerprint, self.plan, self.layout, self._store)
@@ -352,7 +353,7 @@ class Engine:
         self._hosts.load(state.hosts)
 
     def changes_since(self, original: "Engine") -> ForkChanges:
-        """How this engine's graph differs from that of another, whose state it could take over."""
+        """How this engine's graph differs from that of another engine."""
         return ForkChanges(
             changed_parameters(
                 original.layout, original._store.parameters, self.layout, self._store.parameters

@@ -1,11 +1,11 @@
-"""What stopped a run, said in the same words however it was executed."""
+"""Errors that stop a run, with the same words however it is executed."""
 
 import re
 
 from project_ghost.core.errors import GhostError, RunError
 from project_ghost.engine.plan._schedule import Schedule
 
-# How the lines of Numba begin that say neither what is wrong nor where.
+# Beginnings of lines in Numba's errors that contain neither the reason nor the place.
 _PREAMBLE = (
     *("Failed in nopython", "No implementation of function", ">>>", "There ", "- Of which"),
     *("Overload ", "With argument", "Rejected as", "TypingError: Failed in", "File ", "During"),
@@ -13,31 +13,31 @@ _PREAMBLE = (
 
 
 class UncompilableError(RunError):
-    """What the interpreter can run and the compiler does not know."""
+    """A component that the interpreter can run and Numba cannot compile."""
 
 
 def uncompilable(error: Exception) -> UncompilableError:
-    """The compiler's error, as far as it says something to the component's author."""
+    """Numba's error, reduced to what helps the author of the component."""
     text = str(error)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    # Numba first says which of its steps failed on what, then why, then where.
+    # Numba names first the step that failed, then the reason, then the place.
     why = next((line for line in lines if not line.startswith(_PREAMBLE)), lines[-1])
     function = re.search(r"<function (\S+) at 0x", text)
     place = function[1] if function else ""
     return UncompilableError(
         f"it cannot be compiled: {why}",
         ", ".join(filter(None, ("Engine with execution='compiled'", place))),
-        "functions in what Numba knows of Python",
+        "functions in the part of Python that Numba compiles",
         "find the component with project_ghost.testing.check_component, or interpret it",
     )
 
 
 def interrupted() -> RunError:
-    """What is left of a run that was stopped from outside, in the midst of a tick."""
+    """The error of a run that was interrupted in the middle of a tick."""
     return RunError(
-        "the run was interrupted in the midst of a tick",
+        "the run was interrupted in the middle of a tick",
         "Engine.run",
-        "a run that is left to come to its end",
+        "a run without an interruption",
         "go back with Engine.reset, or to a snapshot with Engine.restore",
     )
 
@@ -51,9 +51,9 @@ def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> Gho
     if isinstance(error, GhostError):
         what = error.what
     elif isinstance(error, ZeroDivisionError):
-        what = "ZeroDivisionError: division by zero"  # Python and Numba word it differently
+        what = "ZeroDivisionError: division by zero"  # Python and Numba have different texts
     elif isinstance(error, IndexError):
-        what = "IndexError: an index is out of bounds"  # and so they do this
+        what = "IndexError: an index is out of bounds"  # here too
     return RunError(
         f"component {row.name!r} failed: {what}",
         f"tick {tick}, time {tick * plan.step_ns:_} ns, {type(row.component).__name__}",

@@ -1,12 +1,12 @@
 """The hash chain: one 64-bit link a tick, over everything that the tick wrote.
 
-A link mixes the last one with a sum over the written values, each multiplied by an odd
-number of its own, made of its name. So the order of writing does not matter, and any
-single different bit changes the link. It is a fingerprint against accidents, not
-against forgery; SHA-256 goes over blocks of links.
+A link mixes the previous link with a sum over the written values, each multiplied by an odd
+number that is derived from its name. So the order of writing does not matter, and any single
+different bit changes the link. It is a fingerprint against accidents, not against forgery;
+SHA-256 is computed over blocks of links.
 
-Compiled code makes each link as it goes. The interpreter only keeps the values of every
-tick, and `Chain` makes the same links of many ticks at once.
+Compiled code computes each link within its tick. The interpreter only keeps the values of
+every tick, and `Chain` computes the same links of many ticks at once.
 
 Why: ADR 10.
 """
@@ -49,7 +49,7 @@ def linked(link: int, total: int) -> int:
 
 @final
 class Chain:
-    """The links of many ticks, from the values as they stood after each."""
+    """The links of many ticks, from the values after the outputs of each."""
 
     def __init__(self, plan: Schedule, layout: Layout) -> None:
         self._groups = []
@@ -61,7 +61,7 @@ class Chain:
                 self._groups.append((pattern, np.array(places), np.array(keys, dtype=np.int64)))
 
     def links(self, rows: list[bytes], tick: int, link: int) -> NDArray[np.int64]:
-        """One link for each row of values, of `tick` and those that follow, after `link`."""
+        """One link for each row of values, from `tick` on; `link` is the one before."""
         bits = np.frombuffer(b"".join(rows), dtype=np.int64).reshape(len(rows), len(rows[0]) // 8)
         totals = np.zeros(len(rows), dtype=np.int64)
         for pattern, places, keys in self._groups:
@@ -81,7 +81,7 @@ class Chain:
 
 
 def _due(pattern: DuePattern, tick: int, count: int) -> slice | NDArray[np.int64]:
-    """Which of the `count` ticks from `tick` on a group is due in."""
+    """The offsets from `tick` of the next `count` ticks in which a group is due."""
     first, stop = pattern.count_before(tick), pattern.count_before(tick + count)
     if pattern.denominator == 1:
         return slice(pattern.step_of(first) - tick, None, pattern.interval)

@@ -1,4 +1,4 @@
-"""The hosts of a run: when they are due, what they are given, where their answers go."""
+"""The hosts of a run: when they are due, their arguments, and where their results go."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from ._store import Store, read
 
 @final
 class HostCalls:
-    """Calls the hosts of a schedule with what stands in the store."""
+    """Calls the hosts of a schedule with values from the store."""
 
     def __init__(self, plan: Schedule, layout: Layout, store: Store, seed: int) -> None:
         self._plan = plan
@@ -26,7 +26,7 @@ class HostCalls:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Begin again with hosts as the graph has them."""
+        """Start again with copies of the graph's hosts."""
         self._seed = seed
         self._runners = {
             i: HostRunner(row.name, row.component)
@@ -35,16 +35,16 @@ class HostCalls:
         }
 
     def save(self) -> dict[str, str]:
-        """What `load` needs, by component."""
+        """The state of each host, for `load`."""
         return {h.name: b64encode(h.save()).decode() for h in self._runners.values()}
 
     def load(self, saved: Mapping[str, str]) -> None:
-        """Bring new hosts to where `save` was called."""
+        """Restore the states of new hosts."""
         for host in self._runners.values():
             host.load(b64decode(saved[host.name]))
 
     def next_tick(self) -> int | None:
-        """The next tick in which a host has something to do, this one included."""
+        """The next tick in which a host is due, this one included."""
         counters = self._store.counters
         tick, phase = self._store.position()
         due = []
@@ -55,7 +55,7 @@ class HostCalls:
         return min(due, default=None)
 
     def output(self, i: int, tick: int) -> None:
-        """Call a row's `output`, and write what it returns."""
+        """Call a row's `output`, and store its results."""
         row = self._plan.rows[i]
         if "output" not in row.component.functions:
             return

@@ -1,8 +1,8 @@
-"""Components in plain Python, and how they go through a snapshot.
+"""Components in plain Python, and how a snapshot stores and restores them.
 
-A host that has `save` and `load` is stored by them. One that has not is made anew from the
-graph's own object by calling it again with all that it was called with, and its answers must be
-the same bits; so a planner that somebody else wrote needs no extra code to be restored.
+A host with `save` and `load` is stored by them. One without is rebuilt from a copy of the
+graph's object by repeating all calls, and its answers must be the same bits. So a planner from
+another project needs no extra code to be restored.
 """
 
 import json
@@ -17,7 +17,7 @@ from project_ghost.engine.component._copies import fresh_copy
 
 @final
 class HostRunner:
-    """One host in one run: calls it, checks its answers, remembers what a restore needs."""
+    """One host in one run: calls it, checks its answers, keeps what a restore needs."""
 
     def __init__(self, name: str, component: Host) -> None:
         self.name = name
@@ -29,22 +29,22 @@ class HostRunner:
     def call(
         self, function: str, arguments: Mapping[str, Any], shapes: list[tuple[int, ...]]
     ) -> list[float]:
-        """Call one of the host's functions; its values, one after the other, as floats."""
+        """Call one of the host's functions; returns its values, one after the other, as floats."""
         method: Callable[..., Any] = getattr(self._live, function)
-        # In the order of its arguments, of which `*inputs` stands for many.
+        # In the order of its arguments; `*inputs` takes several.
         answer = _flattened(method(*arguments.values()), shapes, self.name, function)
         if not self._saves:
             self._calls.append((function, dict(arguments), answer))
         return answer
 
     def save(self) -> bytes:
-        """What `load` needs."""
+        """The state of the host, for `load`."""
         if self._saves:
             return self._live.save()
         return json.dumps(self._calls).encode()
 
     def load(self, data: bytes) -> None:
-        """Bring a new runner to where `save` was called."""
+        """Restore the state of the host in a new runner."""
         if self._saves:
             self._live.load(data)
             return
@@ -67,7 +67,7 @@ def _flattened(
     name: str,
     function: str,
 ) -> list[float]:
-    """The values that a function returned, checked against what is declared."""
+    """The values that a function returned, checked against the declared outputs."""
     parts = [answer] if len(shapes) == 1 else _items(answer)
     given = [_numbers(part) for part in parts]
     sizes = [prod(shape) for shape in shapes]
@@ -78,7 +78,7 @@ def _flattened(
         raise InputError(
             f"{function} returned {[len(part) for part in given]} numbers",
             name,
-            f"{sizes}, for all that is declared",
+            f"{sizes}, for the declared outputs",
             "return every output, in the order of declaration",
         )
     values = [float(x) for x in values]
@@ -88,12 +88,12 @@ def _flattened(
 
 
 def _tuples(value: Any) -> Any:  # noqa: ANN401
-    """What JSON makes lists of, as it was."""
+    """Lists from JSON as the tuples that they were."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _items(answer: Any) -> list[Any]:  # noqa: ANN401
-    """What a function of several outputs, or of none, returned."""
+    """The results of a function with several outputs, or with none."""
     if answer is None:
         return []
     return list(answer) if isinstance(answer, tuple | list) else [answer]

@@ -1,29 +1,29 @@
 """Values between two samples: the same source interpreted and compiled.
 
-`elapsed` of `gap` steps have gone by since the last sample; the quotients are of integers,
-so a signal that is linear in exactly representable numbers stays exactly linear. A
-signal that stays as it is comes out as it is, be it infinite.
+`elapsed` of `gap` steps have passed since the last sample. The quotients are of integers, so a
+signal that is linear in exactly representable numbers stays exactly linear. A constant signal
+is read as it is, even if it is infinite.
 """
 
 from project_ghost.core.dmath import sqrt, wrap_angle
 
 
 def interpolated(previous: float, current: float, elapsed: int, gap: int) -> float:
-    """From the sample before the last to the last, within the gap to the next."""
+    """From the sample before the last one to the last one, within the gap to the next."""
     if previous == current:
         return current
     return previous + (current - previous) * elapsed / gap
 
 
 def extrapolated(previous: float, current: float, elapsed: int, gap: int) -> float:
-    """On from the last sample, as it went from the one before."""
+    """Forward from the last sample, with the slope from the one before."""
     if previous == current:
         return current
     return current + (current - previous) * elapsed / gap
 
 
 def extrapolated_by_rate(current: float, rate: float, elapsed_ns: int) -> float:
-    """On from the last sample with a given derivative, per second."""
+    """Forward from the last sample, with a given derivative per second."""
     return current + rate * elapsed_ns / 1e9
 
 
@@ -38,7 +38,7 @@ def extrapolated_angle(previous: float, current: float, elapsed: int, gap: int) 
 
 
 def extrapolated_angle_by_rate(current: float, rate: float, elapsed_ns: int) -> float:
-    """As `extrapolated_by_rate`, brought into one turn."""
+    """As `extrapolated_by_rate`, wrapped to one turn."""
     return wrap_angle(current + rate * elapsed_ns / 1e9)
 
 

@@ -1,4 +1,4 @@
-"""The messages and samples of a segment, on their way to the bus and to who takes samples.
+"""The messages and samples of a segment, until they are delivered.
 
 A segment leaves its messages in two arrays: their heads, each the tick and the number of the
 publication, and their values one after the other. They are in the order of (tick,

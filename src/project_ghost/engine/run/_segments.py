@@ -77,7 +77,7 @@ class Segments:
         called = {"host_output": hosts.output, "host_update": hosts.update}
         self._interpreted: Run = interpreted(self._generator(with_hosts=True), called)
         self._compiled: Run | None = None
-        self._expected_ticks = 0  # announced by the caller, who runs the engine in parts
+        self._expected_ticks = 0  # announced by the caller, which runs the engine in parts
         self._rejected_ticks = -1  # a run of this many ticks was not worth compiling
 
     def _generator(self, *, with_hosts: bool) -> Generator:
@@ -174,7 +174,7 @@ class Segments:
                 *(self._links, messages, heads, *limit),
             )
             return
-        # numpy would only warn where compiled code stops, and where it goes on to infinity.
+        # Stop where compiled code stops, and overflow to infinity silently as it does.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
             run(
                 *(values.data, values, parameters.data, parameters, counters.data),

@@ -1,4 +1,4 @@
-"""The arrays of a run, and what they hold at its start."""
+"""The arrays of a run, and their contents at its start."""
 
 from typing import Any, final
 
@@ -17,7 +17,7 @@ from project_ghost.engine.wiring._names import component_of, port_of
 
 @final
 class Store:
-    """Values, parameters and counters: everything that a run changes, but for hosts."""
+    """Values, parameters and counters: everything that a run changes, except for hosts."""
 
     def __init__(self, plan: Schedule, layout: Layout, random: RandomSource) -> None:
         self._layout = layout
@@ -25,13 +25,13 @@ class Store:
         self.parameters: Floats = np.zeros(layout.parameters_size)
         self.counters: Integers = np.zeros(layout.counters_size, dtype=np.int64)
         self._stage(plan)
-        # What a run begins with, but for the random keys, which depend on the seed.
+        # The start of every run, except for the random keys, which depend on the seed.
         self._start = tuple(array.copy() for array in self.arrays)
         self._stage_keys(random)
 
     @property
     def arrays(self) -> list[NDArray[Any]]:
-        """What a snapshot keeps."""
+        """The arrays that a snapshot holds."""
         return [self.values, self.parameters, self.counters]
 
     def position(self) -> tuple[int, int]:
@@ -55,7 +55,7 @@ class Store:
         self._stage_keys(random)
 
     def _stage(self, plan: Schedule) -> None:
-        """Initial values, and the first due step of every group."""
+        """Set the initial values, and the first due step of every group."""
         layout = self._layout
         for row in plan.rows:
             component, prefix = row.component, f"{row.name}."
@@ -68,7 +68,7 @@ class Store:
         for target in unconnected(plan):
             component = plan.row(component_of(target)).component
             default = component.inputs()[port_of(target)].default
-            # One that is exposed may have none, and reads 0 until it is set.
+            # An exposed input may have no default, and reads 0 until it is set.
             fill(self.values, layout.inlets[target], 0.0 if default is None else default, target)
         for target, ring in layout.rings.items():
             connection = plan.connections[target]
@@ -89,7 +89,7 @@ class Store:
 
 
 def fill(array: Floats, slot: Slot, value: Value | Floats, where: str) -> None:
-    """Write one number for all elements, or one for each."""
+    """Write one number to all elements, or one to each."""
     try:
         filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)
     except (TypeError, ValueError):
@@ -119,7 +119,7 @@ def _nested(value: Any) -> Value:  # noqa: ANN401 - lists of lists, as deep as t
 
 
 def slot_of(name: str, slots: dict[str, Slot], kind: str, where: str) -> Slot:
-    """The place of a name, or an error that says which names there are."""
+    """The slot of a name, or an error that lists the known names."""
     if name not in slots:
         raise InputError(
             f"there is no {kind} {name!r}{did_you_mean(name, list(slots))}",

@@ -1,9 +1,9 @@
-"""A run that goes on under a changed graph: what has to be the same, and what is taken over.
+"""A run that continues under a changed graph: what must be the same, and what is taken over.
 
-Parameters, wiring and publications are not state: they come from the new graph. What a run
-remembers goes in by name: signals, states, delayed samples, hosts. So each of these has to be
-in both graphs, in the same shape and from the same component; else what was remembered would
-mean something else from then on.
+Parameters, wiring and publications are not state: they come from the new graph. The state is
+taken over by name: signals, states, delayed samples, hosts. So each of these must be in both
+graphs, in the same shape and from a component of the same class; otherwise it would have
+another meaning in the new graph.
 
 Why: ADR 21.
 """
@@ -40,9 +40,9 @@ _MISFITS_SHOWN = 5
 
 @dataclass(frozen=True)
 class ForkChanges:
-    """How a fork differs from its original, by the names of what differs.
+    """How a fork differs from its original, by name.
 
-    `initial` are values that only a run's start would have used.
+    `initial` are initial values of states: only the start of a run uses them.
     """
 
     parameters: tuple[str, ...]
@@ -51,7 +51,7 @@ class ForkChanges:
 
     @property
     def has_effect(self) -> bool:
-        """Whether a fork can go on differently."""
+        """Whether the fork can continue differently."""
         return bool(self.parameters) or self.is_rewired
 
 
@@ -70,16 +70,16 @@ def require_fitting(old: Planned, new: Planned, *, partly: bool = False) -> None
 
 
 def take_over(old: Planned, original: Store, new: Planned, store: Store) -> None:
-    """Put what a run remembers into the store of another graph, by name."""
+    """Take over the state of a run into the store of another graph, by name."""
     _take_values(old[1], original, new[1], store.values)
     _take_inlets(old, original, new, store.values)
     _take_counters(original, new, store.counters)
 
 
 def misfits(old: Planned, new: Planned, *, partly: bool = False) -> list[str]:
-    """Why the state of one graph cannot go into another, each by name; empty where it can.
+    """The reasons why the state of one graph cannot be taken over by another; empty where it can.
 
-    With `partly` the new graph may lack components of the old one, and what these wrote.
+    With `partly` the new graph may lack components of the old one, and their signals.
     """
     found = [*_step_misfits(old, new), *_component_misfits(old, new, partly=partly)]
     return found if partly else [*found, *_ring_misfits(old, new)]
@@ -130,7 +130,7 @@ def _shape(slot: Slot | None) -> str:
 
 
 def _remembers(row: Row, planned: Planned) -> bool:
-    """Whether a component, or whoever reads it, counts its samples."""
+    """Whether the state of a component, or of an input that reads it, depends on its samples."""
     plan, layout = planned
     component = row.component
     if isinstance(component, Host) or component.states() or component.noises():
@@ -155,7 +155,7 @@ def _remembered(planned: Planned, target: str) -> str:
 
 
 def _take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
-    """Put what a run remembers into the values of another graph, by name."""
+    """Copy signals, states, noise and delayed samples into the values of another graph."""
     for before, after in (
         (old.signals, new.signals),
         (old.states, new.states),
@@ -174,7 +174,7 @@ def _take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
 
 
 def _take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:
-    """What connected inputs have read; those that read a constant have it from their graph."""
+    """Copy what connected inputs have read; the others read a constant of their own graph."""
     for target, was in old[1].inlets.items():
         is_now = new[1].inlets.get(target)
         connected = target in old[0].connections and target in new[0].connections
@@ -183,7 +183,7 @@ def _take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None
 
 
 def _take_counters(store: Store, new: Planned, into: Integers) -> None:
-    """The time, and where every group then is; random keys stay those of the new seed."""
+    """Copy the time and the counters of every group; random keys stay those of the new seed."""
     for each in (TICK, PHASE, ROW, LINK, STOPPED):
         into[each] = store.counters[each]
     into[MESSAGES] = 0

@@ -1,4 +1,4 @@
-"""The bytes of a snapshot: a header that can be read, the arrays, and a digest over it all."""
+"""The bytes of a snapshot: a readable header, the arrays, and a digest over both."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
-    """What `pack` was given; refuses what is not whole."""
+    """The header and the arrays; refuses bytes that `pack` did not make."""
     if not data.startswith(MAGIC[:14]):
         raise _refused("it is not a snapshot")
     if not data.startswith(MAGIC):
@@ -34,7 +34,7 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     try:
         return _unpacked(data)
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
-        # Its digest fits, so that it was made like this: by something else.
+        # The digest is correct, so another program made it.
         raise _refused("its header is not as Ghost makes it") from None
 
 
@@ -57,7 +57,7 @@ def _unpacked(data: bytes) -> tuple[dict[str, Any], Arrays]:
 
 
 def _require_header(header: dict[str, Any]) -> None:
-    """Refuse, with any error, a header whose values are not what the engine stores."""
+    """Raise any error for a header whose values the engine cannot have stored."""
     blocks, head, rest = header["ledger"]
     numbers = [header["seed"], blocks, *header["bus"]]
     if len(numbers) != 4 or any(type(each) is not int or each < 0 for each in numbers):
@@ -66,7 +66,7 @@ def _require_header(header: dict[str, Any]) -> None:
         raise TypeError(header["chained"])
     bytes.fromhex(head)
     bytes.fromhex(rest)
-    header["hosts"]  # that it is there; what it holds is for the hosts to judge
+    header["hosts"]  # must exist; the hosts check its contents
 
 
 def _refused(why: str) -> InputError:

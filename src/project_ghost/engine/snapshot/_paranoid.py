@@ -1,7 +1,7 @@
-"""A run that trusts nothing: at every tick, store it, restore it, and compare what all do next.
+"""A run that is stored and restored at every tick, and compared with what continues from there.
 
-It finds state that a snapshot misses, or that a reset leaves behind, in the very tick in
-which it begins to matter.
+It finds state that a snapshot misses, or that a reset leaves behind, in the tick in which it
+first changes a result.
 """
 
 from project_ghost.core.bus import Message
@@ -13,11 +13,11 @@ from ._saved_state import SavedState
 
 
 def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
-    """Run so many ticks, or until a signal stops the run, each of them three times.
+    """Run a number of ticks, or until a signal stops the run, each of them three times.
 
-    Beside the run itself go a new engine, made from a snapshot of the moment before, and one
-    that is reset and restored again and again. All must come to the same bits and publish
-    the same messages.
+    Each tick also runs in a new engine, restored from a snapshot of the tick before, and in
+    one that is reset and restored for every tick. All must have the same bits and publish the
+    same messages.
     """
     old = Engine.restored(graph, engine.snapshot(), execution=engine.execution)
     for _ in range(ticks):
@@ -41,7 +41,7 @@ def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
 
 
 def _run_tick(engine: Engine) -> list[Message]:
-    """Run one tick; what it published."""
+    """Run one tick; returns its messages."""
     heard: list[Message] = []
     subscription = engine.bus.subscribe("run_paranoid", heard.append)
     try:

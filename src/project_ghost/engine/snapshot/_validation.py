@@ -1,7 +1,7 @@
-"""What holds of every snapshot: what the engine relies on without looking.
+"""Checks of a snapshot: what the engine relies on without further checks.
 
-A digest tells damage, not who made it. A snapshot whose digest fits may still hold what no run
-could have left behind, and is refused here instead of believed.
+A digest detects damage, not forgery. A snapshot with a correct digest may still hold a state
+that no run can have, and is refused here.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _LINK_BYTES = 8
 
 
 def value_faults(layout: Layout, values: Floats, parameters: Floats) -> Iterator[str]:
-    """Values that no component can have written, each in words."""
+    """Messages about values that no component can have written."""
     every = {**layout.signals, **layout.states, **layout.pending, **layout.inlets, **layout.noise}
     for array, slots in ((values, every), (parameters, layout.parameters)):
         for place in np.flatnonzero(np.isnan(array))[:1]:
@@ -35,26 +35,26 @@ def _name(slots: dict[str, Slot], place: int) -> str:
 def counter_faults(
     plan: Schedule, layout: Layout, values: Floats, counters: Integers, seed: int
 ) -> Iterator[str]:
-    """Counters that do not fit the tick, the seed and the values, each in words."""
+    """Messages about counters that do not fit the tick, the seed and the values."""
     tick, phase = int(counters[TICK]), int(counters[PHASE])
     if tick < 0 or phase not in (0, 1) or counters[MESSAGES]:
-        yield f"it stands at tick {tick:,}, in phase {phase}"
+        yield f"it is at tick {tick:,}, in phase {phase}"
         return
     for name, start in layout.groups.items():
         right = group_counters(plan.groups[name].pattern, tick + phase)
         if tuple(counters[start : start + 4]) != right:
-            yield f"the samples of the group {name!r} are not counted right"
+            yield f"the sample counters of the group {name!r} are wrong"
     for name, start in layout.keys.items():
         # ghost: allow[dynamic-label] a component's name is fixed with the graph
         if tuple(counters[start : start + 2]) != tuple(RandomSource(seed).child(name).key):
             yield f"the random numbers of {name} are not those of the seed"
     has_ended = phase == 1 and any(values[layout.signals[each].start] for each in plan.stops)
     if int(counters[STOPPED]) != has_ended:
-        yield "whether the run has ended is not what its signals say"
+        yield "its signals do not agree on whether the run has ended"
 
 
 def chain_faults(counters: Integers, ledger: Ledger) -> Iterator[str]:
-    """A chain that does not end at the tick, in words."""
+    """Messages about a hash chain that does not end at the tick."""
     blocks, rest = divmod(int(counters[TICK] + counters[PHASE]), BLOCK_TICKS)
     last = ledger.rest[-_LINK_BYTES:]
     is_whole = (ledger.blocks, len(ledger.rest)) == (blocks, rest * _LINK_BYTES)

@@ -1,4 +1,4 @@
-"""A component from its entry in a file: find the class, check the values, make it."""
+"""A component from its entry in a file: the class, checked values, the instance."""
 
 import inspect
 import sys
@@ -22,8 +22,8 @@ _KINDS = (AbstractComponent, Block, Kernel, Host)
 def component_from(node: Node, folder: Path) -> AbstractComponent:
     """The component that `{type: ..., name: value, ...}` describes.
 
-    The names are the arguments of the class, and where it takes any (`**values`), all that
-    it declares as parameter, size or state.
+    The names are the arguments of the class; where it takes `**values`, also the parameters,
+    sizes and states that it declares.
     """
     cls = _class_of(node.entries_with("type")["type"], folder)
     arguments = inspect.signature(cls).parameters.values()
@@ -57,7 +57,7 @@ def component_from(node: Node, folder: Path) -> AbstractComponent:
 
 
 def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
-    """The class that `package.module:Class`, or the short name of a block, means."""
+    """The class of `package.module:Class`, or of the short name of a block."""
     path = node.text()
     module_name, colon, class_name = path.partition(":")
     if not colon and "." not in path:
@@ -65,7 +65,7 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
     elif not (module_name and class_name):
         package, _, last = path.strip(":").rpartition(".")
         raise node.refused(
-            f"the type is {path!r}, which names no {'class' if module_name else 'module'}",
+            f"the type is {path!r}, which has no {'class' if module_name else 'module'}",
             "package.module:Class",
             f"write {package or 'package.module'}:{last or 'Class'}",
         )
@@ -96,7 +96,7 @@ def _module(node: Node, name: str, folder: Path) -> ModuleType:
         if error.name is not None and f"{name}.".startswith(f"{error.name}."):
             raise node.refused(
                 f"there is no module {name!r}",
-                "a module that is installed, or that stands beside the file",
+                "an installed module, or one beside the file",
                 f"correct the name, or put {name.replace('.', '/')}.py into {folder}/",
             ) from None
         raise _broken(node, name, error) from error
@@ -122,7 +122,7 @@ def _broken(node: Node, name: str, error: Exception) -> GhostError:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Find modules in this folder too, after all others."""
+    """Make the modules of this folder importable, after all others."""
     sys.path.append(str(folder.resolve()))
     try:
         yield

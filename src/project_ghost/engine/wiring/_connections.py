@@ -1,4 +1,4 @@
-"""Connections: a signal into an input, with what is done to it on the way."""
+"""Connections: a signal to an input, with gain, offset and delay."""
 
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -13,7 +13,7 @@ from project_ghost.engine.component._declarations import Value
 
 @dataclass(frozen=True)
 class Connection:
-    """A signal into an input: `gain * signal + offset`, of some samples ago."""
+    """A signal connected to an input: `gain * signal + offset`, of some samples ago."""
 
     source: str
     target: str

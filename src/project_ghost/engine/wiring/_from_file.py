@@ -1,7 +1,7 @@
 """A graph from a YAML file; docs/configuration.md shows every key.
 
-Each mistake becomes one `InputError` that names file, line and key. What the graph itself
-checks it also words; here its errors only get their place in the file.
+Each mistake becomes one `InputError` that names file, line and key. The errors of the graph's
+own checks only get their place in the file here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -124,7 +124,7 @@ def _graph_of_file(node: Node, files: tuple[Path, ...]) -> Graph:
 
 
 def _items(keys: Mapping[str, Node], key: str) -> list[Node]:
-    """The items of a list that may be left out."""
+    """The items of an optional list."""
     return keys[key].items() if key in keys else []
 
 
@@ -135,7 +135,7 @@ def _duration_ns(node: Node, least: int = 0) -> int:
 
 
 def _exact(node: Node) -> int | str:
-    """A duration as it stands in the file, but never a float."""
+    """The text or number of a duration; refuses a float, which has no unit."""
     value = node.quantity()
     if isinstance(value, float):
         raise node.refused(
@@ -147,7 +147,7 @@ def _exact(node: Node) -> int | str:
 
 
 def _groups(graph: Graph, groups: Node, known: list[str]) -> dict[str, str]:
-    """Declare the rate groups; the group of each component that they name."""
+    """Declare the rate groups; returns the group of each component that they name."""
     group_of: dict[str, str] = {}
     for node in groups.items():
         keys = node.mapping(("name",), ("rate_hz", "period", "phase", "on_grid", "components"))

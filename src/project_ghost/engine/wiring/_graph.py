@@ -1,7 +1,7 @@
-"""The wiring: components in rate groups, connections between them, what is published.
+"""The graph: components in rate groups, connections between them, publications.
 
-A `Graph` is only a description. Names and shapes are checked when something is added;
-what needs the whole (missing inputs, cycles, rates) when it is scheduled.
+A `Graph` is only a description. Names and shapes are checked when something is added; what
+needs the whole graph (missing inputs, cycles, rates) is checked when it is scheduled.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -95,7 +95,7 @@ class Graph:
                 "a Block, Kernel or Host",
                 f"make one: {component.__name__}(...)"
                 if isinstance(component, type)
-                else "make a class that is one, and give an instance of it",
+                else "derive a class from one of these, and give an instance of it",
             )
         self.components[name] = component
         self.group_of[name] = group
@@ -103,7 +103,7 @@ class Graph:
     def add_graph(
         self, name: str, graph: "Graph", *, groups: Mapping[str, str] | None = None
     ) -> None:
-        """Put a copy of all that another graph holds under a path of this one.
+        """Put a copy of everything in another graph under a path of this one.
 
         Its component `imu` becomes `car1/imu`, its rate group `fast` becomes `car1/fast`, its
         channel `/pose` becomes `/car1/pose`. `groups` maps rate groups of the other graph to
@@ -123,7 +123,7 @@ class Graph:
         delayed: bool = False,
         initial: Value = 0.0,
     ) -> None:
-        """Let an input read a signal.
+        """Connect a signal to an input.
 
         `delayed` reads the sample before the last, and so breaks an algebraic cycle;
         `delay` is a time, a whole number of the writer's periods. Until the delay has
@@ -144,7 +144,7 @@ class Graph:
                 f"{source} is in {output.unit!r}, {target} wants {inlet.unit!r}",
                 where,
                 "the same unit at both ends",
-                "connect the right signal, or convert it with a Gain whose units say so",
+                "connect the right signal, or convert it with a Gain that has both units",
             )
         source_shape, target_shape = self.shape(source), self.shape(target)
         if source_shape != target_shape:
@@ -177,7 +177,7 @@ class Graph:
         )
 
     def expose(self, target: str) -> None:
-        """Leave an input to whoever drives the engine: `Engine.set_input` says what it reads."""
+        """Leave an input unconnected: `Engine.set_input` sets the value that it reads."""
         where = f"expose({target!r})"
         self._input(target, where)
         if target in self.connections:
@@ -190,7 +190,7 @@ class Graph:
         self.exposed.append(target)
 
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
-        """Read the signals that match the pattern by this policy; the first match counts."""
+        """Read the signals that match the pattern by this policy; the first match applies."""
         where = f"synchronization of {pattern!r}"
         chosen = policy_from(policy, where)
         if chosen is Policy.SYNCHRONIZED:
@@ -277,8 +277,8 @@ class Graph:
         """Publish each of the first `count` rows of the table `records` as a message.
 
         Its columns are `fields`. It is published at every sample of the component that writes
-        them; `group` may only say so. `schema` is the name of the messages' schema in a
-        recording, `about` what a message is.
+        them; `group` must have the rate and phase of that component. `schema` is the name of
+        the messages' schema in a recording, `about` what a message is.
         """
         where = f"events {channel!r}"
         described = record_fields(fields)
@@ -326,7 +326,7 @@ class Graph:
                 f"{signal} has the shape {self.shape(signal)}",
                 where,
                 "a signal of one number",
-                "let the component write one number that says whether to stop",
+                "let the component write one number that is not 0 when the run shall stop",
             )
         self.stops.append(signal)
 

@@ -1,4 +1,4 @@
-"""A graph inside another: a copy of all that it holds, under a path."""
+"""Nested graphs: a copy of everything in a graph, under a path of another graph."""
 
 from collections.abc import Mapping
 from dataclasses import replace
