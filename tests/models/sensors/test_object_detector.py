@@ -134,9 +134,9 @@ def test_the_nearest_are_kept_in_the_order_of_rows() -> None:
 
 
 def test_of_equals_the_first_rows_are_kept() -> None:
-    seen, ranges = np.ones(5), np.array([2.0, 2.0, 1.0, 2.0, 2.0])
-    keep_nearest(seen, ranges, 3)
-    assert seen.tolist() == [1.0, 1.0, 1.0, 0.0, 0.0]
+    ranges = np.array([2.0, 2.0, 1.0, 2.0, 2.0])
+    keep_nearest(ranges, 3)
+    assert ranges.tolist() == [2.0, 2.0, 1.0, 0.0, 0.0]
 
 
 def test_noise_is_along_and_across_the_line_of_sight() -> None:

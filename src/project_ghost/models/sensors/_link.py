@@ -1,20 +1,86 @@
 """What every sensor has beside what it measures: a drifting bias, latency, dropout.
 
-A measurement is made at every sample of the sensor's group and put into a ring; the reader
-gets the one of `latency` samples ago. It gets each at most once and never an older one after
-a newer one, so that a latency that grows is a gap first; where there is nothing new, or what
-there is gets lost, `valid` is 0 and the last values stay.
+A sensor measures at every sample of its group and writes the measurement into a ring buffer;
+the reader gets the one made `latency` samples ago. A measurement arrives at most once, and
+never after a newer one, so a growing latency first makes a gap. Where nothing new arrives,
+`valid` is 0 and the outputs keep their last values.
 """
+
+from typing import Any, NamedTuple
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import RunError
+from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State, array, number
+from project_ghost.models.common.requirements import require_probability, require_whole
 
 # What a sensor's output `valid` means.
 VALID = "1 where a measurement has arrived at this sample, else 0"
 
 # How much latency a fault may add, in samples, unless a sensor is made for more.
 EXTRA_LATENCY_MAX = 8
+
+
+class Link(NamedTuple):
+    """The way of measurements from the sensor to its reader."""
+
+    latency: float = number(Parameter(0.0))
+    dropout: float = number(Parameter(0.0))
+    dropped: float = number(Input(default=0.0))
+    extra_latency: float = number(Input(default=0.0))
+    chance: Floats = array(Noise(shape=(1,), uniform=True))
+    ring: Floats = array(State(shape=("depth", "width")))
+    held: Floats = array(State(shape=("width",)))
+    newest: Floats = array(State(-1.0))
+    valid: Floats = array(Output(about=VALID))
+
+
+class AbstractSensor(Kernel):
+    """A sensor whose measurements reach their reader through a `Link`.
+
+    A subclass declares `link = Link` as its last bundle and a `step` that writes `width`
+    numbers into `link.ring[slot(link, sample)]`, calls `deliver`, and copies `link.held` to
+    its outputs. The order of a component's noise decides its draws: `link` comes after the
+    sensor's own.
+    """
+
+    depth = Size(1)  # of the ring: how many measurements may be under way
+    width = Size(1)  # of a measurement
+
+    def __init__(
+        self,
+        *,
+        latency: int = 0,
+        extra_latency_max: int = EXTRA_LATENCY_MAX,
+        **values: Any,  # noqa: ANN401 - sizes and parameters
+    ) -> None:
+        super().__init__(depth=latency + extra_latency_max + 1, latency=latency, **values)
+        require_whole(self, "latency")
+        require_probability(self, "dropout")
+
+
+def slot(link: Link, sample: int) -> int:
+    """The ring's row for the measurement of a sample."""
+    return sample % len(link.ring)
+
+
+def deliver(link: Link, sample: int) -> None:
+    """Copy the measurement that arrives at this sample into `held`, and set `valid`.
+
+    The ring already has this sample's measurement. `newest` is the last sample whose
+    measurement has arrived, -1 at first.
+    """
+    lag = int(link.latency + link.extra_latency)
+    if lag < 0 or lag >= link.ring.shape[0]:
+        raise RunError("the latency of a sensor is outside of what it was made for")
+    index = sample - lag
+    if link.dropped != 0.0 or link.chance[0] < link.dropout or index <= link.newest[0]:
+        link.valid[0] = 0.0
+        return
+    for i in range(link.held.shape[0]):
+        link.held[i] = link.ring[slot(link, index), i]
+    link.newest[0] = index
+    link.valid[0] = 1.0
 
 
 def drift(
@@ -36,31 +102,3 @@ def drift(
             bias[i] = initial[i] + spread[i] * draws[i]
         else:
             bias[i] += walk[i] * root * draws[i]
-
-
-def delivered(
-    ring: Floats,
-    held: Floats,
-    newest: Floats,
-    sample: int,
-    latency: float,
-    extra_latency: float,
-    dropped: float,
-    dropout: float,
-    chance: float,
-) -> float:
-    """Bring what arrives at this sample into `held`; 1 if anything does.
-
-    `ring` has the measurement of sample k at k % its length, this sample's included; `newest`
-    is the last sample that arrived, -1 at first.
-    """
-    lag = int(latency + extra_latency)
-    if lag < 0 or lag >= ring.shape[0]:
-        raise RunError("the latency of a sensor is outside of what it was made for")
-    index = sample - lag
-    if dropped != 0.0 or chance < dropout or index <= newest[0]:
-        return 0.0
-    for i in range(held.shape[0]):
-        held[i] = ring[index % ring.shape[0], i]
-    newest[0] = index
-    return 1.0

@@ -1,5 +1,7 @@
+"""A camera with an object detector behind it."""
+
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -8,27 +10,27 @@ from project_ghost.core.dmath import atan2, sincos, sqrt, wrap_angle
 from project_ghost.core.errors import InputError
 from project_ghost.engine import (
     Input,
-    Kernel,
     Noise,
     Output,
     Parameter,
     RecordField,
     Size,
     State,
+    array,
+    number,
 )
 from project_ghost.models.common.requirements import (
     require_not_negative,
     require_positive,
     require_probability,
     require_row,
-    require_whole,
 )
 from project_ghost.models.rigid_body import heading_of
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, VX, VY, YAW, X, Y
 from project_ghost.world.geometry import UNLIMITED_M, convex_pieces
 
-from ._link import EXTRA_LATENCY_MAX, VALID, delivered, drift
-from ._sight import visible_share
+from ._link import AbstractSensor, Link, deliver, drift, slot
+from ._sight import Shapes, visible_share
 
 Polygon = Sequence[Sequence[float]]
 
@@ -55,7 +57,47 @@ OBJECT_WIDTH = len(OBJECT_FIELDS)
 _RANGE, _BEARING, _YAW, _VX, _VY = range(5)
 
 
-class ObjectDetector(Kernel):
+class Scene(NamedTuple):
+    """The actors, and the pose of the vehicle that carries the detector."""
+
+    bodies: Floats = array(Input(shape=("rows", BODY_WIDTH)))
+    position: Floats = array(Input(shape=(3,), unit="m"))
+    attitude: Floats = array(Input(shape=(4,)))
+
+
+class Camera(NamedTuple):
+    """Where a detector is mounted, and what it can see."""
+
+    own_row: float = number(Parameter(-1.0))
+    range_min_m: float = number(Parameter(0.5, unit="m"))
+    range_max_m: float = number(Parameter(60.0, unit="m"))
+    field_of_view_rad: float = number(Parameter(1.5707963267948966, unit="rad"))
+    mount_x_m: float = number(Parameter(0.0, unit="m"))
+    mount_y_m: float = number(Parameter(0.0, unit="m"))
+    mount_z_m: float = number(Parameter(0.0, unit="m"))
+    mount_yaw_rad: float = number(Parameter(0.0, unit="rad"))
+    least_visible: float = number(Parameter(0.2))
+    miss: float = number(Parameter(0.0))
+
+
+class DetectorErrors(NamedTuple):
+    """Noise and bias of what a detector reports."""
+
+    range_noise_m: float = number(Parameter(0.1, unit="m"))
+    range_noise_share: float = number(Parameter(0.01))
+    bearing_noise_rad: float = number(Parameter(0.005, unit="rad"))
+    yaw_noise_rad: float = number(Parameter(0.05, unit="rad"))
+    velocity_noise_mps: float = number(Parameter(0.2, unit="m/s"))
+    bearing_bias_rad: Floats = array(Parameter(0.0, shape=(1,), unit="rad"))
+    bearing_bias_spread_rad: Floats = array(Parameter(0.0, shape=(1,), unit="rad"))
+    bearing_bias_walk: Floats = array(Parameter(0.0, shape=(1,), unit="rad/sqrt(s)"))
+    white: Floats = array(Noise(shape=("rows", 5)))
+    walking: Floats = array(Noise(shape=(1,)))
+    misses: Floats = array(Noise(shape=("rows",), uniform=True))
+    drifting: Floats = array(State(shape=(1,)))
+
+
+class ObjectDetector(AbstractSensor):
     """A camera with a detector behind it: the actors of the scene that it can see.
 
     An actor is seen where its centre is within range and field of view and at least
@@ -75,54 +117,18 @@ class ObjectDetector(Kernel):
 
     rows = Size(1)
     max_objects = Size(1)
-    depth = Size(1)
-    width = Size(1)  # of the ring: the count, then the objects
     pieces = Size(1)
     vertices = Size(1)
-    footprints = Parameter(shape=("rows", 3), unit="m")
-    heights = Parameter(shape=("rows", 2), unit="m")
-    scenery = Parameter(shape=("pieces", "vertices", 2), unit="m")
-    tops = Parameter(shape=("pieces",), unit="m")
-    corners = Parameter(shape=("pieces",))
-    own_row = Parameter(-1.0)
-    range_min_m = Parameter(0.5, unit="m")
-    range_max_m = Parameter(60.0, unit="m")
-    field_of_view_rad = Parameter(1.5707963267948966, unit="rad")
-    mount_x_m = Parameter(0.0, unit="m")
-    mount_y_m = Parameter(0.0, unit="m")
-    mount_z_m = Parameter(0.0, unit="m")
-    mount_yaw_rad = Parameter(0.0, unit="rad")
-    least_visible = Parameter(0.2)
-    range_noise_m = Parameter(0.1, unit="m")
-    range_noise_share = Parameter(0.01)
-    bearing_noise_rad = Parameter(0.005, unit="rad")
-    yaw_noise_rad = Parameter(0.05, unit="rad")
-    velocity_noise_mps = Parameter(0.2, unit="m/s")
-    bearing_bias_rad = Parameter(0.0, shape=(1,), unit="rad")
-    bearing_bias_spread_rad = Parameter(0.0, shape=(1,), unit="rad")
-    bearing_bias_walk = Parameter(0.0, shape=(1,), unit="rad/sqrt(s)")
-    miss = Parameter(0.0)
-    latency = Parameter(0.0)
-    dropout = Parameter(0.0)
-    bodies = Input(shape=("rows", BODY_WIDTH))
-    position = Input(shape=(3,), unit="m")
-    attitude = Input(shape=(4,))
-    dropped = Input(default=0.0)
-    extra_latency = Input(default=0.0)
-    white = Noise(shape=("rows", 5))
-    walking = Noise(shape=(1,))
-    misses = Noise(shape=("rows",), uniform=True)
-    chance = Noise(shape=(1,), uniform=True)
-    drifting = State(shape=(1,))
-    ring = State(shape=("depth", "width"))
-    held = State(shape=("width",))
-    newest = State(-1.0)
+    scene = Scene
+    shapes = Shapes
+    camera = Camera
+    errors = DetectorErrors
     objects = Output(
         shape=("max_objects", OBJECT_WIDTH),
         about="what it sees, the first `count` of these, in scene order",
     )
     count = Output(about="how many it sees")
-    valid = Output(about=VALID)
+    link = Link
 
     def __init__(
         self,
@@ -137,9 +143,7 @@ class ObjectDetector(Kernel):
         scenery: Sequence[Polygon] = (),
         tops: Sequence[float] | None = None,
         own_row: int = -1,
-        latency: int = 0,
-        extra_latency_max: int = EXTRA_LATENCY_MAX,
-        **values: Any,  # noqa: ANN401 - parameters
+        **values: Any,  # noqa: ANN401 - latency and parameters
     ) -> None:
         most = rows if max_objects is None else max_objects
         highest = _each(UNLIMITED_M if tops is None else tops, len(scenery), "tops")
@@ -155,7 +159,6 @@ class ObjectDetector(Kernel):
         super().__init__(
             rows=rows,
             max_objects=most,
-            depth=latency + extra_latency_max + 1,
             width=1 + most * OBJECT_WIDTH,
             pieces=max(len(pieces), 1),
             vertices=longest,
@@ -174,12 +177,10 @@ class ObjectDetector(Kernel):
             tops=[top for _, top in found] or [0.0],
             corners=[float(len(piece)) for piece in pieces] or [0.0],
             own_row=own_row,
-            latency=latency,
             **values,
         )
         require_row(self, "own_row", least=-1)
-        require_whole(self, "latency")
-        require_probability(self, "dropout", "miss", "least_visible")
+        require_probability(self, "miss", "least_visible")
         require_positive(self, "range_max_m", "field_of_view_rad")
         require_not_negative(
             self,
@@ -190,149 +191,124 @@ class ObjectDetector(Kernel):
 
     @staticmethod
     def step(
-        bodies: Floats,
-        position: Floats,
-        attitude: Floats,
-        dropped: float,
-        extra_latency: float,
-        white: Floats,
-        walking: Floats,
-        misses: Floats,
-        chance: Floats,
-        drifting: Floats,
-        ring: Floats,
-        held: Floats,
-        newest: Floats,
-        footprints: Floats,
-        heights: Floats,
-        scenery: Floats,
-        tops: Floats,
-        corners: Floats,
-        own_row: float,
-        range_min_m: float,
-        range_max_m: float,
-        field_of_view_rad: float,
-        mount_x_m: float,
-        mount_y_m: float,
-        mount_z_m: float,
-        mount_yaw_rad: float,
-        least_visible: float,
-        range_noise_m: float,
-        range_noise_share: float,
-        bearing_noise_rad: float,
-        yaw_noise_rad: float,
-        velocity_noise_mps: float,
-        bearing_bias_rad: Floats,
-        bearing_bias_spread_rad: Floats,
-        bearing_bias_walk: Floats,
-        miss: float,
-        latency: float,
-        dropout: float,
-        sample: int,
-        dt_s: float,
+        scene: Scene,
+        shapes: Shapes,
+        camera: Camera,
+        errors: DetectorErrors,
         objects: Floats,
         count: Floats,
-        valid: Floats,
+        link: Link,
+        sample: int,
+        dt_s: float,
     ) -> None:
         """Look, measure, and deliver what is due."""
         drift(
-            drifting,
-            bearing_bias_rad,
-            bearing_bias_spread_rad,
-            bearing_bias_walk,
-            walking,
+            errors.drifting,
+            errors.bearing_bias_rad,
+            errors.bearing_bias_spread_rad,
+            errors.bearing_bias_walk,
+            errors.walking,
             sample,
             dt_s,
         )
-        heading = heading_of((attitude[0], attitude[1], attitude[2], attitude[3]))
-        sine, cosine = sincos(heading)
-        eye_x = position[0] + mount_x_m * cosine - mount_y_m * sine
-        eye_y = position[1] + mount_x_m * sine + mount_y_m * cosine
-        eye_z = position[2] + mount_z_m
+        bodies, q = scene.bodies, scene.attitude
+        heading = heading_of((q[0], q[1], q[2], q[3]))
+        # Range and bearing of each row that is seen; a range of 0 where it is not.
+        sights = np.zeros((bodies.shape[0], 2))
+        look(scene, shapes, camera, errors.misses, heading, sights)
+        keep_nearest(sights[:, 0], objects.shape[0])
 
-        ranges = np.zeros(bodies.shape[0])
-        bearings = np.zeros(bodies.shape[0])
-        seen = np.zeros(bodies.shape[0])
-        marks = np.zeros((5, 2))
+        measured = link.ring[slot(link, sample)]
+        for i in range(measured.shape[0]):
+            measured[i] = 0.0
+        seen = 0
         for row in range(bodies.shape[0]):
-            if bodies[row, ALIVE] == 0.0 or row == own_row or misses[row] < miss:
-                continue
-            way_x, way_y = bodies[row, X] - eye_x, bodies[row, Y] - eye_y
-            ranges[row] = sqrt(way_x * way_x + way_y * way_y)
-            if ranges[row] < range_min_m or ranges[row] > range_max_m or ranges[row] == 0.0:
-                continue
-            bearings[row] = wrap_angle(atan2(way_y, way_x) - heading - mount_yaw_rad)
-            if abs(bearings[row]) > 0.5 * field_of_view_rad:
-                continue
-            share = visible_share(
-                eye_x,
-                eye_y,
-                eye_z,
-                row,
-                int(own_row),
-                bodies,
-                footprints,
-                heights,
-                scenery,
-                corners,
-                tops,
-                marks,
-            )
-            # Something has to be seen, even where nothing is asked for.
-            if share > 0.0 and share >= least_visible:
-                seen[row] = 1.0
-        keep_nearest(seen, ranges, objects.shape[0])
+            if sights[row, 0] > 0.0:
+                first = 1 + seen * OBJECT_WIDTH
+                measured[first + OBJECT_ROW] = row
+                measured[first + OBJECT_SERIAL] = bodies[row, SERIAL]
+                measure(
+                    bodies[row],
+                    sights[row],
+                    heading,
+                    camera,
+                    errors,
+                    errors.white[row],
+                    measured[first:],
+                )
+                seen += 1
+        measured[0] = seen
 
-        place = sample % ring.shape[0]
-        for i in range(ring.shape[1]):
-            ring[place, i] = 0.0
-        found = 0
-        for row in range(bodies.shape[0]):
-            if seen[row] == 0.0:
-                continue
-            spread = range_noise_m + range_noise_share * ranges[row]
-            distance = ranges[row] + spread * white[row, _RANGE]
-            across = drifting[0] + bearing_noise_rad * white[row, _BEARING]
-            sin_b, cos_b = sincos(bearings[row] + across + mount_yaw_rad)
-            vx, vy = bodies[row, VX], bodies[row, VY]
-            at = 1 + found * OBJECT_WIDTH
-            ring[place, at + OBJECT_ROW] = row
-            ring[place, at + OBJECT_SERIAL] = bodies[row, SERIAL]
-            ring[place, at + OBJECT_X] = mount_x_m + distance * cos_b
-            ring[place, at + OBJECT_Y] = mount_y_m + distance * sin_b
-            ring[place, at + OBJECT_YAW] = wrap_angle(
-                bodies[row, YAW] - heading + yaw_noise_rad * white[row, _YAW]
-            )
-            ring[place, at + OBJECT_VX] = (
-                vx * cosine + vy * sine + velocity_noise_mps * white[row, _VX]
-            )
-            ring[place, at + OBJECT_VY] = (
-                vy * cosine - vx * sine + velocity_noise_mps * white[row, _VY]
-            )
-            found += 1
-        ring[place, 0] = found
-
-        valid[0] = delivered(
-            ring, held, newest, sample, latency, extra_latency, dropped, dropout, chance[0]
-        )
-        count[0] = held[0]
+        deliver(link, sample)
+        count[0] = link.held[0]
         for i in range(objects.shape[0]):
             for j in range(OBJECT_WIDTH):
-                objects[i, j] = held[1 + i * OBJECT_WIDTH + j]
+                objects[i, j] = link.held[1 + i * OBJECT_WIDTH + j]
 
 
-def keep_nearest(seen: Floats, ranges: Floats, most: int) -> None:
-    """Take the farthest out of `seen` until no more than `most` are left; of equals, the last."""
+def look(
+    scene: Scene, shapes: Shapes, camera: Camera, misses: Floats, heading: float, sights: Floats
+) -> None:
+    """Write the range and bearing of every row that the camera sees into `sights`."""
+    bodies = scene.bodies
+    sine, cosine = sincos(heading)
+    eye = (
+        scene.position[0] + camera.mount_x_m * cosine - camera.mount_y_m * sine,
+        scene.position[1] + camera.mount_x_m * sine + camera.mount_y_m * cosine,
+        scene.position[2] + camera.mount_z_m,
+    )
+    marks = np.zeros((5, 2))
+    for row in range(bodies.shape[0]):
+        if bodies[row, ALIVE] == 0.0 or row == camera.own_row or misses[row] < camera.miss:
+            continue
+        way_x, way_y = bodies[row, X] - eye[0], bodies[row, Y] - eye[1]
+        distance = sqrt(way_x * way_x + way_y * way_y)
+        if distance < camera.range_min_m or distance > camera.range_max_m or distance == 0.0:
+            continue
+        bearing = wrap_angle(atan2(way_y, way_x) - heading - camera.mount_yaw_rad)
+        if abs(bearing) > 0.5 * camera.field_of_view_rad:
+            continue
+        share = visible_share(eye, row, int(camera.own_row), bodies, shapes, marks)
+        # Nothing visible is never seen, even where `least_visible` is 0.
+        if share > 0.0 and share >= camera.least_visible:
+            sights[row, 0], sights[row, 1] = distance, bearing
+
+
+def measure(
+    body: Floats,
+    sight: Floats,
+    heading: float,
+    camera: Camera,
+    errors: DetectorErrors,
+    white: Floats,
+    record: Floats,
+) -> None:
+    """Write pose and velocity of one body, relative to the vehicle and with errors."""
+    spread = errors.range_noise_m + errors.range_noise_share * sight[0]
+    distance = sight[0] + spread * white[_RANGE]
+    across = errors.drifting[0] + errors.bearing_noise_rad * white[_BEARING]
+    sin_b, cos_b = sincos(sight[1] + across + camera.mount_yaw_rad)
+    sine, cosine = sincos(heading)
+    vx, vy = body[VX], body[VY]
+    record[OBJECT_X] = camera.mount_x_m + distance * cos_b
+    record[OBJECT_Y] = camera.mount_y_m + distance * sin_b
+    record[OBJECT_YAW] = wrap_angle(body[YAW] - heading + errors.yaw_noise_rad * white[_YAW])
+    record[OBJECT_VX] = vx * cosine + vy * sine + errors.velocity_noise_mps * white[_VX]
+    record[OBJECT_VY] = vy * cosine - vx * sine + errors.velocity_noise_mps * white[_VY]
+
+
+def keep_nearest(ranges: Floats, most: int) -> None:
+    """Set the farthest ranges to 0 until at most `most` are left; of equals, the last."""
     left = 0
-    for row in range(seen.shape[0]):
-        if seen[row] != 0.0:
+    for row in range(ranges.shape[0]):
+        if ranges[row] > 0.0:
             left += 1
     while left > most:
-        farthest = -1
-        for row in range(seen.shape[0]):
-            if seen[row] != 0.0 and (farthest < 0 or ranges[row] >= ranges[farthest]):
+        farthest = 0
+        for row in range(ranges.shape[0]):
+            if ranges[row] > 0.0 and ranges[row] >= ranges[farthest]:
                 farthest = row
-        seen[farthest] = 0.0
+        ranges[farthest] = 0.0
         left -= 1
 
 

@@ -1,7 +1,10 @@
-"""What of an actor can be seen from a point: lines of sight past others and past scenery."""
+"""Which part of an actor is visible from a point: lines of sight past actors and scenery."""
+
+from typing import NamedTuple, TypeAlias
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt
+from project_ghost.engine import Parameter, array
 from project_ghost.world.bodies import ALIVE, YAW, X, Y, Z
 from project_ghost.world.geometry import (
     NEVER,
@@ -13,6 +16,19 @@ from project_ghost.world.geometry import (
 
 # Corners are looked at a little inside, so that two that touch do not hide each other's edges.
 _INSIDE = 0.9
+
+
+Point: TypeAlias = tuple[float, float, float]
+
+
+class Shapes(NamedTuple):
+    """Outlines and heights of actors and scenery, which block lines of sight."""
+
+    footprints: Floats = array(Parameter(shape=("rows", 3), unit="m"))
+    heights: Floats = array(Parameter(shape=("rows", 2), unit="m"))
+    scenery: Floats = array(Parameter(shape=("pieces", "vertices", 2), unit="m"))
+    tops: Floats = array(Parameter(shape=("pieces",), unit="m"))
+    corners: Floats = array(Parameter(shape=("pieces",)))
 
 
 def place_marks(ax: float, ay: float, body: Floats, footprint: Floats, marks: Floats) -> int:
@@ -39,92 +55,66 @@ def place_marks(ax: float, ay: float, body: Floats, footprint: Floats, marks: Fl
 
 
 def passes(az: float, bz: float, enter: float, leave: float, bottom: float, top: float) -> bool:
-    """Whether a line of sight is above or below something while it is over its footprint.
+    """Whether a line of sight passes above or below an obstacle over its footprint.
 
-    The line rises from az to bz; over the footprint it is from share `enter` to share `leave`.
+    The line rises from az to bz and is over the footprint from share `enter` to `leave`.
     """
     first, last = az + enter * (bz - az), az + leave * (bz - az)
     return (first > top and last > top) or (first < bottom and last < bottom)
 
 
 def is_hidden_by_bodies(
-    ax: float,
-    ay: float,
-    az: float,
-    bx: float,
-    by: float,
-    bz: float,
-    row: int,
-    own_row: int,
-    bodies: Floats,
-    footprints: Floats,
-    heights: Floats,
+    eye: Point, mark: Point, row: int, own_row: int, bodies: Floats, shapes: Shapes
 ) -> bool:
-    """Whether anybody but the two stands between a and b."""
+    """Whether a body other than the two rows blocks the line from the eye to the mark."""
+    ax, ay, az = eye
+    bx, by, bz = mark
     for other in range(bodies.shape[0]):
         enter = NEVER
+        footprint, height = shapes.footprints[other], shapes.heights[other]
         if bodies[other, ALIVE] != 0.0 and other != row and other != own_row:
-            enter = ray_hits_body(ax, ay, bx, by, bodies[other], footprints[other])
+            enter = ray_hits_body(ax, ay, bx, by, bodies[other], footprint)
         if enter <= 1.0:
-            # Where the line leaves is where the one back enters.
-            back = ray_hits_body(bx, by, ax, ay, bodies[other], footprints[other])
+            # The line leaves where the line back enters.
+            back = ray_hits_body(bx, by, ax, ay, bodies[other], footprint)
             leave = 1.0 - back if back <= 1.0 else enter
-            low, high = bodies[other, Z] - heights[other, 0], bodies[other, Z] + heights[other, 1]
+            low, high = bodies[other, Z] - height[0], bodies[other, Z] + height[1]
             if not passes(az, bz, enter, leave, low, high):
                 return True
     return False
 
 
-def is_hidden_by_scenery(
-    ax: float,
-    ay: float,
-    az: float,
-    bx: float,
-    by: float,
-    bz: float,
-    scenery: Floats,
-    corners: Floats,
-    tops: Floats,
-) -> bool:
-    """Whether any convex piece stands between a and b; each reaches up to its top."""
-    for piece in range(scenery.shape[0]):
-        count = int(corners[piece])
+def is_hidden_by_scenery(eye: Point, mark: Point, shapes: Shapes) -> bool:
+    """Whether a convex piece of scenery blocks the line from the eye to the mark."""
+    ax, ay, az = eye
+    bx, by, bz = mark
+    for piece in range(shapes.scenery.shape[0]):
+        count = int(shapes.corners[piece])
         if count == 0:
             continue
-        enter = ray_hits_polygon(ax, ay, bx, by, scenery[piece], count)
+        enter = ray_hits_polygon(ax, ay, bx, by, shapes.scenery[piece], count)
         if enter <= 1.0:
-            back = ray_hits_polygon(bx, by, ax, ay, scenery[piece], count)
+            back = ray_hits_polygon(bx, by, ax, ay, shapes.scenery[piece], count)
             leave = 1.0 - back if back <= 1.0 else enter
-            if not passes(az, bz, enter, leave, -UNLIMITED_M, tops[piece]):
+            if not passes(az, bz, enter, leave, -UNLIMITED_M, shapes.tops[piece]):
                 return True
     return False
 
 
 def visible_share(
-    ax: float,
-    ay: float,
-    az: float,
-    row: int,
-    own_row: int,
-    bodies: Floats,
-    footprints: Floats,
-    heights: Floats,
-    scenery: Floats,
-    corners: Floats,
-    tops: Floats,
-    marks: Floats,
+    eye: Point, row: int, own_row: int, bodies: Floats, shapes: Shapes, marks: Floats
 ) -> float:
-    """Which part of a body's points can be seen from a; `marks` is room for them, (5, 2).
+    """The share of a body's marks that are visible from the eye; `marks` is room for (5, 2).
 
-    All points are looked at half-way up the body.
+    All marks are half-way up the body.
     """
-    count = place_marks(ax, ay, bodies[row], footprints[row], marks)
-    z = bodies[row, Z] + 0.5 * (heights[row, 1] - heights[row, 0])
-    seen = 0
+    count = place_marks(eye[0], eye[1], bodies[row], shapes.footprints[row], marks)
+    z = bodies[row, Z] + 0.5 * (shapes.heights[row, 1] - shapes.heights[row, 0])
+    visible = 0
     for i in range(count):
-        x, y = marks[i, 0], marks[i, 1]
+        mark = (marks[i, 0], marks[i, 1], z)
         if not is_hidden_by_bodies(
-            ax, ay, az, x, y, z, row, own_row, bodies, footprints, heights
-        ) and not is_hidden_by_scenery(ax, ay, az, x, y, z, scenery, corners, tops):
-            seen += 1
-    return seen / count
+            eye, mark, row, own_row, bodies, shapes
+        ) and not is_hidden_by_scenery(eye, mark, shapes):
+            visible += 1
+    return visible / count
