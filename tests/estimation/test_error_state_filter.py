@@ -15,6 +15,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Engine, run_paranoid
 from project_ghost.estimation import ErrorStateFilter
+from project_ghost.estimation._arrays import Nominal
 from project_ghost.estimation._attitude import turn
 from project_ghost.estimation._motion import move
 from project_ghost.models.rigid_body import product
@@ -235,7 +236,7 @@ def test_a_mean_over_the_sample_is_taken_as_that() -> None:
             now = np.concatenate([zero, mean + np.array([0.0, 0.0, 9.80665])])
             if k == 1:
                 before = now
-            move(p, v, q, zero, zero, before, now, newest, 9.80665, 0.01)
+            move(Nominal(p, v, q, zero, zero), before, now, newest, 9.80665, 0.01)
             before = now
         off: np.ndarray = np.abs(v - (np.array(flown[300][2]) - np.array(flown[0][2])))
         return off

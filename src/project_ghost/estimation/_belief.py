@@ -1,4 +1,4 @@
-"""A belief as a message: what estimators put out, as a VehicleState."""
+"""A belief as a message: the outputs of an estimator as a VehicleState."""
 
 import numpy as np
 
@@ -16,17 +16,10 @@ from project_ghost.state import (
     transforms,
 )
 
-# What every estimator puts out, in the order in which `belief_state` takes it.
-BELIEF_SIGNALS = (
-    "believed_position",
-    "believed_attitude",
-    "believed_velocity",
-    "believed_rate",
-    "believed_acceleration",
-    "accel_bias",
-    "gyro_bias",
-    "covariance",
-)
+from ._arrays import BeliefOutputs
+
+# The outputs of every estimator, in the order in which `belief_state` takes them.
+BELIEF_SIGNALS = BeliefOutputs._fields
 
 
 def belief_state(

@@ -1,21 +1,21 @@
-"""Taking a measurement in: one number at a time, in Joseph form."""
+"""The correction: measurements update the error and its covariance, in Joseph form."""
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import product, unit
 
+from ._arrays import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY, Nominal
 from ._attitude import turn
-from ._motion import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY
 
 
 def absorb(
     covariance: Floats, error: Floats, row: Floats, residual: float, variance: float, gate: float
 ) -> None:
-    """Take in one number: residual = row * true error + noise of this variance.
+    """Update by one scalar measurement: residual = row * true error + noise of this variance.
 
-    `error` is what is known of the error so far, from other numbers of the same instant.
-    With a gate above 0, a residual beyond so many of its own deviations is passed over.
+    `error` is the error estimated so far, from other measurements of the same instant. With a
+    gate above 0, a residual beyond that many of its own standard deviations is ignored.
 
         P' = (I - k row) P (I - k row)^T + variance k k^T,    k = P row^T / (row P row^T + variance)
 
@@ -66,15 +66,9 @@ def _add_product(matrix: Floats, row: Floats, column: Floats) -> None:
                 column[i] += matrix[i, j] * factor
 
 
-def inject(
-    error: Floats,
-    position: Floats,
-    velocity: Floats,
-    attitude: Floats,
-    accel_bias: Floats,
-    gyro_bias: Floats,
-) -> None:
-    """Put the error that was found into the state, and begin a new one at zero."""
+def inject(error: Floats, nominal: Nominal) -> None:
+    """Correct the nominal state by the estimated error, and set the error to zero."""
+    position, velocity, attitude, accel_bias, gyro_bias = nominal
     for i in range(3):
         position[i] += error[POSITION + i]
         velocity[i] += error[VELOCITY + i]

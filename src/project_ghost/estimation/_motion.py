@@ -1,4 +1,4 @@
-"""How a filter's state and covariance go on with what an IMU measures.
+"""The prediction: how an IMU sample moves the nominal state and its covariance.
 
 The error is on the left: a true attitude is turn(error) * believed attitude, about the world's
 axes. Then an error of the attitude stays what it is while the vehicle turns, and the error's
@@ -16,19 +16,12 @@ out.
 from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import Vector, product, unit
 
+from ._arrays import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY, Imu, Nominal
 from ._attitude import Matrix, matrix_of, turn
-
-# Places in the error and its covariance, three each.
-POSITION, VELOCITY, ATTITUDE, ACCEL_BIAS, GYRO_BIAS = 0, 3, 6, 9, 12
-SIZE = 15
 
 
 def move(
-    position: Floats,
-    velocity: Floats,
-    attitude: Floats,
-    accel_bias: Floats,
-    gyro_bias: Floats,
+    nominal: Nominal,
     before: Floats,
     now: Floats,
     newest: float,
@@ -41,6 +34,7 @@ def move(
     its own end, and `newest` is the weight of the newer one: a half for sensors that measure
     an instant. Returns the mean specific force in world axes, and the mean rotation.
     """
+    position, velocity, attitude, accel_bias, gyro_bias = nominal
     q = (float(attitude[0]), float(attitude[1]), float(attitude[2]), float(attitude[3]))
     half = 0.5 * dt_s
     small = turn(
@@ -79,16 +73,7 @@ def move(
     return force, rotation
 
 
-def spread(
-    covariance: Floats,
-    force: Vector,
-    rotation: Matrix,
-    accel_noise: float,
-    gyro_noise: float,
-    accel_walk: float,
-    gyro_walk: float,
-    dt_s: float,
-) -> None:
+def spread(covariance: Floats, force: Vector, rotation: Matrix, imu: Imu, dt_s: float) -> None:
     """P' = F P F^T + Q; noise densities are per square root of hertz."""
     for i in range(SIZE):
         _move_error(covariance[i], force, rotation, dt_s)
@@ -98,16 +83,16 @@ def spread(
     for i in range(1, SIZE):
         for j in range(min(i, ACCEL_BIAS)):
             covariance[j, i] = covariance[i, j]
-    felt = accel_noise * accel_noise * dt_s
+    velocity_variance = imu.accel_noise * imu.accel_noise * dt_s
     for i in range(3):
         # A measurement's noise is held over the sample.
-        covariance[POSITION + i, POSITION + i] += 0.25 * dt_s * dt_s * felt
-        covariance[POSITION + i, VELOCITY + i] += 0.5 * dt_s * felt
-        covariance[VELOCITY + i, POSITION + i] += 0.5 * dt_s * felt
-        covariance[VELOCITY + i, VELOCITY + i] += felt
-        covariance[ATTITUDE + i, ATTITUDE + i] += gyro_noise * gyro_noise * dt_s
-        covariance[ACCEL_BIAS + i, ACCEL_BIAS + i] += accel_walk * accel_walk * dt_s
-        covariance[GYRO_BIAS + i, GYRO_BIAS + i] += gyro_walk * gyro_walk * dt_s
+        covariance[POSITION + i, POSITION + i] += 0.25 * dt_s * dt_s * velocity_variance
+        covariance[POSITION + i, VELOCITY + i] += 0.5 * dt_s * velocity_variance
+        covariance[VELOCITY + i, POSITION + i] += 0.5 * dt_s * velocity_variance
+        covariance[VELOCITY + i, VELOCITY + i] += velocity_variance
+        covariance[ATTITUDE + i, ATTITUDE + i] += imu.gyro_noise * imu.gyro_noise * dt_s
+        covariance[ACCEL_BIAS + i, ACCEL_BIAS + i] += imu.accel_walk * imu.accel_walk * dt_s
+        covariance[GYRO_BIAS + i, GYRO_BIAS + i] += imu.gyro_walk * imu.gyro_walk * dt_s
 
 
 def _move_error(e: Floats, a: Vector, r: Matrix, dt_s: float) -> None:

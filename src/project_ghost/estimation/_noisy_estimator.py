@@ -17,8 +17,9 @@ from project_ghost.state import (
     VehicleState,
 )
 
+from ._arrays import BeliefOutputs
 from ._belief import BELIEF_SIGNALS, belief_state
-from ._noisy_truth import DRAWS, NoisyGroundTruth
+from ._noisy_truth import DRAWS, Disturbance, NoisyGroundTruth, Truth
 
 _DEVIATIONS = (
     "position_noise_std_m",
@@ -90,22 +91,22 @@ class NoisyGroundTruthEstimator:
         """The truth, disturbed; no clock is read."""
         require_record(GroundTruth, gt, "gt", "NoisyGroundTruthEstimator.estimate")
         component = self._component
-        outputs = {name: np.zeros(component.shape_of(name)) for name in BELIEF_SIGNALS}
-        values: dict[str, Any] = {**component.parameters, **outputs}
-        component.output(
-            position=gt.position_enu_m,
-            attitude=gt.orientation_q,
-            velocity=gt.linear_velocity_world_mps,
-            rate=gt.angular_velocity_body_rps,
-            acceleration=gt.accel_body_mps2,
-            white=self._random.normals(self._sample, 1, DRAWS)[0],
-            **values,
+        out = BeliefOutputs(*(np.zeros(component.shape_of(name)) for name in BELIEF_SIGNALS))
+        truth = Truth(
+            gt.position_enu_m,
+            gt.orientation_q,
+            gt.linear_velocity_world_mps,
+            gt.angular_velocity_body_rps,
+            gt.accel_body_mps2,
         )
+        white = self._random.normals(self._sample, 1, DRAWS)[0]
+        parameters: dict[str, Any] = dict(component.parameters)
+        component.output(truth, Disturbance(**parameters, white=white), out)
         self._sample += 1
         return belief_state(
             stamp_sim_ns=gt.stamp_sim_ns,
             stamp_wall_ns=stamp_wall_ns,
-            believed=tuple(outputs[name] for name in BELIEF_SIGNALS),
+            believed=out,
             sensors_health=sensors_health,
             flight=flight,
             mission=mission,

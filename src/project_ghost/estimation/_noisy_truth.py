@@ -1,15 +1,40 @@
-from typing import Any
+"""The truth with declared noise, as a component."""
+
+from typing import Any, NamedTuple
 
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import Input, Kernel, Kind, Noise, Output, Parameter
+from project_ghost.engine import Input, Kernel, Noise, Parameter, array, number
 from project_ghost.models.rigid_body import product, unit
 
+from ._arrays import BeliefOutputs
 from ._attitude import turn
 from ._require import require_not_negative
 
 # Where each part's numbers stand among the draws of a sample.
 _POSITION, _ATTITUDE, _VELOCITY, _RATE, _ACCELERATION = 0, 3, 6, 9, 12
 DRAWS = 15
+
+
+class Truth(NamedTuple):
+    """The true state of the vehicle."""
+
+    position: Floats = array(Input(shape=(3,), unit="m"))
+    attitude: Floats = array(Input(shape=(4,)))
+    velocity: Floats = array(Input(shape=(3,), unit="m/s"))
+    rate: Floats = array(Input(shape=(3,), unit="rad/s"))
+    acceleration: Floats = array(Input(shape=(3,), unit="m/s2"))
+
+
+class Disturbance(NamedTuple):
+    """The noise that is added, and the covariance that is declared for it."""
+
+    position_noise_m: float = number(Parameter(0.0, unit="m"))
+    orientation_noise_rad: float = number(Parameter(0.0, unit="rad"))
+    velocity_noise_mps: float = number(Parameter(0.0, unit="m/s"))
+    rate_noise_rps: float = number(Parameter(0.0, unit="rad/s"))
+    acceleration_noise_mps2: float = number(Parameter(0.0, unit="m/s2"))
+    declared: Floats = array(Parameter(0.0, shape=(15, 15)))
+    white: Floats = array(Noise(shape=(DRAWS,)))
 
 
 class NoisyGroundTruth(Kernel):
@@ -22,26 +47,9 @@ class NoisyGroundTruth(Kernel):
     what the caller says, and says nothing about the noise unless the caller saw to it.
     """
 
-    position_noise_m = Parameter(0.0, unit="m")
-    orientation_noise_rad = Parameter(0.0, unit="rad")
-    velocity_noise_mps = Parameter(0.0, unit="m/s")
-    rate_noise_rps = Parameter(0.0, unit="rad/s")
-    acceleration_noise_mps2 = Parameter(0.0, unit="m/s2")
-    declared = Parameter(0.0, shape=(15, 15))
-    position = Input(shape=(3,), unit="m")
-    attitude = Input(shape=(4,))
-    velocity = Input(shape=(3,), unit="m/s")
-    rate = Input(shape=(3,), unit="rad/s")
-    acceleration = Input(shape=(3,), unit="m/s2")
-    white = Noise(shape=(DRAWS,))
-    believed_position = Output(shape=(3,), unit="m", rate="believed_velocity")
-    believed_attitude = Output(shape=(4,), kind=Kind.QUATERNION, initial=(1.0, 0.0, 0.0, 0.0))
-    believed_velocity = Output(shape=(3,), unit="m/s")
-    believed_rate = Output(shape=(3,), unit="rad/s")
-    believed_acceleration = Output(shape=(3,), unit="m/s2")
-    accel_bias = Output(shape=(3,), unit="m/s2")
-    gyro_bias = Output(shape=(3,), unit="rad/s")
-    covariance = Output(shape=(15, 15))
+    truth = Truth
+    disturbance = Disturbance
+    out = BeliefOutputs
 
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 - parameters
         super().__init__(**values)
@@ -52,46 +60,29 @@ class NoisyGroundTruth(Kernel):
         )
 
     @staticmethod
-    def output(
-        position: Floats,
-        attitude: Floats,
-        velocity: Floats,
-        rate: Floats,
-        acceleration: Floats,
-        white: Floats,
-        position_noise_m: float,
-        orientation_noise_rad: float,
-        velocity_noise_mps: float,
-        rate_noise_rps: float,
-        acceleration_noise_mps2: float,
-        declared: Floats,
-        believed_position: Floats,
-        believed_attitude: Floats,
-        believed_velocity: Floats,
-        believed_rate: Floats,
-        believed_acceleration: Floats,
-        accel_bias: Floats,
-        gyro_bias: Floats,
-        covariance: Floats,
-    ) -> None:
+    def output(truth: Truth, disturbance: Disturbance, out: BeliefOutputs) -> None:
         """Add the noise of this sample."""
+        std, white = disturbance, disturbance.white
         for i in range(3):
-            believed_position[i] = position[i] + position_noise_m * white[_POSITION + i]
-            believed_velocity[i] = velocity[i] + velocity_noise_mps * white[_VELOCITY + i]
-            believed_rate[i] = rate[i] + rate_noise_rps * white[_RATE + i]
-            believed_acceleration[i] = (
-                acceleration[i] + acceleration_noise_mps2 * white[_ACCELERATION + i]
-            )
-            accel_bias[i] = 0.0
-            gyro_bias[i] = 0.0
+            position = truth.position[i] + std.position_noise_m * white[_POSITION + i]
+            velocity = truth.velocity[i] + std.velocity_noise_mps * white[_VELOCITY + i]
+            rate = truth.rate[i] + std.rate_noise_rps * white[_RATE + i]
+            noise = std.acceleration_noise_mps2 * white[_ACCELERATION + i]
+            out.believed_position[i] = position
+            out.believed_velocity[i] = velocity
+            out.believed_rate[i] = rate
+            out.believed_acceleration[i] = truth.acceleration[i] + noise
+            out.accel_bias[i] = 0.0
+            out.gyro_bias[i] = 0.0
         small = turn(
-            orientation_noise_rad * white[_ATTITUDE],
-            orientation_noise_rad * white[_ATTITUDE + 1],
-            orientation_noise_rad * white[_ATTITUDE + 2],
+            std.orientation_noise_rad * white[_ATTITUDE],
+            std.orientation_noise_rad * white[_ATTITUDE + 1],
+            std.orientation_noise_rad * white[_ATTITUDE + 2],
         )
-        turned = unit(product(small, (attitude[0], attitude[1], attitude[2], attitude[3])))
+        q = truth.attitude
+        turned = unit(product(small, (q[0], q[1], q[2], q[3])))
         for i in range(4):
-            believed_attitude[i] = turned[i]
+            out.believed_attitude[i] = turned[i]
         for i in range(15):
             for j in range(15):
-                covariance[i, j] = declared[i, j]
+                out.covariance[i, j] = disturbance.declared[i, j]
