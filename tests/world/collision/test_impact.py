@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from project_ghost.world.collision._impact import MOVER_WIDTH, impact, relative_velocity
+from project_ghost.world.collision._impact import MOVER_WIDTH, Touch, impact, relative_velocity
 
 speeds = st.floats(-30.0, 30.0)
 spins = st.floats(-10.0, 10.0)
@@ -52,16 +52,16 @@ def test_no_impact_gains_energy_whatever_the_friction(case, restitution, frictio
     """Not even where a lever turns friction into normal speed, as in Kane's puzzle."""
     first, second, places, normal = case
     before = energy(first, second)
-    impact(first, second, *[*places, *normal, restitution, friction])
+    impact(first, second, Touch(*places, *normal), restitution, friction)
     assert energy(first, second) <= before * (1.0 + 1e-12) + 1e-9
 
 
 @given(impacts(), shares, frictions)
 def test_the_normal_speed_turns_into_minus_e_times_itself(case, restitution, friction):
     first, second, places, normal = case
-    before, _ = relative_velocity(first, second, *places, *normal)
-    impact(first, second, *[*places, *normal, restitution, friction])
-    after, _ = relative_velocity(first, second, *places, *normal)
+    before, _ = relative_velocity(first, second, Touch(*places, *normal))
+    impact(first, second, Touch(*places, *normal), restitution, friction)
+    after, _ = relative_velocity(first, second, Touch(*places, *normal))
     if before < 0.0 and first[3] + second[3] > 0.0:
         assert after == pytest.approx(-restitution * before, abs=1e-8)
     else:
@@ -71,7 +71,7 @@ def test_the_normal_speed_turns_into_minus_e_times_itself(case, restitution, fri
 @given(impacts(), shares, frictions)
 def test_the_impulse_pushes_and_stays_within_the_cone_of_friction(case, restitution, friction):
     first, second, places, normal = case
-    push, drag = impact(first, second, *[*places, *normal, restitution, friction])
+    push, drag = impact(first, second, Touch(*places, *normal), restitution, friction)
     assert push >= 0.0
     assert abs(drag) <= friction * push * (1.0 + 1e-12)
 
@@ -92,7 +92,7 @@ def test_momentum_and_angular_momentum_are_conserved(case, restitution, friction
         return np.array([x, y, spin])
 
     before = totals()
-    impact(first, second, *[*places, *normal, restitution, friction])
+    impact(first, second, Touch(*places, *normal), restitution, friction)
     assert totals() == pytest.approx(before, rel=1e-9, abs=1e-4)
 
 
@@ -101,8 +101,8 @@ def test_the_mirror_image_is_the_mirror_image_to_the_bit(case, restitution, fric
     first, second, (ax, ay, bx, by), (x, y) = case
     mirror = np.array([1.0, -1.0, -1.0, 1.0, 1.0])
     mirrored = first * mirror, second * mirror
-    push, drag = impact(first, second, ax, ay, bx, by, x, y, restitution, friction)
-    other = impact(*mirrored, ax, -ay, bx, -by, x, -y, restitution, friction)
+    push, drag = impact(first, second, Touch(ax, ay, bx, by, x, y), restitution, friction)
+    other = impact(*mirrored, Touch(ax, -ay, bx, -by, x, -y), restitution, friction)
     assert other == (push, -drag)
     assert (mirrored[0] == first * mirror).all()
     assert (mirrored[1] == second * mirror).all()
@@ -110,14 +110,14 @@ def test_the_mirror_image_is_the_mirror_image_to_the_bit(case, restitution, fric
 
 def test_equal_bodies_head_on_exchange_their_speeds():
     first, second = mover(10.0, 0.0, 0.0, 1000.0, 1.0), mover(-5.0, 0.0, 0.0, 1000.0, 1.0)
-    push, drag = impact(first, second, 2.0, 0.0, -2.0, 0.0, 1.0, 0.0, 1.0, 0.5)
+    push, drag = impact(first, second, Touch(2.0, 0.0, -2.0, 0.0, 1.0, 0.0), 1.0, 0.5)
     assert (push, drag) == pytest.approx((15_000.0, 0.0))
     assert (first[0], second[0]) == pytest.approx((-5.0, 10.0))
 
 
 def test_a_plastic_collision_leaves_the_common_speed():
     first, second = mover(20.0, 0.0, 0.0, 1000.0, 1.0), mover(0.0, 0.0, 0.0, 3000.0, 1.0)
-    impact(first, second, 2.0, 0.0, -2.0, 0.0, 1.0, 0.0, 0.0, 0.5)
+    impact(first, second, Touch(2.0, 0.0, -2.0, 0.0, 1.0, 0.0), 0.0, 0.5)
     assert (first[0], second[0]) == pytest.approx((5.0, 5.0))
 
 
@@ -129,7 +129,7 @@ def test_a_rod_that_is_struck_at_its_end():
     """
     striker = mover(10.0, 0.0, 0.0, 2.0, 1e9)
     rod = mover(0.0, 0.0, 0.0, 2.0, 1.5 / 3.0**0.5)
-    push, _ = impact(striker, rod, 0.0, 0.0, 0.0, 1.5, 1.0, 0.0, 0.0, 0.0)
+    push, _ = impact(striker, rod, Touch(0.0, 0.0, 0.0, 1.5, 1.0, 0.0), 0.0, 0.0)
     assert push == pytest.approx(2.0 * 10.0 / 5.0)
     assert rod[0] == pytest.approx(2.0)
     assert rod[2] == pytest.approx(-3.0 * 10.0 / (5.0 * 1.5))
@@ -138,6 +138,6 @@ def test_a_rod_that_is_struck_at_its_end():
 def test_a_ball_that_skids_is_given_spin_by_friction_alone():
     """On a wall: the tangential impulse is friction times the normal one while it slides."""
     ball, wall = mover(10.0, 4.0, 0.0, 1.0, 1.0), mover(0.0, 0.0, 0.0, 0.0, 1.0)
-    push, drag = impact(ball, wall, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.1)
+    push, drag = impact(ball, wall, Touch(0.5, 0.0, 0.0, 0.0, 1.0, 0.0), 0.0, 0.1)
     assert (push, drag) == pytest.approx((10.0, 1.0))
     assert ball[:3] == pytest.approx([0.0, 3.0, -0.5])

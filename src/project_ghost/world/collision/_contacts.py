@@ -10,14 +10,14 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, RunError
-from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.engine import Input, Kernel, Output, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
 from project_ghost.world.geometry import LARGEST_M, UNLIMITED_M
 
+from ._bundles import ContactOutputs, Memory, Response, Shapes
 from ._columns import (
     BEFORE_ALIVE,
     BEFORE_SERIAL,
-    BEFORE_WIDTH,
     BEFORE_X,
     BEFORE_Y,
     BEFORE_YAW,
@@ -33,7 +33,6 @@ from ._columns import (
     PAIR_SECOND,
     PAIR_SECOND_SERIAL,
     PAIR_WIDTH,
-    RECORD_WIDTH,
     TOUCH_X,
     TOUCH_Y,
 )
@@ -76,28 +75,11 @@ class Contacts(Kernel):
     max_contacts = Size(16)
     max_events = Size(16)
     bodies = Input(shape=("rows", BODY_WIDTH))
-    footprints = Parameter(shape=("rows", 3))
-    heights = Parameter(shape=("rows", 2), unit="m")  # below and above Z
-    masses = Parameter(shape=("rows", 2))
-    scenery = Parameter(shape=("pieces", "vertices", 2))
-    outlines = Parameter(shape=("pieces", 7))
-    restitution = Parameter(0.2)
-    friction = Parameter(0.6)
-    soft_mps = Parameter(0.2)
-    recovery_per_s = Parameter(4.0)
-    recovery_mps = Parameter(0.5)
-    responds = Parameter(1.0)
-    stops = Parameter(0.0)
-    before = State(shape=("rows", BEFORE_WIDTH))
-    pairs = State(shape=("max_contacts", PAIR_WIDTH))
-    pair_count = State()
-    events = State()
-    impulse = Output(shape=("rows", 3))
-    records = Output(shape=("max_events", RECORD_WIDTH))
+    shapes = Shapes
+    response = Response
+    memory = Memory
+    out = ContactOutputs
     count = Output()
-    touching = Output(shape=("rows",))
-    total = Output()
-    ended = Output()
 
     def __init__(
         self,
@@ -169,70 +151,33 @@ class Contacts(Kernel):
 
     @staticmethod
     def step(
-        before: Floats,
-        pairs: Floats,
-        pair_count: Floats,
-        events: Floats,
         bodies: Floats,
-        footprints: Floats,
-        heights: Floats,
-        masses: Floats,
-        scenery: Floats,
-        outlines: Floats,
-        restitution: float,
-        friction: float,
-        soft_mps: float,
-        recovery_per_s: float,
-        recovery_mps: float,
-        responds: float,
-        stops: float,
-        impulse: Floats,
-        records: Floats,
+        shapes: Shapes,
+        response: Response,
+        memory: Memory,
+        out: ContactOutputs,
         count: Floats,
-        touching: Floats,
-        total: Floats,
-        ended: Floats,
     ) -> None:
         """Find the contacts, answer them, and keep what the next tick needs."""
+        pairs, events = memory.pairs, memory.events
         contacts = np.zeros((pairs.shape[0], CONTACT_WIDTH))
-        known = int(pair_count[0])
-        motions = motions_of(bodies, before)
-        answers = responds != 0.0
-        found = find_contacts(
-            bodies,
-            motions,
-            footprints,
-            heights,
-            scenery,
-            outlines,
-            pairs,
-            known,
-            answers,
-            contacts,
-        )
-        movers = movers_of(bodies, masses)
+        known = int(memory.pair_count[0])
+        motions = motions_of(bodies, memory.before)
+        answers = response.responds != 0.0
+        found = find_contacts(bodies, motions, shapes, pairs, known, answers, contacts)
+        movers = movers_of(bodies, shapes.masses)
         note_closing_speeds(contacts, found, movers)
-        _clear(impulse)
+        _clear(out.impulse)
         if answers:
-            respond(
-                contacts,
-                found,
-                movers,
-                restitution,
-                friction,
-                soft_mps,
-                recovery_per_s,
-                recovery_mps,
-                impulse,
-            )
-        began = _report(contacts, found, records, touching)
+            respond(contacts, found, movers, response, out.impulse)
+        began = _report(contacts, found, out.records, out.touching)
         count[0] = began
         events[0] += began
-        total[0] = events[0]
-        ended[0] = 1.0 if stops != 0.0 and events[0] > 0.0 else 0.0
+        out.total[0] = events[0]
+        out.ended[0] = 1.0 if response.stops != 0.0 and events[0] > 0.0 else 0.0
         _keep(contacts, found, pairs)
-        pair_count[0] = found
-        _remember(bodies, before)
+        memory.pair_count[0] = found
+        _remember(bodies, memory.before)
 
 
 def _clear(table: Floats) -> None:

@@ -9,6 +9,7 @@ from project_ghost.world.bodies import ALIVE, SERIAL, YAW, X, Y, Z
 from project_ghost.world.geometry import TOUCH_M, reach
 from project_ghost.world.neighbours import pairs_of_circles
 
+from ._bundles import Shapes
 from ._columns import (
     BEFORE_ALIVE,
     BEFORE_SERIAL,
@@ -24,7 +25,7 @@ from ._columns import (
     PAIR_SECOND,
     PAIR_SECOND_SERIAL,
 )
-from ._touch import RELEASE_M, touch
+from ._touch import RELEASE_M, Mover, touch
 
 
 def motions_of(bodies: Floats, before: Floats) -> Floats:
@@ -74,8 +75,9 @@ def _is_same(pair: Floats, first: int, rank: float, serial: float, other_serial:
     )
 
 
-def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, heights: Floats) -> Integers:
+def _near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     """The pairs of rows that may touch, ordered by (first, second)."""
+    footprints, heights = shapes.footprints, shapes.heights
     rows = bodies.shape[0]
     xs, ys = np.empty(rows), np.empty(rows)
     used, radii = np.zeros(rows), np.zeros(rows)
@@ -105,10 +107,9 @@ def _near_rows(bodies: Floats, motions: Floats, footprints: Floats, heights: Flo
     return pairs[:count]
 
 
-def _near_scenery(
-    bodies: Floats, motions: Floats, footprints: Floats, heights: Floats, outlines: Floats
-) -> Integers:
+def _near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     """The rows and pieces of scenery that may touch, ordered by (row, piece)."""
+    footprints, heights, outlines = shapes.footprints, shapes.heights, shapes.outlines
     found = np.empty((bodies.shape[0] + 16, 2), np.int64)
     count = 0
     for row in range(bodies.shape[0]):
@@ -144,10 +145,7 @@ def _near_scenery(
 def find_contacts(
     bodies: Floats,
     motions: Floats,
-    footprints: Floats,
-    heights: Floats,
-    scenery: Floats,
-    outlines: Floats,
+    shapes: Shapes,
     known: Floats,
     known_count: int,
     responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
@@ -155,12 +153,12 @@ def find_contacts(
 ) -> int:
     """Write all contacts, of rows by (first, second), then with scenery by (row, piece).
 
-    How many there are is returned. `outlines` has for each convex piece (vertices, number,
-    low x, low y, high x, high y, top). Of several pieces of one number, the first that a row
-    begins to touch is the new one.
+    Returns their number. Where a row begins to touch several pieces of one polygon, only the
+    first of them is a new contact.
     """
-    pairs = _near_rows(bodies, motions, footprints, heights)
-    walls = _near_scenery(bodies, motions, footprints, heights, outlines)
+    footprints, scenery, outlines = shapes.footprints, shapes.scenery, shapes.outlines
+    pairs = _near_rows(bodies, motions, shapes)
+    walls = _near_scenery(bodies, motions, shapes)
     known_rows = count_of_rows(known, known_count)
     room_1, room_2 = np.empty((4, 2)), np.empty((4, 2))
     still, nothing = np.zeros(6), np.zeros(3)
@@ -188,12 +186,8 @@ def find_contacts(
         touched = at < known_end and _is_same(known[at], i, j, serial, other_serial)
         contact = contacts[count]
         if touch(
-            motions[i],
-            footprints[i],
-            other,
-            size,
-            room_1,
-            room,
+            Mover(motions[i], footprints[i], room_1),
+            Mover(other, size, room),
             vertices,
             known[at if touched else 0],
             touched,

@@ -9,6 +9,8 @@ restitution with separately applied friction would not promise the last.
 Why: ADR 12.
 """
 
+from typing import NamedTuple
+
 from project_ghost.core.arrays import Floats
 
 # The columns of a body in an impact: velocity, then inverse mass and inverse yaw inertia.
@@ -16,17 +18,20 @@ VELOCITY_X, VELOCITY_Y, VELOCITY_YAW, INVERSE_MASS, INVERSE_INERTIA = range(5)
 MOVER_WIDTH = 5
 
 
-def _response(
-    first: Floats,
-    second: Floats,
-    arm_1x: float,
-    arm_1y: float,
-    arm_2x: float,
-    arm_2y: float,
-    x: float,
-    y: float,
-) -> tuple[float, float, float]:
+class Touch(NamedTuple):
+    """Where two bodies touch: arms from their centres of mass, unit normal to the second."""
+
+    arm_1x: float
+    arm_1y: float
+    arm_2x: float
+    arm_2y: float
+    x: float
+    y: float
+
+
+def _response(first: Floats, second: Floats, touch: Touch) -> tuple[float, float, float]:
     """How an impulse along n and along t = (-y, x) changes the speeds: (nn, nt, tt)."""
+    arm_1x, arm_1y, arm_2x, arm_2y, x, y = touch
     mass = first[INVERSE_MASS] + second[INVERSE_MASS]
     inertia_1, inertia_2 = first[INVERSE_INERTIA], second[INVERSE_INERTIA]
     normal_1, normal_2 = arm_1x * y - arm_1y * x, arm_2x * y - arm_2y * x
@@ -38,17 +43,9 @@ def _response(
     )
 
 
-def relative_velocity(
-    first: Floats,
-    second: Floats,
-    arm_1x: float,
-    arm_1y: float,
-    arm_2x: float,
-    arm_2y: float,
-    x: float,
-    y: float,
-) -> tuple[float, float]:
+def relative_velocity(first: Floats, second: Floats, touch: Touch) -> tuple[float, float]:
     """How fast the second moves from the first at the point: along n, and along (-y, x)."""
+    arm_1x, arm_1y, arm_2x, arm_2y, x, y = touch
     way_x = (second[VELOCITY_X] - second[VELOCITY_YAW] * arm_2y) - (
         first[VELOCITY_X] - first[VELOCITY_YAW] * arm_1y
     )
@@ -81,17 +78,9 @@ def plastic_impulse(
     return -normal_mps / nn, 0.0
 
 
-def push(
-    first: Floats,
-    second: Floats,
-    arm_1x: float,
-    arm_1y: float,
-    arm_2x: float,
-    arm_2y: float,
-    impulse_x: float,
-    impulse_y: float,
-) -> None:
+def push(first: Floats, second: Floats, touch: Touch, impulse_x: float, impulse_y: float) -> None:
     """Change both velocities by an impulse on the second, and its opposite on the first."""
+    arm_1x, arm_1y, arm_2x, arm_2y = touch.arm_1x, touch.arm_1y, touch.arm_2x, touch.arm_2y
     first[VELOCITY_X] -= first[INVERSE_MASS] * impulse_x
     first[VELOCITY_Y] -= first[INVERSE_MASS] * impulse_y
     first[VELOCITY_YAW] -= first[INVERSE_INERTIA] * (arm_1x * impulse_y - arm_1y * impulse_x)
@@ -101,58 +90,30 @@ def push(
 
 
 def impact(
-    first: Floats,
-    second: Floats,
-    arm_1x: float,
-    arm_1y: float,
-    arm_2x: float,
-    arm_2y: float,
-    x: float,
-    y: float,
-    restitution: float,
-    friction: float,
+    first: Floats, second: Floats, touch: Touch, restitution: float, friction: float
 ) -> tuple[float, float]:
     """End an approach at a point, if there is one; the impulse on the second (normal, tangent).
 
-    The velocities in `first` and `second` are changed. Arms go from the centres of mass to
-    the point, (x, y) is the unit normal from the first to the second.
+    The velocities in `first` and `second` are changed.
     """
-    normal_mps, tangent_mps = relative_velocity(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
-    nn, nt, tt = _response(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
+    normal_mps, tangent_mps = relative_velocity(first, second, touch)
+    nn, nt, tt = _response(first, second, touch)
     if normal_mps >= 0.0 or nn <= 0.0:
         return 0.0, 0.0
     normal, tangent = plastic_impulse(normal_mps, tangent_mps, nn, nt, tt, friction)
     normal *= 1.0 + restitution
     tangent *= 1.0 + restitution
-    push(
-        first,
-        second,
-        arm_1x,
-        arm_1y,
-        arm_2x,
-        arm_2y,
-        normal * x - tangent * y,
-        normal * y + tangent * x,
-    )
+    x, y = touch.x, touch.y
+    push(first, second, touch, normal * x - tangent * y, normal * y + tangent * x)
     return normal, tangent
 
 
-def parting(
-    first: Floats,
-    second: Floats,
-    arm_1x: float,
-    arm_1y: float,
-    arm_2x: float,
-    arm_2y: float,
-    x: float,
-    y: float,
-    wanted_mps: float,
-) -> float:
-    """Let two part at least this fast; the normal impulse on the second that does it."""
-    normal_mps, _ = relative_velocity(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
-    nn, _, _ = _response(first, second, arm_1x, arm_1y, arm_2x, arm_2y, x, y)
+def parting(first: Floats, second: Floats, touch: Touch, wanted_mps: float) -> float:
+    """Separate two bodies at least this fast; the normal impulse on the second that does it."""
+    normal_mps, _ = relative_velocity(first, second, touch)
+    nn, _, _ = _response(first, second, touch)
     if normal_mps >= wanted_mps or nn <= 0.0:
         return 0.0
     normal = (wanted_mps - normal_mps) / nn
-    push(first, second, arm_1x, arm_1y, arm_2x, arm_2y, normal * x, normal * y)
+    push(first, second, touch, normal * touch.x, normal * touch.y)
     return normal

@@ -5,6 +5,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.world.bodies import VX, VY, YAW_RATE
 
+from ._bundles import Response
 from ._columns import (
     CLOSING_MPS,
     FIRST_ARM_X,
@@ -25,6 +26,7 @@ from ._impact import (
     VELOCITY_X,
     VELOCITY_Y,
     VELOCITY_YAW,
+    Touch,
     impact,
     parting,
     relative_velocity,
@@ -63,12 +65,14 @@ def _second_of(contact: Floats, rows: int) -> int:
     return int(contact[PAIR_SECOND]) if contact[PAIR_SECOND] >= 0.0 else rows
 
 
-def _arms(contact: Floats) -> tuple[float, float, float, float]:
-    return (
+def _touch_of(contact: Floats) -> Touch:
+    return Touch(
         contact[FIRST_ARM_X],
         contact[FIRST_ARM_Y],
         contact[SECOND_ARM_X],
         contact[SECOND_ARM_Y],
+        contact[PAIR_NORMAL_X],
+        contact[PAIR_NORMAL_Y],
     )
 
 
@@ -77,56 +81,32 @@ def note_closing_speeds(contacts: Floats, count: int, movers: Floats) -> None:
     for k in range(count):
         contact = contacts[k]
         second = _second_of(contact, movers.shape[0] - 1)
-        a, b, c, d = _arms(contact)
-        normal_mps, _ = relative_velocity(
-            movers[int(contact[PAIR_FIRST])],
-            movers[second],
-            a,
-            b,
-            c,
-            d,
-            contact[PAIR_NORMAL_X],
-            contact[PAIR_NORMAL_Y],
-        )
+        first = int(contact[PAIR_FIRST])
+        normal_mps, _ = relative_velocity(movers[first], movers[second], _touch_of(contact))
         contact[CLOSING_MPS] = -normal_mps
 
 
-def _applied(
-    contact: Floats,
-    second: int,
-    normal: float,
-    tangent: float,
-    impulse: Floats,
-) -> None:
+def _apply(contact: Floats, second: int, normal: float, tangent: float, impulse: Floats) -> None:
     """Add one impulse to those of both rows, about their centres."""
     first = int(contact[PAIR_FIRST])
-    x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
-    a, b, c, d = _arms(contact)
+    arm_1x, arm_1y, arm_2x, arm_2y, x, y = _touch_of(contact)
     impulse_x, impulse_y = normal * x - tangent * y, normal * y + tangent * x
     impulse[first, 0] -= impulse_x
     impulse[first, 1] -= impulse_y
-    impulse[first, 2] -= a * impulse_y - b * impulse_x
+    impulse[first, 2] -= arm_1x * impulse_y - arm_1y * impulse_x
     if second < impulse.shape[0]:
         impulse[second, 0] += impulse_x
         impulse[second, 1] += impulse_y
-        impulse[second, 2] += c * impulse_y - d * impulse_x
+        impulse[second, 2] += arm_2x * impulse_y - arm_2y * impulse_x
 
 
 def respond(
-    contacts: Floats,
-    count: int,
-    movers: Floats,
-    restitution: float,
-    friction: float,
-    soft_mps: float,
-    recovery_per_s: float,
-    recovery_mps: float,
-    impulse: Floats,
+    contacts: Floats, count: int, movers: Floats, response: Response, impulse: Floats
 ) -> None:
-    """Write the impulses that end all approaches, and part those that overlap.
+    """Write the impulses that end all approaches, and separate those that overlap.
 
     Each impact by itself conserves momentum and gains no energy, so neither do all of them.
-    Approaches slower than `soft_mps` do not rebound. What overlaps parts with
+    Approaches slower than `soft_mps` do not rebound. Overlapping bodies separate with
     `recovery_per_s` times the overlap, at most with `recovery_mps`.
     """
     rows = impulse.shape[0]
@@ -135,16 +115,15 @@ def respond(
         for k in range(count):
             contact = contacts[k]
             first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
-            x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
-            a, b, c, d = _arms(contact)
-            speed, _ = relative_velocity(movers[first], movers[second], a, b, c, d, x, y)
+            touch = _touch_of(contact)
+            speed, _ = relative_velocity(movers[first], movers[second], touch)
             if speed < -_STILL_MPS:
-                bounce = restitution if speed < -soft_mps else 0.0
+                bounce = response.restitution if speed < -response.soft_mps else 0.0
                 normal, tangent = impact(
-                    movers[first], movers[second], a, b, c, d, x, y, bounce, friction
+                    movers[first], movers[second], touch, bounce, response.friction
                 )
                 if normal > 0.0:
-                    _applied(contact, second, normal, tangent, impulse)
+                    _apply(contact, second, normal, tangent, impulse)
                     contact[IMPULSE_NS] += normal
                     resting = False
         if resting:
@@ -154,10 +133,8 @@ def respond(
         overlap = contact[PAIR_DEPTH] - _SLOP_M
         if overlap > 0.0:
             first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
-            x, y = contact[PAIR_NORMAL_X], contact[PAIR_NORMAL_Y]
-            a, b, c, d = _arms(contact)
-            wanted = recovery_per_s * overlap
-            if wanted > recovery_mps:
-                wanted = recovery_mps
-            normal = parting(movers[first], movers[second], a, b, c, d, x, y, wanted)
-            _applied(contact, second, normal, 0.0, impulse)
+            wanted = response.recovery_per_s * overlap
+            if wanted > response.recovery_mps:
+                wanted = response.recovery_mps
+            normal = parting(movers[first], movers[second], _touch_of(contact), wanted)
+            _apply(contact, second, normal, 0.0, impulse)
