@@ -67,6 +67,13 @@ class Layout:
         where[name] = Slot(self.values_size, shape)
         self.values_size += prod(shape)
 
+    def by_name(self) -> list[slice]:
+        """The places of all values, sorted by kind and name: an order of no declaration."""
+        kinds = (self.signals, self.states, self.pending, self.inlets, self.noise)
+        slots = [slice(s.start, s.stop) for kind in kinds for _, s in sorted(kind.items())]
+        rings = [ring for _, ring in sorted(self.rings.items())]
+        return slots + [slice(r.start, r.start + r.length * r.width) for r in rings]
+
     def first_noise(self, component: str) -> int:
         """The index of a component's first noise value."""
         return min(s.start for n, s in self.noise.items() if component_of(n) == component)

@@ -126,8 +126,12 @@ class Engine:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over all links of the chain and over the full state."""
-        return self.ledger.digest(self._store.values.astype("<f8").tobytes())
+        """SHA-256 over all links of the chain and over the full state, by name.
+
+        It does not depend on the order in which anything was declared.
+        """
+        values = self._store.values.astype("<f8")
+        return self.ledger.digest(*(values[place].tobytes() for place in self.layout.by_name()))
 
     @property
     def stopped(self) -> bool:
