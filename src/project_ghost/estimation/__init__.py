@@ -4,8 +4,8 @@ General layout: `_noisy_truth` is the truth with declared noise, as a component,
 `_noisy_estimator` the same as an object. `_error_state_filter` is a Kalman filter, made of
 `_motion` (propagation with an IMU), `_attitude` (small rotations), `_history` (past states),
 `_measurements` (residuals and rows of each sensor) and `_correction` (the update).
-`_arrival_count` marks new measurements for readers of another rate; `_belief` makes messages of
-both; `_require` has the checks that constructors share.
+`_arrays` has the bundles of arrays, `_arrival_count` marks new measurements for readers of
+another rate, `_belief` makes messages, and `_require` has the checks that constructors share.
 """
 
 from ._arrival_count import ArrivalCount as ArrivalCount
