@@ -1,7 +1,8 @@
 """Goal: a failing component stops the run with its name, the tick and the time, in both ways.
 
 Method: each bad component fails at its fifth sample, 8 ms into the run; what was published
-before it must have arrived.
+before it must have arrived. All of them are in one graph, compiled once, and a parameter
+chooses the one that fails.
 """
 
 import pytest
@@ -22,6 +23,7 @@ from project_ghost.engine import (
 from tests.engine.parts import EXECUTIONS, Counter, Probe
 
 NAN_MADE_OF = 1e308  # NaN, from numbers alone: infinity minus infinity
+NEVER = 1e9
 
 
 class Clock(Block):
@@ -29,101 +31,105 @@ class Clock(Block):
 
     n = State()
     y = Output()
+    at = Parameter(NEVER)
     big = Parameter(NAN_MADE_OF)
 
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         return n
 
     @staticmethod
-    def update(n, big):
+    def update(n, at, big):
         return n + 1.0
 
 
 class RaisesInOutput(Clock):
     @staticmethod
-    def output(n, big):
-        if n == 4.0:
+    def output(n, at, big):
+        if n == at:
             raise ValueError("the sensor is on fire")
         return n
 
 
 class RaisesInUpdate(Clock):
     @staticmethod
-    def update(n, big):
-        if n == 4.0:
+    def update(n, at, big):
+        if n == at:
             raise ValueError("the sensor is on fire")
         return n + 1.0
 
 
 class DividesByZero(Clock):
     @staticmethod
-    def output(n, big):
-        return 1.0 / (4.0 - n)
+    def output(n, at, big):
+        return 1.0 / (at - n)
 
 
 class LeavesTheDomain(Clock):
     @staticmethod
-    def output(n, big):
-        return sqrt(3.5 - n)
+    def output(n, at, big):
+        return sqrt(at - 0.5 - n)
 
 
 class NanInOutput(Clock):
     @staticmethod
-    def output(n, big):
-        return 0.0 if n < 4.0 else big * 10.0 - big * 10.0
+    def output(n, at, big):
+        return 0.0 if n < at else big * 10.0 - big * 10.0
 
 
 class NanInUpdate(Clock):
     @staticmethod
-    def update(n, big):
-        return n + 1.0 if n < 4.0 else big * 10.0 - big * 10.0
+    def update(n, at, big):
+        return n + 1.0 if n < at else big * 10.0 - big * 10.0
 
 
 class NanInStep(Block):
     n = State()
     y = Output()
+    at = Parameter(NEVER)
     big = Parameter(NAN_MADE_OF)
 
     @staticmethod
-    def step(n, big):
-        return n + 1.0, 0.0 if n < 4.0 else big * 10.0 - big * 10.0
+    def step(n, at, big):
+        return n + 1.0, 0.0 if n < at else big * 10.0 - big * 10.0
 
 
 class NanInStepState(Block):
     n = State()
     y = Output()
+    at = Parameter(NEVER)
     big = Parameter(NAN_MADE_OF)
 
     @staticmethod
-    def step(n, big):
-        return n + 1.0 if n < 4.0 else big * 10.0 - big * 10.0, n
+    def step(n, at, big):
+        return n + 1.0 if n < at else big * 10.0 - big * 10.0, n
 
 
 class NanInDerivative(Clock):
     x = Continuous()
 
     @staticmethod
-    def derivative(n, big):
-        return 1.0 if n < 4.0 else big * 10.0 - big * 10.0
+    def derivative(n, at, big):
+        return 1.0 if n < at else big * 10.0 - big * 10.0
 
 
 class NanInVector(Clock):
     z = Output(shape=(3,))
 
     @staticmethod
-    def output(n, big):
-        return n, (0.0, n, 0.0 if n < 4.0 else big * 10.0 - big * 10.0)
+    def output(n, at, big):
+        return n, (0.0, n, 0.0 if n < at else big * 10.0 - big * 10.0)
 
 
 class NanInKernel(Kernel):
     n = State()
     y = Output(shape=(20,))
+    at = Parameter(NEVER)
 
     @staticmethod
-    def output(n, y):
+    def output(n, y, at):
         for i in range(20):
-            y[i] = float("nan") if n[0] == 4.0 and i == 13 else 1.0
+            y[i] = float("nan") if n[0] == at and i == 13 else 1.0
 
     @staticmethod
     def update(n):
@@ -132,51 +138,52 @@ class NanInKernel(Kernel):
 
 class NanInKernelState(NanInKernel):
     @staticmethod
-    def output(n, y):
+    def output(n, y, at):
         y[0] = n[0]
 
     @staticmethod
-    def update(n):
-        n[0] = float("nan") if n[0] == 4.0 else n[0] + 1.0
+    def update(n, at):
+        n[0] = float("nan") if n[0] == at else n[0] + 1.0
 
 
 class NanInKernelStep(Kernel):
     n = State(shape=(2,))
     y = Output()
+    at = Parameter(NEVER)
 
     @staticmethod
-    def step(n, y):
+    def step(n, y, at):
         y[0] = n[0]
-        n[1] = float("nan") if n[0] == 4.0 else 0.0
+        n[1] = float("nan") if n[0] == at else 0.0
         n[0] += 1.0
 
 
 class KernelDividesByZero(NanInKernel):
     @staticmethod
-    def output(n, y):
-        y[0] = 1.0 / (n[0] - 4.0)
+    def output(n, y, at):
+        y[0] = 1.0 / (n[0] - at)
 
 
 class KernelDividesZeroByZero(NanInKernel):
     @staticmethod
-    def output(n, y):
-        y[0] = (n[0] - 4.0) / (4.0 - n[0])
+    def output(n, y, at):
+        y[0] = (n[0] - at) / (at - n[0])
 
 
 class KernelDividesAfterNan(NanInKernel):
     """The NaN is in a local number, the division is what stops it."""
 
     @staticmethod
-    def output(n, y):
+    def output(n, y, at):
         huge = n[0] * 1e308 * 1e10
         gone = huge - huge
         y[0] = 1.0 if gone == gone else 2.0
-        y[1] = 1.0 / (4.0 - n[0])
+        y[1] = 1.0 / (at - n[0])
 
 
 class TooMany(Clock):
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         return n, n
 
 
@@ -184,7 +191,7 @@ class TooFew(Clock):
     z = Output()
 
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         return n
 
 
@@ -192,7 +199,7 @@ class TooManyElements(Clock):
     z = Output(shape=(2,))
 
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         return n, (n, n, n)
 
 
@@ -200,19 +207,19 @@ class TooFewElements(Clock):
     z = Output(shape=(2,))
 
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         return n, (n,)
 
 
 class ReturnsNothing(Clock):
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         pass
 
 
 class TooManyFromUpdate(Clock):
     @staticmethod
-    def update(n, big):
+    def update(n, at, big):
         return n, n
 
 
@@ -258,12 +265,14 @@ class HostRaisesInUpdate(HostOfOutput):
             self.bad()
 
 
-LATE = {
+FAILING_HOSTS = {
     HostOfOutput: "ValueError: no plan",
     HostWritesNan: "",
     HostReturnsTooMany: "",
     HostReturnsNothing: "",
     HostRaisesInUpdate: "ValueError: no plan",
+}
+FAILING = {
     RaisesInOutput: "ValueError: the sensor is on fire",
     RaisesInUpdate: "ValueError: the sensor is on fire",
     DividesByZero: "ZeroDivisionError: division by zero",
@@ -297,23 +306,46 @@ def with_bad(component, execution):
     return Engine(graph, execution=execution)
 
 
+def in_which_fails(kind, execution):
+    """An engine with a component of every kind that can fail, of which this one does."""
+    graph = Graph("1ms")
+    graph.group("fast", rate_hz=1000)
+    graph.group("slow", rate_hz=500)
+    graph.add("Before", Counter(), "fast")
+    for each in FAILING:
+        graph.add(each.__name__, each(at=4.0 if each is kind else NEVER), "slow")
+    graph.add("After", Probe(), "slow")
+    graph.connect("RaisesInOutput.y", "After.u")
+    graph.publish("/count", ["Before.y"], "fast")
+    return Engine(graph, execution=execution)
+
+
 @EXECUTIONS
-@pytest.mark.parametrize("kind", LATE, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", FAILING, ids=lambda kind: kind.__name__)
 def test_a_failure_says_component_tick_and_time(kind, execution):
-    engine = with_bad(kind(), execution)
+    assert_failure(in_which_fails(kind, execution), kind, kind.__name__, FAILING[kind])
+
+
+@EXECUTIONS
+@pytest.mark.parametrize("kind", FAILING_HOSTS, ids=lambda kind: kind.__name__)
+def test_a_failure_of_a_host_says_component_tick_and_time(kind, execution):
+    assert_failure(with_bad(kind(), execution), kind, "Bad", FAILING_HOSTS[kind])
+
+
+def assert_failure(engine, kind, name, what):
     heard = []
     engine.bus.subscribe("all", lambda m: heard.append((m.stamp_sim_ns, m.payload["Before.y"])))
     with pytest.raises(RunError) as caught:
         engine.run("1s")
-    assert caught.value.what.startswith("component 'Bad' failed: ")
-    assert LATE[kind] in caught.value.what
+    assert caught.value.what.startswith(f"component '{name}' failed: ")
+    assert what in caught.value.what
     assert caught.value.where == f"tick 8, time 8_000_000 ns, {kind.__name__}"
     assert caught.value.expected
     assert caught.value.fix
     # Outputs that fail leave no messages of their tick, updates do.
     ticks = 9 if "Update" in kind.__name__ or kind in UPDATES else 8
     assert heard == [(n * 1_000_000, float(n)) for n in range(ticks)]
-    with pytest.raises(RunError, match="component 'Bad' failed"):
+    with pytest.raises(RunError, match=f"component '{name}' failed"):
         engine.run("1ms")
 
 
@@ -332,7 +364,7 @@ def test_the_wrong_number_of_values_stops_the_run(kind, execution):
 
 class Uncompilable(Clock):
     @staticmethod
-    def output(n, big):
+    def output(n, at, big):
         return {"value": n}.get("value", globals().get("nothing", n))
 
 
@@ -420,14 +452,15 @@ def test_a_nan_that_is_not_stored_stops_nothing(execution):
     assert engine.state("Bad.n") == 4.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [RaisesInOutput, RaisesInUpdate, NanInKernel, NanInKernelState])
 def test_after_a_failure_the_chain_stands_at_the_last_complete_tick(kind):
     """Outputs that fail leave the link of the tick before, updates that of their own tick."""
-    engines = [with_bad(kind(), execution) for execution in ("interpreted", "compiled")]
+    engines = [in_which_fails(kind, execution) for execution in ("interpreted", "compiled")]
     for engine in engines:
         with pytest.raises(RunError):
             engine.run("1s")
-    whole = with_bad(kind(), "interpreted")
+    whole = in_which_fails(kind, "interpreted")
     whole.run("7ms")
     if "Update" in kind.__name__ or kind in UPDATES:
         whole.run("1ms")
@@ -470,10 +503,10 @@ def test_an_interrupted_run_does_not_go_on_with_half_a_tick():
 
 @EXECUTIONS
 def test_a_run_that_failed_has_no_snapshot(execution):
-    engine = with_bad(RaisesInOutput(), execution)
+    engine = in_which_fails(RaisesInOutput, execution)
     with pytest.raises(RunError):
         engine.run("1s")
-    with pytest.raises(GhostError, match="the run has failed: component 'Bad' failed"):
+    with pytest.raises(GhostError, match="the run has failed: component 'RaisesInOutput' failed"):
         engine.snapshot()
     engine.reset()
     engine.snapshot()
