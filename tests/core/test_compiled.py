@@ -31,14 +31,6 @@ draws.normal()
 assert model(source.key, 0.5) == dmath.sin(0.5) + draws.normal()
 """
 
-CACHED = """\
-from project_ghost.core.compiled import compile_source
-source = "from project_ghost.core.dmath import exp\\n\\ndef twice(x):\\n    return 2.0 * exp(x)\\n"
-loop = compile_source(source, "twice")
-assert loop(0.0) == 2.0
-print(sum(loop.stats.cache_hits.values()))
-"""
-
 WITHOUT_NUMBA = """\
 import sys
 sys.modules["numba"] = None
@@ -83,19 +75,9 @@ def run(code: str, *arguments: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_a_users_own_njit_function_needs_no_set_up() -> None:
     run(USER_CODE)
-
-
-def test_what_one_process_compiled_the_next_one_loads(tmp_path: Path) -> None:
-    assert run(CACHED, GHOST_CACHE_DIR=str(tmp_path)) == "0"
-    assert run(CACHED, GHOST_CACHE_DIR=str(tmp_path)) == "1"
-
-
-def test_without_a_place_to_write_it_still_compiles(tmp_path: Path) -> None:
-    blocked = tmp_path / "a-file"
-    blocked.write_text("no folder can be made below a file", encoding="utf-8")
-    assert run(CACHED, GHOST_CACHE_DIR=str(blocked)) == "0"
 
 
 def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatch) -> None:
@@ -185,28 +167,35 @@ def machine_code_of(directory: Path, name: str) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in found}
 
 
-def test_what_is_compiled_separately_serves_every_caller_in_every_process(tmp_path: Path) -> None:
-    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(tmp_path)) == "0"
+@pytest.mark.slow
+def test_what_one_process_compiled_serves_every_caller_in_every_process(tmp_path: Path) -> None:
+    """Method: two processes compile the same at the same time; others come later."""
+    command = [sys.executable, "-c", SEPARATE, "1"]
+    environment = {**os.environ, "GHOST_CACHE_DIR": str(tmp_path)}
+    racing = [subprocess.Popen(command, env=environment) for _ in range(2)]
+    assert [process.wait() for process in racing] == [0, 0]
     before = machine_code_of(tmp_path, "separate")
     assert len(before) == 1
+    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(tmp_path)) == "1"
     assert run(SEPARATE, "2", GHOST_CACHE_DIR=str(tmp_path)) == "0"  # another caller
-    assert run(SEPARATE, "2", GHOST_CACHE_DIR=str(tmp_path)) == "1"
     assert machine_code_of(tmp_path, "separate") == before
     assert len(machine_code_of(tmp_path, "run")) == 2
 
 
-def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
-    environment = {**os.environ, "GHOST_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", SEPARATE, "1"]
-    racing = [subprocess.Popen(command, env=environment) for _ in range(2)]
-    assert [process.wait() for process in racing] == [0, 0]
-    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(tmp_path)) == "1"
-
-
-def test_separate_code_is_compiled_where_nothing_can_be_stored(tmp_path: Path) -> None:
+def test_code_is_compiled_where_nothing_can_be_stored(tmp_path: Path, monkeypatch) -> None:
     blocked = tmp_path / "a-file"
     blocked.write_text("no folder can be made below a file", encoding="utf-8")
-    assert run(SEPARATE, "1", GHOST_CACHE_DIR=str(blocked)) == "0"
+    monkeypatch.setenv("GHOST_CACHE_DIR", str(blocked))
+
+    def halved(x: float) -> float:
+        return 0.5 * x
+
+    source = "def run(x):\n    return halved(x)\n"
+    for run_halved in (
+        compiled.compile_source(source, "run", {"halved": halved}),
+        compiled.compile_source(source, "run", separate={"halved": separate(halved, (float,))}),
+    ):
+        assert run_halved(3.0) == 1.5
 
 
 def test_an_edit_below_what_is_compiled_separately_is_noticed(tmp_path: Path, monkeypatch) -> None:
@@ -268,6 +257,7 @@ def test_division_by_zero_stops_compiled_code_as_it_stops_python() -> None:
         divide(1.0, 0.0)
 
 
+@pytest.mark.slow
 def test_the_core_works_without_numba_and_gives_the_same_bits() -> None:
     with_numba = WITHOUT_NUMBA.replace('sys.modules["numba"] = None', "").replace(
         "assert not", "assert"

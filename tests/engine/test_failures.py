@@ -132,7 +132,7 @@ class NanInKernel(Kernel):
             y[i] = float("nan") if n[0] == at and i == 13 else 1.0
 
     @staticmethod
-    def update(n):
+    def update(n, at):
         n[0] += 1.0
 
 

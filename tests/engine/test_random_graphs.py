@@ -14,9 +14,10 @@ from proofs.engine.graphs import descriptions
 from tests.engine.parts import graph_of
 
 
-# Small ones: compiling takes most of the time, and grows with the graph.
+# Few and small ones: compiling takes most of the time, and grows with the graph.
+@pytest.mark.slow
 @given(descriptions(largest=3), st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=5)
 def test_interpreted_and_compiled_agree_in_every_link_and_every_bit(description, seed):
     assert differences(description, seed, ticks=80) == []
 

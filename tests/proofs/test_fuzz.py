@@ -12,7 +12,7 @@ from proofs.fuzz.trial import in_process, judged
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_sample_of_broken_files_ends_well(tmp_path) -> None:
-    assert failures(tmp_path, 0, 250, in_process) == []
+    assert failures(tmp_path, 0, 120, in_process) == []
 
 
 def test_cases_are_the_same_every_time(tmp_path) -> None:

@@ -31,9 +31,10 @@ from project_ghost.runs import (
 from project_ghost.scenario import canonical_json, load_scenario
 from project_ghost.telemetry import CHANNEL_LINKS, Attachment, Recorder, Recording
 
-# Long enough that something happens in each; interpreted, so that it needs no compiler.
+# Long enough that something happens in each, and of every kind of actor and of contact;
+# interpreted, so that it needs no compiler.
 RUNS = {
-    **{f"t-junction-{n}": ["duration=7s"] for n in range(1, 8)},
+    **{f"t-junction-{n}": ["duration=7s"] for n in (2, 4, 6, 7)},
     "quadrotor-figure-eight": ["duration=300ms"],
     "stress": ["duration=1500ms"],
 }
