@@ -5,6 +5,9 @@ before it must have arrived. All of them are in one graph, compiled once, and a 
 chooses the one that fails.
 """
 
+import re
+import traceback
+
 import pytest
 
 from project_ghost.core.dmath import sqrt
@@ -570,3 +573,14 @@ def test_an_index_beyond_the_array_is_named_without_its_number(execution):
     """Numba does not tell the number, and must not write into another's memory."""
     with pytest.raises(RunError, match="component 'Bad' failed: IndexError: an index is out of"):
         with_bad(BeyondItsArray(), execution).run("1s")
+
+
+def test_a_traceback_shows_the_line_of_the_schedule():
+    """Debuggers and tracebacks find the generated source, which is in no file."""
+    with pytest.raises(RunError) as caught:
+        with_bad(DividesByZero(), "interpreted").run("1s")
+    assert caught.value.__cause__ is not None
+    frames = traceback.extract_tb(caught.value.__cause__.__traceback__)
+    schedule = next(frame for frame in frames if frame.filename.startswith("ghost_schedule_"))
+    assert schedule.name == "run"
+    assert re.fullmatch(r"o0 = C\d+_DividesByZero_output\(.*\)", schedule.line or "")

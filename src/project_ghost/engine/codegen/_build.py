@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, final
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import (
@@ -25,6 +25,9 @@ from project_ghost.engine.run._float_errors import with_python_division_errors
 from ._integrators import FUNCTION, integrator_source
 from ._kernel_entry import kernel_entry
 from ._tick import Generator
+
+# The module that the source of an interpreted schedule is in.
+_MODULE = "ghost_schedule"
 
 
 def refuse_nan() -> None:
@@ -164,15 +167,30 @@ def interpreted(
                 namespace[called] = with_python_division_errors(namespace[called])
             for name, bundle in component.bundles.items():
                 namespace[generator.calls.bundle_name(component, name)] = bundle
-    exec(_bytecode(generator.source()), namespace)  # noqa: S102 - our own source
+    source = generator.source()
+    namespace |= {"__name__": _MODULE, "__loader__": _Source(source)}
+    exec(_bytecode(source), namespace)  # noqa: S102 - our own source
     run: Callable[..., Any] = namespace["run"]
     return run
+
+
+@final
+class _Source:
+    """The loader of a generated module: debuggers and tracebacks ask it for the text."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def get_source(self, _name: str) -> str:
+        return self._source
 
 
 # Kept: a function of its argument alone.
 @lru_cache(maxsize=64)
 def _bytecode(source: str) -> CodeType:
-    return compile(source, "<schedule>", "exec")
+    # A name of its own for each source, because debuggers cache the text by the file's name.
+    digest = hashlib.sha256(source.encode()).hexdigest()[:12]
+    return compile(source, f"{_MODULE}_{digest}.py", "exec")
 
 
 class Compilation(NamedTuple):

@@ -17,6 +17,15 @@ from ._integrators import integrator_arguments
 
 
 @dataclass(frozen=True)
+class BlockCall:
+    """The source of a block's call in three parts, so that stores can follow other calls."""
+
+    lines: list[str]  # the call, with its results in variables
+    guard: list[str]  # refuses NaN among the results
+    stores: list[str]  # writes the results
+
+
+@dataclass(frozen=True)
 class Calls:
     """Writes the calls of some rows of a schedule."""
 
@@ -45,8 +54,8 @@ class Calls:
         """The name under which the interpreter's source makes one of a component's bundles."""
         return self.function_name(component, bundle).replace("C", "B", 1)
 
-    def block(self, row: Row, function: str, targets: list[Slot]) -> list[str]:
-        """Call, refuse NaN, store: the values in the order of their declaration."""
+    def block(self, row: Row, function: str, targets: list[Slot]) -> BlockCall:
+        """The call of a block's function, whose values go to `targets` in their order."""
         component = row.component
         called, taken = function, list(component.functions[function])
         if function == "derivative":
@@ -67,9 +76,11 @@ class Calls:
         ]
         # Machine code tests two values at once where nothing lies between their comparisons.
         joined = (" and " if self.interpreted else " & ").join(f"({x} == {x})" for _, x in elements)
-        lines.append(f"if not ({joined}):")
-        lines.append("    refuse_nan()")
-        return lines + [f"S[{place}] = {x}" for place, x in elements]
+        return BlockCall(
+            lines,
+            [f"if not ({joined}):", "    refuse_nan()"],
+            [f"S[{place}] = {x}" for place, x in elements],
+        )
 
     def _argument(self, row: Row, argument: str) -> str:
         """A block's argument as an expression."""

@@ -246,7 +246,8 @@ class Generator:
             targets = list(signals)
             if function == "step":
                 targets = [self.layout.pending[f"{name}.{s}"] for s in component.states()] + targets
-            lines += self.calls.block(row, function, targets)
+            call = self.calls.block(row, function, targets)
+            lines += [*call.lines, *call.guard, *call.stores]
         for port in component.outputs():
             lines += self._ring_pushes(row, f"{name}.{port}")
         return lines
@@ -300,9 +301,8 @@ class Generator:
             targets = [states[s] for s in component.states(continuous=continuous)]
             if function in component.functions and targets:
                 call = self.calls.block(row, function, targets)
-                split = next(i for i, line in enumerate(call) if line.startswith("if not"))
-                lines += call[:split]
-                stores += call[split:]
+                lines += call.lines
+                stores += [*call.guard, *call.stores]
         return lines + stores
 
 
