@@ -3,8 +3,9 @@
 General layout: `_registration` lists the functions that compiled code may call; `_overloads` has
 the compiled form of functions that inspect a number's bits or a table; `_pure_calls` marks calls
 as pure; `_view` makes an array of a part of an array; `_separate_function` and `_separate` compile
-functions separately from their callers; `_fingerprint` hashes all source that machine code
-depends on; `_cache` stores generated source and its machine code.
+functions separately from their callers; `_numba_internals` has all uses of Numba without a
+promise of stability; `_fingerprint` hashes all source that machine code depends on; `_cache`
+stores generated source and its machine code.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.

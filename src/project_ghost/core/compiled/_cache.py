@@ -1,8 +1,8 @@
-"""Generated source, compiled once and kept on disk for every process to come.
+"""Generated source that is compiled once, and cached on disk for later processes.
 
-Numba's own cache looks at the time stamp of one file and misses an edit in a function
-that is called from another. So generated source is stored under the hash of all the
-source it rests on, and Numba's cache beside it is then never stale.
+Numba's own cache looks at the time stamp of one file and misses an edit of a function that
+is called from another file. So generated source is stored under the hash of all the source
+that it depends on, and Numba's cache beside it is never stale.
 """
 
 import hashlib
@@ -11,12 +11,14 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 
 from ._fingerprint import fingerprint, has_modules
 from ._registration import MODULES, register, register_function
@@ -24,18 +26,18 @@ from ._separate_function import SeparateFunction
 
 
 def cache_directory() -> Path:
-    """Where compiled code is kept: `GHOST_CACHE_DIR`, else below the user's cache folder."""
+    """Return the folder of the cache: `GHOST_CACHE_DIR`, else below the user's cache folder."""
     chosen = os.environ.get("GHOST_CACHE_DIR")
     if chosen:
         return Path(chosen).absolute() / "compiled"
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if not base.is_absolute():  # unset, or not to be used, as the XDG specification has it
+    if not base.is_absolute():  # unset, or relative, which the XDG specification ignores
         base = _home() / ".cache"
     return base / "ghost-sim" / "compiled"
 
 
 def _home() -> Path:
-    """The user's home, or a folder of the user's own where there is none (in a container, say)."""
+    """Return the user's home, or a temporary folder of the user where there is none."""
     try:
         home = Path.home()
     except RuntimeError:
@@ -51,13 +53,13 @@ def compile_source(
     inlined: Iterable[Callable[..., Any]] = (),
     separate: Mapping[str, SeparateFunction] | None = None,
 ) -> Callable[..., Any]:
-    """The function `name` of `source`, compiled by Numba, from the cache where it is there.
+    """Return the function `name` of `source` as machine code, from the cache if it is there.
 
-    `namespace` has the functions that it calls beyond what it imports; they, and what they
-    call in turn, are compiled too. The machine code of the `inlined` ones goes into their
-    callers, which then share what is the same in several calls. The `separate` ones, which it
-    calls by these names, are compiled once for all callers, and kept separate.
-    Where nothing can be stored, all is compiled for this process only.
+    `namespace` has the functions that it calls beyond what it imports; they and the functions
+    that they call are compiled too. The machine code of the `inlined` ones goes into their
+    callers, so that several calls share work. The `separate` ones, which it calls by these
+    names, are compiled once for all callers and cached on their own. Where nothing can be
+    stored, everything is compiled for this process only.
     """
     register()
     called = dict(namespace or {})
@@ -77,7 +79,7 @@ def is_cached(
     namespace: Mapping[str, Callable[..., Any]],
     separate: Mapping[str, SeparateFunction],
 ) -> bool:
-    """Whether `compile_source` would find machine code of this function in the cache."""
+    """Tell whether `compile_source` would find the machine code in the cache."""
     key = _caller_key(source, namespace, separate)
     return any((cache_directory() / "__pycache__").glob(f"{_module_name(name, key)}.*.nbi"))
 
@@ -85,19 +87,19 @@ def is_cached(
 # Kept: a symbol has one address, and the code behind it has to stay.
 @cache
 def _compiled_separately(function: SeparateFunction) -> Any:  # noqa: ANN401
-    """What compiled code calls instead of a function, which is compiled or loaded before."""
-    from ._separate import called_by_symbol
+    """Return what compiled code calls in place of a function that is compiled on its own."""
+    from ._separate import callable_by_symbol
 
     register()
     called = dict(function.called)
     for each in called.values():
         register_function(each)
-    # One choice of arguments to a file: Numba's index of several is not safe where two
-    # processes write it.
+    # One choice of argument types for each file: Numba's index of several is not safe where
+    # two processes write it.
     key = _separate_key(function)
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     dispatcher = _dispatcher(function.source, "separate", called, key, options)
-    return called_by_symbol(dispatcher, function.kinds, f"ghost_{key}")
+    return callable_by_symbol(dispatcher, function.kinds, f"ghost_{key}")
 
 
 def _separate_key(function: SeparateFunction) -> str:
@@ -114,7 +116,7 @@ def _caller_key(
 
 
 def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
-    """The hash of all that machine code rests on."""
+    """Return the hash of everything that the machine code depends on."""
     texts = [source, _vocabulary_digest(), _processor(), rest]
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
@@ -131,11 +133,11 @@ def _dispatcher(
     key: str,
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - Numba's
-    """The function of a module that is stored under the key, for Numba to compile or load."""
+    """Return the function of a module stored under the key, for Numba to compile or load."""
     from numba import njit
 
     module_name = _module_name(name, key)
-    # Who loads machine code from Numba's cache imports the modules of its functions.
+    # Loading machine code from Numba's cache imports the modules of its functions.
     path = _store(module_name, source) if all(map(has_modules, called.values())) else None
     if path is None:
         globals_: dict[str, Any] = dict(called)
@@ -165,25 +167,21 @@ def _vocabulary_digest() -> str:
 # Kept: the processor does not change either.
 @cache
 def _processor() -> str:
-    """What machine code is made for."""
+    """Return the processor that machine code is made for."""
     from llvmlite import binding
 
     return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
 def _store(module_name: str, source: str) -> Path | None:
-    """Write the source unless it is there; whole or not at all, whoever else writes it."""
+    """Write the source unless it is there already; None where the cache is not writable."""
     path = cache_directory() / f"{module_name}.py"
-    temporary = path.with_name(f"{module_name}.{os.getpid()}")
     try:
         if not path.exists() or path.read_text(encoding="utf-8") != source:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(source, encoding="utf-8")
-            temporary.replace(path)
+            write_whole(path, source)
         return path if os.access(path.parent, os.W_OK) else None
-    except (OSError, UnicodeDecodeError):
-        with suppress(OSError):
-            temporary.unlink()
+    except (InputError, OSError, UnicodeDecodeError):
         return None
 
 

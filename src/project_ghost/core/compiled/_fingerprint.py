@@ -1,4 +1,4 @@
-"""What the machine code of a function depends on: its text, and all that it refers to."""
+"""A digest of a function and of everything that its machine code depends on."""
 
 import hashlib
 import inspect
@@ -12,10 +12,9 @@ import numpy as np
 
 
 def referenced(function: Callable[..., Any]) -> dict[str, Any]:
-    """The globals and closed-over values that a plain function names, by name.
+    """Return the globals and closed-over values that a plain function names, by name.
 
-    Of a module, what the function may take from it: all of its attributes that the function
-    names anywhere, under `module.attribute`.
+    Of a module, the attributes that the function names anywhere, under `module.attribute`.
     """
     code = function.__code__
     names = _names(code)
@@ -29,14 +28,14 @@ def referenced(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """A digest that changes when the function, or anything it rests on, does."""
+    """Return a digest that changes when the function, or anything that it uses, changes."""
     parts: list[str] = []
     _collect(function, parts, set())
     return hashlib.sha256("\0".join(parts).encode("utf-8")).hexdigest()
 
 
 def has_modules(function: Callable[..., Any]) -> bool:
-    """Whether it and all that it rests on belong to modules that can be found by their names."""
+    """Tell whether the function, and all that it uses, belong to importable modules."""
     return _has_modules(function, set())
 
 
@@ -57,7 +56,7 @@ def _is_named_tuple(value: Any) -> bool:  # noqa: ANN401
 
 
 def _names(code: CodeType) -> list[str]:
-    """All global names in a function's code, inner functions included."""
+    """Return all global names in a function's code, inner functions included."""
     found = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -66,7 +65,7 @@ def _names(code: CodeType) -> list[str]:
 
 
 def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN401
-    function = getattr(value, "py_func", value)  # what a dispatcher of Numba's was made of
+    function = getattr(value, "py_func", value)  # the source of a Numba dispatcher
     if inspect.isfunction(function):
         if id(function) in seen:
             return
@@ -85,16 +84,16 @@ def _collect(value: Any, parts: list[str], seen: set[int]) -> None:  # noqa: ANN
     elif isinstance(value, int | float | str | bytes | bool | tuple | None):
         parts.append(repr(value))
     else:
-        # A module, a class: known by its name, and by its version where it has one.
+        # A module or a class counts by its name.
         parts.append(f"{getattr(value, '__name__', type(value).__name__)}")
 
 
-# Kept: a function's text does not change under a process, and takes long to find.
+# Kept: a function's text does not change in a process, and takes long to find.
 @lru_cache(maxsize=4096)
 def _text(function: Callable[..., Any]) -> str:
-    """The function's source, where there is any, and its code.
+    """Return the function's source, where there is any, and its code.
 
-    The source alone is not enough: two lambdas on one line have the same.
+    The source alone is not enough: two lambdas on one line have the same source.
     """
     try:
         source = inspect.getsource(function)
@@ -104,6 +103,6 @@ def _text(function: Callable[..., Any]) -> str:
 
 
 def _code_text(code: CodeType) -> str:
-    """Bytecode and constants; an inner function's by its content, not by its address."""
+    """Return bytecode and constants; of inner functions the content, not the address."""
     constants = [_code_text(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
     return f"{code.co_code!r} {constants} {code.co_names} {code.co_varnames}"

@@ -1,4 +1,4 @@
-"""The compiled form of the few functions that look into a number's bits or into a table."""
+"""The compiled forms of functions that read the bits of a number, a table or a view."""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -6,12 +6,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
-from numba.np import arrayobj
+from numba import types
 
-from project_ghost.core import bits as words
-from project_ghost.core import dmath
+from project_ghost.core import bits, dmath
 from project_ghost.core.dmath import (
     _exact,
     _exponential,
@@ -23,14 +20,15 @@ from project_ghost.core.dmath import (
     _trigonometry,
 )
 
-from ._pure_calls import pure_twin
-from ._registration import register_twin
+from ._numba_internals import Generate, array_view, make_intrinsic
+from ._pure_calls import pure_overload
+from ._registration import register_overload
 from ._view import viewed
 
-# `dmath` offers each function written out for the interpreter; compiled code is made of the
-# helpers that it was written out from. These are too short for a call to be worth saving.
+# The functions that `dmath` exports are flattened for the interpreter; compiled code uses the
+# helpers that they were flattened from. These are too short for a call to be worth saving.
 _SHORT = (_power.sqrt, _trigonometry.wrap_angle, _trigonometry.sincos)
-# Of an angle within pi/4 they are less work than a call, and share some of it; others are called.
+# Within pi/4 they cost less than a call, and share some of the work; larger angles are called.
 _INLINED = (_trigonometry.sin, _trigonometry.cos)
 _REST = (_trigonometry.sin_of_large, _trigonometry.cos_of_large)
 _LONG = (
@@ -44,55 +42,39 @@ _SQRT_HALF_BITS: int = struct.unpack("<q", struct.pack("<d", _exact.SQRT_HALF))[
 
 
 def _bitcast(result: Any, argument: Any, target: Any) -> Any:  # noqa: ANN401 - Numba's types
-    """What an intrinsic returns that reads the bits of one type as another."""
-    return result(argument), lambda _context, builder, _signature, args: builder.bitcast(
-        args[0], target
-    )
+    """Return an intrinsic that reads the bits of one type as another."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+        return builder.bitcast(values[0], target)
+
+    return make_intrinsic(1, lambda _types: (result(argument), generate))
 
 
-@intrinsic
-def _bits_of(_context: Any, x: Any) -> Any:  # noqa: ANN401, ARG001
-    return _bitcast(types.int64, types.float64, ir.IntType(64))
+def _resolve_view(found: tuple[Any, ...]) -> tuple[Any, Generate]:
+    values_type, _, shape_type = found
+    view_type = types.Array(values_type.dtype, len(shape_type), "C")
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401
+        array, start, shape = values
+        return array_view(
+            context,
+            builder,
+            (signature.args[0], array),
+            start,
+            (shape, len(shape_type)),
+            view_type,
+        )
+
+    return view_type(values_type, types.intp, shape_type), generate
 
 
-@intrinsic
-def _float_of(_context: Any, bits: Any) -> Any:  # noqa: ANN401, ARG001
-    return _bitcast(types.float64, types.int64, ir.DoubleType())
-
-
-# Numba's own, untyped.
-_arrays: Any = arrayobj
-_cgutils: Any = cgutils
-
-
-@intrinsic
-def _viewed(_context: Any, values: Any, _start: Any, shape: Any) -> Any:  # noqa: ANN401
-    found = types.Array(values.dtype, len(shape), "C")
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401
-        whole = _arrays.make_array(signature.args[0])(context, builder, arguments[0])
-        view = _arrays.make_array(found)(context, builder)
-        itemsize = context.get_constant(types.intp, 8)
-        lengths = _cgutils.unpack_tuple(builder, arguments[2], len(shape))
-        strides = [itemsize]
-        for length in reversed(lengths[1:]):
-            strides.insert(0, builder.mul(strides[0], length))
-        # Without an owner: the view is gone before the array is.
-        data = builder.gep(whole.data, [arguments[1]])
-        _arrays.populate_array(view, data, lengths, strides, itemsize, None)
-        return view._getvalue()
-
-    return found(values, types.intp, shape), generate
-
-
-# Inside compiled code an intrinsic takes its own arguments only.
-bits_of: Any = _bits_of
-float_of: Any = _float_of
-view_of: Any = _viewed
+_bits_of = _bitcast(types.int64, types.float64, ir.IntType(64))
+_float_of = _bitcast(types.float64, types.int64, ir.DoubleType())
+_view_of = make_intrinsic(3, _resolve_view)
 
 
 def _power_of_two(exponent: int) -> float:
-    return float_of((exponent + 1023) << 52)  # type: ignore[no-any-return]
+    return _float_of((exponent + 1023) << 52)  # type: ignore[no-any-return]
 
 
 def _significand_and_exponent(x: float) -> tuple[float, int]:
@@ -100,9 +82,9 @@ def _significand_and_exponent(x: float) -> tuple[float, int]:
     if x < 2.2250738585072014e-308:  # subnormal: bring it up by 2**54 first
         x *= 18014398509481984.0
         shift = -54
-    bits = bits_of(x)
-    k = (bits - _SQRT_HALF_BITS) >> 52
-    return float_of(bits - (k << 52)), k + shift
+    word = _bits_of(x)
+    k = (word - _SQRT_HALF_BITS) >> 52
+    return _float_of(word - (k << 52)), k + shift
 
 
 def _wrapped(value: int) -> int:
@@ -110,11 +92,11 @@ def _wrapped(value: int) -> int:
 
 
 def _bits(x: float) -> int:
-    return bits_of(x)  # type: ignore[no-any-return]
+    return _bits_of(x)  # type: ignore[no-any-return]
 
 
 def _view(values: Any, start: int, shape: Any) -> Any:  # noqa: ANN401
-    return view_of(values, start, shape)
+    return _view_of(values, start, shape)
 
 
 def _lookup(values: Sequence[float]) -> Callable[[int], float]:
@@ -122,20 +104,20 @@ def _lookup(values: Sequence[float]) -> Callable[[int], float]:
     return lambda i: array[i]
 
 
-def register_twins() -> None:
-    """Bind each original to its compiled form."""
-    twins: dict[Callable[..., Any], Callable[..., Any]] = {
+def register_overloads() -> None:
+    """Give each of these functions its compiled form."""
+    overloads: dict[Callable[..., Any], Callable[..., Any]] = {
         _exact.power_of_two: _power_of_two,
         _exact.significand_and_exponent: _significand_and_exponent,
-        words.wrapped: _wrapped,
-        words.bits_of: _bits,
+        bits.wrapped: _wrapped,
+        bits.bits_of: _bits,
         viewed: _view,
     }
-    twins |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
-    twins |= {getattr(dmath, function.__name__): function for function in _SHORT}
-    twins |= {getattr(dmath, function.__name__): pure_twin(function) for function in _LONG}
-    twins |= {function: pure_twin(function) for function in _REST}
-    for original, twin in twins.items():
-        register_twin(original, twin)
+    overloads |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
+    overloads |= {getattr(dmath, function.__name__): function for function in _SHORT}
+    overloads |= {getattr(dmath, function.__name__): pure_overload(function) for function in _LONG}
+    overloads |= {function: pure_overload(function) for function in _REST}
+    for original, compiled in overloads.items():
+        register_overload(original, compiled)
     for function in _INLINED:
-        register_twin(getattr(dmath, function.__name__), function, inlined=True)
+        register_overload(getattr(dmath, function.__name__), function, inlined=True)

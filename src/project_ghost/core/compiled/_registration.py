@@ -1,4 +1,4 @@
-"""Which functions compiled code may call."""
+"""Register the functions that compiled code may call."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,8 +9,8 @@ from typing import Any
 
 from ._fingerprint import referenced
 
-# Every function of these modules is one source for the interpreter and for Numba,
-# but for those that `_twins` gives another body.
+# The functions of these modules have one source for the interpreter and for Numba, except
+# those that `_overloads` gives another body.
 MODULES = (
     "project_ghost.core.bits",
     "project_ghost.core.dmath._exact",
@@ -30,35 +30,35 @@ MODULES = (
 
 
 def is_available() -> bool:
-    """Whether Numba is installed; answers without importing it."""
+    """Tell whether Numba is installed, without importing it."""
     return find_spec("numba") is not None
 
 
 @cache
 def register() -> None:
-    """Let `@njit` functions call `dmath` and the random leaves. Calling it again does nothing.
+    """Let `@njit` functions call `dmath` and the random draws. Calling it again does nothing.
 
     Numba calls this itself before it compiles for the first time (the entry point
     `numba_extensions`), so users have nothing to set up.
     """
-    from ._overloads import register_twins
+    from ._overloads import register_overloads
 
-    register_twins()
+    register_overloads()
     for name in MODULES:
         for _, function in getmembers(import_module(name), isfunction):
             if function.__module__ == name:
                 register_function(function)
 
 
-# What Numba knows already: the vocabulary, and users' functions.
+# The functions that Numba knows already: those of `MODULES`, and users'.
 _REGISTERED: set[Callable[..., Any]] = set()
 
 
 def register_function(function: Callable[..., Any], *, inlined: bool = False) -> None:
     """Let compiled code call a plain Python function, and the plain ones that it calls.
 
-    `inlined` puts its machine code into its callers, so that they share what is the same in
-    several calls; otherwise LLVM weighs what that costs.
+    `inlined` puts its machine code into its callers, so that several calls share the work that
+    they have in common; otherwise LLVM decides.
     """
     from numba.extending import register_jitable
 
@@ -87,14 +87,14 @@ WITHOUT_BOUNDS_CHECKS = frozenset(
 
 
 def has_bounds_checks(function: Callable[..., Any]) -> bool:
-    """Whether an index beyond an array raises an error in compiled code, as it does in Python."""
+    """Tell whether compiled code checks array indexes, as Python does."""
     return function.__module__ not in WITHOUT_BOUNDS_CHECKS
 
 
-def register_twin(
-    original: Callable[..., Any], twin: Callable[..., Any], *, inlined: bool = False
+def register_overload(
+    original: Callable[..., Any], compiled: Callable[..., Any], *, inlined: bool = False
 ) -> None:
-    """Give a function another body in compiled code, one that sees what Python does not."""
+    """Give a function another body in compiled code."""
     from numba.extending import overload
 
     if original not in _REGISTERED:
@@ -102,5 +102,5 @@ def register_twin(
         _REGISTERED.add(original)
         # Not strict: Numba would compare annotations too.
         overload(original, jit_options={"fastmath": False, "forceinline": inlined}, strict=False)(
-            lambda *_arguments: twin
+            lambda *_arguments: compiled
         )

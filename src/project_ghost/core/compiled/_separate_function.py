@@ -1,14 +1,14 @@
-"""What a function is made of whose machine code is kept separate from its callers'."""
+"""Functions that are compiled separately from their callers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-# Of an argument: a number, or an array of floats with so many dimensions.
+# Of an argument: a number, or an array of floats with this many dimensions.
 Kind: TypeAlias = type[float] | type[int] | int
 
 
 class SeparateFunction(NamedTuple):
-    """The source of a function with the name `separate`, and what it needs to be compiled."""
+    """The source of a function called `separate`, and what it needs to be compiled."""
 
     source: str
     called: tuple[tuple[str, Any], ...]  # what the source calls, by name
@@ -16,7 +16,7 @@ class SeparateFunction(NamedTuple):
 
 
 def separate(function: Callable[..., Any], kinds: Sequence[Kind]) -> SeparateFunction:
-    """A function for arguments of these kinds, which it may take as `*inputs`."""
+    """Return a function to compile for arguments of these kinds; it may take them as `*inputs`."""
     names = ", ".join(f"a{i}" for i in range(len(kinds)))
     source = f"def separate({names}):\n    return function({names})\n"
     return SeparateFunction(source, (("function", function),), tuple(kinds))

@@ -2,14 +2,13 @@
 
 from math import prod
 
-import numpy as np
-from numpy.typing import NDArray
+from project_ghost.core.arrays import Floats
 
 
-def viewed(values: NDArray[np.float64], start: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """The values from `start` on, in a shape.
+def viewed(values: Floats, start: int, shape: tuple[int, ...]) -> Floats:
+    """Return the values from `start` on, in this shape.
 
-    Compiled code takes just the address: it looks at no bounds, and the view must not
+    Compiled code only computes the address: it checks no bounds, and the view must not
     outlive the array.
     """
     return values[start : start + prod(shape)].reshape(shape)

@@ -1,0 +1,120 @@
+"""The parts of Numba and llvmlite without a promise of stability that the package uses.
+
+A release of Numba may change any of them. So no other module uses them directly,
+`tests/core/test_numba_internals.py` has a test for each function here, and pyproject.toml
+excludes releases of Numba later than the one that these tests have passed with.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from llvmlite import binding, ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+# The types of Numba and llvmlite have no annotations: contexts, builders and values are `Any`.
+Generate = Callable[[Any, Any, Any, Any], Any]
+
+# Untyped too.
+_cgutils: Any = cgutils
+_arrays: Any = arrayobj
+
+
+class Status(NamedTuple):
+    """How a call in Numba's convention ended: flags in the generated code, and Numba's own."""
+
+    is_ok: Any
+    is_error: Any
+    numba: Any
+
+
+def make_intrinsic(
+    arity: int, resolve: Callable[[tuple[Any, ...]], tuple[Any, Generate] | None]
+) -> Any:  # noqa: ANN401
+    """Return a function for compiled code that `generate(context, builder, _, values)` writes.
+
+    `resolve` takes the types of the arguments, and returns the signature and the generator, or
+    None for types that it refuses.
+    """
+    names = ", ".join(f"a{i}" for i in range(arity))
+    # Numba wants a name for each argument.
+    text = f"lambda context, {names}: resolve(({names},))"
+    return intrinsic(eval(text, {"resolve": resolve}))  # noqa: S307 - our own source
+
+
+def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401
+    """Return what Numba made of a function for these types: compiled, or loaded from its cache."""
+    dispatcher.compile(arguments)
+    return dispatcher.overloads[arguments]
+
+
+def define_symbol(compiled: Any, symbol: str) -> None:  # noqa: ANN401
+    """Give the machine code of a function a name that code loaded later finds it by."""
+    address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    binding.add_symbol(symbol, address)
+
+
+def declare_symbol(context: Any, module: Any, symbol: str, signature: Any) -> Any:  # noqa: ANN401
+    """Declare the function behind a symbol in the module that calls it."""
+    kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+    return module.globals.get(symbol) or ir.Function(module, kind, symbol)
+
+
+def declare_linked(context: Any, module: Any, compiled: Any) -> Any:  # noqa: ANN401
+    """Declare a compiled function in the module that calls it, and link its machine code."""
+    context.active_code_library.add_linking_library(compiled.library)
+    return context.declare_function(module, compiled.fndesc)
+
+
+def mangled_name(compiled: Any) -> str:  # noqa: ANN401
+    """Return the name of a compiled function in machine code."""
+    name: str = compiled.fndesc.mangled_name
+    return name
+
+
+def call_function(
+    context: Any,  # noqa: ANN401
+    builder: Any,  # noqa: ANN401
+    callee: Any,  # noqa: ANN401
+    signature: Any,  # noqa: ANN401
+    values: Sequence[Any],
+    attributes: Iterable[str] = (),
+) -> tuple[Status, Any]:
+    """Call a declared function in Numba's convention; return how it ended and its result."""
+    status, result = context.call_conv.call_function(
+        builder, callee, signature.return_type, signature.args, values, attrs=tuple(attributes)
+    )
+    return Status(status.is_ok, status.is_error, status), result
+
+
+def propagate_error(context: Any, builder: Any, status: Status) -> None:  # noqa: ANN401
+    """Let the caller raise what the callee raised, if it did."""
+    with builder.if_then(status.is_error, likely=False):
+        context.call_conv.return_status_propagate(builder, status.numba)
+
+
+def array_view(
+    context: Any,  # noqa: ANN401
+    builder: Any,  # noqa: ANN401
+    array: tuple[Any, Any],
+    start: Any,  # noqa: ANN401
+    shape: tuple[Any, int],
+    view_type: Any,  # noqa: ANN401
+) -> Any:  # noqa: ANN401
+    """Return an array over part of another one's memory, without an owner or bounds checks.
+
+    `array` is the type and the value of the other, `shape` a tuple's value and its length.
+    """
+    array_type, value = array
+    whole = _arrays.make_array(array_type)(context, builder, value)
+    view = _arrays.make_array(view_type)(context, builder)
+    itemsize = context.get_constant(types.intp, 8)
+    lengths = _cgutils.unpack_tuple(builder, *shape)
+    strides = [itemsize]
+    for length in reversed(lengths[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    data = builder.gep(whole.data, [start])
+    _arrays.populate_array(view, data, lengths, strides, itemsize, None)
+    return view._getvalue()
