@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from project_ghost.batch import _load, background_load, usable_cores
+from project_ghost.batch import _cpu_time, background_load, usable_cores
 from project_ghost.batch._burner import burn
 from project_ghost.core.errors import InputError
 from tests.waiting import wait_until
@@ -51,7 +51,7 @@ def cpu_ticks(pid: str) -> int:
 def test_what_was_reached_is_measured(tmp_path, monkeypatch):
     """Method: the system's counters are made up, since others may use the cores as well."""
     counters = tmp_path / "stat"
-    monkeypatch.setattr(_load, "_STATISTICS", counters)
+    monkeypatch.setattr(_cpu_time, "_STATISTICS", counters)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2}, raising=False)
     assert usable_cores() == 2
     counters.write_text("cpu 9 9 9 9\ncpu0 1 0 1 8 0\ncpu1 0 0 0 0 0\ncpu2 5 0 0 5 0\n")
