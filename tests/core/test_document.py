@@ -2,7 +2,7 @@
 
 import pytest
 
-from project_ghost.core.document import Node, read_document
+from project_ghost.core.document import DocumentError, Node, read_document
 from project_ghost.core.errors import InputError, InputTypeError
 
 
@@ -152,15 +152,17 @@ def test_a_value_of_the_wrong_type_is_refused(read, method, text, what, expected
 
 def test_an_error_from_elsewhere_is_given_its_place(read) -> None:
     node = read("a:\n  rate_hz: 1\n  other: 2\n").entries()["a"]
-    for what, where in (
-        ("rate_hz is 1", "a.yaml:2: a.rate_hz"),
-        ("the other is 2", "a.yaml:3: a.other"),
-        ("'other' is 2", "a.yaml:3: a.other"),
-        ("something is wrong", "a.yaml:1: a"),
+    for key, where in (
+        ("rate_hz", "a.yaml:2: a.rate_hz"),
+        ("other", "a.yaml:3: a.other"),
+        ("other_ns", "a.yaml:3: a.other"),
+        ("unknown", "a.yaml:1: a"),
+        ("", "a.yaml:1: a"),
     ):
-        with pytest.raises(InputError) as caught, node.located(node.entries()):
-            raise InputTypeError(what, "Somewhere", "something", "do it")
-        assert caught.value.args == (what, where, "something", "do it")
+        # The text names a key too, and does not count.
+        with pytest.raises(DocumentError) as caught, node.located(node.entries()):
+            raise InputTypeError("rate_hz is 1", "Somewhere", "something", "do it", key)
+        assert caught.value.args == ("rate_hz is 1", where, "something", "do it")
 
 
 def test_an_error_that_has_its_place_keeps_it(read) -> None:

@@ -327,7 +327,7 @@ MISTAKES = [
      "4: scheduler.rate_groups[0]", "name", "add a line `name: ...`"),
     (("name: fast", "name: 1"), "is the number 1", "4: scheduler.rate_groups[0].name", "a text",
      "quotes"),
-    (("name: fast", "name: 1st"), "'1st' is not a name", "4: scheduler.rate_groups[0]",
+    (("name: fast", "name: 1st"), "'1st' is not a name", "4: scheduler.rate_groups[0].name",
      "letters, digits and _", ""),
     (("name: slow", "name: fast"), "the name 'fast' is taken",
      "7: scheduler.rate_groups[1].name", "a name of its own", "another name"),

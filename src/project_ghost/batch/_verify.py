@@ -17,7 +17,7 @@ from ._task import Task
 
 # Runs are imported where they are needed: workers that do other tasks begin sooner without.
 if TYPE_CHECKING:
-    from project_ghost.runs import Fingerprint, RunResult, StagedRun
+    from project_ghost.runs import Difference, Fingerprint, RunResult, StagedRun
     from project_ghost.scenario import ScenarioFile
     from project_ghost.telemetry import Recording
 
@@ -29,8 +29,8 @@ __all__ = ["Verification", "VerifiedRun", "verify"]
 class VerifiedRun:
     """One of the runs. `hash_seed` is PYTHONHASHSEED where it ran, "random" where it had none.
 
-    `differing` names channels, "the order" and "the state"; `recording` is there for the
-    first of the runs, and for one that differs.
+    `difference` is what differs from the reference; without a reference nothing does. The
+    `recording` is kept of the first run, and of one that differs.
     """
 
     number: int
@@ -40,7 +40,7 @@ class VerifiedRun:
     messages: int
     fingerprint: "Fingerprint"
     recording: Path
-    differing: tuple[str, ...] = ()
+    difference: "Difference | None" = None
 
 
 @final
@@ -59,7 +59,7 @@ class Verification:
     @property
     def is_same(self) -> bool:
         """Whether no run differs."""
-        return not any(run.differing for run in self.runs)
+        return not any(run.difference for run in self.runs)
 
 
 def verify(
@@ -106,10 +106,11 @@ def verify(
         done = outcome.get()
         with Recording(done.recording) as again:
             found = stored_fingerprint(again)
+            difference: Difference | None
             if original is not None and original.is_partial and number == 1:
-                differing = agreement(original, again).differing
+                difference = agreement(original, again).difference
             else:
-                differing = () if wanted is None else wanted.differences(found)
+                difference = None if wanted is None else wanted.difference(found)
         wanted = found if wanted is None else wanted
         run = VerifiedRun(
             number,
@@ -119,19 +120,19 @@ def verify(
             done.messages,
             found,
             done.recording,
-            differing,
+            difference,
         )
         runs.append(run)
         if on_run is not None:
             on_run(run)
-        if differing:
+        if difference:
             break
         if number > 1:
             shutil.rmtree(done.recording.parent)
     for number in range(len(runs) + 1, len(tasks) + 1):  # what others had begun meanwhile
         shutil.rmtree(folder / f"run-{number}", ignore_errors=True)
     is_partial = original is not None and original.is_partial
-    if is_partial and runs[-1].differing and len(runs) > 1:
+    if is_partial and runs[-1].difference and len(runs) > 1:
         reference = runs[0].recording  # which is whole
     return Verification(reference, None if is_partial else wanted, tuple(runs))
 

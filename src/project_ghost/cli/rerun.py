@@ -10,6 +10,7 @@ difference is expected.
 import argparse
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +97,7 @@ def _print_result(
         document: dict[str, Any] = {
             "changed": changed,
             "difference": None if comparison is None else comparison_document(comparison),
-            "differing": list(agreement.differing),
+            "differing": asdict(agreement.difference),
             "digest": result.digest,
             "folder": str(folder),
             "partial": agreement.is_partial,

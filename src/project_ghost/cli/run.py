@@ -124,16 +124,9 @@ def _staged(arguments: argparse.Namespace) -> "StagedRun":
     settings = settings_of(arguments)
     own = _recording_settings(arguments, settings)
     execution = arguments.execution
-    try:
-        if arguments.start is not None:
-            return staged_from_checkpoint(arguments.start, [*settings, *own], execution=execution)
-        return stage(arguments.scenario, [*settings, *own], execution=execution)
-    except InputError as error:
-        # Name the flag that the user wrote, not the setting derived from it.
-        for setting, flag in zip(own, ("--signals", "--every"), strict=False):
-            if error.where.startswith(f"--set {setting}"):
-                raise InputError(error.what, flag, error.expected, error.fix) from None
-        raise
+    if arguments.start is not None:
+        return staged_from_checkpoint(arguments.start, [*settings, *own], execution=execution)
+    return stage(arguments.scenario, [*settings, *own], execution=execution)
 
 
 def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> list[str]:
@@ -159,8 +152,8 @@ def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> l
             "--signals too",
             "add --signals with a name, or a pattern such as '*' for all",
         )
-    every = [] if arguments.every is None else [f"recording.every={arguments.every}"]
-    return [f"recording.signals={json.dumps(signals)}", *every]
+    every = [] if arguments.every is None else [f"--every={arguments.every}"]
+    return [f"--signals={json.dumps(signals)}", *every]
 
 
 def _check_flags(arguments: argparse.Namespace) -> None:

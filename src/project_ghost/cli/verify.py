@@ -13,8 +13,9 @@ import argparse
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -212,8 +213,8 @@ def _print_result(
     for each in result.runs:
         is_reference = each.recording == result.reference
         same = "" if is_reference else "[green]yes[/]"
-        if each.differing:
-            same = f"[bold red]no[/]: {escape(_listed(each.differing))}"
+        if each.difference:
+            same = f"[bold red]no[/]: {escape(_listed(each.difference.words()))}"
         runs.add_row(
             str(each.number), each.execution, each.hash_seed, f"{each.ticks:,}",
             f"{each.messages:,}", str(len(each.fingerprint.channels)),
@@ -239,7 +240,7 @@ def _first(result: "Verification") -> Path:
     return result.runs[0].recording
 
 
-def _listed(names: tuple[str, ...], limit: int = 4) -> str:
+def _listed(names: Sequence[str], limit: int = 4) -> str:
     more = f" and {len(names) - limit} more" if len(names) > limit else ""
     return ", ".join(names[:limit]) + more
 
@@ -275,7 +276,7 @@ def _document(
         "runs": [
             {
                 "channels": dict(each.fingerprint.channels),
-                "differing": list(each.differing),
+                "differing": None if each.difference is None else asdict(each.difference),
                 "execution": each.execution,
                 "hash_seed": each.hash_seed,
                 "messages": each.messages,

@@ -21,7 +21,7 @@ import yaml
 from .errors import GhostError, InputError
 from .wording import did_you_mean
 
-__all__ = ["Node", "parse_document", "read_document"]
+__all__ = ["DocumentError", "Node", "parse_document", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
 Numbers: TypeAlias = float | tuple["Numbers", ...]
@@ -43,6 +43,10 @@ _AMBIGUOUS = (
 )
 
 
+class DocumentError(InputError):
+    """An error about a value of a file, which knows the file and the key."""
+
+
 @final
 @dataclass(frozen=True)
 class Node:
@@ -62,25 +66,24 @@ class Node:
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place}{': ' if self.key else ''}{self.key}"
 
-    def refused(self, what: str, expected: str, fix: str = "") -> InputError:
-        """The error about this value."""
-        return InputError(what, self.where, expected, fix)
+    def refused(self, what: str, expected: str, fix: str = "") -> DocumentError:
+        """Return the error about this value."""
+        return DocumentError(what, self.where, expected, fix, self.key)
 
     @contextmanager
     def located(self, keys: Mapping[str, "Node"] = MappingProxyType({})) -> Iterator[None]:
-        """Give an error that knows nothing of the file its place in it.
+        """Give an error that was raised without knowledge of the file its place in it.
 
-        An error that begins with the name of a key ("rate_hz is ...", "the delay of ...") is
-        about that key, any other about this node.
+        It is placed at the value whose key is the error's `key`, or else at this node. A duration
+        that is `delay_ns` as an argument is `delay` in a file.
         """
         try:
             yield
+        except DocumentError:
+            raise
         except GhostError as error:
-            if error.where.startswith(f"{self.file}:"):
-                raise
-            subject = error.what.removeprefix("the ").partition(" ")[0].strip("'")
-            where = keys.get(subject.removesuffix("_ns"), self).where
-            raise InputError(error.what, where, error.expected, error.fix) from error.__cause__
+            node = keys.get(error.key) or keys.get(error.key.removesuffix("_ns")) or self
+            raise node.refused(error.what, error.expected, error.fix) from error.__cause__
 
     def mapping(self, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, "Node"]:
         """The values by key, with all the required keys and no unknown one."""

@@ -136,6 +136,7 @@ def _require_steps(minimum: int, value: object, name: str) -> None:
             "DuePattern.from_steps",
             "an exact number of steps, a Fraction or an integer",
             "write it as a ratio, such as Fraction(100, 3)",
+            key=name,
         )
     if value < minimum:
         raise InputError(
@@ -146,6 +147,7 @@ def _require_steps(minimum: int, value: object, name: str) -> None:
             "lower the rate, or shorten the step"
             if minimum
             else "add whole intervals to it until it is not negative",
+            key=name,
         )
 
 
@@ -159,5 +161,6 @@ def _whole_steps(minimum: int, value_ns: int, name: str, step_ns: int, where: st
             where,
             f"a multiple of the step, {step_ns:_} ns",
             f"use {neighbours} ns; or give a rate_hz with `on_grid: true`, which fits any step",
+            key=name,
         )
     return steps

@@ -57,6 +57,7 @@ def require_ns(value: object, name: str, where: str = "require_ns") -> int:
         "an integer number of nanoseconds",
         f"give {name} in integer nanoseconds (10 ms is 10_000_000), "
         "or make them of text with parse_duration_ns('10ms')",
+        key=name,
     )
 
 
@@ -71,6 +72,7 @@ def require_ns_at_least(
             where,
             f"an integer number of nanoseconds, {minimum_ns:_} or more",
             f"give a {name} of {minimum_ns:_} ns or more",
+            key=name,
         )
     return value_ns
 
@@ -94,6 +96,7 @@ def parse_duration_ns(
             where,
             _EXPECTED,
             "write a decimal number and one of the units ns, us, ms, s, min, h",
+            key=name,
         )
     exact_ns = Fraction(match["number"]) * ns_per_unit
     if exact_ns.denominator != 1:
@@ -103,6 +106,7 @@ def parse_duration_ns(
             where,
             _EXPECTED,
             f"write the nearest below, '{below_ns:_} ns', or above, '{below_ns + 1:_} ns'",
+            key=name,
         )
     return exact_ns.numerator
 

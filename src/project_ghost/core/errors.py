@@ -1,9 +1,11 @@
 """The errors that users see.
 
-An error says what was wrong, where, what was expected, and the usual fix. The
-fields stay apart so that a command can lay them out and a test can check them;
-they are positional so that an error survives pickling between processes and can
-be raised by compiled code.
+An error says what was wrong, where, what was expected, and the usual fix. Each is a
+field of its own, for commands that lay them out and for tests. They are positional, so
+that an error survives pickling between processes and can be raised by compiled code.
+
+No code reads these texts to decide something. What an error is about is in its type and,
+where that is an argument or a key of a file, in `key`.
 
 Why: ADR 1.
 """
@@ -21,14 +23,20 @@ __all__ = [
 
 
 class GhostError(Exception):
-    """The root of every error that Ghost raises on purpose."""
+    """The root of every error that Ghost raises on purpose.
 
-    def __init__(self, what: str, where: str = "", expected: str = "", fix: str = "") -> None:
+    `key` is the name of the argument, parameter or key of a file that the error is about.
+    """
+
+    def __init__(
+        self, what: str, where: str = "", expected: str = "", fix: str = "", key: str = ""
+    ) -> None:
         super().__init__(what, where, expected, fix)
         self.what = what
         self.where = where
         self.expected = expected
         self.fix = fix
+        self.key = key
 
     def __str__(self) -> str:
         details = (("where", self.where), ("expected", self.expected), ("fix", self.fix))
@@ -46,8 +54,8 @@ class InputTypeError(GhostError, TypeError):
 class DomainError(InputError, ArithmeticError):
     """A mathematical function has no value at its arguments.
 
-    Compiled code raises this too, and can only hand over a name, a domain and numbers;
-    so the message is put together here.
+    Compiled code raises this too, and can only pass a name, a domain and numbers; so the
+    message is composed here.
     """
 
     def __init__(self, function: str, domain: str, *arguments: float) -> None:
@@ -61,7 +69,7 @@ class DomainError(InputError, ArithmeticError):
         self._made_from: tuple[str | float, ...] = (function, domain, *arguments)
 
     def at(self, where: str) -> DomainError:
-        """The same error, saying more exactly where."""
+        """Return the same error with a more exact place."""
         error = type(self)(*self._made_from)  # type: ignore[arg-type]
         error.where = where
         return error

@@ -28,6 +28,7 @@ def parse_rate_hz(value: object, name: str = "rate_hz", where: str = "parse_rate
             where,
             _EXPECTED,
             "write a positive decimal number or a ratio of two integers, without a unit",
+            key=name,
         )
     return rate_hz
 
@@ -44,6 +45,7 @@ def interval_steps_from_rate(
             where,
             f"at most one instant in a step: {_spell(step_ns)}, or slower",
             f"lower {name}, or shorten the step",
+            key=name,
         )
     return interval_steps
 
@@ -67,6 +69,7 @@ def period_ns_from_rate(
             f"use the nearest rate below, {_spell((steps + 1) * step_ns)}, "
             f"or above, {_spell(steps * step_ns)}; "
             "or keep the rate exactly on average with `on_grid: true`",
+            key=name,
         )
     return interval_steps.numerator * step_ns
 
@@ -95,6 +98,7 @@ def _exact(value: object, name: str, where: str) -> Fraction | None:
         where,
         _EXPECTED,
         "write a number or a text in one of these forms",
+        key=name,
     )
 
 

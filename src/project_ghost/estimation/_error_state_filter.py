@@ -76,6 +76,7 @@ class ErrorStateFilter(Kernel):
                     type(self).__name__,
                     "a whole number of the filter's samples, zero or more",
                     "divide the sensor's latency by the IMU's period",
+                    key=name,
                 )
         super().__init__(depth=max(latencies.values()) + 1, **latencies, **values)
         require_positive(

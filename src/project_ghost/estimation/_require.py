@@ -41,4 +41,5 @@ def _refused(component: AbstractComponent, name: str, expected: str) -> InputErr
         type(component).__name__,
         expected,
         f"correct {name}",
+        key=name,
     )

@@ -37,6 +37,7 @@ class FaultWindow(Block):
                 "FaultWindow",
                 "a stop that is not before the start",
                 "swap the two, or leave stop_ns out",
+                key="start_ns",
             )
 
     @staticmethod
@@ -174,6 +175,7 @@ class Removals(Kernel):
                     "Removals",
                     "whole nanoseconds for each row, or infinity",
                     "write 1_500_000_000 for 1.5 s",
+                    key="at_ns",
                 )
 
     @staticmethod

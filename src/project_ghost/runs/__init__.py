@@ -34,6 +34,7 @@ from .reopen._continue import continue_from as continue_from
 from .reopen._continue import scenario_of_checkpoint as scenario_of_checkpoint
 from .reopen._continue import staged_from_checkpoint as staged_from_checkpoint
 from .reopen._debug import debug as debug
+from .reopen._fingerprint import Difference as Difference
 from .reopen._fingerprint import Fingerprint as Fingerprint
 from .reopen._fingerprint import fingerprint_of as fingerprint_of
 from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
@@ -58,6 +59,7 @@ __all__ = [
     "Checkpoint",
     "CheckpointStart",
     "Contact",
+    "Difference",
     "DifferentRunError",
     "Fingerprint",
     "Interrupt",

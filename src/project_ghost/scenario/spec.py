@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from project_ghost.core.errors import InputError
 
@@ -11,7 +11,16 @@ from .actors import AnyActor
 from .events import End
 from .faults import AnyFault
 from .file.ranges import Seed
-from .file.section import CheckContext, KeyPath, Name, Problem, RunNs, Section, StepNs
+from .file.section import (
+    CheckContext,
+    KeyPath,
+    Matching,
+    Name,
+    Problem,
+    RunNs,
+    Section,
+    StepNs,
+)
 from .populations import AnyPopulation
 from .recording import Recording
 from .surroundings import Disturbances, Light, Scenery
@@ -23,9 +32,10 @@ class ScenarioSpec(Section):
     """A scenario. docs/scenarios.md explains it with examples."""
 
     version: Literal[1] = Field(description="version of this format")
-    name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")] = Field(
-        description="small letters, digits and hyphens"
-    )
+    name: Annotated[
+        str,
+        Matching(r"^[a-z0-9]+(-[a-z0-9]+)*$", "a name of small letters, digits and single hyphens"),
+    ] = Field(description="small letters, digits and hyphens")
     description: str = Field(default="", description="what happens, in a sentence")
     step: StepNs = Field(description="time between two ticks")
     duration: RunNs = Field(description="longest time of a run")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, final
+from typing import Any, Literal, final
 
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording
@@ -132,10 +132,13 @@ class DifferenceCounter:
         counts = self._a.counts().get(name, 0), self._b.counts().get(name, 0)
         only_a, only_b = self._only_a[name], self._only_b[name]
         is_past = self._later is not None and 0 < self._before[name] == max(counts)
+        only_in: Literal["a", "b"] | None = None
         if (name not in self._a.channels or name not in self._b.channels) and not is_past:
-            note = f"only in {'a' if name in self._a.channels else 'b'}"
+            only_in = "a" if name in self._a.channels else "b"
+            note = f"only in {only_in}"
+        before = self._before[name]
         return ChannelComparison(
-            name, *counts, self._differing[name], only_a, only_b, note, self._before[name]
+            name, *counts, self._differing[name], only_a, only_b, note, before, only_in
         )
 
 

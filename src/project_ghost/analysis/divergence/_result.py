@@ -50,6 +50,7 @@ class ChannelComparison:
     """The comparison of one channel; `note` describes differences outside its messages.
 
     `before` counts messages from before the other recording starts, which are not compared.
+    `only_in` is the recording that has the channel, where only one has it.
     """
 
     name: str
@@ -60,6 +61,7 @@ class ChannelComparison:
     only_b: int
     note: str = ""
     before: int = 0
+    only_in: Literal["a", "b"] | None = None
 
     @property
     def is_same(self) -> bool:

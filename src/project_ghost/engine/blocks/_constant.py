@@ -13,7 +13,11 @@ class Constant(Block):
         shape = (len(value),) if isinstance(value, tuple | list) else ()
         if shape == (0,):
             raise InputError(
-                "'value' is empty", "Constant", "a number, or at least one", "write Constant(1.0)"
+                "'value' is empty",
+                "Constant",
+                "a number, or at least one",
+                "write Constant(1.0)",
+                key="value",
             )
         self.declare(value=Parameter(shape=shape, unit=unit), y=Output(shape=shape, unit=unit))
         super().__init__(value=value)

@@ -45,6 +45,7 @@ class Integrator(Block):
                 "Integrator",
                 f"a number from {low!r} to {high!r}, its limits",
                 "begin within the limits, or widen them",
+                key="initial",
             )
 
     @staticmethod

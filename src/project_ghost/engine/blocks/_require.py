@@ -19,6 +19,7 @@ def require_positive(component: AbstractComponent, name: str) -> None:
             type(component).__name__,
             "a positive, finite number",
             f"give a positive {name}",
+            key=name,
         )
 
 
@@ -31,6 +32,7 @@ def require_not_negative(component: AbstractComponent, name: str) -> None:
             type(component).__name__,
             "zero or a positive number",
             f"give {name} without its sign",
+            key=name,
         )
 
 
@@ -43,6 +45,7 @@ def require_limits(component: AbstractComponent) -> None:
             type(component).__name__,
             "low not above high",
             "swap the two limits",
+            key="low",
         )
 
 
@@ -54,4 +57,5 @@ def require_count(count: object, least: int, where: str) -> None:
             where,
             f"a whole number, at least {least}",
             "give a number like 3",
+            key="count",
         )

@@ -48,6 +48,7 @@ class StateMachine(Block):
                 _WHERE,
                 "at least one, each listed once",
                 "give every state a name of its own",
+                key="states",
             )
         self.names = tuple(states)
         moves = [Transition(*each) for each in transitions]

@@ -15,6 +15,7 @@ class Sum(Block):
                 "Sum",
                 "one + or - for each input",
                 'write Sum("+-") for the difference of two',
+                key="signs",
             )
         self.declare(
             **{f"u{i}": Input(unit=unit) for i in range(len(signs))},

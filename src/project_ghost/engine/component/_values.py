@@ -27,6 +27,7 @@ def whole(value: object, name: str, where: str) -> int:
             where,
             "a positive whole number",
             "give a number like 100",
+            key=name,
         )
     return value
 
@@ -48,4 +49,5 @@ def require_numeric(value: object, shape: tuple[int, ...], name: str, where: str
             where,
             f"numbers in the shape {shape}, or one for all" if shape else "a number",
             "give numbers, not NaN, in the declared shape",
+            key=name,
         )

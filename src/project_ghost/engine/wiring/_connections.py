@@ -40,6 +40,7 @@ def delay_in_samples(
             where,
             "`delayed`, one sample, where the writer's group is on_grid",
             "use `delayed`, or a Delay block of as many samples",
+            key="delay",
         )
     samples, rest = divmod(delay_ns, pattern.interval * step_ns)
     if rest:
@@ -48,6 +49,7 @@ def delay_in_samples(
             where,
             f"a multiple of {pattern.interval * step_ns:_} ns",
             "choose a multiple of the writer's period, or `delayed` for one sample",
+            key="delay",
         )
     return samples, delay_ns
 
@@ -55,9 +57,11 @@ def delay_in_samples(
 def finite_float(value: object, name: str, where: str) -> float:
     """A number as a plain float, which the generated source can contain."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise InputTypeError(f"the {name} is {value!r}", where, "a number", "give a finite number")
+        raise InputTypeError(
+            f"the {name} is {value!r}", where, "a number", "give a finite number", key=name
+        )
     if not isfinite(value):
         raise InputError(
-            f"the {name} is {value!r}", where, "a finite number", "give a finite number"
+            f"the {name} is {value!r}", where, "a finite number", "give a finite number", key=name
         )
     return float(value)

@@ -33,7 +33,11 @@ def due_pattern(
         )
     if on_grid and rate_hz is None:
         raise InputError(
-            "on_grid without a rate", where, "rate_hz", "give the rate that is to fit the grid"
+            "on_grid without a rate",
+            where,
+            "rate_hz",
+            "give the rate that is to fit the grid",
+            key="on_grid",
         )
     if on_grid:
         return DuePattern.on_grid(rate_hz, step_ns, phase_ns, where)

@@ -30,6 +30,7 @@ def require_path(name: object, where: str) -> None:
             where,
             "words of letters, digits and _, not beginning with a digit, "
             "joined by '/': `imu` or `car1/imu`",
+            key="name",
         )
 
 
@@ -38,7 +39,11 @@ def require_new_path(name: object, known: Collection[str], where: str) -> None:
     require_path(name, where)
     if name in known:
         raise InputError(
-            f"the name {name!r} is taken", where, "a name of its own", "choose another name"
+            f"the name {name!r} is taken",
+            where,
+            "a name of its own",
+            "choose another name",
+            key="name",
         )
 
 

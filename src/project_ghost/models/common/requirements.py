@@ -58,7 +58,7 @@ def refused(component: AbstractComponent, name: str, expected: str) -> InputErro
     """The error that a parameter or an initial state is refused with."""
     value = {**component.parameters, **component.initial}[name]
     return InputError(
-        f"{name!r} is {value!r}", type(component).__name__, expected, f"correct {name}"
+        f"{name!r} is {value!r}", type(component).__name__, expected, f"correct {name}", key=name
     )
 
 
@@ -80,4 +80,5 @@ def require_whole_ns(component: AbstractComponent, *names: str) -> None:
                 type(component).__name__,
                 "whole nanoseconds",
                 "write 1_500_000_000 for 1.5 s",
+                key=name,
             )

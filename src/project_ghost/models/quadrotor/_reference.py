@@ -104,7 +104,11 @@ class Steps(Block):
         at_ns = self.parameters["at_ns"]
         if not isinstance(at_ns, int):
             raise InputError(
-                f"'at_ns' is {at_ns!r}", "Steps", "whole nanoseconds", "write 1_000_000_000 for 1 s"
+                f"'at_ns' is {at_ns!r}",
+                "Steps",
+                "whole nanoseconds",
+                "write 1_000_000_000 for 1 s",
+                key="at_ns",
             )
 
     @staticmethod

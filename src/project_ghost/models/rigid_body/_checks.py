@@ -16,6 +16,7 @@ def require_inertia(component: AbstractComponent, name: str) -> None:
             "a positive definite tensor (xx, yy, zz, xy, xz, yz) in kg m2, "
             "each principal moment at most the sum of the others",
             "the last three are elements of the matrix: minus the products of inertia",
+            key=name,
         )
 
 

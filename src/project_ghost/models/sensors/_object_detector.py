@@ -322,5 +322,6 @@ def _each(value: float | Sequence[float], rows: int, name: str) -> list[float]:
             "ObjectDetector",
             "one for each row of the scene, or one for all",
             "give as many as the scene has rows",
+            key=name,
         )
     return [float(each) for each in value]

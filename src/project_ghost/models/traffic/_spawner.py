@@ -83,6 +83,7 @@ class Spawner(Kernel):
                 where,
                 "one or more of (x, y, yaw, speed, route)",
                 "give five numbers for each",
+                key="entries",
             )
         super().__init__(
             capacity=capacity,

@@ -7,9 +7,37 @@ from typing import final
 from project_ghost.analysis.divergence import Comparison
 from project_ghost.telemetry import CHANNEL_LINKS, Recording
 
-__all__ = ["Fingerprint", "fingerprint_of", "is_beginning", "stored_fingerprint"]
+__all__ = ["Difference", "Fingerprint", "fingerprint_of", "is_beginning", "stored_fingerprint"]
 
 _STATE = "state_sha256"
+
+
+@final
+@dataclass(frozen=True)
+class Difference:
+    """What differs between two runs; false where nothing does.
+
+    `channels` are the names of differing channels, `order` and `state` tell whether the total
+    order and the state chain differ. `beginning` tells that the second run does not begin with
+    the first, of which only a beginning was recorded.
+    """
+
+    channels: tuple[str, ...] = ()
+    order: bool = False
+    state: bool = False
+    beginning: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.channels) or self.order or self.state or self.beginning
+
+    def words(self) -> list[str]:
+        """Return the differing parts by name, for people."""
+        parts = {
+            "the order": self.order,
+            "the state": self.state,
+            "the recorded beginning": self.beginning,
+        }
+        return [*self.channels, *(name for name, differs in parts.items() if differs)]
 
 
 @final
@@ -21,15 +49,15 @@ class Fingerprint:
     order: str
     state: str | None
 
-    def differences(self, other: "Fingerprint") -> tuple[str, ...]:
-        """What is not the same: names of channels, "the order", "the state"."""
+    def difference(self, other: "Fingerprint") -> Difference:
+        """Return what differs; the state only where both have it."""
         names = sorted({*self.channels, *other.channels})
-        found = [name for name in names if self.channels.get(name) != other.channels.get(name)]
-        if self.order != other.order:
-            found.append("the order")
-        if self.state is not None and other.state is not None and self.state != other.state:
-            found.append("the state")
-        return tuple(found)
+        has_states = self.state is not None and other.state is not None
+        return Difference(
+            tuple(name for name in names if self.channels.get(name) != other.channels.get(name)),
+            order=self.order != other.order,
+            state=has_states and self.state != other.state,
+        )
 
 
 def fingerprint_of(recording: Recording) -> Fingerprint:
@@ -56,6 +84,7 @@ def is_beginning(found: Comparison) -> bool:
         return False
     return (found.first is None or found.first.kind == "only in b") and all(
         channel.name == CHANNEL_LINKS
-        or (not channel.differing and not channel.only_a and channel.note in ("", "only in b"))
+        or channel.only_in == "b"
+        or not (channel.differing or channel.only_a or channel.note)
         for channel in found.channels
     )

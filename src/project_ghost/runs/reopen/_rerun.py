@@ -13,7 +13,7 @@ from project_ghost.runs.record._recorded import recorded_run
 from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import RECORDING_NAME, Recording
 
-from ._fingerprint import fingerprint_of, is_beginning, stored_fingerprint
+from ._fingerprint import Difference, fingerprint_of, is_beginning, stored_fingerprint
 from ._recording import recorded_duration_ns, scenario_in
 
 __all__ = ["Agreement", "agreement", "duration_of", "rerun", "staged_again", "version_note"]
@@ -24,19 +24,18 @@ __all__ = ["Agreement", "agreement", "duration_of", "rerun", "staged_again", "ve
 class Agreement:
     """How a run compares with the recording that it was made from.
 
-    `differing` names channels, "the order" and "the state"; `comparison` says where the two
-    part, and is None where they are the same. Of a recording that was cut off only the
-    beginning can be the same, which `is_partial` says.
+    `comparison` locates the first difference, and is None where there is none. Of a truncated
+    recording only the beginning can be compared; `is_partial` tells so.
     """
 
-    differing: tuple[str, ...]
+    difference: Difference
     comparison: Comparison | None
     is_partial: bool
 
     @property
     def is_same(self) -> bool:
         """Whether nothing differs, as far as the recording goes."""
-        return not self.differing
+        return not self.difference
 
 
 def staged_again(
@@ -84,11 +83,11 @@ def agreement(recording: Recording, again: Recording) -> Agreement:
     if recording.is_partial:
         found = compare_recordings(recording, again)
         if is_beginning(found):
-            return Agreement((), None, is_partial=True)
-        return Agreement(("what there is of it",), found, is_partial=True)
-    differing = fingerprint_of(recording).differences(stored_fingerprint(again))
-    parted = compare_recordings(recording, again) if differing else None
-    return Agreement(differing, parted, is_partial=False)
+            return Agreement(Difference(), None, is_partial=True)
+        return Agreement(Difference(beginning=True), found, is_partial=True)
+    difference = fingerprint_of(recording).difference(stored_fingerprint(again))
+    comparison = compare_recordings(recording, again) if difference else None
+    return Agreement(difference, comparison, is_partial=False)
 
 
 def version_note(recording: Recording) -> str:

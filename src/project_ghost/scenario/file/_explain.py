@@ -101,9 +101,8 @@ def _wanted(kind: str, last: str | int, key: str, context: Mapping[str, Any]) ->
     match kind:
         case "missing":
             return f"a list of {int(last) + 1} or more", "add what is missing"
-        case "string_pattern_mismatch":
-            wanted = _NAMES.get(context["pattern"], f"a text like {context['pattern']}")
-            return wanted, "choose another"
+        case "no_match":
+            return context["expected"], "choose another"
         case "string_too_long":
             return f"at most {context['max_length']} letters", "shorten it"
         case "too_long":
@@ -113,13 +112,6 @@ def _wanted(kind: str, last: str | int, key: str, context: Mapping[str, Any]) ->
         case "out_of_range" | "no_duration" | "no_rate":
             return context["expected"], f"write such a {key}; check its unit"
     return _WANTED.get(kind, _OTHER)
-
-
-_NAMES = {
-    "^[a-z][A-Za-z0-9_]*$": "a name of letters, digits and _, beginning with a small letter",
-    "^[a-z0-9]+(-[a-z0-9]+)*$": "a name of small letters, digits and single hyphens",
-    "^(#[0-9a-fA-F]{6}|[a-z]+)$": "a colour such as red or '#cc3311'",
-}
 
 
 def _shown(node: Node) -> str:

@@ -14,8 +14,13 @@ from ._model import names_to, section_of, type_of_key
 __all__ = ["overridden"]
 
 _PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+|\[[0-9]+\])*")
-# Flags that set a key; an error names them as they were given: `--seed=5`.
-_FLAGS = ("--seed", "--duration")
+# Flags that stand for a key; errors name the flag.
+_FLAGS = {
+    "--seed": "seed",
+    "--duration": "duration",
+    "--signals": "recording.signals",
+    "--every": "recording.every",
+}
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -25,7 +30,9 @@ def overridden(root: Node, settings: Sequence[str]) -> Node:
         path, equals, text = setting.partition("=")
         place = f"--set {setting}"
         if path in _FLAGS:
-            place, path = f"{path} {text}", path.removeprefix("--")
+            # The list of signals is made of several flags.
+            place = path if path == "--signals" else f"{path} {text}"
+            path = _FLAGS[path]
         if not equals or not _PATH.fullmatch(path.strip()):
             raise InputError(
                 f"{setting!r} is not a setting",

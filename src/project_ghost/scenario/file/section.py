@@ -1,5 +1,6 @@
 """What every part of a scenario is made of, and the types of its values."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,11 +11,14 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     StringConstraints,
     WithJsonSchema,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.duration import NS_PER_S, parse_duration_ns
@@ -32,6 +36,7 @@ __all__ = [
     "DurationNs",
     "KeyPath",
     "LatencyNs",
+    "Matching",
     "Name",
     "PeriodNs",
     "Problem",
@@ -138,6 +143,32 @@ class _Span:
         return value_ns
 
 
+@final
+@dataclass(frozen=True)
+class Matching:
+    """A text that matches a regular expression; `expected` describes it in errors."""
+
+    pattern: str
+    expected: str
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return the type's own check, followed by this one."""
+        return core_schema.no_info_after_validator_function(self._checked, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Return the schema with the pattern, for editors."""
+        return {**handler(schema), "pattern": self.pattern}
+
+    def _checked(self, value: str) -> str:
+        if not re.fullmatch(self.pattern, value):
+            raise PydanticCustomError("no_match", "", {"expected": self.expected})
+        return value
+
+
 def _rate(value: object) -> str:
     expected = "a rate from 1/1000000 to 1000000 Hz, such as 100, 29.97 or '30000/1001'"
     if isinstance(value, bool) or not isinstance(value, int | float | str):
@@ -178,8 +209,16 @@ DelayNs = Annotated[
 ]
 LatencyNs = Annotated[int, BeforeValidator(_Span(0, 60 * NS_PER_S, "from 0s to 60s")), _IS_DURATION]
 Rate = Annotated[str, BeforeValidator(_rate), WithJsonSchema(_RATE_SCHEMA)]
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9_]*$", max_length=64)]
-Colour = Annotated[str, StringConstraints(pattern=r"^(#[0-9a-fA-F]{6}|[a-z]+)$")]
+Name = Annotated[
+    str,
+    StringConstraints(max_length=64),
+    Matching(
+        r"^[a-z][A-Za-z0-9_]*$", "a name of letters, digits and _, beginning with a small letter"
+    ),
+]
+Colour = Annotated[
+    str, Matching(r"^(#[0-9a-fA-F]{6}|[a-z]+)$", "a colour such as red or '#cc3311'")
+]
 
 
 class Sampled(Section):

@@ -109,6 +109,7 @@ class Contacts(Kernel):
                 "Contacts",
                 f"one of {', '.join(ON_COLLISION)}",
                 "write on_collision: respond",
+                key="on_collision",
             )
         _require_between(restitution, 1.0, "restitution", "between 0 and 1")
         for name, value in (
@@ -248,6 +249,7 @@ def _each(value: PerRow, rows: int, name: str, most: float = 1e12) -> list[float
             "Contacts",
             f"one for each of the {rows} rows, or one for all",
             "give as many as the scene has rows",
+            key=name,
         )
     for each in values:
         _require_between(each, most, name, f"from 0 to {most:g}")
@@ -257,5 +259,5 @@ def _each(value: PerRow, rows: int, name: str, most: float = 1e12) -> list[float
 def _require_between(value: float, most: float, name: str, expected: str) -> None:
     if not 0.0 <= value <= most:
         raise InputError(
-            f"{name} is {value!r}", "Contacts", f"a number, {expected}", f"correct {name}"
+            f"{name} is {value!r}", "Contacts", f"a number, {expected}", f"correct {name}", key=name
         )
