@@ -10,15 +10,15 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, X, Y
 
-__all__ = ["Surface", "is_inside"]
+__all__ = ["Surface"]
 
 
 # A circle is a patch of one corner, with a radius.
 _PATCH_CORNERS_MIN = 3
 
 
-def is_inside(corners: Floats, patch: int, count: int, x: float, y: float) -> bool:
-    """Whether a point is in a convex polygon, its edge included, corners anticlockwise."""
+def is_inside_convex(corners: Floats, patch: int, count: int, x: float, y: float) -> bool:
+    """Tell whether a point is in a convex polygon with anticlockwise corners, or on its edge."""
     for k in range(count):
         following = k + 1 if k + 1 < count else 0
         ax, ay = corners[patch, k, 0], corners[patch, k, 1]
@@ -109,7 +109,7 @@ class Surface(Kernel):
                     found = True
             for n in range(sides.shape[0]):
                 count = int(sides[n])
-                if count > 0 and is_inside(corners, n, count, x, y):
+                if count > 0 and is_inside_convex(corners, n, count, x, y):
                     least = min(least, factors[n]) if found else factors[n]
                     found = True
             if found:
@@ -117,7 +117,7 @@ class Surface(Kernel):
 
 
 def _anticlockwise(corners: Sequence[Sequence[float]], number: int) -> list[tuple[float, float]]:
-    """A convex polygon's corners in the order that `is_inside` wants."""
+    """A convex polygon's corners in the order that `is_inside_convex` wants."""
     points = [(float(x), float(y)) for x, y in corners]
     bends = []
     for k, (x, y) in enumerate(points):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.world.lights import GREEN, colour_at
-from project_ghost.world.maps import gap, is_inside, native_text, read_map
+from project_ghost.world.maps import gap, native_text, outline_contains, read_map
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "src/project_ghost/world/maps/builtin"
@@ -91,7 +91,9 @@ def test_stop_lines_stand_before_the_crossing_and_belong_to_a_light(maps):
         assert 0.0 < lane.length_m - stop.at_m < 1.0
         assert lane.id in next(x for x in road_map.lights if x.id == stop.light).lanes
     for crossing in road_map.crossings:
-        assert not any(is_inside(crossing.outline, *lane.points[-1][:2]) for lane in road_map.lanes)
+        assert not any(
+            outline_contains(crossing.outline, *lane.points[-1][:2]) for lane in road_map.lanes
+        )
 
 
 def test_the_motorway_is_a_few_kilometres_of_three_lanes(maps):

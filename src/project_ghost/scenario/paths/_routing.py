@@ -6,7 +6,7 @@ from itertools import pairwise
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.scenario.draft import GraphDraft
 from project_ghost.scenario.file.section import KeyPath
-from project_ghost.world.maps import RoadMap, is_inside
+from project_ghost.world.maps import RoadMap, outline_contains
 from project_ghost.world.navigation import LaneRoute, LaneStep, lane_route, route_points
 from project_ghost.world.navigation import Place as LanePlace
 
@@ -89,7 +89,7 @@ def _require_free(draft: GraphDraft, keys: KeyPath, route: Route) -> None:
         targets.append((("goal",), route.goal))
     for key, (x, y) in targets:
         for name, obstacle in draft.obstacles.items():
-            if is_inside(obstacle.outline, x, y):
+            if outline_contains(obstacle.outline, x, y):
                 raise draft.refused(
                     (*keys, *key),
                     InputError(

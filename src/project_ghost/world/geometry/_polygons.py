@@ -15,7 +15,7 @@ def signed_area(corners: Floats, count: int) -> float:
 
 
 def is_inside(x: float, y: float, corners: Floats, count: int) -> bool:
-    """Whether a point lies in a simple polygon, convex or not.
+    """Tell whether a point lies in a simple polygon, convex or not.
 
     A point on the outline may count either way, but of two polygons that share an edge with
     the same corners exactly one has it.

@@ -22,7 +22,7 @@ from ._lane import SpeedLimit as SpeedLimit
 from ._library import builtin_maps as builtin_maps
 from ._native import read_native as read_native
 from ._native_text import native_text as native_text
-from ._outline import is_inside as is_inside
+from ._outline import outline_contains as outline_contains
 from ._polyline import Nearest as Nearest
 from ._polyline import Point as Point
 from ._polyline import Polyline as Polyline
@@ -72,11 +72,11 @@ __all__ = [
     "distances_along",
     "gap",
     "headings_along",
-    "is_inside",
     "lane_rows",
     "map_counts",
     "native_text",
     "nearest_on",
+    "outline_contains",
     "point_along",
     "read_map",
     "read_native",

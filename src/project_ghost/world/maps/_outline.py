@@ -1,28 +1,23 @@
 """Outlines: closed polygons in the plane."""
 
+import numpy as np
+
 from project_ghost.core.dmath import cos, sincos
+from project_ghost.world.geometry import signed_area
 
 from ._furniture import Outline
 
-__all__ = ["counter_clockwise", "is_inside", "round_outline", "signed_area"]
+__all__ = ["counter_clockwise", "outline_contains", "round_outline"]
 
 _CORNERS = 16
 _PI = 3.141592653589793
 
 
-def signed_area(outline: Outline) -> float:
-    """The area, positive if the corners go counter-clockwise."""
-    doubled = 0.0
-    for i in range(len(outline)):
-        a, b = outline[i], outline[(i + 1) % len(outline)]
-        doubled += a[0] * b[1] - a[1] * b[0]
-    return 0.5 * doubled
-
-
 def counter_clockwise(outline: Outline) -> Outline:
     """The same outline, counter-clockwise, without a corner that only repeats the one before."""
     corners = [c for i, c in enumerate(outline) if c != outline[i - 1]] or list(outline)
-    return tuple(reversed(corners)) if signed_area(tuple(corners)) < 0.0 else tuple(corners)
+    is_clockwise = signed_area(np.array(corners), len(corners)) < 0.0
+    return tuple(reversed(corners)) if is_clockwise else tuple(corners)
 
 
 def round_outline(x_m: float, y_m: float, radius_m: float) -> Outline:
@@ -35,8 +30,12 @@ def round_outline(x_m: float, y_m: float, radius_m: float) -> Outline:
     return tuple(corners)
 
 
-def is_inside(outline: Outline, x_m: float, y_m: float) -> bool:
-    """Whether a point is inside; of the edges themselves, the lower and left ones count."""
+def outline_contains(outline: Outline, x_m: float, y_m: float) -> bool:
+    """Tell whether a point is in a simple polygon; of its edges, the lower and left ones count.
+
+    `walkable_grid` has the same rule for many points at once. `geometry.is_inside` differs in
+    the rounding on slanted edges.
+    """
     inside = False
     for i in range(len(outline)):
         ax, ay = outline[i - 1]

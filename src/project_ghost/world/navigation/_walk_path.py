@@ -9,7 +9,8 @@ import numpy as np
 from project_ghost.core.compiled import compile_source, is_available
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
-from project_ghost.world.maps import Obstacle, Polyline, is_inside, resampled
+from project_ghost.world.geometry import nearest_on_segment
+from project_ghost.world.maps import Obstacle, Polyline, outline_contains, resampled
 
 from ._grid import WalkableGrid
 from ._grid_search import search_cells, smoothed_cells
@@ -140,16 +141,13 @@ def _away(obstacle: Obstacle, x_m: float, y_m: float) -> float:
     if obstacle.radius_m > 0.0:
         dx, dy = x_m - obstacle.centre[0], y_m - obstacle.centre[1]
         return max(0.0, sqrt(dx * dx + dy * dy) - obstacle.radius_m)
-    if is_inside(obstacle.outline, x_m, y_m):
+    if outline_contains(obstacle.outline, x_m, y_m):
         return 0.0
     best = float("inf")
     for i in range(len(obstacle.outline)):
         ax, ay = obstacle.outline[i - 1]
         bx, by = obstacle.outline[i]
-        dx, dy = bx - ax, by - ay
-        square = dx * dx + dy * dy
-        share = ((x_m - ax) * dx + (y_m - ay) * dy) / square if square > 0.0 else 0.0
-        share = min(1.0, max(0.0, share))
-        away_x, away_y = x_m - (ax + share * dx), y_m - (ay + share * dy)
+        near_x, near_y = nearest_on_segment(x_m, y_m, ax, ay, bx, by)
+        away_x, away_y = x_m - near_x, y_m - near_y
         best = min(best, sqrt(away_x * away_x + away_y * away_y))
     return best
