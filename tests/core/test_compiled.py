@@ -63,6 +63,25 @@ print(sum(run.stats.cache_hits.values()))
 """
 
 
+MOVED = """\
+def element(values, i):
+    return values[i]
+"""
+
+USE_OF_MOVED = """\
+import sys
+from importlib import import_module
+import numpy as np
+from project_ghost.core.compiled import compile_source, separate
+
+element = import_module(sys.argv[1]).element
+source = "def run(values, i):\\n    return element(values, i)\\n"
+run = compile_source(source, "run", separate={"element": separate(element, (1, int))})
+assert run(np.arange(3.0), 2) == 2.0
+print(sum(run.stats.cache_hits.values()))
+"""
+
+
 def run(code: str, *arguments: str, **environment: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
@@ -100,6 +119,17 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
             compiled.compile_source(source, "read", {"constant": helper_under_edit.constant})()
         )
     assert found == [1, 2]
+
+
+def test_a_function_that_was_moved_does_not_use_machine_code_from_before(tmp_path: Path) -> None:
+    """Machine code in the cache names the modules of its functions, and needs them to be loaded."""
+    places = {"PYTHONPATH": str(tmp_path), "GHOST_CACHE_DIR": str(tmp_path / "cache")}
+    for name in ("before_the_move", "after_the_move"):
+        module = tmp_path / f"{name}.py"
+        module.write_text(MOVED, encoding="utf-8")
+        assert run(USE_OF_MOVED, name, **places) == "0"
+        assert run(USE_OF_MOVED, name, **places) == "1"
+        module.unlink()
 
 
 def test_what_a_function_takes_from_a_module_is_compiled_and_noticed(

@@ -20,7 +20,7 @@ from typing import Any
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
-from ._fingerprint import fingerprint, has_modules
+from ._fingerprint import fingerprint, modules_of
 from ._registration import MODULES, register, register_function
 from ._separate_function import SeparateFunction
 
@@ -119,6 +119,9 @@ def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
     """Return the hash of everything that the machine code depends on."""
     texts = [source, _vocabulary_digest(), _processor(), rest]
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
+    # Loading machine code from Numba's cache imports the modules of its functions, so that a
+    # function that was moved must be compiled again.
+    texts += sorted({module for function in called.values() for module in modules_of(function)})
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
 
 
@@ -137,8 +140,8 @@ def _dispatcher(
     from numba import njit
 
     module_name = _module_name(name, key)
-    # Loading machine code from Numba's cache imports the modules of its functions.
-    path = _store(module_name, source) if all(map(has_modules, called.values())) else None
+    modules = {module for function in called.values() for module in modules_of(function)}
+    path = _store(module_name, source) if modules <= sys.modules.keys() else None
     if path is None:
         globals_: dict[str, Any] = dict(called)
         exec(source, globals_)  # noqa: S102 - source that the caller generated

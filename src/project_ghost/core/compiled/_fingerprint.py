@@ -2,7 +2,6 @@
 
 import hashlib
 import inspect
-import sys
 from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType
@@ -34,21 +33,21 @@ def fingerprint(function: Callable[..., Any]) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8")).hexdigest()
 
 
-def has_modules(function: Callable[..., Any]) -> bool:
-    """Tell whether the function, and all that it uses, belong to importable modules."""
-    return _has_modules(function, set())
+def modules_of(function: Callable[..., Any]) -> set[str]:
+    """The modules of the function, and of all functions and named tuples that it rests on."""
+    found: dict[int, str] = {}
+    _collect_modules(function, found)
+    return set(found.values())
 
 
-def _has_modules(value: Any, seen: set[int]) -> bool:  # noqa: ANN401
-    if _is_named_tuple(value):
-        return value.__module__ in sys.modules
+def _collect_modules(value: Any, found: dict[int, str]) -> None:  # noqa: ANN401
     function = getattr(value, "py_func", value)
-    if not inspect.isfunction(function) or id(function) in seen:
-        return True
-    seen.add(id(function))
-    if function.__module__ not in sys.modules:
-        return False
-    return all(_has_modules(other, seen) for other in referenced(function).values())
+    if id(function) in found or not (inspect.isfunction(function) or _is_named_tuple(function)):
+        return
+    found[id(function)] = str(function.__module__)
+    if inspect.isfunction(function):
+        for other in referenced(function).values():
+            _collect_modules(other, found)
 
 
 def _is_named_tuple(value: Any) -> bool:  # noqa: ANN401
