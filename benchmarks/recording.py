@@ -23,7 +23,7 @@ from mcap.writer import Writer
 from benchmarks import Result
 from benchmarks._timing import in_turns
 from project_ghost.core.bus import Message
-from project_ghost.runs import StagedRun, recorded_run, stage
+from project_ghost.runs import PreparedRun, prepare, recorded_run
 from project_ghost.runs.record._channels import bus_channels
 from project_ghost.runs.record._run_recorder import RunRecorder
 from project_ghost.telemetry import ChannelSpec, Column, Recorder, Recording, signals_schema
@@ -201,23 +201,23 @@ def memory_of_different() -> Result:
 
 
 @cache
-def _staged(*settings: str) -> StagedRun:
-    staged = stage("motorway", ["duration=20s", *settings], execution="compiled")
-    staged.run()  # compiled from here on
-    return staged
+def _prepared(*settings: str) -> PreparedRun:
+    prepared = prepare("motorway", ["duration=20s", *settings], execution="compiled")
+    prepared.run()  # compiled from here on
+    return prepared
 
 
 @cache
 def _published() -> list[Message]:
     """Every message of the bus of a run."""
     heard: list[Message] = []
-    _staged().run(listeners=[lambda engine: engine.bus.subscribe("bench", heard.append)])
+    _prepared().run(listeners=[lambda engine: engine.bus.subscribe("bench", heard.append)])
     return heard
 
 
 def _record_run(path: Path, *, viewer: bool) -> None:
     """What `ghost run` does with the messages of a run."""
-    assembly = _staged("recording.viewer=true" if viewer else "recording.viewer=false").assembly
+    assembly = _prepared("recording.viewer=true" if viewer else "recording.viewer=false").assembly
     with RunRecorder(path, assembly, attachments=[], manifest={}, force=True) as recorder:
         for message in _published():
             recorder.record(message)
@@ -239,7 +239,7 @@ def _plain_run(path: Path, views: list[Any]) -> None:
         writer = Writer(file)
         writer.start()
         ids: dict[str, tuple[int, Callable[[Any], bytes]]] = {}
-        for spec in bus_channels(_staged().assembly):
+        for spec in bus_channels(_prepared().assembly):
             schema = writer.register_schema(spec.schema_name, "jsonschema", spec.schema_bytes())
             ids[spec.name] = writer.register_channel(spec.name, "json", schema), spec.encode
         for message in _published():
@@ -282,8 +282,8 @@ def recording_a_run_for_viewers() -> Result:
 
 def sampling_a_run() -> Result:
     """All bodies of 20 s of traffic at every tick, beside the same run without that."""
-    sampled = _staged("recording.signals=['Scene.bodies']", "recording.every=50ms")
-    plain = _staged("recording.viewer=true")
+    sampled = _prepared("recording.signals=['Scene.bodies']", "recording.every=50ms")
+    plain = _prepared("recording.viewer=true")
     samples = 20 * 20 + 1
     one, two = _folder() / "sampled", _folder() / "not-sampled"
     for folder in (one, two):

@@ -13,7 +13,7 @@ from time import process_time
 
 from benchmarks import Result
 from project_ghost.core.level import Level
-from project_ghost.runs import Positions, StagedRun, require_level, stage
+from project_ghost.runs import Positions, PreparedRun, prepare, require_level
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -38,20 +38,20 @@ populations:
 _AREA_EACH_M2 = 21.3
 
 
-def _compiled(name: str) -> StagedRun:
+def _compiled(name: str) -> PreparedRun:
     """A scenario whose every run does the same work, or times mean nothing."""
-    staged = stage(name, execution="compiled")
-    require_level(staged, Level.PORTABLE)
-    return staged
+    prepared = prepare(name, execution="compiled")
+    require_level(prepared, Level.PORTABLE)
+    return prepared
 
 
-def _best_s(staged: StagedRun, *, positions: bool = False) -> float:
+def _best_s(prepared: PreparedRun, *, positions: bool = False) -> float:
     """The best time of a few runs, in seconds of the processor's time."""
-    staged.run(keep_positions=positions)
+    prepared.run(keep_positions=positions)
     best = float("inf")
     for _ in range(TURNS):
         start_s = process_time()
-        staged.run(keep_positions=positions)
+        prepared.run(keep_positions=positions)
         best = min(best, process_time() - start_s)
     return best
 
@@ -68,14 +68,16 @@ def one_run() -> Result:
 
 
 @cache
-def _staged(name: str) -> StagedRun:
+def _prepared(name: str) -> PreparedRun:
     return _compiled(name)
 
 
 def _repeats(job: tuple[str, int, int]) -> list[Positions | None]:
     name, first, count = job
-    staged = _staged(name)
-    return [staged.run(seed, keep_positions=True).positions for seed in range(first, first + count)]
+    prepared = _prepared(name)
+    return [
+        prepared.run(seed, keep_positions=True).positions for seed in range(first, first + count)
+    ]
 
 
 def many_runs() -> Result:
@@ -98,8 +100,8 @@ def many_runs() -> Result:
 
 def traffic(name: str, bar: float) -> Result:
     """How much faster than real time traffic is, with nothing recorded."""
-    staged = _compiled(name)
-    times = staged.assembly.spec.duration / 1e9 / _best_s(staged)
+    prepared = _compiled(name)
+    times = prepared.assembly.spec.duration / 1e9 / _best_s(prepared)
     return {
         "name": f"{name}, 20 Hz, nothing recorded",
         "value": times,
@@ -113,8 +115,8 @@ def _crowd_us(count: int) -> float:
     """Microseconds for each person and tick."""
     width = (count * _AREA_EACH_M2) ** 0.5
     text = _CROWD.format(count=count, width=f"{width:.1f}")
-    staged = StagedRun(assemble(parse_scenario(text)), execution="compiled")
-    return 1e6 * _best_s(staged) / (200 * count)
+    prepared = PreparedRun(assemble(parse_scenario(text)), execution="compiled")
+    return 1e6 * _best_s(prepared) / (200 * count)
 
 
 def crowd(count: int) -> Result:

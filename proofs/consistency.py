@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from project_ghost.analysis._chi_square import chi_square_quantile
 from project_ghost.engine import Engine
-from project_ghost.runs import StagedRun, stage
+from project_ghost.runs import PreparedRun, prepare
 from project_ghost.scenario.actors.quadrotor import Quadrotor
 from project_ghost.scenario.estimators.error_state_filter import ErrorStateFilter
 
@@ -36,16 +36,16 @@ def main() -> int:
     seeds = arguments.seeds
     low, high = (chi_square_quantile(p, 15 * seeds) / seeds for p in (0.025, 0.975))
     for name in arguments.names:
-        staged = stage(name, execution="compiled")
+        prepared = prepare(name, execution="compiled")
         print(f"{name}, {seeds} seeds: mean NEES of 15 states, 95 % bounds {low:.2f} to {high:.2f}")
-        for time_s, mean in zip(*means(staged, seeds), strict=True):
+        for time_s, mean in zip(*means(prepared, seeds), strict=True):
             print(f"  {time_s:6.2f} s  {mean:6.2f}{'' if low <= mean <= high else '  outside'}")
     return 0
 
 
-def means(staged: StagedRun, seeds: int) -> tuple[list[float], Floats]:
+def means(prepared: PreparedRun, seeds: int) -> tuple[list[float], Floats]:
     """Some instants in seconds, and the mean over all seeds at each."""
-    spec, engine = staged.assembly.spec, staged.engine
+    spec, engine = prepared.assembly.spec, prepared.engine
     actor, name, imu = next(
         (actor, name, each.imu)
         for actor, told in spec.actors.items()

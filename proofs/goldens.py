@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from project_ghost.core.level import Level
-from project_ghost.runs import StagedRun, recorded_run, require_level, stage
+from project_ghost.runs import PreparedRun, prepare, recorded_run, require_level
 from project_ghost.scenario import builtin_names, scenario_digest
 from project_ghost.telemetry import METADATA_CHANNELS, METADATA_RESULTS
 from project_ghost.telemetry.mcap._file import McapFile
@@ -28,11 +28,11 @@ _PREFIX_NS = 2_000_000_000
 _VIEWS = "/foxglove/"
 
 
-def golden_of(staged: StagedRun) -> dict[str, object]:
+def golden_of(prepared: PreparedRun) -> dict[str, object]:
     """What one run of a scenario gives, recording and all: everywhere, or not at all."""
-    require_level(staged, Level.PORTABLE)
+    require_level(prepared, Level.PORTABLE)
     with tempfile.TemporaryDirectory() as name:
-        result = recorded_run(staged, Path(name))
+        result = recorded_run(prepared, Path(name))
         with McapFile(Path(name) / "run.mcap") as file:
             metadata = {each.name: each.metadata for each in file.metadata}
     channels = {
@@ -47,19 +47,19 @@ def golden_of(staged: StagedRun) -> dict[str, object]:
         "duration_ns": result.duration_ns,
         "ended_by": result.ended_by,
         "order_sha256": metadata[METADATA_RESULTS]["order_sha256"],
-        "prefix": {"digest": prefix_digest(staged), "duration_ns": prefix_ns(staged)},
-        "scenario_sha256": scenario_digest(staged.assembly.spec),
+        "prefix": {"digest": prefix_digest(prepared), "duration_ns": prefix_ns(prepared)},
+        "scenario_sha256": scenario_digest(prepared.assembly.spec),
     }
 
 
-def prefix_ns(staged: StagedRun) -> int:
+def prefix_ns(prepared: PreparedRun) -> int:
     """How far the prefix goes."""
-    return min(_PREFIX_NS, staged.assembly.spec.duration)
+    return min(_PREFIX_NS, prepared.assembly.spec.duration)
 
 
-def prefix_digest(staged: StagedRun) -> str:
+def prefix_digest(prepared: PreparedRun) -> str:
     """The digest after the first seconds."""
-    return staged.run(duration_ns=prefix_ns(staged)).digest
+    return prepared.run(duration_ns=prefix_ns(prepared)).digest
 
 
 def is_quick(name: str) -> bool:
@@ -86,8 +86,8 @@ def main() -> int:
     arguments = parser.parse_args()
     bad = 0
     for name in arguments.names or builtin_names():
-        text = as_text(golden_of(stage(name, execution="compiled")))
-        other = stage(name, execution="interpreted")
+        text = as_text(golden_of(prepare(name, execution="compiled")))
+        other = prepare(name, execution="interpreted")
         if arguments.full or is_quick(name):
             agreed = as_text(golden_of(other)) == text
         else:

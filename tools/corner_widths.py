@@ -7,7 +7,7 @@ the farthest that its centre is from the route outside of the corner, and inside
 from collections.abc import Iterable
 
 from project_ghost.core.dmath import sqrt
-from project_ghost.runs import StagedRun
+from project_ghost.runs import PreparedRun
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -32,7 +32,7 @@ DRIVERS = ("pid", "pure_pursuit", "stanley", "lqr", "idm")
 def corner_widths(driver: str, *, planned: bool, model: str = "kinematic") -> tuple[float, float]:
     """How far outside and inside of a right angle a car goes, m."""
     text = _SCENARIO.format(driver=driver, planned=str(planned).lower(), model=model)
-    result = StagedRun(assemble(parse_scenario(text)), execution="interpreted").run(
+    result = PreparedRun(assemble(parse_scenario(text)), execution="interpreted").run(
         keep_positions=True
     )
     assert result.positions is not None

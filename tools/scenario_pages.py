@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from project_ghost.runs import stage
+from project_ghost.runs import prepare
 from project_ghost.scenario import builtin_names
 from project_ghost.scenario.file._schema import schema_document
 from project_ghost.view import map_svg, run_svg
@@ -140,8 +140,8 @@ def main() -> int:
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     (DOCS / "scenarios").mkdir(exist_ok=True)
     for name in arguments.names or builtin_names():
-        staged = stage(name)
-        text = run_svg(staged.assembly, staged.run(keep_positions=True))
+        prepared = prepare(name)
+        text = run_svg(prepared.assembly, prepared.run(keep_positions=True))
         (DOCS / "scenarios" / f"{name}.svg").write_text(text, encoding="utf-8")
         print(f"drew {name}", flush=True)
     return 0

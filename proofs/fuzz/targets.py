@@ -12,7 +12,7 @@ import numpy as np
 
 from project_ghost.core.bus import Message
 from project_ghost.hal.messages import GroundTruth, SensorHealth
-from project_ghost.runs import checkpoint, recorded_run, stage
+from project_ghost.runs import checkpoint, prepare, recorded_run
 from project_ghost.runs.reopen._checkpoint_file import pack_checkpoint, unpack_checkpoint
 from project_ghost.scenario import load_scenario, parse_scenario, scenario_path
 from project_ghost.state import (
@@ -237,8 +237,8 @@ def make_runs(folder: Path) -> list[Path]:
     for name, text in (("everything", _SCENARIO), ("junction", "")):
         scenario = parse_scenario(text) if text else load_scenario("t-junction-4", _BRIEF)
         (folder / name).mkdir(exist_ok=True)
-        staged = stage(scenario, execution="interpreted")
-        recorded_run(staged, folder / name, force=True)
+        prepared = prepare(scenario, execution="interpreted")
+        recorded_run(prepared, folder / name, force=True)
         path = folder / f"{name}.mcap"
         path.write_bytes((folder / name / "run.mcap").read_bytes())
         found += [path, _without_checksums(path, folder / f"{name}-unchecked.mcap")]

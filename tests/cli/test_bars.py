@@ -8,7 +8,7 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.core.bus import Message
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import prepare, recorded_run
 from project_ghost.telemetry import Recorder
 
 
@@ -62,7 +62,7 @@ def test_no_bar_where_nobody_looks(name, paths, tmp_path, capsys) -> None:
 def test_the_way_to_a_tick_has_a_bar_that_is_gone_before_the_debugger_asks(
     tmp_path, monkeypatch
 ) -> None:
-    recorded_run(stage("t-junction-4", ["duration=1s"], execution="interpreted"), tmp_path)
+    recorded_run(prepare("t-junction-4", ["duration=1s"], execution="interpreted"), tmp_path)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.runs import DifferentRunError, recorded_run, stage
+from project_ghost.runs import DifferentRunError, prepare, recorded_run
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("run")
-    recorded_run(stage("t-junction-4", ["duration=2s"], execution="interpreted"), folder)
+    recorded_run(prepare("t-junction-4", ["duration=2s"], execution="interpreted"), folder)
     return folder
 
 
@@ -29,7 +29,7 @@ def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
     assert "1 s, tick 20" in out
     assert f"ghost run --from {path}" in out
     code, out, _ = told(capsys, "run", "--from", path, "-o", tmp_path / "on", "--json")
-    whole = stage("t-junction-4", ["duration=2s"], execution="interpreted").run()
+    whole = prepare("t-junction-4", ["duration=2s"], execution="interpreted").run()
     found = json.loads(out)
     assert (code, found["digest"]) == (0, whole.digest)
     assert (found["begin_ns"], found["changed"]) == (1_000_000_000, [])

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import prepare, recorded_run
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("run")
-    recorded_run(stage("t-junction-4", ["duration=1s"], execution="interpreted"), folder)
+    recorded_run(prepare("t-junction-4", ["duration=1s"], execution="interpreted"), folder)
     return folder
 
 

@@ -16,7 +16,7 @@ from project_ghost.cli import main
 from project_ghost.core.bus import Message
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.level import Level
-from project_ghost.runs import manifest_of, recorded_run, stage
+from project_ghost.runs import manifest_of, prepare, recorded_run
 from project_ghost.runs.record._recorded import attachments_of
 from project_ghost.scenario.events import Monitor
 from project_ghost.telemetry import Recorder, Recording, recover
@@ -29,7 +29,7 @@ HERE = ["--executor", "in-process", "--exec", "interpreted"]
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("recorded")
-    recorded_run(stage("t-junction-4", ["duration=3s"], execution="interpreted"), folder)
+    recorded_run(prepare("t-junction-4", ["duration=3s"], execution="interpreted"), folder)
     return folder / "run.mcap"
 
 
@@ -46,8 +46,8 @@ def scratch(tmp_path, monkeypatch) -> Path:
 def changed(tmp_path_factory) -> Path:
     """A recording that says it is of the scenario, and is of one in which car 2 is faster."""
     folder: Path = tmp_path_factory.mktemp("changed")
-    true = stage("t-junction-4", ["duration=3s"], execution="interpreted")
-    false = stage("t-junction-4", ["duration=3s", CHANGE], execution="interpreted")
+    true = prepare("t-junction-4", ["duration=3s"], execution="interpreted")
+    false = prepare("t-junction-4", ["duration=3s", CHANGE], execution="interpreted")
     said = manifest_of(true.assembly, true.assembly.spec.seed, true.level)
     attached = attachments_of(true.assembly)
     with pytest.MonkeyPatch.context() as patched:
@@ -96,14 +96,14 @@ def test_both_ways_of_execution(monkeypatch, capsys) -> None:
     """Only what is asked for: that both give the same is for the golden files to show."""
     asked = []
 
-    def stage_interpreted(file, execution):
+    def prepare_interpreted(file, execution):
         asked.append(execution)
-        return stage(file, execution="interpreted")
+        return prepare(file, execution="interpreted")
 
-    monkeypatch.setattr("project_ghost.batch._verify._stage", stage_interpreted)
+    monkeypatch.setattr("project_ghost.runs.prepare", prepare_interpreted)
     words = ["--executor", "in-process", "--exec", "both", "-n", "1"]
     assert main(["verify", "t-junction-4", "--duration", "1s", *words]) == 0
-    assert asked == ["interpreted", "compiled"]
+    assert asked[1:] == ["interpreted", "compiled"]  # the first is for the level
     assert "2 of 2" in capsys.readouterr().out
 
 
@@ -132,13 +132,13 @@ def test_a_difference_is_located_and_both_recordings_are_kept(
 
 
 def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
-    scenarios = iter(["speed_mps=4", "speed_mps=5"])
+    speeds = iter([4, 4, 5])  # the first is for the level
 
-    def stage_another(_file, execution):
-        return stage("t-junction-4", ["duration=3s", f"actors.car1.{next(scenarios)}"],
-                     execution=execution)  # fmt: skip
+    def prepare_another(_file, execution):
+        settings = ["duration=3s", f"actors.car1.speed_mps={next(speeds)}"]
+        return prepare("t-junction-4", settings, execution=execution)
 
-    monkeypatch.setattr("project_ghost.batch._verify._stage", stage_another)
+    monkeypatch.setattr("project_ghost.runs.prepare", prepare_another)
     assert main(["verify", "t-junction-4", *SHORT, *HERE, "-n", "5"]) == 1
     said = capsys.readouterr().out
     assert "The first difference" in said
@@ -146,14 +146,14 @@ def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
 
 
 def test_a_difference_that_no_message_shows_is_found_among_all_signals(monkeypatch, capsys) -> None:
-    reasons = iter([0.0, 5e-324] * 2)
+    reasons = iter([0.0, 0.0, 5e-324] * 2)  # the first is for the level
 
-    def stage_another(file, execution):
+    def prepare_another(file, execution):
         reason = next(reasons)
         monkeypatch.setattr(Monitor, "output", staticmethod(lambda *_: (0.0, reason)))
-        return stage(file, execution=execution)
+        return prepare(file, execution=execution)
 
-    monkeypatch.setattr("project_ghost.batch._verify._stage", stage_another)
+    monkeypatch.setattr("project_ghost.runs.prepare", prepare_another)
     words = ["verify", "t-junction-4", "--duration", "50ms", *HERE]
     assert main(words) == 1
     assert "record all of them: --set \"recording.signals=['*']\"" in capsys.readouterr().out
@@ -191,8 +191,8 @@ def test_what_was_cut_off_is_compared_as_far_as_it_goes(
 
 
 def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
-    staged = stage("t-junction-4", ["duration=3s"], execution="interpreted")
-    recorded_run(staged, tmp_path, on_slice=lambda now_ns: now_ns < 10**9, slice_ns=10**8)
+    prepared = prepare("t-junction-4", ["duration=3s"], execution="interpreted")
+    recorded_run(prepared, tmp_path, on_slice=lambda now_ns: now_ns < 10**9, slice_ns=10**8)
     assert main(["verify", str(tmp_path), *HERE, "-n", "1"]) == 0
     assert main(["rerun", str(tmp_path), "-o", str(tmp_path / "again")]) == 0
     assert "The same, bit for bit" in capsys.readouterr().out
@@ -201,8 +201,8 @@ def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
 @pytest.mark.parametrize("duration_ns", [500_000_000, 1_050_000_000])
 def test_who_was_run_for_another_time_is_run_for_that(duration_ns, tmp_path, capsys) -> None:
     """Method: from Python, shorter and longer than the scenario says."""
-    staged = stage("t-junction-4", ["duration=1s"], execution="interpreted")
-    recorded_run(staged, tmp_path, duration_ns=duration_ns)
+    prepared = prepare("t-junction-4", ["duration=1s"], execution="interpreted")
+    recorded_run(prepared, tmp_path, duration_ns=duration_ns)
     assert main(["verify", str(tmp_path), *HERE, "-n", "1"]) == 0
     assert main(["rerun", str(tmp_path), "-o", str(tmp_path / "again")]) == 0
     assert "The same, bit for bit" in capsys.readouterr().out
@@ -210,7 +210,7 @@ def test_who_was_run_for_another_time_is_run_for_that(duration_ns, tmp_path, cap
 
 def test_who_ended_by_a_collision_goes_on_without_it(tmp_path, capsys) -> None:
     settings = ["duration=7s", "end.first_collision=true"]
-    recorded_run(stage("t-junction-4", settings, execution="interpreted"), tmp_path)
+    recorded_run(prepare("t-junction-4", settings, execution="interpreted"), tmp_path)
     words = ["--set", "actors.car2.speed_mps=2", "-o", str(tmp_path / "again"), "--json"]
     assert main(["rerun", str(tmp_path), "--exec", "interpreted", *words]) == 0
     capsys.readouterr()

@@ -5,7 +5,7 @@ import pytest
 from benchmarks.scenarios import one_run
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
-from project_ghost.runs import stage
+from project_ghost.runs import prepare
 from project_ghost.scenario.events import Monitor
 from proofs.goldens import golden_of
 
@@ -17,7 +17,7 @@ def _monitor_of_level_host(monkeypatch) -> None:
 
 def test_golden_files_refuse_it() -> None:
     with pytest.raises(InputError, match="Monitor promises only the level host"):
-        golden_of(stage("t-junction-4", execution="interpreted"))
+        golden_of(prepare("t-junction-4", execution="interpreted"))
 
 
 def test_benchmarks_refuse_it() -> None:

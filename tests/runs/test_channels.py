@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from project_ghost.engine import Block, Output
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import prepare, recorded_run
 from project_ghost.runs.record._channels import bus_channels
 from project_ghost.scenario import builtin_names, load_scenario, parse_scenario
 from project_ghost.scenario.assembly import assemble
@@ -47,8 +47,8 @@ recording: {signals: [Scene.bodies, 'quad.*'], every: 20ms}
 """
 
 
-def recorded(staged, folder: Path) -> Recording:
-    recorded_run(staged, folder)
+def recorded(prepared, folder: Path) -> Recording:
+    recorded_run(prepared, folder)
     return Recording(folder / "run.mcap")
 
 
@@ -80,7 +80,7 @@ def objects_in(schema):
 
 @pytest.mark.parametrize("name", T_JUNCTIONS)
 def test_every_message_of_a_t_junction_is_as_its_schema_says(name, tmp_path) -> None:
-    with recorded(stage(name, execution="interpreted"), tmp_path) as recording:
+    with recorded(prepare(name, execution="interpreted"), tmp_path) as recording:
         assert require_valid(recording) > 400
         assert {"/plans", "/groundtruth/pose", "/contacts", "/hash/links"} <= set(
             recording.channels
@@ -88,8 +88,8 @@ def test_every_message_of_a_t_junction_is_as_its_schema_says(name, tmp_path) -> 
 
 
 def test_whatever_a_scenario_may_publish_is_as_its_schema_says(tmp_path) -> None:
-    staged = stage(parse_scenario(EVERYTHING), execution="interpreted")
-    with recorded(staged, tmp_path) as recording:
+    prepared = prepare(parse_scenario(EVERYTHING), execution="interpreted")
+    with recorded(prepared, tmp_path) as recording:
         assert require_valid(recording) > 300
         counts = recording.counts()
         assert set(counts) >= {

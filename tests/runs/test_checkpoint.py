@@ -20,12 +20,9 @@ from project_ghost.runs import (
     DifferentRunError,
     RunResult,
     checkpoint,
-    continue_from,
+    prepare,
     read_checkpoint,
     recorded_run,
-    stage,
-    staged_from,
-    staged_from_checkpoint,
     write_checkpoint,
 )
 from project_ghost.scenario import canonical_json, load_scenario
@@ -42,7 +39,7 @@ RUNS = {
 
 def recorded(name: str, folder: Path, *settings: str) -> RunResult:
     wanted = [*RUNS[name], *settings]
-    return recorded_run(stage(name, wanted, execution="interpreted"), folder)
+    return recorded_run(prepare(name, wanted, execution="interpreted"), folder)
 
 
 @pytest.fixture(scope="module")
@@ -95,8 +92,8 @@ def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
         made = checkpoint(tmp_path, at_ns, tmp_path / f"{tick}.ghost", execution="interpreted")
         folder = tmp_path / str(tick)
         folder.mkdir()
-        staged = staged_from_checkpoint(made.path, execution="interpreted")
-        rest = recorded_run(staged, folder)
+        prepared = prepare(made.path, execution="interpreted")
+        rest = recorded_run(prepared, folder)
         assert (rest.digest, rest.ended_by) == (whole.digest, whole.ended_by)
         assert rest.begin_ns == at_ns
         assert rest.contacts == tuple(c for c in whole.contacts if c.stamp_sim_ns > at_ns)
@@ -107,34 +104,32 @@ def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
 def test_compiled_it_is_the_same_file_and_the_same_end(run, moment, tmp_path) -> None:
     compiled = checkpoint(run, "6.0s", tmp_path / "c.ghost", execution="compiled")
     assert compiled.path.read_bytes() == moment.read_bytes()
-    ends = [continue_from(moment, execution=each) for each in ("interpreted", "compiled")]
+    ends = [prepare(moment, execution=each).run() for each in ("interpreted", "compiled")]
     assert ends[0].digest == ends[1].digest
 
 
 def test_what_goes_on_can_be_run_again_and_reopened(moment, tmp_path) -> None:
     """A recording that begins at a checkpoint has it inside."""
-    staged = staged_from_checkpoint(
-        moment, ["actors.car2.speed_mps=1.5", "seed=5"], execution="interpreted"
-    )
-    forked = recorded_run(staged, tmp_path)
-    again = staged_from(tmp_path, execution="interpreted").run()
+    prepared = prepare(moment, ["actors.car2.speed_mps=1.5", "seed=5"], execution="interpreted")
+    forked = recorded_run(prepared, tmp_path)
+    again = prepare(tmp_path, execution="interpreted").run()
     assert again == forked
     assert again.begin_ns == 6_000_000_000
     later = checkpoint(tmp_path, "6.5s", execution="interpreted")
     assert later.path == tmp_path / "t-junction-4-6.5s.ghost"
-    assert continue_from(later.path, execution="interpreted").digest == forked.digest
+    assert prepare(later.path, execution="interpreted").run().digest == forked.digest
     with pytest.raises(InputError, match="1 s is before the recording begins"):
         checkpoint(tmp_path, "1s")
-    assert forked.digest != continue_from(moment, execution="interpreted").digest
+    assert forked.digest != prepare(moment, execution="interpreted").run().digest
 
 
 def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
-    staged = staged_from_checkpoint(moment, ["actors.car2.speed_mps=1.5"], execution="interpreted")
-    assert staged.start is not None
-    assert staged.start.changed_names(staged.engine, staged.assembly.spec) == (
+    prepared = prepare(moment, ["actors.car2.speed_mps=1.5"], execution="interpreted")
+    assert prepared.start is not None
+    assert prepared.start.changed_names(prepared.engine, prepared.assembly.spec) == (
         "Cars_driver.routes",
     )
-    recorded_run(staged, tmp_path)
+    recorded_run(prepared, tmp_path)
     forked, whole = messages(tmp_path / "run.mcap"), messages(run, 6_000_000_000)
     assert forked != whole
     assert [m[1:3] for m in forked[:3]] == [m[1:3] for m in whole[:3]]
@@ -153,23 +148,23 @@ def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
     ],
 )
 def test_what_is_no_state_may_change(moment, settings) -> None:
-    staged = staged_from_checkpoint(moment, settings, execution="interpreted")
-    staged.run(duration_ns=6_200_000_000)
+    prepared = prepare(moment, settings, execution="interpreted")
+    prepared.run(duration_ns=6_200_000_000)
 
 
 def test_a_run_that_has_ended_by_itself_stays_ended(tmp_path) -> None:
     settings = ["duration=7s", "end.first_collision=true"]
-    whole = recorded_run(stage("t-junction-4", settings, execution="interpreted"), tmp_path)
+    whole = recorded_run(prepare("t-junction-4", settings, execution="interpreted"), tmp_path)
     made = checkpoint(tmp_path, whole.duration_ns, execution="interpreted")
-    again = continue_from(made.path, ["duration=9s"], execution="interpreted")
+    again = prepare(made.path, ["duration=9s"], execution="interpreted").run()
     assert (again.ended_by, again.duration_ns) == ("first_collision", whole.duration_ns)
     assert again.digest == whole.digest
     assert again.contacts == ()
 
 
 def test_a_longer_run_is_the_longer_run(moment) -> None:
-    longer = stage("t-junction-4", ["duration=9s"], execution="interpreted").run()
-    assert continue_from(moment, ["duration=9s"], execution="interpreted").digest == longer.digest
+    longer = prepare("t-junction-4", ["duration=9s"], execution="interpreted").run()
+    assert prepare(moment, ["duration=9s"], execution="interpreted").run().digest == longer.digest
 
 
 @pytest.mark.parametrize(
@@ -193,7 +188,7 @@ def test_a_longer_run_is_the_longer_run(moment) -> None:
 )
 def test_a_change_that_cannot_be_is_refused_by_name(moment, settings, what) -> None:
     with pytest.raises(InputError) as error:
-        staged_from_checkpoint(moment, settings, execution="interpreted")
+        prepare(moment, settings, execution="interpreted")
     assert what in error.value.what
 
 
@@ -273,9 +268,9 @@ def test_newer_foreign_and_forged_files_are_refused(moment, tmp_path) -> None:
     ):
         path.write_bytes(text)
         with pytest.raises(InputError, match=what):
-            continue_from(path)
+            prepare(path).run()
     with pytest.raises(InputError, match="cannot be read: No such file"):
-        continue_from(tmp_path / "no.ghost")
+        prepare(tmp_path / "no.ghost").run()
 
 
 def forged(moment: Path, **header) -> Checkpoint:
@@ -309,14 +304,14 @@ def forged(moment: Path, **header) -> Checkpoint:
 )
 def test_a_forged_snapshot_is_one_clear_error(moment, header) -> None:
     with pytest.raises(InputError, match="the checkpoint"):
-        continue_from(forged(moment, **header))
+        prepare(forged(moment, **header)).run()
 
 
 def with_arrays(moment: Path, change: Callable[[Layout, list[Any]], object]) -> Checkpoint:
     """The moment with other values in its state, and digests that fit."""
     found = read_checkpoint(moment)
     header, arrays = unpack(found.snapshot)
-    change(staged_from_checkpoint(found, execution="interpreted").engine.layout, arrays)
+    change(prepare(found, execution="interpreted").engine.layout, arrays)
     return replace(found, snapshot=pack(header, arrays))
 
 
@@ -350,7 +345,7 @@ def set_group(value: int) -> Callable[[Layout, list[Any]], object]:
 )
 def test_a_state_that_no_run_can_have_is_one_clear_error(moment, change, what) -> None:
     with pytest.raises(InputError, match=what) as error:
-        continue_from(with_arrays(moment, change))
+        prepare(with_arrays(moment, change)).run()
     assert error.value.what.startswith("the checkpoint cannot be restored: ")
 
 
@@ -362,13 +357,13 @@ def test_a_forged_key_of_chance_is_refused(tmp_path) -> None:
         arrays[2][next(iter(layout.keys.values()))] += 1
 
     with pytest.raises(InputError, match=r"random numbers of .* are not those of the seed"):
-        continue_from(with_arrays(made, other_key))
+        prepare(with_arrays(made, other_key)).run()
 
 
 def test_an_infinite_state_stops_the_run_by_the_name_of_the_component(moment) -> None:
     """It may be one of a component's own making, so that it is not refused before."""
     with pytest.raises(RunError, match="component 'Cars' failed"):
-        continue_from(with_arrays(moment, set_state("Cars.steering", np.inf)))
+        prepare(with_arrays(moment, set_state("Cars.steering", np.inf))).run()
 
 
 def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
@@ -381,17 +376,17 @@ def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
         replace(found, name="other"),
     ):
         with pytest.raises(InputError, match=r"does not match its state|is of another graph"):
-            continue_from(forged_one)
+            prepare(forged_one).run()
 
 
 def test_a_snapshot_that_was_only_taken_apart_and_put_together_is_good(moment) -> None:
-    assert continue_from(forged(moment), duration_ns=6_050_000_000).begin_ns == 6_000_000_000
+    assert prepare(forged(moment)).run(duration_ns=6_050_000_000).begin_ns == 6_000_000_000
 
 
 def test_a_checkpoint_of_other_code_says_so(moment, monkeypatch) -> None:
     monkeypatch.setattr("project_ghost.engine.Engine._fingerprint", "other")
     with pytest.raises(InputError, match="the snapshot is of another graph") as error:
-        continue_from(moment)
+        prepare(moment).run()
     assert "was made by Ghost" in error.value.expected
 
 
@@ -447,8 +442,8 @@ def test_what_a_killed_run_has_left_can_be_reopened(run, tmp_path) -> None:
     made = checkpoint(tmp_path, last_ns, tmp_path / "c.ghost", execution="interpreted")
     assert made.checked.endswith(" messages")
     assert 0 < last_ns < 7_000_000_000
-    whole = stage("t-junction-4", ["duration=7s"], execution="interpreted").run()
-    assert continue_from(made.path, execution="interpreted").digest == whole.digest
+    whole = prepare("t-junction-4", ["duration=7s"], execution="interpreted").run()
+    assert prepare(made.path, execution="interpreted").run().digest == whole.digest
     with pytest.raises(InputError, match="beyond its end"):
         checkpoint(tmp_path, last_ns + 50_000_000)
 

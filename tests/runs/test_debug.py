@@ -11,7 +11,7 @@ import pytest
 
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine
-from project_ghost.runs import checkpoint, debug, recorded_run, stage
+from project_ghost.runs import checkpoint, debug, prepare, recorded_run
 from project_ghost.runs.reopen._debug import DebuggedCalls, instrumented_graph
 from project_ghost.scenario.events import Monitor
 from tests.engine.loop import SavingPlanner, make_loop
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("run")
-    recorded_run(stage("t-junction-4", ["duration=2s"], execution="interpreted"), folder)
+    recorded_run(prepare("t-junction-4", ["duration=2s"], execution="interpreted"), folder)
     return folder
 
 
@@ -65,9 +65,9 @@ def test_the_tick_at_which_a_run_failed_is_opened(tmp_path, monkeypatch) -> None
         return 0.0, all_arrived * at_contact * at_arrival
 
     monkeypatch.setattr(Monitor, "output", staticmethod(output))
-    staged = stage("t-junction-4", execution="interpreted")
+    prepared = prepare("t-junction-4", execution="interpreted")
     with pytest.raises(RunError, match="too much") as failure:
-        recorded_run(staged, tmp_path)
+        recorded_run(prepared, tmp_path)
     assert "`ghost debug RUN --at 6100000000ns --component Monitor`" in failure.value.fix
     written = io.StringIO()
     with pytest.raises(RunError, match="component 'Monitor' failed: this is too much"):

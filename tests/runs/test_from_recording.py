@@ -11,10 +11,9 @@ from project_ghost.core.errors import InputError
 from project_ghost.runs import (
     checkpoint,
     duration_of,
+    prepare,
     recorded_run,
     scenario_of,
-    stage,
-    staged_from,
 )
 from project_ghost.scenario import builtin_path, canonical_json, load_scenario
 from project_ghost.telemetry import Attachment, Recorder, Recording
@@ -27,7 +26,7 @@ MAP = builtin_maps()["t_junction"]
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("run")
-    recorded_run(stage("t-junction-4", [*SHORT, "seed=7"], execution="interpreted"), folder)
+    recorded_run(prepare("t-junction-4", [*SHORT, "seed=7"], execution="interpreted"), folder)
     return folder / "run.mcap"
 
 
@@ -40,7 +39,7 @@ def test_the_scenario_comes_back_as_it_was(recorded) -> None:
 
 
 def test_run_again_it_is_the_same_file(recorded, tmp_path) -> None:
-    recorded_run(staged_from(recorded, execution="interpreted"), tmp_path)
+    recorded_run(prepare(recorded, execution="interpreted"), tmp_path)
     assert (tmp_path / "run.mcap").read_bytes() == recorded.read_bytes()
 
 
@@ -54,7 +53,7 @@ def test_settings_go_on_top(recorded) -> None:
 
 
 def test_the_seed_is_that_of_the_run(tmp_path) -> None:
-    recorded_run(stage("t-junction-4", SHORT, execution="interpreted"), tmp_path, seed=99)
+    recorded_run(prepare("t-junction-4", SHORT, execution="interpreted"), tmp_path, seed=99)
     assert scenario_of(tmp_path).spec.seed == 99
 
 
@@ -68,13 +67,13 @@ def test_a_map_of_ones_own_is_in_the_recording(tmp_path, name) -> None:
     own.write_bytes(MAP.read_bytes())
     file = folder / "own.yaml"
     file.write_text(text.replace("map: t_junction\n", f"map: {name}\n"), encoding="utf-8")
-    first = recorded_run(stage(file, SHORT, execution="interpreted"), tmp_path)
+    first = recorded_run(prepare(file, SHORT, execution="interpreted"), tmp_path)
     with Recording(tmp_path / "run.mcap") as recording:
         digest = hashlib.sha256(own.read_bytes()).hexdigest()
         assert recording.manifest["map_sha256"] == digest
     own.unlink()
     file.unlink()
-    again = recorded_run(staged_from(tmp_path, execution="interpreted"), folder)
+    again = recorded_run(prepare(tmp_path, execution="interpreted"), folder)
     assert again == first
     assert (folder / "run.mcap").read_bytes() == (tmp_path / "run.mcap").read_bytes()
     assert sorted(path.name for path in folder.iterdir()) == ["run.mcap"]

@@ -8,7 +8,7 @@ import pytest
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.engine import Host, Output
-from project_ghost.runs import StagedRun, require_level, stage
+from project_ghost.runs import PreparedRun, prepare, require_level
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.events import Monitor
@@ -26,21 +26,21 @@ class Backend(Host):
 
 
 @pytest.fixture(scope="module")
-def staged() -> StagedRun:
+def prepared() -> PreparedRun:
     assembly = assemble(load_scenario("t-junction-4"))
     assembly.graph.add("Backend", Backend(), group=next(iter(assembly.graph.groups)))
-    return StagedRun(assembly, execution="interpreted")
+    return PreparedRun(assembly, execution="interpreted")
 
 
-def test_the_component_is_named(staged) -> None:
+def test_the_component_is_named(prepared) -> None:
     for level in (Level.PROCESS, "host", "portable"):
         with pytest.raises(InputError, match="Backend promises only the level none") as error:
-            require_level(staged, level)
+            require_level(prepared, level)
         assert error.value.where == "t-junction-4: Backend, a Backend"
-    require_level(staged, "none")
-    require_level(stage("t-junction-4", execution="interpreted"), "portable")
+    require_level(prepared, "none")
+    require_level(prepare("t-junction-4", execution="interpreted"), "portable")
     with pytest.raises(InputError, match="there is no level 'hos'"):
-        require_level(staged, "hos")
+        require_level(prepared, "hos")
 
 
 def test_studies_refuse_it_unless_they_are_told_to_take_it(monkeypatch) -> None:

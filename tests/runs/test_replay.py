@@ -12,13 +12,12 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution, Graph
 from project_ghost.runs import (
     DifferentRunError,
-    StagedRun,
+    PreparedRun,
     checkpoint,
     load_replacement,
+    prepare,
     recorded_run,
     replay,
-    stage,
-    staged_from_checkpoint,
 )
 from project_ghost.runs.reopen._replay import ComparisonCounter, IsolatedComponent
 from project_ghost.runs.reopen._samples import rerun_source
@@ -90,7 +89,7 @@ def run(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("run")
     settings = ["duration=6300ms", "recording.pose=50ms"]
     signals = "recording.signals=[Scene.bodies, 'Cars_driver.*', 'Monitor.*']"
-    recorded_run(stage("t-junction-4", [*settings, signals], execution="interpreted"), folder)
+    recorded_run(prepare("t-junction-4", [*settings, signals], execution="interpreted"), folder)
     return folder
 
 
@@ -102,7 +101,7 @@ def mine(tmp_path_factory) -> Path:
 
 
 def components(name: str) -> list[str]:
-    return list(stage(name, execution="interpreted").assembly.graph.components)
+    return list(prepare(name, execution="interpreted").assembly.graph.components)
 
 
 @pytest.mark.parametrize("name", components("t-junction-4"))
@@ -116,7 +115,7 @@ def test_every_component_decides_the_same(run, name) -> None:
 def test_with_noise_rates_and_latency_too(tmp_path) -> None:
     folder = tmp_path
     settings = ["duration=60ms"]
-    recorded_run(stage("quadrotor-figure-eight", settings, execution="interpreted"), folder)
+    recorded_run(prepare("quadrotor-figure-eight", settings, execution="interpreted"), folder)
     for name in ("quad", "quad_imu", "quad_gnss", "quad_compass", "Wind", "quad_rate_control"):
         found = replay(folder, name)
         assert found.is_same, found.first
@@ -125,7 +124,7 @@ def test_with_noise_rates_and_latency_too(tmp_path) -> None:
 
 def test_an_estimator_believes_the_same_again(tmp_path) -> None:
     settings = ["duration=200ms"]
-    recorded_run(stage("car-estimation", settings, execution="interpreted"), tmp_path)
+    recorded_run(prepare("car-estimation", settings, execution="interpreted"), tmp_path)
     for name in ("car_filter", "car_noisy", "car_imu"):
         found = replay(tmp_path, name)
         assert found.is_same, found.first
@@ -256,7 +255,7 @@ def test_a_component_of_ones_own_is_replayed_from_the_recording_of_its_run(name,
     assembly = assemble(load_scenario("t-junction-4", settings))
     driver = assembly.graph.components["Cars_driver"]
     assembly.graph.components["Cars_driver"] = own(driver)
-    recorded_run(StagedRun(assembly, execution="interpreted"), tmp_path)
+    recorded_run(PreparedRun(assembly, execution="interpreted"), tmp_path)
     found = replay(tmp_path, "Cars_driver", replacement=own)
     assert (found.is_recorded, found.samples) == (True, 21)
     assert found.is_same == (name == "Own")
@@ -277,8 +276,8 @@ def test_names_are_checked(run) -> None:
 
 def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_path) -> None:
     made = checkpoint(run, "5.95s", tmp_path / "c.ghost", execution="interpreted")
-    staged = staged_from_checkpoint(made.path, ["seed=9"], execution="interpreted")
-    recorded_run(staged, tmp_path)
+    prepared = prepare(made.path, ["seed=9"], execution="interpreted")
+    recorded_run(prepared, tmp_path)
     for name in ("Cars", "Cars_driver", "Contacts", "Poses"):
         found = replay(tmp_path, name)
         assert found.is_same, found.first
@@ -291,7 +290,7 @@ def test_hosts_policies_and_delays_are_fed_as_they_were(name, planner) -> None:
     """Method: the small loop of the engine's tests, in the place of a recorded scenario."""
     reopened = around(make_loop(planner()))
     source = rerun_source(reopened, name, 150_000_000)
-    component = reopened.staged.assembly.graph.components[name]
+    component = reopened.prepared.assembly.graph.components[name]
     isolated, counter = (
         IsolatedComponent(reopened, name, component),
         ComparisonCounter(name, with_states=True),
@@ -304,7 +303,7 @@ def test_hosts_policies_and_delays_are_fed_as_they_were(name, planner) -> None:
 
 def around(graph: Graph) -> Any:
     engine = Engine(graph, 7, execution=Execution.INTERPRETED)
-    staged = SimpleNamespace(
+    prepared = SimpleNamespace(
         engine=engine,
         start=None,
         reset=engine.reset,
@@ -312,7 +311,7 @@ def around(graph: Graph) -> Any:
         assembly=SimpleNamespace(graph=graph),
     )
     checker = SimpleNamespace(attach=lambda _: None, require_same=lambda: None)
-    return SimpleNamespace(staged=staged, checker=checker)
+    return SimpleNamespace(prepared=prepared, checker=checker)
 
 
 def test_an_input_can_be_left_to_whoever_drives() -> None:

@@ -2,16 +2,16 @@
 
 import pytest
 
-from project_ghost.runs import Pace, StagedRun, stage
+from project_ghost.runs import Pace, PreparedRun, prepare
 
 
 @pytest.fixture(scope="module")
-def staged() -> StagedRun:
-    return stage("t-junction-4", ["duration=7s"], execution="interpreted")
+def prepared() -> PreparedRun:
+    return prepare("t-junction-4", ["duration=7s"], execution="interpreted")
 
 
-def test_again_is_the_same_and_a_contact_is_told(staged) -> None:
-    first, second = staged.run(), staged.run()
+def test_again_is_the_same_and_a_contact_is_told(prepared) -> None:
+    first, second = prepared.run(), prepared.run()
     assert first == second
     assert first.ticks == 140
     assert [(c.first, c.second) for c in first.contacts] == [("car2", "pedestrian")]
@@ -22,7 +22,7 @@ def test_again_is_the_same_and_a_contact_is_told(staged) -> None:
     )
 
 
-def test_slices_and_pacing_change_no_bit(staged) -> None:
+def test_slices_and_pacing_change_no_bit(prepared) -> None:
     told: list[int] = []
     waited: list[float] = []
     now_ns = [0]
@@ -33,23 +33,23 @@ def test_slices_and_pacing_change_no_bit(staged) -> None:
         pace.wait(time_ns)
         return True
 
-    sliced = staged.run(on_slice=between, slice_ns=150_000_000)
-    assert sliced.digest == staged.run().digest
+    sliced = prepared.run(on_slice=between, slice_ns=150_000_000)
+    assert sliced.digest == prepared.run().digest
     assert told[:2] == [150_000_000, 300_000_000]
     assert told[-1] == 7_000_000_000
     # The clock stood still, so it waited for all of the simulated time but the first slice.
     assert waited[-1] == pytest.approx(6.85)
 
 
-def test_who_watches_may_end_it(staged) -> None:
-    result = staged.run(on_slice=lambda now_ns: now_ns < 1_000_000_000, slice_ns=100_000_000)
+def test_who_watches_may_end_it(prepared) -> None:
+    result = prepared.run(on_slice=lambda now_ns: now_ns < 1_000_000_000, slice_ns=100_000_000)
     assert (result.ended_by, result.duration_ns) == ("interrupt", 1_000_000_000)
-    assert staged.run().ended_by == "duration"
+    assert prepared.run().ended_by == "duration"
 
 
-def test_positions_are_kept_on_request(staged) -> None:
-    assert staged.run().positions is None
-    positions = staged.run(keep_positions=True).positions
+def test_positions_are_kept_on_request(prepared) -> None:
+    assert prepared.run().positions is None
+    positions = prepared.run(keep_positions=True).positions
     assert positions is not None
     assert positions.values.shape == (71, 3, 4)
     assert positions.stamps_ns[-1] == 7_000_000_000
@@ -58,7 +58,7 @@ def test_positions_are_kept_on_request(staged) -> None:
 
 def test_a_run_may_end_at_the_first_collision() -> None:
     for setting in ("end.first_collision=true", "on_collision=stop"):
-        result = stage("t-junction-4", [setting], execution="interpreted").run()
+        result = prepare("t-junction-4", [setting], execution="interpreted").run()
         assert result.ended_by == "first_collision"
         assert len(result.contacts) == 1
         assert result.duration_ns == result.contacts[0].stamp_sim_ns
@@ -66,18 +66,18 @@ def test_a_run_may_end_at_the_first_collision() -> None:
 
 def test_a_run_may_end_when_all_have_arrived() -> None:
     settings = ["end.all_arrived=true", "duration=60s"]
-    result = stage("t-junction-5", settings, execution="interpreted").run()
+    result = prepare("t-junction-5", settings, execution="interpreted").run()
     assert result.ended_by == "all_arrived"
     assert 14e9 < result.duration_ns < 20e9
 
 
 def test_who_is_ignored_is_not_pushed() -> None:
-    pushed = stage("t-junction-6", execution="interpreted").run()
-    passed = stage("t-junction-6", ["on_collision=ignore"], execution="interpreted").run()
+    pushed = prepare("t-junction-6", execution="interpreted").run()
+    passed = prepare("t-junction-6", ["on_collision=ignore"], execution="interpreted").run()
     assert len(pushed.contacts) == len(passed.contacts) == 1
     assert pushed.digest != passed.digest
 
 
-def test_paranoia_finds_nothing(staged) -> None:
-    result = staged.run(duration_ns=500_000_000, paranoid=True)
-    assert result.digest == staged.run(duration_ns=500_000_000).digest
+def test_paranoia_finds_nothing(prepared) -> None:
+    result = prepared.run(duration_ns=500_000_000, paranoid=True)
+    assert result.digest == prepared.run(duration_ns=500_000_000).digest

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import prepare, recorded_run
 from project_ghost.runs.reopen._reopened import ReopenedRun
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import MCAPReplayReader, decode_message
@@ -20,7 +20,7 @@ NOISY = "/belief/car/noisy/state"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found: Path = tmp_path_factory.mktemp("run")
-    recorded_run(stage("car-estimation", ["duration=3s"], execution="interpreted"), found)
+    recorded_run(prepare("car-estimation", ["duration=3s"], execution="interpreted"), found)
     return found
 
 
@@ -94,7 +94,7 @@ def test_a_recording_without_its_chain_is_known_by_its_messages_again(folder, mo
     monkeypatch.setattr("project_ghost.runs.reopen._checker.CHANNEL_LINKS", "/none")
     with ReopenedRun(folder, execution="interpreted") as reopened:
         assert not reopened.checker.by_chain
-        reopened.staged.run(duration_ns=500_000_000, listeners=[reopened.checker.attach])
+        reopened.prepared.run(duration_ns=500_000_000, listeners=[reopened.checker.attach])
         reopened.checker.require_same()
         assert reopened.checker.count > 50
 

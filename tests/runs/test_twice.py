@@ -6,7 +6,7 @@ compare the beginning of a second one, too.
 
 import pytest
 
-from project_ghost.runs import Difference, recorded_run, stage, stored_fingerprint
+from project_ghost.runs import Difference, prepare, recorded_run, stored_fingerprint
 from project_ghost.scenario import builtin_names
 from project_ghost.telemetry import Recording
 
@@ -15,11 +15,11 @@ BRIEFLY_NS = 500_000_000
 
 @pytest.mark.parametrize("name", builtin_names())
 def test_twice_from_the_same_seed(name, tmp_path) -> None:
-    staged = stage(name, execution="interpreted")
+    prepared = prepare(name, execution="interpreted")
     prints = []
     for folder in (tmp_path / "first", tmp_path / "second"):
         folder.mkdir()
-        recorded_run(staged, folder, duration_ns=BRIEFLY_NS)
+        recorded_run(prepared, folder, duration_ns=BRIEFLY_NS)
         with Recording(folder / "run.mcap") as recording:
             prints.append(stored_fingerprint(recording))
     first, second = prints
@@ -31,12 +31,12 @@ def test_twice_from_the_same_seed(name, tmp_path) -> None:
 
 def test_another_seed_is_another_run(tmp_path) -> None:
     """Otherwise the test above could not fail."""
-    staged = stage("urban-crossing", execution="interpreted")
+    prepared = prepare("urban-crossing", execution="interpreted")
     prints = []
     for seed in (1, 2):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        recorded_run(staged, folder, seed, duration_ns=BRIEFLY_NS)
+        recorded_run(prepared, folder, seed, duration_ns=BRIEFLY_NS)
         with Recording(folder / "run.mcap") as recording:
             prints.append(stored_fingerprint(recording))
     difference = prints[0].difference(prints[1])

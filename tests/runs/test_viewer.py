@@ -2,7 +2,7 @@
 
 import pytest
 
-from project_ghost.runs import recorded_run, stage
+from project_ghost.runs import prepare, recorded_run
 from project_ghost.scenario import parse_scenario
 from project_ghost.telemetry import Recording
 from tests.telemetry.test_foxglove import read
@@ -24,7 +24,7 @@ faults: [{kind: kill, actor: walker, at: 500ms}]
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory):
     folder = tmp_path_factory.mktemp("seen")
-    recorded_run(stage(parse_scenario(SCENARIO), execution="interpreted"), folder)
+    recorded_run(prepare(parse_scenario(SCENARIO), execution="interpreted"), folder)
     with Recording(folder / "run.mcap") as found:
         yield found
 
@@ -73,7 +73,7 @@ def test_the_map_is_there_once(recording) -> None:
 
 def test_views_can_be_left_out_and_change_nothing(recording, tmp_path) -> None:
     scenario = SCENARIO + "recording: {viewer: false}\n"
-    recorded_run(stage(parse_scenario(scenario), execution="interpreted"), tmp_path)
+    recorded_run(prepare(parse_scenario(scenario), execution="interpreted"), tmp_path)
     with Recording(tmp_path / "run.mcap") as plain:
         seen = recording.digests()
         kept = {k: v for k, v in seen.channels.items() if not k.startswith("/foxglove/")}
@@ -85,7 +85,7 @@ def test_views_can_be_left_out_and_change_nothing(recording, tmp_path) -> None:
 def test_who_flies_leans(tmp_path, more) -> None:
     """Method: it flies off sideways, so that it must roll or pitch; with and without estimators."""
     settings = ["duration=300ms", "recording.pose=100ms", *more]
-    recorded_run(stage("quadrotor-figure-eight", settings, execution="interpreted"), tmp_path)
+    recorded_run(prepare("quadrotor-figure-eight", settings, execution="interpreted"), tmp_path)
     with Recording(tmp_path / "run.mcap") as recording:
         true = [
             [float(x) for x in message.payload["nav"]["pose"]["orientation_q"]["__array"]]

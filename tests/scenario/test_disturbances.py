@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from project_ghost.core.bus import Message
-from project_ghost.runs import StagedRun
+from project_ghost.runs import PreparedRun
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -35,8 +35,8 @@ actors:
 
 def ran(text: str, channel: str = "/none") -> tuple[Any, list[Message]]:
     heard: list[Message] = []
-    staged = StagedRun(assemble(parse_scenario(text)), execution="interpreted")
-    result = staged.run(
+    prepared = PreparedRun(assemble(parse_scenario(text)), execution="interpreted")
+    result = prepared.run(
         keep_positions=True,
         listeners=[lambda engine: engine.bus.subscribe("test", heard.append, channel)],
     )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from project_ghost.runs import StagedRun
+from project_ghost.runs import PreparedRun
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -32,8 +32,8 @@ actors:
 
 def ran(text: str) -> NDArray[np.float64]:
     """Where everybody is at all times that are recorded: x, y, z and yaw."""
-    staged = StagedRun(assemble(parse_scenario(text)), execution="interpreted")
-    positions = staged.run(keep_positions=True).positions
+    prepared = PreparedRun(assemble(parse_scenario(text)), execution="interpreted")
+    positions = prepared.run(keep_positions=True).positions
     assert positions is not None
     return positions.values
 

@@ -48,12 +48,13 @@ def test_the_sensor_of_ones_own_measures(tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text(yaml.safe_dump(scenario, sort_keys=False), encoding="utf-8")
     program = (
         "import altimeter\n"
-        "from project_ghost.runs import stage\n"
+        "from project_ghost.runs import prepare\n"
         "from project_ghost.scenario.kinds import register\n"
         "register(altimeter.Altimeter)\n"
-        "staged = stage('own.yaml', ['duration=1s'], execution='interpreted')\n"
-        "print('/sensors/car/height' in [p.channel for p in staged.assembly.graph.publications])\n"
-        "print(staged.run().ticks)\n"
+        "prepared = prepare('own.yaml', ['duration=1s'], execution='interpreted')\n"
+        "channels = [each.channel for each in prepared.assembly.graph.publications]\n"
+        "print('/sensors/car/height' in channels)\n"
+        "print(prepared.run().ticks)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False

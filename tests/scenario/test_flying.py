@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import StagedRun
+from project_ghost.runs import PreparedRun
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -28,7 +28,7 @@ recording: {{pose: 20ms}}
 
 def flown(mass: str) -> np.ndarray:
     assembly = assemble(parse_scenario(EIGHT.format(mass=mass)))
-    result = StagedRun(assembly, execution="interpreted").run(keep_positions=True)
+    result = PreparedRun(assembly, execution="interpreted").run(keep_positions=True)
     assert result.positions is not None
     return np.asarray(result.positions.values[:, 0, :3])
 
@@ -66,8 +66,8 @@ recording: {pose: 100ms}
 
 def test_a_quadrotor_that_is_touched_stays_on_its_way() -> None:
     """As the docs say plainly: the contact is written, and nothing acts on what flies."""
-    staged = StagedRun(assemble(parse_scenario(THROUGH)), execution="interpreted")
-    result = staged.run(keep_positions=True)
+    prepared = PreparedRun(assemble(parse_scenario(THROUGH)), execution="interpreted")
+    result = prepared.run(keep_positions=True)
     assert result.positions is not None
     assert [(c.first, c.second) for c in result.contacts] == [("drone", "car")]
     drone, car = (result.positions.values[:, row, :3] for row in (0, 1))

@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from project_ghost.runs import stage
+from project_ghost.runs import prepare
 from project_ghost.scenario import builtin_names
 from proofs.goldens import as_text, golden_of, is_quick, path_of, prefix_digest
 
@@ -24,17 +24,17 @@ def test_every_scenario_has_a_golden_file_and_no_other_has() -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_interpreted_as_stored(name) -> None:
-    found = as_text(golden_of(stage(name, execution="interpreted")))
+    found = as_text(golden_of(prepare(name, execution="interpreted")))
     assert found == path_of(name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["t-junction-4", *LONG])
 def test_compiled_as_stored(name) -> None:
-    found = as_text(golden_of(stage(name, execution="compiled")))
+    found = as_text(golden_of(prepare(name, execution="compiled")))
     assert found == path_of(name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", LONG)
 def test_the_first_seconds_interpreted_as_stored(name) -> None:
     stored = json.loads(path_of(name).read_text(encoding="utf-8"))["prefix"]["digest"]
-    assert prefix_digest(stage(name, execution="interpreted")) == stored
+    assert prefix_digest(prepare(name, execution="interpreted")) == stored

@@ -7,7 +7,7 @@ low; a car looks over a wall, and does not.
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import StagedRun
+from project_ghost.runs import PreparedRun
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -35,7 +35,7 @@ recording: {{pose: 100ms}}
 def touched(z: float, wall: str = ", height_m: 1", person: str = "mass_kg: 75") -> set[str]:
     """With whom or what the drone has a contact."""
     text = FLIGHT.format(z=z, wall=wall, person=person)
-    result = StagedRun(assemble(parse_scenario(text)), execution="interpreted").run()
+    result = PreparedRun(assemble(parse_scenario(text)), execution="interpreted").run()
     pairs = [{contact.first, contact.second} for contact in result.contacts]
     return {name for pair in pairs if "drone" in pair for name in pair - {"drone"}}
 
@@ -84,7 +84,7 @@ scenery:
 )
 def test_a_car_looks_over_a_low_wall(height: float, eyes: str, seen: float) -> None:
     text = SIGHT.format(height=height, eyes=eyes)
-    staged = StagedRun(assemble(parse_scenario(text)), execution="interpreted")
+    prepared = PreparedRun(assemble(parse_scenario(text)), execution="interpreted")
     counts: list[float] = []
 
     def listen(engine):
@@ -92,7 +92,7 @@ def test_a_car_looks_over_a_low_wall(height: float, eyes: str, seen: float) -> N
             "test", lambda m: counts.append(m.payload["car_eyes.count"]), "/sensors/car/eyes"
         )
 
-    staged.run(listeners=[listen])
+    prepared.run(listeners=[listen])
     assert set(counts) == {seen}
 
 
@@ -113,8 +113,8 @@ recording: {{pose: 100ms}}
 """
     places = {}
     for z in (8.0, 1.0):
-        staged = StagedRun(assemble(parse_scenario(road.format(z=z))), execution="interpreted")
-        positions = staged.run(keep_positions=True).positions
+        prepared = PreparedRun(assemble(parse_scenario(road.format(z=z))), execution="interpreted")
+        positions = prepared.run(keep_positions=True).positions
         assert positions is not None
         places[z] = positions.values[-1, 0, 0]
     assert places[8.0] == pytest.approx(80.0, abs=0.5)

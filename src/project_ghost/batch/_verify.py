@@ -17,7 +17,7 @@ from ._task import Task
 
 # Runs are imported where they are needed: workers that do other tasks begin sooner without.
 if TYPE_CHECKING:
-    from project_ghost.runs import Difference, Fingerprint, RunResult, StagedRun
+    from project_ghost.runs import Difference, Fingerprint, RunResult
     from project_ghost.scenario import ScenarioFile
     from project_ghost.telemetry import Recording
 
@@ -148,18 +148,12 @@ class _Done:
 
 
 def _run_once(file: "ScenarioFile", execution: str, folder: Path, duration_ns: int | None) -> _Done:
-    from project_ghost.runs import recorded_run
+    from project_ghost.runs import prepare, recorded_run
     from project_ghost.telemetry import RECORDING_NAME, Recording
 
     folder.mkdir()
-    result = recorded_run(_stage(file, execution=execution), folder, duration_ns=duration_ns)
+    result = recorded_run(prepare(file, execution=execution), folder, duration_ns=duration_ns)
     path = folder / RECORDING_NAME
     with Recording(path) as recording:
         messages = sum(recording.counts().values())
     return _Done(result, os.environ.get("PYTHONHASHSEED", "random"), messages, path)
-
-
-def _stage(file: "ScenarioFile", execution: str) -> "StagedRun":
-    from project_ghost.runs import stage
-
-    return stage(file, execution=execution)

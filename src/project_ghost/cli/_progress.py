@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from project_ghost.core.duration import NS_PER_S
 
 if TYPE_CHECKING:
-    from project_ghost.runs import Interrupt, StagedRun
+    from project_ghost.runs import Interrupt, PreparedRun
     from project_ghost.telemetry import McapFile
 
 __all__ = ["RunProgress", "progress_bar", "reading_bar"]
@@ -21,10 +21,10 @@ _SLICES = 200
 class RunProgress(AbstractContextManager["RunProgress"]):
     """Called after each slice of a run: moves the bar, paces the run, checks for Ctrl-C."""
 
-    def __init__(self, staged: "StagedRun", *, paced: bool) -> None:
+    def __init__(self, prepared: "PreparedRun", *, paced: bool) -> None:
         from project_ghost.runs import Pace, deferred_interrupt
 
-        spec = staged.assembly.spec
+        spec = prepared.assembly.spec
         self._end_ns = spec.duration
         self._pace = Pace() if paced else None
         steps = max(1, spec.duration // spec.step // _SLICES)

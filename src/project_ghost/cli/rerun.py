@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         discard_if_empty,
         duration_of,
         new_run_folder,
+        prepare,
         rerun,
-        staged_again,
         version_note,
         write_summary,
     )
@@ -54,17 +54,19 @@ def run(arguments: argparse.Namespace) -> int:
     # ghost: allow[wall-clock] the timing is only reported
     start_s = time.perf_counter()
     with open_with_warning(arguments.recording, "rerun") as recording:
-        staged = staged_again(recording, settings, execution=arguments.execution)
+        prepared = prepare(recording, settings, execution=arguments.execution)
         for note in filter(None, (recovered_note(recording), version_note(recording))):
             print(f"ghost rerun: warning: {note}", file=sys.stderr)
-        folder = new_run_folder(arguments.output, staged.assembly.spec.name, force=arguments.force)
+        folder = new_run_folder(
+            arguments.output, prepared.assembly.spec.name, force=arguments.force
+        )
         # ghost: allow[wall-clock] the timing is only reported
-        staged_s = time.perf_counter()
+        prepared_s = time.perf_counter()
         try:
-            with RunProgress(staged, paced=False) as progress:
+            with RunProgress(prepared, paced=False) as progress:
                 result, agreement = rerun(
                     recording,
-                    staged,
+                    prepared,
                     folder,
                     force=arguments.force,
                     duration_ns=duration_of(recording, settings),
@@ -76,9 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
                 discard_if_empty(folder)
             raise
         # ghost: allow[wall-clock] the timing is only reported
-        running_s = time.perf_counter() - staged_s
+        running_s = time.perf_counter() - prepared_s
         write_summary(
-            folder, result, staging_s=staged_s - start_s, running_s=running_s, recorded=True
+            folder, result, staging_s=prepared_s - start_s, running_s=running_s, recorded=True
         )
         if agreement is None:
             print("ghost rerun: interrupted; the recording is complete up to here", file=sys.stderr)

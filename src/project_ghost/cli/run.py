@@ -26,7 +26,8 @@ from ._progress import RunProgress
 from ._run_flags import add_execution, add_run_folder, add_settings, settings_of
 
 if TYPE_CHECKING:
-    from project_ghost.runs import RunResult, StagedRun
+    from project_ghost.runs import PreparedRun, RunResult
+    from project_ghost.scenario import ScenarioFile
 
 EXIT_INTERRUPTED = 130
 
@@ -67,46 +68,46 @@ def run(arguments: argparse.Namespace) -> int:
 
     # ghost: allow[wall-clock] the timing is only reported
     start_s = time.perf_counter()
-    staged = _staged(arguments)
+    prepared = _prepare(arguments)
     folder = None
     if not arguments.no_record:
-        name = staged.assembly.spec.name
+        name = prepared.assembly.spec.name
         folder = new_run_folder(arguments.output, name, force=arguments.force)
     # ghost: allow[wall-clock] the timing is only reported
-    staged_s = time.perf_counter()
+    prepared_s = time.perf_counter()
     try:
-        with RunProgress(staged, paced=arguments.realtime) as progress:
+        with RunProgress(prepared, paced=arguments.realtime) as progress:
             options = {
                 "on_slice": progress.on_slice,
                 "slice_ns": progress.slice_ns,
                 "paranoid": arguments.paranoid,
             }
             result = (
-                staged.run(**options)
+                prepared.run(**options)
                 if folder is None
-                else recorded_run(staged, folder, force=arguments.force, **options)
+                else recorded_run(prepared, folder, force=arguments.force, **options)
             )
     except RecordingFailedError as error:
         # The result of the run is valid; print it before the error.
         if error.result is not None:
             # ghost: allow[wall-clock] the timing is only reported
-            running_s = time.perf_counter() - staged_s
-            _print_result(error.result, staged, None, running_s, as_json=arguments.json)
+            running_s = time.perf_counter() - prepared_s
+            _print_result(error.result, prepared, None, running_s, as_json=arguments.json)
         raise
     except BaseException:
         if folder is not None and not any(folder.glob(f"{RECORDING_NAME}*")):
             discard_if_empty(folder)
         raise
     # ghost: allow[wall-clock] the timing is only reported
-    running_s = time.perf_counter() - staged_s
+    running_s = time.perf_counter() - prepared_s
     try:
         if folder is not None:
             write_summary(
-                folder, result, staging_s=staged_s - start_s, running_s=running_s, recorded=True
+                folder, result, staging_s=prepared_s - start_s, running_s=running_s, recorded=True
             )
     finally:
         # Print the result even if the summary cannot be written.
-        _print_result(result, staged, folder, running_s, as_json=arguments.json)
+        _print_result(result, prepared, folder, running_s, as_json=arguments.json)
     if result.ended_by is EndedBy.INTERRUPT:
         complete = "" if folder is None else " The recording is complete up to there."
         print(
@@ -117,34 +118,30 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _staged(arguments: argparse.Namespace) -> "StagedRun":
+def _prepare(arguments: argparse.Namespace) -> "PreparedRun":
     """Prepare the scenario with all settings, including --signals and --every."""
-    from project_ghost.runs import stage, staged_from_checkpoint
+    from project_ghost.runs import prepare, read_checkpoint, scenario_of
+    from project_ghost.scenario import load_scenario
 
-    settings = settings_of(arguments)
-    own = _recording_settings(arguments, settings)
-    execution = arguments.execution
+    settings, execution = settings_of(arguments), arguments.execution
     if arguments.start is not None:
-        return staged_from_checkpoint(arguments.start, [*settings, *own], execution=execution)
-    return stage(arguments.scenario, [*settings, *own], execution=execution)
+        checkpoint = read_checkpoint(arguments.start)
+        signals = _recording_settings(arguments, scenario_of(checkpoint, settings))
+        return prepare(checkpoint, [*settings, *signals], execution=execution)
+    file = load_scenario(arguments.scenario, settings)
+    signals = _recording_settings(arguments, file)
+    if signals:
+        file = load_scenario(arguments.scenario, [*settings, *signals])
+    return prepare(file, execution=execution)
 
 
-def _recording_settings(arguments: argparse.Namespace, settings: list[str]) -> list[str]:
-    """Return `--signals` and `--every` as settings."""
+def _recording_settings(arguments: argparse.Namespace, file: "ScenarioFile") -> list[str]:
+    """Return the settings that `--signals` and `--every` stand for."""
     if not arguments.signals and arguments.every is None:
         return []
     import json
 
-    from project_ghost.runs import scenario_of_checkpoint
-    from project_ghost.scenario import load_scenario
-
-    file = (
-        load_scenario(arguments.scenario, settings)
-        if arguments.start is None
-        else scenario_of_checkpoint(arguments.start, settings)
-    )
-    recorded = file.spec.recording.signals
-    signals = list(dict.fromkeys([*recorded, *arguments.signals]))
+    signals = list(dict.fromkeys([*file.spec.recording.signals, *arguments.signals]))
     if not signals:
         raise InputError(
             "--every is given without signals",
@@ -187,7 +184,7 @@ def _check_flags(arguments: argparse.Namespace) -> None:
 
 def _print_result(
     result: "RunResult",
-    staged: "StagedRun",
+    prepared: "PreparedRun",
     folder: Path | None,
     running_s: float,
     *,
@@ -197,11 +194,11 @@ def _print_result(
     from project_ghost.telemetry import RECORDING_NAME
 
     files = [] if folder is None else [folder / RECORDING_NAME, folder / SUMMARY]
-    start = staged.start
-    changed = () if start is None else start.changed_names(staged.engine, staged.assembly.spec)
+    start = prepared.start
+    changed = () if start is None else start.changed_names(prepared.engine, prepared.assembly.spec)
     facts = {
         "scenario": result.name,
-        **_start_facts(staged, changed),
+        **_start_facts(prepared, changed),
         "seed": str(result.seed),
         "duration": f"{seconds_text(result.duration_ns)}, ended by {_ended_by(result)}",
         "ticks": f"{result.ticks:,} of {duration_text(result.step_ns)}",
@@ -239,9 +236,9 @@ def _print_result(
     TerminalConsole().print(table)
 
 
-def _start_facts(staged: "StagedRun", changed: tuple[str, ...]) -> dict[str, str]:
+def _start_facts(prepared: "PreparedRun", changed: tuple[str, ...]) -> dict[str, str]:
     """Return the checkpoint that a run started from, if any, and what was changed."""
-    start = staged.start
+    start = prepared.start
     if start is None:
         return {}
     kind = "unchanged" if not changed else "a fork"

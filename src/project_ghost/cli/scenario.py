@@ -134,11 +134,11 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _draw(file: "ScenarioFile", path: Path) -> None:
-    from project_ghost.runs import stage
+    from project_ghost.runs import prepare
     from project_ghost.view import run_svg
 
-    staged = stage(file)
-    picture = run_svg(staged.assembly, staged.run(keep_positions=True))
+    prepared = prepare(file)
+    picture = run_svg(prepared.assembly, prepared.run(keep_positions=True))
     write_whole(path, picture, "the picture")
 
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from project_ghost.telemetry import Recording
 
 _DIGITS = 16  # enough of a digest to distinguish any two
-_RECORDINGS = (".mcap", ".part")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run, compare, print the result."""
     _check_flags(arguments)
     from project_ghost.batch import background_load, verify
-    from project_ghost.runs import require_level, stage, version_note
+    from project_ghost.runs import prepare, require_level, version_note
 
     with ExitStack() as stack:
         original = _open_recording(arguments.what)
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             stack.enter_context(original)
         file = _scenario(arguments, original)
         level = arguments.level or ("process" if arguments.executor == "in-process" else "host")
-        require_level(stage(file, execution="interpreted"), level)
+        require_level(prepare(file, execution="interpreted"), level)
         for note in _notes(original, version_note):
             print(f"ghost verify: {note}", file=sys.stderr)
         executions = _executions(arguments.execution, arguments.times)
@@ -115,18 +114,14 @@ def _check_flags(arguments: argparse.Namespace) -> None:
 
 def _open_recording(what: str) -> "Recording | None":
     """Open the argument if it is a recording: an .mcap file or a run's folder."""
-    from project_ghost.scenario import builtin_names
-
-    path = Path(what)
-    if what in builtin_names() or (path.suffix not in _RECORDINGS and not path.is_dir()):
-        return None
+    from project_ghost.runs import is_recording
     from project_ghost.telemetry import Recording, recording_path
 
-    return Recording(recording_path(path))
+    return Recording(recording_path(what)) if is_recording(what) else None
 
 
 def _scenario(arguments: argparse.Namespace, original: "Recording | None") -> "ScenarioFile":
-    from project_ghost.runs import scenario_in
+    from project_ghost.runs import scenario_of
     from project_ghost.scenario import load_scenario
 
     settings = settings_of(arguments)
@@ -139,7 +134,7 @@ def _scenario(arguments: argparse.Namespace, original: "Recording | None") -> "S
             "a recording without changes",
             "`ghost rerun` shows the effect of a change",
         )
-    return scenario_in(original)
+    return scenario_of(original)
 
 
 def _notes(

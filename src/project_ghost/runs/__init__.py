@@ -1,10 +1,15 @@
 """Run scenarios, record them, and reopen recorded runs.
 
-General layout: `execute` runs a prepared scenario and writes its folder; `record` writes every
-message of a run to a recording; `reopen` reruns a recording, checks it, makes checkpoints,
-continues from them, replays one component and opens a tick in the debugger.
+General layout: `_prepare` prepares a run from a scenario, recording or checkpoint; `execute` runs
+it and writes its folder; `record` writes every message of a run to a recording; `reopen` reruns
+and checks a recording, makes checkpoints, replays one component, opens a tick in the debugger.
 """
 
+from ._prepare import Source as Source
+from ._prepare import is_recording as is_recording
+from ._prepare import prepare as prepare
+from ._prepare import run as run
+from ._prepare import scenario_of as scenario_of
 from .execute._folder import SUMMARY as SUMMARY
 from .execute._folder import discard_if_empty as discard_if_empty
 from .execute._folder import new_run_folder as new_run_folder
@@ -12,9 +17,8 @@ from .execute._interrupt import Interrupt as Interrupt
 from .execute._interrupt import deferred_interrupt as deferred_interrupt
 from .execute._level import require_level as require_level
 from .execute._pace import Pace as Pace
-from .execute._prepared import StagedRun as StagedRun
-from .execute._prepared import run as run
-from .execute._prepared import stage as stage
+from .execute._prepared import ActiveRun as ActiveRun
+from .execute._prepared import PreparedRun as PreparedRun
 from .execute._result import Contact as Contact
 from .execute._result import Positions as Positions
 from .execute._result import RunResult as RunResult
@@ -30,17 +34,11 @@ from .reopen._checkpoint_file import Checkpoint as Checkpoint
 from .reopen._checkpoint_file import read_checkpoint as read_checkpoint
 from .reopen._checkpoint_file import write_checkpoint as write_checkpoint
 from .reopen._checkpoint_start import CheckpointStart as CheckpointStart
-from .reopen._continue import continue_from as continue_from
-from .reopen._continue import scenario_of_checkpoint as scenario_of_checkpoint
-from .reopen._continue import staged_from_checkpoint as staged_from_checkpoint
 from .reopen._debug import debug as debug
 from .reopen._fingerprint import Difference as Difference
 from .reopen._fingerprint import Fingerprint as Fingerprint
 from .reopen._fingerprint import fingerprint_of as fingerprint_of
 from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
-from .reopen._recording import scenario_in as scenario_in
-from .reopen._recording import scenario_of as scenario_of
-from .reopen._recording import staged_from as staged_from
 from .reopen._replacement import load_replacement as load_replacement
 from .reopen._replay import Replay as Replay
 from .reopen._replay import ReplayDifference as ReplayDifference
@@ -50,11 +48,11 @@ from .reopen._rerun import Agreement as Agreement
 from .reopen._rerun import agreement as agreement
 from .reopen._rerun import duration_of as duration_of
 from .reopen._rerun import rerun as rerun
-from .reopen._rerun import staged_again as staged_again
 from .reopen._rerun import version_note as version_note
 
 __all__ = [
     "SUMMARY",
+    "ActiveRun",
     "Agreement",
     "Checkpoint",
     "CheckpointStart",
@@ -65,38 +63,34 @@ __all__ = [
     "Interrupt",
     "Pace",
     "Positions",
+    "PreparedRun",
     "RecordingFailedError",
     "Replay",
     "ReplayDifference",
     "ReplayedSignal",
     "RunResult",
-    "StagedRun",
+    "Source",
     "StoredCheckpoint",
     "agreement",
     "checkpoint",
-    "continue_from",
     "debug",
     "deferred_interrupt",
     "discard_if_empty",
     "duration_of",
     "fingerprint_of",
+    "is_recording",
     "load_replacement",
     "manifest_of",
     "new_run_folder",
+    "prepare",
     "read_checkpoint",
     "recorded_run",
     "replay",
     "require_level",
     "rerun",
     "run",
-    "scenario_in",
     "scenario_of",
-    "scenario_of_checkpoint",
     "speed",
-    "stage",
-    "staged_again",
-    "staged_from",
-    "staged_from_checkpoint",
     "stored_fingerprint",
     "version_note",
     "write_checkpoint",

@@ -4,25 +4,25 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.core.wording import did_you_mean
 
-from ._prepared import StagedRun
+from ._prepared import PreparedRun
 
 __all__ = ["require_level"]
 
 
-def require_level(staged: StagedRun, level: Level | str) -> None:
+def require_level(prepared: PreparedRun, level: Level | str) -> None:
     """Raise an error that names the weakest component if a run is below the level.
 
     Goldens, verification, benchmarks and studies mean nothing for a run below their level.
     """
     required = level if isinstance(level, Level) else _level_of(level)
-    weak = [row for row in staged.engine.plan.rows if row.component.level < required]
+    weak = [row for row in prepared.engine.plan.rows if row.component.level < required]
     if not weak:
         return
     first = min(weak, key=lambda row: row.component.level)
     others = f"; so do {len(weak) - 1} others" if len(weak) > 1 else ""
     raise InputError(
         f"{first.name} promises only the level {first.component.level!s}{others}",
-        f"{staged.assembly.spec.name}: {first.name}, a {type(first.component).__name__}",
+        f"{prepared.assembly.spec.name}: {first.name}, a {type(first.component).__name__}",
         f"components of the level {required!s} or above",
         "require a lower level, or use components of a higher one",
     )

@@ -4,11 +4,11 @@ import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, final
+from typing import final
 
 from project_ghost import __version__
 from project_ghost.core.errors import InputError
-from project_ghost.runs.execute._prepared import OnSlice, StagedRun
+from project_ghost.runs.execute._prepared import OnSlice, PreparedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START
 from project_ghost.scenario import canonical_json, scenario_digest
@@ -32,38 +32,31 @@ class RecordingFailedError(InputError):
 
 
 def recorded_run(
-    staged: StagedRun,
+    prepared: PreparedRun,
     folder: Path,
     seed: int | None = None,
     *,
     force: bool = False,
+    duration_ns: int | None = None,
+    keep_positions: bool = False,
     on_slice: OnSlice | None = None,
-    **options: Any,  # noqa: ANN401 - the options of StagedRun.run
+    slice_ns: int | None = None,
+    paranoid: bool = False,
 ) -> RunResult:
     """Run and write every message to run.mcap in the folder.
 
     The file is completed even if the run fails, and then marked as failed. If the file cannot be
     written any more, the run ends after its slice, and `RecordingFailedError` holds its result.
     """
-    assembly = staged.assembly
-    recorder = RunRecorder(
-        folder / RECORDING_NAME,
-        assembly,
-        attachments=[*attachments_of(assembly), *_checkpoint_of(staged)],
-        manifest={
-            **manifest_of(assembly, assembly.spec.seed if seed is None else seed, staged.level),
-            **({} if staged.start is None else {"begin_ns": str(staged.start.time_ns)}),
-        },
-        first_tick=0 if staged.start is None else staged.start.checkpoint.tick + 1,
-        force=force,
-    )
+    active = prepared.begin(seed, duration_ns=duration_ns, keep_positions=keep_positions)
+    with _open_recorder(prepared, folder, force=force) as recorder:
+        recorder.attach(prepared.engine)
 
-    def continues(now_ns: int) -> bool:
-        may_continue = on_slice is None or on_slice(now_ns)
-        return may_continue and recorder.failure is None
+        def may_continue(now_ns: int) -> bool:
+            return (on_slice is None or on_slice(now_ns)) and recorder.failure is None
 
-    with recorder:
-        result = staged.run(seed, listeners=[recorder.attach], on_slice=continues, **options)
+        active.advance(may_continue, slice_ns, paranoid=paranoid)
+        result = active.result()
         if recorder.failure is not None and result.ended_by is EndedBy.INTERRUPT:
             result = replace(result, ended_by=EndedBy.RECORDING)
         try:
@@ -82,6 +75,25 @@ def recorded_run(
     return result
 
 
+def _open_recorder(prepared: PreparedRun, folder: Path, *, force: bool) -> RunRecorder:
+    assembly, start = prepared.assembly, prepared.start
+    attachments = attachments_of(assembly)
+    manifest = manifest_of(assembly, prepared.engine.random.seed, prepared.level)
+    first_tick = 0
+    if start is not None:  # a rerun needs its checkpoint
+        attachments.append(Attachment(ATTACHED_START, "application/octet-stream", start.data))
+        manifest["begin_ns"] = str(start.time_ns)
+        first_tick = start.checkpoint.tick + 1
+    return RunRecorder(
+        folder / RECORDING_NAME,
+        assembly,
+        attachments=attachments,
+        manifest=manifest,
+        first_tick=first_tick,
+        force=force,
+    )
+
+
 def attachments_of(assembly: Assembly) -> list[Attachment]:
     """Return what a rerun needs: the resolved scenario, and its map if that is a file."""
     attachments = [
@@ -92,13 +104,6 @@ def attachments_of(assembly: Assembly) -> list[Attachment]:
             Attachment(assembly.map_file.name, "application/octet-stream", assembly.map_file.data)
         )
     return attachments
-
-
-def _checkpoint_of(staged: StagedRun) -> list[Attachment]:
-    """Return the checkpoint that a run started from, which a rerun needs."""
-    if staged.start is None:
-        return []
-    return [Attachment(ATTACHED_START, "application/octet-stream", staged.start.data)]
 
 
 def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:

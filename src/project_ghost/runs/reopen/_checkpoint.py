@@ -60,7 +60,7 @@ def checkpoint(
 
 def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
     """Return a checkpoint of a run's current state."""
-    assembly, engine = reopened.staged.assembly, reopened.staged.engine
+    assembly, engine = reopened.prepared.assembly, reopened.prepared.engine
     map_file = assembly.map_file
     return Checkpoint(
         assembly.spec.name,
@@ -76,5 +76,5 @@ def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
 
 def _default_path(reopened: ReopenedRun, at_ns: int) -> Path:
     time = seconds_text(at_ns).replace(" ", "")
-    name = f"{reopened.staged.assembly.spec.name}-{time}{SUFFIX}"
+    name = f"{reopened.prepared.assembly.spec.name}-{time}{SUFFIX}"
     return Path(reopened.recording.path).parent / name

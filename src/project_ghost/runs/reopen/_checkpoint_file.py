@@ -45,6 +45,7 @@ class Checkpoint:
 
     `scenario` is the canonical text; `ghost` the version that made the checkpoint. The outputs of
     the tick at `time_ns` are computed and published; a continued run starts with its updates.
+    `where` is the file it was read from, for error messages.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Checkpoint:
     scenario: str
     attached: Mapping[str, bytes] = field(default_factory=dict)
     snapshot: bytes = b""
+    where: str = field(default="checkpoint", compare=False)
 
     @property
     def tick(self) -> int:
@@ -90,13 +92,13 @@ def unpack_checkpoint(data: bytes, where: str) -> Checkpoint:
     start = len(_MAGIC) + _LENGTH
     length = int.from_bytes(data[len(_MAGIC) : start], "little")
     try:
-        return _from_parts(data, start, length)
+        return _from_parts(data, start, length, where)
     except (ValueError, LookupError, TypeError, RecursionError):
         # The digest matches, so another program wrote the file.
         raise _invalid("the header of the checkpoint is invalid", where) from None
 
 
-def _from_parts(data: bytes, start: int, length: int) -> Checkpoint:
+def _from_parts(data: bytes, start: int, length: int, where: str) -> Checkpoint:
     header: dict[str, Any] = json.loads(data[start : start + length])
     if any(type(header[key]) is not kind for key, kind in _KEYS.items()):
         raise ValueError(header)
@@ -120,6 +122,7 @@ def _from_parts(data: bytes, start: int, length: int) -> Checkpoint:
         parts[0][1].decode(),
         dict(parts[1:-1]),
         parts[-1][1],
+        where,
     )
 
 

@@ -10,9 +10,9 @@ from project_ghost.scenario import ScenarioFile, canonical_json, parse_canonical
 from project_ghost.scenario.assembly import Assembly, assemble
 from project_ghost.scenario.spec import ScenarioSpec
 
-from ._checkpoint_file import Checkpoint, pack_checkpoint
+from ._checkpoint_file import Checkpoint, pack_checkpoint, unpack_checkpoint
 
-__all__ = ["ATTACHED_START", "CheckpointStart", "scenario_in_checkpoint"]
+__all__ = ["ATTACHED_START", "CheckpointStart", "attached_checkpoint", "checkpoint_scenario"]
 
 # The attachment in a recording that starts from a checkpoint; a rerun needs it.
 ATTACHED_START = "start.ghost"
@@ -22,9 +22,9 @@ ATTACHED_START = "start.ghost"
 class CheckpointStart:
     """A checkpoint from which runs of a scenario can start repeatedly."""
 
-    def __init__(self, checkpoint: Checkpoint, where: str, assembly: Assembly) -> None:
+    def __init__(self, checkpoint: Checkpoint, assembly: Assembly) -> None:
         self.checkpoint = checkpoint
-        self.where = where
+        self.where = checkpoint.where
         self._assembly = assembly
 
     @property
@@ -40,7 +40,7 @@ class CheckpointStart:
     @cached_property
     def spec(self) -> ScenarioSpec:
         """The scenario of the original run."""
-        return scenario_in_checkpoint(self.checkpoint, where=self.where).spec
+        return checkpoint_scenario(self.checkpoint).spec
 
     @cached_property
     def original(self) -> Engine:
@@ -48,7 +48,7 @@ class CheckpointStart:
         checkpoint = self.checkpoint
         graph = self._assembly.graph
         if canonical_json(self._assembly.spec) != checkpoint.scenario:
-            graph = assemble(scenario_in_checkpoint(checkpoint, where=self.where)).graph
+            graph = assemble(checkpoint_scenario(checkpoint)).graph
         try:
             engine = Engine.restored(graph, checkpoint.snapshot, execution=Execution.INTERPRETED)
         except InputError as error:
@@ -129,10 +129,16 @@ class CheckpointStart:
         return (*changes.parameters, *wiring, *settings)
 
 
-def scenario_in_checkpoint(
-    checkpoint: Checkpoint, settings: tuple[str, ...] = (), where: str = "checkpoint"
-) -> ScenarioFile:
+def checkpoint_scenario(checkpoint: Checkpoint, settings: tuple[str, ...] = ()) -> ScenarioFile:
     """Return the scenario of a checkpoint, with settings as in `--set`."""
-    return parse_canonical(
-        checkpoint.scenario, settings, name=f"{where}: scenario", attached=checkpoint.attached
-    )
+    name = f"{checkpoint.where}: scenario"
+    return parse_canonical(checkpoint.scenario, settings, name=name, attached=checkpoint.attached)
+
+
+def attached_checkpoint(file: ScenarioFile) -> Checkpoint | None:
+    """Return the checkpoint that a recorded scenario starts from, or None."""
+    data = file.attached.get(ATTACHED_START)
+    if data is None:
+        return None
+    recording = file.document.file.partition(": ")[0]
+    return unpack_checkpoint(data, f"{recording}: {ATTACHED_START}")

@@ -44,7 +44,7 @@ def debug(
     """
     with ReopenedRun(recording, execution=execution) as reopened:
         at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
-        graph = reopened.staged.assembly.graph
+        graph = reopened.prepared.assembly.graph
         require_component(graph, component)
         _require_due(reopened, component, at_ns)
         engine = _engine_before(reopened, at_ns, progress)
@@ -65,9 +65,9 @@ def debug(
 def _require_due(reopened: ReopenedRun, name: str, at_ns: int) -> None:
     """Refuse a tick without a sample of the component, and name the nearest ticks with one."""
     step_ns = reopened.step_ns
-    pattern = reopened.staged.engine.plan.row(name).group.pattern
+    pattern = reopened.prepared.engine.plan.row(name).group.pattern
     tick = at_ns // step_ns
-    first = reopened.begin_ns // step_ns + (reopened.staged.start is not None)
+    first = reopened.begin_ns // step_ns + (reopened.prepared.start is not None)
     if pattern.is_due(tick) and tick >= first:
         return
     count = pattern.count_before(tick)
@@ -86,8 +86,8 @@ def _require_due(reopened: ReopenedRun, name: str, at_ns: int) -> None:
 def _engine_before(reopened: ReopenedRun, at_ns: int, progress: Callable[[int], object]) -> Engine:
     """Return the engine one tick before a moment, or at the start of the run."""
     if at_ns == 0:
-        reopened.staged.reset()
-        return reopened.staged.engine
+        reopened.prepared.reset()
+        return reopened.prepared.engine
     return reopened.run_to(at_ns - reopened.step_ns, progress)
 
 

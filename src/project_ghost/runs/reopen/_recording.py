@@ -3,46 +3,26 @@
 import hashlib
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
 from project_ghost.core.errors import InputError
-from project_ghost.engine import Execution
-from project_ghost.runs.execute._prepared import StagedRun, stage
 from project_ghost.runs.record._recorded import ATTACHED_SCENARIO, MAP_DIGEST
 from project_ghost.scenario import ScenarioFile, parse_canonical
 from project_ghost.scenario.spec import ScenarioSpec
-from project_ghost.telemetry import RECORDING_FORMAT, Recording, recording_path
+from project_ghost.telemetry import RECORDING_FORMAT, Recording
 
 from ._checkpoint_start import ATTACHED_START
 
-__all__ = ["recorded_duration_ns", "scenario_in", "scenario_of", "staged_from"]
+__all__ = ["recorded_duration_ns", "recorded_scenario"]
 
 _NANOSECONDS = re.compile(r"[0-9]{1,18}")
 _SEED = re.compile(r"[0-9]{1,20}")
 
 
-def scenario_of(path: Path | str, settings: Iterable[str] = ()) -> ScenarioFile:
+def recorded_scenario(recording: Recording, settings: Iterable[str] = ()) -> ScenarioFile:
     """Return the scenario of a recording with its seed, and settings as in `--set`.
 
-    The path is a file, a run's folder, or the `.part` file of a killed run. A map that is not
-    built in comes from the recording too; no other file is opened.
+    A map that is not built in comes from the recording too; no other file is opened.
     """
-    with Recording(recording_path(path)) as recording:
-        return scenario_in(recording, settings)
-
-
-def staged_from(
-    path: Path | str,
-    settings: Iterable[str] = (),
-    *,
-    execution: Execution | str = Execution.AUTO,
-) -> StagedRun:
-    """Prepare the scenario of a recording; settings as in `--set`."""
-    return stage(scenario_of(path, settings), execution=execution)
-
-
-def scenario_in(recording: Recording, settings: Iterable[str] = ()) -> ScenarioFile:
-    """Like `scenario_of`, for an open recording."""
     _require_known_format(recording)
     name = str(recording.path)
     text: str | None = None

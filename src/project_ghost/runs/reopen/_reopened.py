@@ -7,11 +7,11 @@ from typing import final
 from project_ghost.core.duration import parse_duration_ns, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
-from project_ghost.runs.execute._prepared import StagedRun, stage
+from project_ghost.runs._prepare import prepare
 from project_ghost.telemetry import Recording, recording_path
 
 from ._checker import RecordingChecker
-from ._recording import recorded_duration_ns, scenario_in
+from ._recording import recorded_duration_ns
 
 __all__ = ["ReopenedRun"]
 
@@ -29,28 +29,26 @@ class ReopenedRun:
     def __init__(self, path: Path | str, *, execution: Execution | str = Execution.AUTO) -> None:
         self.recording = Recording(recording_path(path))
         try:
-            self.scenario = scenario_in(self.recording)
-            self.staged: StagedRun = stage(self.scenario, execution=execution)
+            self.prepared = prepare(self.recording, execution=execution)
         except BaseException:
             self.recording.close()
             raise
-        self.checker = RecordingChecker(self.recording, self.staged.assembly)
+        self.checker = RecordingChecker(self.recording, self.prepared.assembly)
 
     @property
     def step_ns(self) -> int:
         """The time between two ticks."""
-        return self.staged.assembly.spec.step
+        return self.prepared.assembly.spec.step
 
     @property
     def begin_ns(self) -> int:
         """The start of the recording: 0, or the time of its checkpoint."""
-        start = self.staged.start
-        return 0 if start is None else start.time_ns
+        return self.prepared.begin_ns
 
     @property
     def end_ns(self) -> int:
         """The end of the recording."""
-        duration_ns = recorded_duration_ns(self.recording, self.staged.assembly.spec)
+        duration_ns = recorded_duration_ns(self.recording, self.prepared.assembly.spec)
         if duration_ns is not None:
             return duration_ns
         # Cut off: the tick of the last message was certainly reached.
@@ -102,7 +100,7 @@ class ReopenedRun:
                 progress(now_ns)
             return self.checker.matches_so_far
 
-        result = self.staged.run(
+        result = self.prepared.run(
             duration_ns=at_ns,
             listeners=[self.checker.attach],
             on_slice=on_slice,
@@ -111,7 +109,7 @@ class ReopenedRun:
         self.checker.require_same()
         if result.duration_ns != at_ns:
             self.checker.fail(result.duration_ns, f"it ended by {result.ended_by}")
-        return self.staged.engine
+        return self.prepared.engine
 
     def __enter__(self) -> "ReopenedRun":
         return self

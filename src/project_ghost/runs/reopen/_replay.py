@@ -92,7 +92,7 @@ def replay(
     original component.
     """
     with ReopenedRun(recording, execution=execution) as reopened:
-        graph = reopened.staged.assembly.graph
+        graph = reopened.prepared.assembly.graph
         require_component(graph, component)
         end_ns = reopened.end_ns if until is None else reopened.moment_ns(until, "--until")
         source = _source(reopened, component, end_ns, from_recording, progress)
@@ -166,7 +166,7 @@ class IsolatedComponent:
     """The component in a one-component graph, under its own name to keep its random stream."""
 
     def __init__(self, reopened: ReopenedRun, name: str, component: AbstractComponent) -> None:
-        whole = reopened.staged.engine
+        whole = reopened.prepared.engine
         group = whole.plan.row(name).group
         graph = Graph(whole.plan.step_ns)
         graph.groups[group.name] = group
@@ -177,9 +177,9 @@ class IsolatedComponent:
         self._component = component
         self._engine = Engine(graph, whole.random.seed, execution=Execution.INTERPRETED)
         self._has_started = False
-        start = reopened.staged.start
+        start = reopened.prepared.start
         if start is not None:
-            reopened.staged.reset()
+            reopened.prepared.reset()
             self._engine.take_over(whole, partly=True)
             self._has_started = True
         self._pending: Sample | None = None

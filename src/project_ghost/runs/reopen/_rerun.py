@@ -7,16 +7,16 @@ from typing import Any, final
 
 from project_ghost import __version__
 from project_ghost.analysis.divergence import Comparison, compare_recordings
-from project_ghost.runs.execute._prepared import StagedRun, stage
+from project_ghost.runs.execute._prepared import PreparedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.record._recorded import recorded_run
 from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import RECORDING_NAME, Recording
 
 from ._fingerprint import Difference, fingerprint_of, is_beginning, stored_fingerprint
-from ._recording import recorded_duration_ns, scenario_in
+from ._recording import recorded_duration_ns, recorded_scenario
 
-__all__ = ["Agreement", "agreement", "duration_of", "rerun", "staged_again", "version_note"]
+__all__ = ["Agreement", "agreement", "duration_of", "rerun", "version_note"]
 
 
 @final
@@ -38,13 +38,6 @@ class Agreement:
         return not self.difference
 
 
-def staged_again(
-    recording: Recording, settings: Sequence[str] = (), *, execution: str = "auto"
-) -> StagedRun:
-    """The scenario of an open recording, ready to run."""
-    return stage(scenario_in(recording, settings), execution=execution)
-
-
 def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | None:
     """How long to run it again: as long as it went on, where its scenario does not say so.
 
@@ -53,7 +46,7 @@ def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | Non
     """
     if any(setting.partition("=")[0].strip() == "duration" for setting in settings):
         return None
-    spec = scenario_in(recording).spec
+    spec = recorded_scenario(recording).spec
     told_ns = recorded_duration_ns(recording, spec)
     ended_by_itself = recording.results.get("ended_by") not in (EndedBy.INTERRUPT, EndedBy.DURATION)
     if told_ns is None or (ended_by_itself and told_ns <= spec.duration):
@@ -63,15 +56,15 @@ def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | Non
 
 def rerun(
     recording: Recording,
-    staged: StagedRun,
+    prepared: PreparedRun,
     folder: Path,
-    **options: Any,  # noqa: ANN401 - as StagedRun.run takes them
+    **options: Any,  # noqa: ANN401 - the options of PreparedRun.run
 ) -> tuple[RunResult, Agreement | None]:
-    """Run and record what `staged_again` gave; how the new recording compares with the old.
+    """Run and record a run prepared from a recording, and compare the two recordings.
 
-    One that somebody has interrupted is not compared.
+    An interrupted run is not compared.
     """
-    result = recorded_run(staged, folder, **options)
+    result = recorded_run(prepared, folder, **options)
     if result.ended_by is EndedBy.INTERRUPT:
         return result, None
     with Recording(folder / RECORDING_NAME) as again:

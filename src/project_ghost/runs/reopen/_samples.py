@@ -53,15 +53,15 @@ def rerun_source(
 def _rerun_samples(
     reopened: ReopenedRun, name: str, end_ns: int, progress: Callable[[int], object] | None
 ) -> Iterator[Sample]:
-    engine = reopened.staged.engine
+    engine = reopened.prepared.engine
     step_ns = engine.plan.step_ns
     row = engine.plan.row(name)
     late = _late_inputs(engine, name)
-    reopened.staged.reset()
+    reopened.prepared.reset()
     reopened.checker.attach(engine)
-    reopened.staged.publish_plans()
+    reopened.prepared.publish_plans()
     previous: Sample | None = None
-    if reopened.staged.start is not None:
+    if reopened.prepared.start is not None:
         previous = _sample_of(engine, name, late)
     tick = engine.now_ns // step_ns + (0 if previous is None else 1)
     while tick * step_ns <= end_ns:
@@ -121,9 +121,9 @@ def _with_late_inputs(engine: Engine, name: str, sample: Sample) -> Sample:
 
 def recorded_source(reopened: ReopenedRun, name: str, end_ns: int) -> Source | None:
     """Return samples from the recording; None unless it holds all inputs and an output."""
-    if reopened.staged.start is not None:
+    if reopened.prepared.start is not None:
         return None  # the inputs of the first update precede the recording
-    facts = schedule_facts(reopened.staged.assembly.graph)
+    facts = schedule_facts(reopened.prepared.assembly.graph)
     row = next(each for each in facts.order if each.name == name)
     if not all(_is_plain(read) for read in row.reads):
         return None
@@ -147,7 +147,7 @@ def recorded_source(reopened: ReopenedRun, name: str, end_ns: int) -> Source | N
 
 def signals_needed(reopened: ReopenedRun, name: str) -> list[str]:
     """Return the signals that a recording must hold to replay a component from it."""
-    facts = schedule_facts(reopened.staged.assembly.graph)
+    facts = schedule_facts(reopened.prepared.assembly.graph)
     row = next(each for each in facts.order if each.name == name)
     return [*dict.fromkeys(read.source for read in row.reads), f"{name}.*"]
 
@@ -160,7 +160,7 @@ def _is_plain(read: ReadFacts) -> bool:
 
 def _channels(facts: ScheduleFacts, reopened: ReopenedRun, name: str) -> dict[str, str]:
     """Return the signals recorded at every sample of a component, with their channels."""
-    plan, recorded = reopened.staged.engine.plan, reopened.recording.channels
+    plan, recorded = reopened.prepared.engine.plan, reopened.recording.channels
     pattern = plan.row(name).group.pattern
     channels: dict[str, str] = {}
     for publication in facts.publications:
@@ -193,7 +193,7 @@ def _recorded_samples(
     channels: dict[str, str],
     end_ns: int,
 ) -> Iterator[Sample]:
-    plan, step_ns = reopened.staged.engine.plan, reopened.step_ns
+    plan, step_ns = reopened.prepared.engine.plan, reopened.step_ns
     pattern = plan.row(name).group.pattern
     used = dict.fromkeys(channels[s] for s in [*inputs.values(), *outputs.values()])
     readers = {channel: _Reader(reopened.recording, channel) for channel in used}

@@ -15,7 +15,7 @@ from project_ghost.study.results._trace import Trace
 from ._simulator import Facts, Settings
 
 if TYPE_CHECKING:
-    from project_ghost.runs import RunResult, StagedRun
+    from project_ghost.runs import PreparedRun, RunResult
 
 __all__ = ["GhostSimulator", "prepare"]
 
@@ -34,7 +34,7 @@ def prepare(settings: Settings) -> "GhostSimulator":
     A run below the level is refused: it does not promise that repeats are the same, so a study
     of it would find nothing new.
     """
-    from project_ghost.runs import require_level, stage
+    from project_ghost.runs import prepare, require_level
 
     for name in settings:
         if name not in (*_SETTINGS, *_ENDS):
@@ -48,15 +48,15 @@ def prepare(settings: Settings) -> "GhostSimulator":
     if isinstance(changes, str) or not isinstance(changes, Sequence):
         raise InputError(f"set is {changes!r}", "settings", "a list like [step=10ms]")
     execution = str(settings.get("execution", _AUTO))
-    staged = stage(
+    prepared = prepare(
         str(settings["scenario"]),
         [*map(str, changes), *(text for name, text in _ENDS.items() if settings.get(name))],
         execution="interpreted" if execution == _AUTO else execution,
     )
-    require_level(staged, str(settings.get("level", _LEVEL)))
+    require_level(prepared, str(settings.get("level", _LEVEL)))
     duration_ns = settings.get("duration_ns")
     return GhostSimulator(
-        staged,
+        prepared,
         duration_ns if isinstance(duration_ns, int) else None,
         compiles_later=execution == _AUTO,
     )
@@ -64,23 +64,23 @@ def prepare(settings: Settings) -> "GhostSimulator":
 
 @final
 class GhostSimulator:
-    """Runs one staged scenario; the trace has the poses that the run records.
+    """Runs one prepared scenario; the trace has the poses that the run records.
 
     With `compiles_later` the first run in a process is interpreted, which is quicker for a single
     run, and the others are compiled; so a study compares both executions.
     """
 
     def __init__(
-        self, staged: "StagedRun", duration_ns: int | None, *, compiles_later: bool
+        self, prepared: "PreparedRun", duration_ns: int | None, *, compiles_later: bool
     ) -> None:
-        self._staged = staged
+        self._prepared = prepared
         self._duration_ns = duration_ns
         # Compiling needs Numba.
         self._compiles_later = compiles_later and find_spec("numba") is not None
         self._execution = (
             "interpreted, from the second run on compiled"
             if self._compiles_later
-            else str(staged.engine.execution)
+            else str(prepared.engine.execution)
         )
         self._digest: str | None = None
 
@@ -88,16 +88,16 @@ class GhostSimulator:
         """Run the scenario from the start."""
         if self._compiles_later and self._digest is not None:
             self._compile()
-        result = self._staged.run(seed, duration_ns=self._duration_ns, keep_positions=True)
+        result = self._prepared.run(seed, duration_ns=self._duration_ns, keep_positions=True)
         self._digest = result.digest
         return self._trace(result)
 
     def facts(self) -> Facts:
         """Version, settings and the digest of the whole state, which covers more than the trace."""
-        spec = self._staged.assembly.spec
+        spec = self._prepared.assembly.spec
         return {
             "execution": self._execution,
-            "level": self._staged.level,
+            "level": self._prepared.level,
             "scenario": spec.name,
             "state_digest": self._digest,
             "step_ns": spec.step,
@@ -106,9 +106,9 @@ class GhostSimulator:
         }
 
     def _compile(self) -> None:
-        from project_ghost.runs import StagedRun
+        from project_ghost.runs import PreparedRun
 
-        self._staged = StagedRun(self._staged.assembly, execution="compiled")
+        self._prepared = PreparedRun(self._prepared.assembly, execution="compiled")
         self._compiles_later = False
 
     def _trace(self, result: "RunResult") -> Trace:
@@ -137,6 +137,6 @@ class GhostSimulator:
         """Names of the scene's rows: actors by name, members of populations by table and row."""
         return tuple(
             table.names[i] if i < len(table.names) else f"{table.name}[{i}]"
-            for table in self._staged.assembly.tables
+            for table in self._prepared.assembly.tables
             for i, _ in enumerate(table.rows)
         )
