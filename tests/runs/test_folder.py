@@ -32,13 +32,12 @@ def test_two_that_look_at_the_same_time_get_two_folders(tmp_path, monkeypatch) -
 
 
 def test_a_summary_is_whole_or_not_there(tmp_path, monkeypatch) -> None:
-    def half(path: Path, text: str, **_: object) -> None:
-        path.write_bytes(text[:10].encode())
+    def refuse(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     result = run("t-junction-4", ["duration=50ms"], execution="interpreted")
     (tmp_path / "summary.json").write_text("old")
-    monkeypatch.setattr(Path, "write_text", half)
+    monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(InputError, match="the summary cannot be written: No space left"):
         write_summary(tmp_path, result, staging_s=1.0, running_s=1.0, recorded=True)
     assert [path.name for path in tmp_path.iterdir()] == ["summary.json"]
