@@ -16,7 +16,12 @@ from project_ghost.world.neighbours import (
 Floats = NDArray[np.float64]
 
 # Many on few places, so that cells are shared; some far away, beyond any bounded grid.
-places = st.one_of(st.integers(-6, 6).map(float), st.floats(-30.0, 30.0), st.floats(-1e13, 1e13))
+# Rounded, because the square of a tiny distance underflows to 0 in the brute force.
+places = st.one_of(
+    st.integers(-6, 6).map(float),
+    st.floats(-30.0, 30.0).map(lambda x: round(x, 9)),
+    st.floats(-1e13, 1e13).map(lambda x: round(x, 9)),
+)
 radii = st.one_of(st.floats(0.0, 2.0), st.floats(0.0, 40.0))
 row = st.tuples(places, places, st.sampled_from([1.0, 1.0, 0.0]), radii)
 tables = st.lists(row, min_size=1, max_size=40).map(lambda rows: np.array(rows).T.copy())

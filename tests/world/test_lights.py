@@ -104,9 +104,9 @@ def test_the_order_of_the_lights_may_be_chosen():
 
 
 def test_mistakes_are_named():
-    with pytest.raises(InputError, match="no light to show"):
+    with pytest.raises(InputError, match="there are no lights"):
         TrafficLights(())
-    with pytest.raises(InputError, match="'south' is in no program"):
+    with pytest.raises(InputError, match="no program controls the light 'south'"):
         TrafficLights((MAIN,), lights=("south",))
     with pytest.raises(InputError, match="has a cycle of"):
         TrafficLights((LightProgram("p", ("a",), (LightPhase(2**54, ("red",)),)),))

@@ -1,26 +1,69 @@
-"""Traffic lights as a component: one number a light."""
+"""Traffic lights with timed phases: the phase at a time, and the component that shows it.
+
+The phase depends on the time alone, so lights cannot drift.
+"""
 
 from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Kernel, Output, Parameter, Size
 from project_ghost.world.maps import COLOURS, LightProgram
 
-from ._phases import phase_at, phase_ends_ns
+__all__ = ["AMBER", "GREEN", "RED", "TrafficLights", "colour_at", "phase_at"]
 
-__all__ = ["TrafficLights"]
+# The values of a light's signal: indexes into `COLOURS`.
+RED = 0
+AMBER = 1
+GREEN = 2
 
-
-# Parameters are floats, which hold every whole number up to here: 104 days in nanoseconds.
+# Parameters are floats, which represent integers exactly up to this: 104 days in nanoseconds.
 _EXACT_MAX = 2**53
 
 
-class TrafficLights(Kernel):
-    """`colour[i]`, 0 red, 1 amber or 2 green, of each light of some programs.
+def phase_at(time_ns: int, offset_ns: int, ends_ns: "Sequence[int] | NDArray[Any]") -> int:
+    """The index of the phase at a time.
 
-    The lights stand in the order of `lights`, by default that of the programs. It has no state:
-    what a light shows follows from the time in whole nanoseconds.
+    `ends_ns` are the ends of the phases, from the start of the cycle; the last one is the
+    length of the cycle. A cycle begins at `offset_ns`, and cycles repeat before and after it.
+    """
+    within_ns = (time_ns - offset_ns) % int(ends_ns[len(ends_ns) - 1])
+    for phase in range(len(ends_ns)):
+        if within_ns < int(ends_ns[phase]):
+            return phase
+    return 0
+
+
+def phase_ends_ns(program: LightProgram) -> tuple[int, ...]:
+    """When each phase ends, from the start of the cycle."""
+    ends = []
+    end_ns = 0
+    for phase in program.phases:
+        end_ns += phase.duration_ns
+        ends.append(end_ns)
+    return tuple(ends)
+
+
+def colour_at(program: LightProgram, light: str, time_ns: int) -> int:
+    """The colour of a light at a time: RED, AMBER or GREEN."""
+    if light not in program.lights:
+        raise InputError(
+            f"the light {light!r} is not in the program {program.id!r}",
+            "colour_at",
+            f"one of {', '.join(program.lights)}",
+        )
+    phase = program.phases[phase_at(time_ns, program.offset_ns, phase_ends_ns(program))]
+    return COLOURS.index(phase.shows[program.lights.index(light)])
+
+
+class TrafficLights(Kernel):
+    """Traffic lights that follow programs: `colour[i]` is 0 for red, 1 for amber, 2 for green.
+
+    The lights are in the order of `lights`, by default that of the programs. The component has
+    no state: a light's colour is a function of the time in integer nanoseconds.
     """
 
     lights = Size(1)
@@ -37,10 +80,10 @@ class TrafficLights(Kernel):
         longest = max((len(program.phases) for program in programs), default=0)
         if not names or longest == 0:
             raise InputError(
-                "there is no light to show",
+                "there are no lights",
                 "TrafficLights",
                 "at least one program with a light and a phase",
-                "give the `programs` of a map that has some",
+                "pass the `programs` of a map that has traffic lights",
             )
         rows = [_row(program) for program in programs]
         super().__init__(
@@ -62,7 +105,7 @@ class TrafficLights(Kernel):
         shows: Floats,
         colour: Floats,
     ) -> None:
-        """What each light shows now."""
+        """Write the current colour of each light."""
         for i in range(colour.shape[0]):
             program = int(program_of[i])
             colour[i] = shows[i, phase_at(time_ns, int(offset_ns[program]), ends_ns[program])]
@@ -74,7 +117,7 @@ def _row(program: LightProgram) -> tuple[float, ...]:
             f"the program {program.id!r} has a cycle of {program.cycle_ns} ns and an offset of "
             f"{program.offset_ns} ns",
             "TrafficLights",
-            f"a cycle of more than 0, both at most {_EXACT_MAX} ns",
+            f"a cycle of more than 0 ns, and cycle and offset of at most {_EXACT_MAX} ns",
         )
     return tuple(float(end_ns) for end_ns in phase_ends_ns(program))
 
@@ -84,9 +127,9 @@ def _program_of(light: str, programs: Sequence[LightProgram]) -> int:
         if light in program.lights:
             return i
     raise InputError(
-        f"the light {light!r} is in no program",
+        f"no program controls the light {light!r}",
         "TrafficLights",
-        "lights that a program says something about",
+        "lights that are part of a program",
         "add it to a program, or leave it out of `lights`",
     )
 
@@ -98,5 +141,5 @@ def _colours(light: str, programs: Sequence[LightProgram]) -> tuple[float, ...]:
 
 
 def _padded(row: tuple[float, ...], length: int) -> tuple[float, ...]:
-    """The row with its last number repeated: the end of the cycle, which no time reaches."""
+    """The row filled up with its last number; phases of no length, which are never reached."""
     return row + (row[-1],) * (length - len(row))
