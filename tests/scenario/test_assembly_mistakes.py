@@ -131,7 +131,7 @@ def test_the_good_one_is_good_and_its_walker_goes_around_the_wall(tmp_path) -> N
             "{polygon: [[9, 8], [10, 8], [11, 8]]}",
             16,
             "scenery.wall.polygon",
-            "the polygon has no area: 2 corners are left of 3",
+            "the polygon has no area: 2 of 3 corners are not redundant",
         ),
         (
             "[[0, 10], [20, 10]]",

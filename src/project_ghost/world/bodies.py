@@ -1,8 +1,8 @@
-"""The columns of the arrays that actors share: `bodies`, one row an actor, and `spawns`.
+"""The columns of the arrays that actors share: `bodies`, one row per actor, and `spawns`.
 
 A table of actors is one array of floats, shape (capacity, BODY_WIDTH). A row is alive or
-free; a free row keeps its last values except ALIVE. SERIAL is a whole number that the table
-never gives again, and -1.0 in rows that nobody has used yet.
+free; a free row keeps its last values except ALIVE. SERIAL is an integer that the table
+never reuses, and -1.0 in rows that were never used.
 
 X, Y, Z are the centre of mass, which is the centre of the footprint, in metres east, north
 and up; YAW in radians from east, anticlockwise; VX, VY, VZ in m/s along the same axes as the
@@ -45,8 +45,8 @@ YAW_RATE = 9
 ROUTE = 10
 BODY_WIDTH = 11
 
-# The columns of a table's input `spawns`, one row a slot: where WANTED is not 0, an actor
-# begins at X, Y with YAW, SPEED (m/s along its yaw) and ROUTE.
+# The columns of a table's input `spawns`, one row per slot: where WANTED is not 0, an actor
+# is spawned at X, Y with YAW, SPEED (m/s along its yaw) and ROUTE.
 SPAWN_WANTED = 0
 SPAWN_X = 1
 SPAWN_Y = 2

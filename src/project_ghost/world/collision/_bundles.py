@@ -1,4 +1,4 @@
-"""The bundles of `Contacts`: shapes of bodies and scenery, and how contacts are answered."""
+"""The bundles of `Contacts`: shapes, contact response, memory and outputs."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ class Shapes(NamedTuple):
 
 
 class Response(NamedTuple):
-    """How contacts are answered."""
+    """The parameters of the contact response."""
 
     restitution: float = number(Parameter(0.2))
     friction: float = number(Parameter(0.6))
@@ -34,7 +34,7 @@ class Response(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """The last poses, and who touched whom at the last tick."""
+    """The poses and the touching pairs of the last tick."""
 
     before: Floats = array(State(shape=("rows", BEFORE_WIDTH)))
     pairs: Floats = array(State(shape=("max_contacts", PAIR_WIDTH)))
@@ -43,7 +43,7 @@ class Memory(NamedTuple):
 
 
 class ContactOutputs(NamedTuple):
-    """Impulses, and the contacts that began; the output `count` is declared beside it."""
+    """Impulses and new contacts. The output `count` is declared by `Contacts` itself."""
 
     impulse: Floats = array(Output(shape=("rows", 3)))
     records: Floats = array(Output(shape=("max_events", RECORD_WIDTH)))

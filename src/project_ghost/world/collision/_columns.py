@@ -1,14 +1,13 @@
-"""The columns of the arrays that contacts are kept in."""
+"""The columns of the contact arrays."""
 
 from project_ghost.engine import RecordField
 
-# What is remembered of a body for the sweep of the next tick.
+# A body at the last tick, for the sweep of the next.
 BEFORE_ALIVE, BEFORE_SERIAL, BEFORE_X, BEFORE_Y, BEFORE_YAW = range(5)
 BEFORE_WIDTH = 5
 
-# What is remembered of two that touch. SECOND is a row, or -1 - number for scenery; PIECE the
-# convex piece of scenery, -1 for rows. The normal and the depth along it are those of the
-# last tick.
+# A touching pair. SECOND is a row, or -1 - number for scenery; PIECE is the convex piece of
+# scenery, -1 for rows. The normal and the depth along it are those of the last tick.
 (
     PAIR_FIRST,
     PAIR_SECOND,
@@ -21,11 +20,11 @@ BEFORE_WIDTH = 5
 ) = range(8)
 PAIR_WIDTH = 8
 
-# A contact of this tick: as a pair, then what the response needs and the event says.
+# A contact of this tick: the columns of a pair, then the inputs of the response and the event.
 (
-    TOUCH_X,  # where they first touched, or touch still
+    TOUCH_X,  # the point of first touch, or of continued contact
     TOUCH_Y,
-    FIRST_ARM_X,  # from the centres to that point, at that moment
+    FIRST_ARM_X,  # lever arms from the centres to that point, at the time of touch
     FIRST_ARM_Y,
     SECOND_ARM_X,
     SECOND_ARM_Y,

@@ -1,4 +1,4 @@
-"""The component that finds contacts and answers them.
+"""The component that detects contacts and computes their impulses.
 
 Why: ADR 12.
 """
@@ -46,27 +46,27 @@ ON_COLLISION = ("respond", "ignore", "stop")
 
 
 class Contacts(Kernel):
-    """Finds who touches whom, and how hard they push each other: events and impulses.
+    """Contact detection and response: contact events and impulses.
 
         Contacts(rows=3, half_length=(2.2, 2.2, 0.0), half_width=(0.9, 0.9, 0.0),
                  radius=(0.0, 0.0, 0.3), mass_kg=(1500.0, 1500.0, 80.0),
                  scenery=[((10.0, 0.0), (12.0, 0.0), (12.0, 30.0), (10.0, 30.0))])
 
-    A row of the scene is a circle where its `radius` is not 0, else a box, and touches
-    nothing where it has no size. `yaw_inertia_kgm2` is that of an even body unless given;
-    a mass of 0 is one that nothing moves.
+    A row of the scene is a circle if its `radius` is not 0, else a box; a row without a size
+    touches nothing. `yaw_inertia_kgm2` defaults to that of a uniform body. A mass of 0 means
+    that nothing moves the body.
 
-    A row reaches from `below` under its Z to `above` over it, without limit unless given:
-    what stands on the ground has its Z there, so (0, height); what flies has it at its
-    centre. Scenery reaches from far below the ground to its number in `tops`. Who is above
-    another, or above a piece of scenery, passes it.
+    A row extends from `below` under its Z to `above` over it, by default without limit. The Z
+    of a ground vehicle is at the ground, so its extent is (0, height); the Z of an aircraft is
+    at its centre. Scenery extends from far below the ground to its entry in `tops`. A body
+    whose vertical extent does not overlap another's passes it without contact.
 
-    `on_collision` is "respond" (impulses), "ignore" (events alone) or "stop" (events, and
-    `ended` is 1 from the first one on, for `graph.stop_when`).
+    `on_collision` is "respond" (impulses), "ignore" (events only) or "stop" (events, and
+    `ended` is 1 from the first event on, for `graph.stop_when`).
 
     Outputs: `impulse` (rows, 3) in N s and N m s about each centre; `records` (max_events,
-    11), the contacts that began at this tick, with the columns `RECORD_FIELDS`, `count` of
-    them; `touching` (rows,), 1 for who touches anything; `total`, the events so far.
+    11), the contacts that began at this tick, with the columns `RECORD_FIELDS`, and `count`,
+    their number; `touching` (rows,), 1 for each row in contact; `total`, the events so far.
     """
 
     rows = Size(1)
@@ -125,7 +125,10 @@ class Contacts(Kernel):
         masses = _each(mass_kg, rows, "mass_kg")
         pieces, outlines = scenery_arrays(scenery, tops)
         if yaw_inertia_kgm2 is None:
-            inertias = [_even(m, *s) for m, *s in zip(masses, lengths, widths, radii, strict=True)]
+            inertias = [
+                _uniform_inertia(m, *s)
+                for m, *s in zip(masses, lengths, widths, radii, strict=True)
+            ]
         else:
             inertias = _each(yaw_inertia_kgm2, rows, "yaw_inertia_kgm2")
         super().__init__(
@@ -159,25 +162,25 @@ class Contacts(Kernel):
         out: ContactOutputs,
         count: Floats,
     ) -> None:
-        """Find the contacts, answer them, and keep what the next tick needs."""
+        """Detect contacts, compute impulses, and save poses and pairs for the next tick."""
         pairs, events = memory.pairs, memory.events
         contacts = np.zeros((pairs.shape[0], CONTACT_WIDTH))
         known = int(memory.pair_count[0])
         motions = motions_of(bodies, memory.before)
-        answers = response.responds != 0.0
-        found = find_contacts(bodies, motions, shapes, pairs, known, answers, contacts)
+        responds = response.responds != 0.0
+        contact_count = find_contacts(bodies, motions, shapes, pairs, known, responds, contacts)
         movers = movers_of(bodies, shapes.masses)
-        note_closing_speeds(contacts, found, movers)
+        note_closing_speeds(contacts, contact_count, movers)
         _clear(out.impulse)
-        if answers:
-            respond(contacts, found, movers, response, out.impulse)
-        began = _report(contacts, found, out.records, out.touching)
+        if responds:
+            respond(contacts, contact_count, movers, response, out.impulse)
+        began = _report(contacts, contact_count, out.records, out.touching)
         count[0] = began
         events[0] += began
         out.total[0] = events[0]
         out.ended[0] = 1.0 if response.stops != 0.0 and events[0] > 0.0 else 0.0
-        _keep(contacts, found, pairs)
-        memory.pair_count[0] = found
+        _keep(contacts, contact_count, pairs)
+        memory.pair_count[0] = contact_count
         _remember(bodies, memory.before)
 
 
@@ -187,13 +190,13 @@ def _clear(table: Floats) -> None:
             table[i, j] = 0.0
 
 
-def _report(contacts: Floats, found: int, records: Floats, touching: Floats) -> int:
-    """Write the contacts that are new, and who touches anything; how many are new."""
+def _report(contacts: Floats, contact_count: int, records: Floats, touching: Floats) -> int:
+    """Write the new contacts and the touching flags; return the number of new contacts."""
     _clear(records)
     for row in range(touching.shape[0]):
         touching[row] = 0.0
     began = 0
-    for k in range(found):
+    for k in range(contact_count):
         contact = contacts[k]
         touching[int(contact[PAIR_FIRST])] = 1.0
         if contact[PAIR_SECOND] >= 0.0:
@@ -217,11 +220,11 @@ def _report(contacts: Floats, found: int, records: Floats, touching: Floats) -> 
     return began
 
 
-def _keep(contacts: Floats, found: int, pairs: Floats) -> None:
-    """Remember who touches whom, and nothing else: a state is part of the run's proof."""
+def _keep(contacts: Floats, contact_count: int, pairs: Floats) -> None:
+    """Save the touching pairs and zero the rest, because the hash chain covers the state."""
     for k in range(pairs.shape[0]):
         for column in range(PAIR_WIDTH):
-            pairs[k, column] = contacts[k, column] if k < found else 0.0
+            pairs[k, column] = contacts[k, column] if k < contact_count else 0.0
 
 
 def _remember(bodies: Floats, before: Floats) -> None:
@@ -233,22 +236,22 @@ def _remember(bodies: Floats, before: Floats) -> None:
         before[row, BEFORE_YAW] = bodies[row, YAW]
 
 
-def _even(mass: float, half_length: float, half_width: float, radius: float) -> float:
-    """The yaw inertia of a circle or box of even density."""
+def _uniform_inertia(mass: float, half_length: float, half_width: float, radius: float) -> float:
+    """The yaw inertia of a circle or box of uniform density."""
     if radius > 0.0:
         return 0.5 * mass * radius * radius
     return mass * (half_length * half_length + half_width * half_width) / 3.0
 
 
 def _each(value: PerRow, rows: int, name: str, most: float = 1e12) -> list[float]:
-    """One number for each row, of which none is negative or absurd."""
+    """One number for each row, each from 0 to `most`."""
     values = [value] * rows if isinstance(value, int | float) else list(value)
     if len(values) != rows:
         raise InputError(
             f"{name} has {len(values)} numbers",
             "Contacts",
             f"one for each of the {rows} rows, or one for all",
-            "give as many as the scene has rows",
+            "give one number for each row of the scene",
             key=name,
         )
     for each in values:

@@ -29,9 +29,9 @@ from ._touch import RELEASE_M, Mover, touch
 
 
 def motions_of(bodies: Floats, before: Floats) -> Floats:
-    """Where each row was a tick ago and how far it went; an actor that is new did not move.
+    """The pose of each row one tick ago and its displacement since; 0 for a new actor.
 
-    A body turns the short way: by at most half a turn in a tick.
+    The rotation is the shorter one: at most half a turn per tick.
     """
     rows = bodies.shape[0]
     motions = np.zeros((rows, 6))
@@ -51,7 +51,7 @@ def motions_of(bodies: Floats, before: Floats) -> Floats:
 
 
 def _place_in(known: Floats, known_count: int, begin: int, first: int, rank: float) -> int:
-    """The first place from `begin` on whose pair does not come before (first, rank)."""
+    """The first index from `begin` on whose pair does not sort before (first, rank)."""
     at = begin
     while at < known_count and (
         known[at, PAIR_FIRST] < first
@@ -62,7 +62,7 @@ def _place_in(known: Floats, known_count: int, begin: int, first: int, rank: flo
 
 
 def _rank(pair: Floats) -> float:
-    """What orders the pairs of one first row: the second row, or the piece of scenery."""
+    """The sort key among pairs of one first row: the second row, or the piece of scenery."""
     return float(pair[PAIR_PIECE] if pair[PAIR_PIECE] >= 0.0 else pair[PAIR_SECOND])
 
 
@@ -84,13 +84,13 @@ def _near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     total, alive = 0.0, 0
     for row in range(rows):
         size = reach(footprints[row, 0], footprints[row, 1], footprints[row, 2])
-        way_x, way_y = motions[row, 3], motions[row, 4]
-        xs[row] = motions[row, 0] + 0.5 * way_x
-        ys[row] = motions[row, 1] + 0.5 * way_y
+        delta_x, delta_y = motions[row, 3], motions[row, 4]
+        xs[row] = motions[row, 0] + 0.5 * delta_x
+        ys[row] = motions[row, 1] + 0.5 * delta_y
         if bodies[row, ALIVE] != 0.0 and size > 0.0:
             used[row] = 1.0
-            # As far as the body reaches anywhere on its way, and a little to spare.
-            radii[row] = size + 0.5 * sqrt(way_x * way_x + way_y * way_y) + RELEASE_M
+            # The circle around the body's whole motion, plus a margin.
+            radii[row] = size + 0.5 * sqrt(delta_x * delta_x + delta_y * delta_y) + RELEASE_M
             total += size
             alive += 1
     if alive < 2:
@@ -118,11 +118,11 @@ def _near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
             continue
         margin = size + RELEASE_M
         bottom = bodies[row, Z] - heights[row, 0]
-        x, y, way_x, way_y = motions[row, 0], motions[row, 1], motions[row, 3], motions[row, 4]
-        low_x = x - margin if way_x > 0.0 else x + way_x - margin
-        high_x = x + way_x + margin if way_x > 0.0 else x + margin
-        low_y = y - margin if way_y > 0.0 else y + way_y - margin
-        high_y = y + way_y + margin if way_y > 0.0 else y + margin
+        x, y, delta_x, delta_y = motions[row, 0], motions[row, 1], motions[row, 3], motions[row, 4]
+        low_x = x - margin if delta_x > 0.0 else x + delta_x - margin
+        high_x = x + delta_x + margin if delta_x > 0.0 else x + margin
+        low_y = y - margin if delta_y > 0.0 else y + delta_y - margin
+        high_y = y + delta_y + margin if delta_y > 0.0 else y + margin
         for piece in range(outlines.shape[0]):
             if (
                 outlines[piece, 2] <= high_x
@@ -163,10 +163,10 @@ def find_contacts(
     room_1, room_2 = np.empty((4, 2)), np.empty((4, 2))
     still, nothing = np.zeros(6), np.zeros(3)
     count, at = 0, 0
-    last_row, last_number = -1, -1.0  # whose event was written last, of scenery
+    last_row, last_number = -1, -1.0  # row and polygon of the last new scenery contact
     among = pairs.shape[0]
     for k in range(among + walls.shape[0]):
-        # One loop for both: what it calls is then compiled into one place.
+        # One loop for both, so that the code it calls is compiled into one place only.
         of_rows = k < among
         if of_rows:
             i, j = pairs[k, 0], pairs[k, 1]
@@ -215,7 +215,7 @@ def find_contacts(
 
 
 def count_of_rows(known: Floats, known_count: int) -> int:
-    """How many of the pairs that touched are of rows; they come first."""
+    """The number of known pairs of two rows, which come before those with scenery."""
     count = 0
     while count < known_count and known[count, PAIR_PIECE] < 0.0:
         count += 1

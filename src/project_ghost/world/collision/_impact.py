@@ -1,10 +1,10 @@
 """One impact of two rigid bodies at a point, with restitution and Coulomb friction.
 
-First the impulse of a plastic impact is found: the one within the friction cone after which
-the point neither approaches nor, unless it slides, moves along the other. Then it is taken
-1 + e times. So the normal speed becomes exactly -e times what it was, friction stays within
-its cone, and no energy is gained, whatever the friction and the lever arms: Newton's
-restitution with separately applied friction would not promise the last.
+First comes the impulse of a plastic impact: the one within the friction cone that stops the
+approach and, unless the contact slides, the tangential motion too. It is then multiplied by
+1 + e. The normal speed thus becomes exactly -e times its old value, friction stays within its
+cone, and no energy is gained for any friction and lever arms. Newton's restitution with
+separately applied friction could gain energy.
 
 Why: ADR 12.
 """
@@ -30,7 +30,7 @@ class Touch(NamedTuple):
 
 
 def _response(first: Floats, second: Floats, touch: Touch) -> tuple[float, float, float]:
-    """How an impulse along n and along t = (-y, x) changes the speeds: (nn, nt, tt)."""
+    """The inverse effective masses (nn, nt, tt) along n and t = (-y, x)."""
     arm_1x, arm_1y, arm_2x, arm_2y, x, y = touch
     mass = first[INVERSE_MASS] + second[INVERSE_MASS]
     inertia_1, inertia_2 = first[INVERSE_INERTIA], second[INVERSE_INERTIA]
@@ -44,15 +44,15 @@ def _response(first: Floats, second: Floats, touch: Touch) -> tuple[float, float
 
 
 def relative_velocity(first: Floats, second: Floats, touch: Touch) -> tuple[float, float]:
-    """How fast the second moves from the first at the point: along n, and along (-y, x)."""
+    """The second's velocity relative to the first at the point, along n and along (-y, x)."""
     arm_1x, arm_1y, arm_2x, arm_2y, x, y = touch
-    way_x = (second[VELOCITY_X] - second[VELOCITY_YAW] * arm_2y) - (
+    velocity_x = (second[VELOCITY_X] - second[VELOCITY_YAW] * arm_2y) - (
         first[VELOCITY_X] - first[VELOCITY_YAW] * arm_1y
     )
-    way_y = (second[VELOCITY_Y] + second[VELOCITY_YAW] * arm_2x) - (
+    velocity_y = (second[VELOCITY_Y] + second[VELOCITY_YAW] * arm_2x) - (
         first[VELOCITY_Y] + first[VELOCITY_YAW] * arm_1x
     )
-    return way_x * x + way_y * y, way_y * x - way_x * y
+    return velocity_x * x + velocity_y * y, velocity_y * x - velocity_x * y
 
 
 def plastic_impulse(
@@ -64,7 +64,7 @@ def plastic_impulse(
     tangent = (normal_mps * nt - tangent_mps * nn) / determinant
     if normal > 0.0 and abs(tangent) <= friction * normal:
         return normal, tangent
-    # It slides, most likely the way that sticking would have had to stop.
+    # The contact slides, most likely in the direction that sticking would have stopped.
     side = -1.0 if tangent > 0.0 else 1.0
     for _ in range(2):
         # Friction acts against the sliding: tangent = -side * friction * normal.
@@ -78,8 +78,10 @@ def plastic_impulse(
     return -normal_mps / nn, 0.0
 
 
-def push(first: Floats, second: Floats, touch: Touch, impulse_x: float, impulse_y: float) -> None:
-    """Change both velocities by an impulse on the second, and its opposite on the first."""
+def apply_impulse(
+    first: Floats, second: Floats, touch: Touch, impulse_x: float, impulse_y: float
+) -> None:
+    """Apply an impulse to the second body's velocity and its opposite to the first's."""
     arm_1x, arm_1y, arm_2x, arm_2y = touch.arm_1x, touch.arm_1y, touch.arm_2x, touch.arm_2y
     first[VELOCITY_X] -= first[INVERSE_MASS] * impulse_x
     first[VELOCITY_Y] -= first[INVERSE_MASS] * impulse_y
@@ -92,9 +94,9 @@ def push(first: Floats, second: Floats, touch: Touch, impulse_x: float, impulse_
 def impact(
     first: Floats, second: Floats, touch: Touch, restitution: float, friction: float
 ) -> tuple[float, float]:
-    """End an approach at a point, if there is one; the impulse on the second (normal, tangent).
+    """Stop an approach at a point, if any; return the impulse on the second (normal, tangent).
 
-    The velocities in `first` and `second` are changed.
+    Updates the velocities in `first` and `second`.
     """
     normal_mps, tangent_mps = relative_velocity(first, second, touch)
     nn, nt, tt = _response(first, second, touch)
@@ -104,16 +106,16 @@ def impact(
     normal *= 1.0 + restitution
     tangent *= 1.0 + restitution
     x, y = touch.x, touch.y
-    push(first, second, touch, normal * x - tangent * y, normal * y + tangent * x)
+    apply_impulse(first, second, touch, normal * x - tangent * y, normal * y + tangent * x)
     return normal, tangent
 
 
-def parting(first: Floats, second: Floats, touch: Touch, wanted_mps: float) -> float:
-    """Separate two bodies at least this fast; the normal impulse on the second that does it."""
+def separate(first: Floats, second: Floats, touch: Touch, wanted_mps: float) -> float:
+    """Separate two bodies at no less than this speed; return the normal impulse on the second."""
     normal_mps, _ = relative_velocity(first, second, touch)
     nn, _, _ = _response(first, second, touch)
     if normal_mps >= wanted_mps or nn <= 0.0:
         return 0.0
     normal = (wanted_mps - normal_mps) / nn
-    push(first, second, touch, normal * touch.x, normal * touch.y)
+    apply_impulse(first, second, touch, normal * touch.x, normal * touch.y)
     return normal

@@ -1,4 +1,4 @@
-"""Impulses for all contacts of a tick: impacts one after the other, in their order."""
+"""Impulses for all contacts of a tick: sequential impacts in contact order."""
 
 import numpy as np
 
@@ -28,24 +28,24 @@ from ._impact import (
     VELOCITY_YAW,
     Touch,
     impact,
-    parting,
     relative_velocity,
+    separate,
 )
 
-# Rounds over all contacts; a collision of two needs one, a row of n cars up to n.
+# Passes over all contacts; two bodies need one pass, a queue of n cars up to n.
 ROUNDS = 32
 
-# Slower approaches than this are left to the next tick.
+# Approaches slower than this are left to the next tick.
 _STILL_MPS = 1e-9
 
-# Overlap that the bias leaves alone, so that what rests on each other goes on touching.
+# Overlap that is not corrected, so that settled bodies stay in contact.
 _SLOP_M = 0.01
 
 
 def movers_of(bodies: Floats, masses: Floats) -> Floats:
-    """Velocities and inverse masses of all rows, and in the last one those of scenery: 0.
+    """Velocities and inverse masses of all rows; the last row is scenery, all 0.
 
-    `masses` has (mass, yaw inertia) for each row; 0 stands for a body that nothing moves.
+    `masses` has (mass, yaw inertia) for each row; 0 marks an immovable body.
     """
     rows = bodies.shape[0]
     movers = np.zeros((rows + 1, MOVER_WIDTH))
@@ -61,7 +61,7 @@ def movers_of(bodies: Floats, masses: Floats) -> Floats:
 
 
 def _second_of(contact: Floats, rows: int) -> int:
-    """The row of the second in `movers`."""
+    """The row of the second body in `movers`."""
     return int(contact[PAIR_SECOND]) if contact[PAIR_SECOND] >= 0.0 else rows
 
 
@@ -77,7 +77,7 @@ def _touch_of(contact: Floats) -> Touch:
 
 
 def note_closing_speeds(contacts: Floats, count: int, movers: Floats) -> None:
-    """Write how fast each two approach, before any response."""
+    """Write the closing speed of each contact, before any response."""
     for k in range(count):
         contact = contacts[k]
         second = _second_of(contact, movers.shape[0] - 1)
@@ -87,7 +87,7 @@ def note_closing_speeds(contacts: Floats, count: int, movers: Floats) -> None:
 
 
 def _apply(contact: Floats, second: int, normal: float, tangent: float, impulse: Floats) -> None:
-    """Add one impulse to those of both rows, about their centres."""
+    """Add an impulse to the totals of both rows, about their centres."""
     first = int(contact[PAIR_FIRST])
     arm_1x, arm_1y, arm_2x, arm_2y, x, y = _touch_of(contact)
     impulse_x, impulse_y = normal * x - tangent * y, normal * y + tangent * x
@@ -103,15 +103,15 @@ def _apply(contact: Floats, second: int, normal: float, tangent: float, impulse:
 def respond(
     contacts: Floats, count: int, movers: Floats, response: Response, impulse: Floats
 ) -> None:
-    """Write the impulses that end all approaches, and separate those that overlap.
+    """Write the impulses that stop all approaches and separate overlapping bodies.
 
-    Each impact by itself conserves momentum and gains no energy, so neither do all of them.
-    Approaches slower than `soft_mps` do not rebound. Overlapping bodies separate with
-    `recovery_per_s` times the overlap, at most with `recovery_mps`.
+    Each impact conserves momentum and gains no energy, hence so does their sequence.
+    Approaches slower than `soft_mps` do not rebound. Overlapping bodies separate at
+    `recovery_per_s` times the overlap, at most at `recovery_mps`.
     """
     rows = impulse.shape[0]
     for _ in range(ROUNDS):
-        resting = True
+        settled = True
         for k in range(count):
             contact = contacts[k]
             first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
@@ -125,8 +125,8 @@ def respond(
                 if normal > 0.0:
                     _apply(contact, second, normal, tangent, impulse)
                     contact[IMPULSE_NS] += normal
-                    resting = False
-        if resting:
+                    settled = False
+        if settled:
             break
     for k in range(count):
         contact = contacts[k]
@@ -136,5 +136,5 @@ def respond(
             wanted = response.recovery_per_s * overlap
             if wanted > response.recovery_mps:
                 wanted = response.recovery_mps
-            normal = parting(movers[first], movers[second], _touch_of(contact), wanted)
+            normal = separate(movers[first], movers[second], _touch_of(contact), wanted)
             _apply(contact, second, normal, 0.0, impulse)

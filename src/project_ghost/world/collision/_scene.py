@@ -9,11 +9,11 @@ from project_ghost.world.bodies import BODY_WIDTH
 
 
 class Scene(Kernel):
-    """The tables of actors one below the other, in the order given: `Scene(cars=2, walkers=1)`.
+    """The tables of actors stacked in the given order: `Scene(cars=2, walkers=1)`.
 
     Each table is an input of that name and capacity, to be connected to the `bodies` of its
-    plants. The output `bodies` has all of their rows; a row's number in it is the actor's
-    place in every order.
+    plants. The output `bodies` has all rows; wherever actors are ordered, they are ordered by
+    their row in it.
     """
 
     bodies = Output()
@@ -24,7 +24,7 @@ class Scene(Kernel):
                 "the scene has no tables",
                 "Scene",
                 "at least one, by name and capacity",
-                "write Scene(cars=2), say",
+                "write Scene(cars=2), for example",
             )
         for name, capacity in tables.items():
             if type(capacity) is not int or capacity < 1:
@@ -38,8 +38,8 @@ class Scene(Kernel):
                 raise InputError(
                     f"a table cannot be called {name!r}",
                     "Scene",
-                    "a name of letters, digits and _, and not one that a Scene has itself",
-                    "call it something else, like cars",
+                    "a name of letters, digits and _ that is not an attribute of Scene",
+                    "choose another name, like cars",
                 )
         self.capacities = dict(tables)
         self.declare(
@@ -61,7 +61,7 @@ class Scene(Kernel):
 
     @staticmethod
     def output(bodies: Floats, *inputs: Floats) -> None:
-        """Copy each table to its place."""
+        """Copy each table to its rows."""
         first = 0
         for table in inputs:
             for row in range(table.shape[0]):

@@ -1,4 +1,4 @@
-"""Static scenery as arrays: convex pieces, each with the number of what it belongs to."""
+"""Static scenery as arrays: convex pieces, each with the number of its polygon."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ Row = tuple[float, ...]
 def scenery_arrays(
     polygons: Sequence[Polygon], tops: Sequence[float] | None = None
 ) -> tuple[list[list[Row]], list[Row]]:
-    """Polygons of any simple shape as `scenery` (pieces, vertices, 2) and `outlines` (pieces, 7).
+    """Simple polygons as `scenery` (pieces, vertices, 2) and `outlines` (pieces, 7).
 
-    A row of `outlines` is (vertices, number, low x, low y, high x, high y, top); `tops` has
-    the Z that each polygon reaches up to, all of them without limit if left out. Without any
-    polygon there is one piece of no vertices, because an array has no size 0.
+    A row of `outlines` is (vertices, number, low x, low y, high x, high y, top). `tops` has
+    the Z of each polygon's upper end, by default unlimited. Without polygons there is one
+    piece with 0 vertices, because a signal array cannot be empty.
     """
     highest = [UNLIMITED_M] * len(polygons) if tops is None else list(tops)
     if len(highest) != len(polygons) or not all(abs(top) <= UNLIMITED_M for top in highest):
@@ -26,7 +26,7 @@ def scenery_arrays(
             f"tops are {highest} for {len(polygons)} polygons",
             "scenery",
             "one number of metres for each polygon",
-            "leave them out where scenery has no limit upward",
+            "leave `tops` out if the scenery has no upper end",
         )
     pieces = [
         (number, piece)

@@ -1,4 +1,4 @@
-"""Whether two touch at this tick, where, and along which normal: the narrow phase."""
+"""The narrow phase: whether two bodies touch in this tick, where, and the contact normal."""
 
 from typing import NamedTuple
 
@@ -25,16 +25,16 @@ from ._columns import (
     TOUCH_Y,
 )
 
-# Two that touch do so until they are this far apart, or resting on each other would be a
-# new contact at every tick.
+# A contact ends at this gap. Without the margin, resting bodies would begin a new contact
+# at every tick.
 RELEASE_M = 5e-3
 
-# How far a normal may turn from one tick to the next, as a cosine, before it is doubted.
+# The cosine of the largest rotation of a normal between ticks that is accepted unchecked.
 _SAME_SIDE = 0.5
 
 
 class Mover(NamedTuple):
-    """A body on its way through the tick: its motion, its size, and room for its corners."""
+    """A body's motion over the tick, its size, and a buffer for its corners."""
 
     motion: Floats
     size: Floats
@@ -42,25 +42,27 @@ class Mover(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A convex polygon, or a circle around its one point."""
+    """A convex polygon, or a circle around its single point."""
 
     corners: Floats
     vertices: int
     radius: float
 
 
-def _write_arms(contact: Floats, first_motion: Floats, second_motion: Floats, share: float) -> None:
-    """Note the ways from both centres to the point, when they touch."""
-    contact[FIRST_ARM_X] = contact[TOUCH_X] - (first_motion[0] + share * first_motion[3])
-    contact[FIRST_ARM_Y] = contact[TOUCH_Y] - (first_motion[1] + share * first_motion[4])
-    contact[SECOND_ARM_X] = contact[TOUCH_X] - (second_motion[0] + share * second_motion[3])
-    contact[SECOND_ARM_Y] = contact[TOUCH_Y] - (second_motion[1] + share * second_motion[4])
+def _write_arms(
+    contact: Floats, first_motion: Floats, second_motion: Floats, fraction: float
+) -> None:
+    """Write the lever arms from both centres to the contact point at the time of touch."""
+    contact[FIRST_ARM_X] = contact[TOUCH_X] - (first_motion[0] + fraction * first_motion[3])
+    contact[FIRST_ARM_Y] = contact[TOUCH_Y] - (first_motion[1] + fraction * first_motion[4])
+    contact[SECOND_ARM_X] = contact[TOUCH_X] - (second_motion[0] + fraction * second_motion[3])
+    contact[SECOND_ARM_Y] = contact[TOUCH_Y] - (second_motion[1] + fraction * second_motion[4])
 
 
 def _depth_along(first: Outline, second: Outline, x: float, y: float) -> float:
-    """How far the first has to go back along the normal until it is before the second.
+    """The penetration depth along the normal.
 
-    -1e300 where they are beside each other, so that it need not.
+    -1e300 if the shapes do not overlap in the tangential direction.
     """
     _, front = extent(first.corners, first.vertices, first.radius, x, y)
     back, _ = extent(second.corners, second.vertices, second.radius, x, y)
@@ -80,18 +82,18 @@ def touch(
     responds: bool,  # noqa: FBT001 - the same
     contact: Floats,
 ) -> bool:
-    """Whether two bodies touch within the tick; writes how they do.
+    """Whether two bodies touch within the tick; writes the contact.
 
-    If they did not touch before, normal and point are those of the first touch: a body deep
-    inside another, or beyond it, no longer shows at the end of the tick from which side it
-    came. If they did, they are compared as they are now. `second.corners` has the
-    `fixed_count` corners of scenery, if that is not 0.
+    For a new contact, normal and point are those of the first touch, because the pose at the
+    end of the tick no longer shows from which side a fast body came. For a known contact,
+    the current poses decide. `second.corners` holds the `fixed_count` corners of scenery, if
+    that is not 0.
 
-    In one function, because everything it calls is compiled into each place that calls it.
+    One function, because its callees are compiled into each place that calls them.
     """
-    share, x, y = 1.0, 1.0, 0.0
+    fraction, x, y = 1.0, 1.0, 0.0
     if not touched:
-        share, x, y = first_touch(
+        fraction, x, y = first_touch(
             first.motion,
             first.size,
             second.motion,
@@ -100,13 +102,13 @@ def touch(
             second.corners,
             fixed_count,
         )
-        if share == NEVER:
+        if fraction == NEVER:
             return False
     n1, n2 = 0, fixed_count
     depth = 0.0
-    # First as they were at the touch, then as they are now.
+    # First the poses at the time of touch, then the current ones.
     for now in range(2):
-        when = 1.0 if now == 1 else share
+        when = 1.0 if now == 1 else fraction
         n1 = place_at(first.motion, first.size, when, first.corners)
         if fixed_count == 0:
             n2 = place_at(second.motion, second.size, when, second.corners)
@@ -128,7 +130,7 @@ def touch(
         contact[PAIR_DEPTH] = depth
         contact[TOUCH_X] = 0.5 * (ax + bx)
         contact[TOUCH_Y] = 0.5 * (ay + by)
-        _write_arms(contact, first.motion, second.motion, share)
+        _write_arms(contact, first.motion, second.motion, fraction)
         if touched:
             break
     return True
@@ -140,10 +142,10 @@ def _still(
     known: Floats,
     responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
 ) -> tuple[bool, float, float, float]:
-    """Whether two that touched at the last tick still do, the normal, and the depth along it.
+    """Whether a known contact persists, its normal, and the depth along it.
 
-    Where contacts are answered, two that met on one side part on that side: the normal may
-    turn, but the least way out may not lead through the other.
+    With response on, bodies separate on the side where they met: the normal may rotate, but
+    it may not flip to an exit through the other body.
     """
     gap, x, y = separation(
         first.corners, first.vertices, first.radius, second.corners, second.vertices, second.radius

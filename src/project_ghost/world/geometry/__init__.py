@@ -1,9 +1,9 @@
 """Shapes in the plane: boxes, circles, polygons; overlap, distance, sweeps and rays.
 
 General layout: `_shapes` (a shape as corners and a radius), `_separation` (separating axes,
-distance), `_contact_points` (where two touch), `_sweep` (when two that move first touch),
-`_polygons` (areas, points inside), `_rays` (rays and lines of sight), `_convex` (convex pieces
-of any polygon, when a scene is made).
+distance), `_contact_points` (where two shapes touch), `_sweep` (when two moving shapes first
+touch), `_polygons` (area, point in polygon, bounds), `_rays` (ray casts and lines of sight),
+`_convex` (convex decomposition, at set-up).
 
 All but `convex_pieces` may be called inside a Kernel.
 """

@@ -1,18 +1,18 @@
-"""Where two convex shapes touch: one point, or the two ends of a common stretch."""
+"""Where two convex shapes touch: one point, or the two ends of a segment."""
 
 from project_ghost.core.arrays import Floats
 
 from ._shapes import extent
 
-# Corners this close to the foremost one belong to the same side: two boxes that meet flush
-# meet along a line, though rounding has turned one of them a little.
+# Corners this close to the foremost one belong to the same side, so that two flush boxes
+# touch along a line even if rounding has rotated one of them slightly.
 FLUSH_M = 1e-3
 
 
 def _foremost(
     corners: Floats, count: int, radius: float, x: float, y: float
 ) -> tuple[float, float, float]:
-    """How far a shape reaches along (x, y), and from where to where it does, along (-y, x)."""
+    """A shape's greatest coordinate along (x, y), and its front's interval along (-y, x)."""
     _, reached = extent(corners, count, radius, x, y)
     low, high = 1e300, -1e300
     for i in range(count):
@@ -35,10 +35,10 @@ def contact_points(
     x: float,
     y: float,
 ) -> tuple[float, float, float, float]:
-    """The ends (x, y, x, y) of the stretch along which two shapes touch; equal for a point.
+    """The ends (x, y, x, y) of the segment along which two shapes touch; equal for a point.
 
-    (x, y) is the unit normal from the first to the second. The stretch lies halfway between
-    the two surfaces, also where they are a little apart or overlap.
+    (x, y) is the unit normal from the first to the second. The segment lies halfway between
+    the two surfaces, also if they overlap or a small gap separates them.
     """
     front, low_1, high_1 = _foremost(first, first_count, first_radius, x, y)
     back, low_2, high_2 = _foremost(second, second_count, second_radius, -x, -y)
@@ -48,7 +48,7 @@ def contact_points(
     low = low_1 if low_1 > low_2 else low_2
     high = high_1 if high_1 < high_2 else high_2
     if low > high:
-        # Two corners side by side, or one beyond the other's end: between them.
+        # The intervals do not overlap: take the middle of the gap between them.
         low = high = 0.5 * (low + high)
     return (
         depth * x - low * y,

@@ -1,4 +1,4 @@
-"""Polygons into convex pieces, when a scene is made: plain Python over tuples."""
+"""Decompose polygons into convex pieces, at set-up: plain Python over tuples."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ def convex_pieces(
 ) -> tuple[Polygon, ...]:
     """The convex polygons, anticlockwise, that together cover a simple polygon.
 
-    A convex polygon comes back as its only piece. Others are cut into triangles (the first
-    ear in the order of the corners, each time), which are then joined again while they stay
-    convex, so that a wall with one bend is two pieces.
+    A convex polygon is its own only piece. Any other is triangulated by ear clipping (always
+    the first ear in corner order); then neighbouring pieces are merged while the result stays
+    convex. A wall with one bend thus becomes two pieces.
     """
     polygon = _cleaned(corners, where)
     pieces = _triangles(polygon, where) if not is_convex(polygon) else [polygon]
@@ -31,18 +31,18 @@ def convex_pieces(
 
 
 def is_convex(polygon: Sequence[Point]) -> bool:
-    """Whether an anticlockwise polygon turns left, or goes straight on, at every corner."""
+    """Whether an anticlockwise polygon turns left, or does not turn, at every corner."""
     n = len(polygon)
     return all(_turn(polygon[i - 1], polygon[i], polygon[(i + 1) % n]) >= 0.0 for i in range(n))
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Positive where the way from a over b to c turns left."""
+    """Positive if the path a, b, c turns left."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
 def _cleaned(corners: Sequence[Sequence[float]], where: str) -> Polygon:
-    """Anticlockwise, without corners that are there twice or that lie on a straight edge."""
+    """The corners anticlockwise, without repeated corners and corners on a straight edge."""
     points = [(float(x), float(y)) for x, y in corners]
     if any(c - c != 0.0 for point in points for c in point):
         raise InputError(
@@ -53,9 +53,9 @@ def _cleaned(corners: Sequence[Sequence[float]], where: str) -> Polygon:
         )
     if any(abs(c) > FARTHEST_M for point in points for c in point):
         raise InputError(
-            f"a corner of the polygon is further than {FARTHEST_M:g} m away",
+            f"a corner of the polygon is more than {FARTHEST_M:g} m from the origin",
             where,
-            "coordinates in metres, about a place near by",
+            f"coordinates in metres, at most {FARTHEST_M:g}",
             "correct the coordinates",
         )
     i = 0
@@ -68,10 +68,10 @@ def _cleaned(corners: Sequence[Sequence[float]], where: str) -> Polygon:
             i += 1
     if len(points) < 3:
         raise InputError(
-            f"the polygon has no area: {len(points)} corners are left of {len(corners)}",
+            f"the polygon has no area: {len(points)} of {len(corners)} corners are not redundant",
             where,
             "at least three corners that are not on one line",
-            "give the outline, corner by corner",
+            "list the corners of the outline in order",
         )
     _require_simple(points, where)
     if signed_area(np.array(points), len(points)) < 0.0:
@@ -95,7 +95,7 @@ def _require_simple(points: list[Point], where: str) -> None:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the segments ab and cd have a point in common."""
+    """Whether the segments ab and cd intersect or touch."""
     sides = (_turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b))
     if 0.0 in sides:
         ends = ((a, b, c, sides[0]), (a, b, d, sides[1]), (c, d, a, sides[2]), (c, d, b, sides[3]))
@@ -129,7 +129,7 @@ def _triangles(polygon: Polygon, where: str) -> list[Polygon]:
 
 
 def _is_ear(points: list[Point], i: int) -> bool:
-    """Whether the triangle at a corner lies inside and has no other corner in it."""
+    """Whether the triangle at a corner lies inside the polygon and contains no other corner."""
     a, b, c = points[i - 1], points[i], points[(i + 1) % len(points)]
     if _turn(a, b, c) <= 0.0:
         return False
@@ -140,7 +140,7 @@ def _is_ear(points: list[Point], i: int) -> bool:
 
 
 def _joined(pieces: list[Polygon]) -> tuple[list[Polygon], bool]:
-    """Join the first two pieces that have an edge in common and are convex together."""
+    """Merge the first two pieces that share an edge and whose union is convex."""
     for i, one in enumerate(pieces):
         for j in range(i + 1, len(pieces)):
             whole = _union(one, pieces[j])
@@ -150,7 +150,7 @@ def _joined(pieces: list[Polygon]) -> tuple[list[Polygon], bool]:
 
 
 def _union(one: Polygon, two: Polygon) -> Polygon | None:
-    """Both polygons as one, where they have exactly an edge in common."""
+    """The union of two polygons that share an edge, else None."""
     for i, a in enumerate(one):
         b = one[(i + 1) % len(one)]
         if b in two:

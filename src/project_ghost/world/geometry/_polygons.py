@@ -1,12 +1,12 @@
-"""Polygons of any kind, as arrays (n, 2): areas, what is inside, and their bounds."""
+"""Simple polygons as arrays (n, 2): area, point in polygon, bounds."""
 
 from project_ghost.core.arrays import Floats
 
 
 def signed_area(corners: Floats, count: int) -> float:
-    """The area of a simple polygon; negative where its corners go clockwise."""
+    """The area of a simple polygon; negative if its corners are in clockwise order."""
     total = 0.0
-    # From the first corner, not the origin: far from there, products would lose the digits.
+    # Relative to the first corner: far from the origin, products would cancel badly.
     for i in range(1, count - 1):
         ax, ay = corners[i, 0] - corners[0, 0], corners[i, 1] - corners[0, 1]
         bx, by = corners[i + 1, 0] - corners[0, 0], corners[i + 1, 1] - corners[0, 1]
@@ -18,7 +18,7 @@ def is_inside(x: float, y: float, corners: Floats, count: int) -> bool:
     """Tell whether a point lies in a simple polygon, convex or not.
 
     A point on the outline may count either way, but of two polygons that share an edge with
-    the same corners exactly one has it.
+    the same corners exactly one contains it.
     """
     inside = False
     for i in range(count):
@@ -26,7 +26,7 @@ def is_inside(x: float, y: float, corners: Floats, count: int) -> bool:
         ax, ay = corners[i, 0], corners[i, 1]
         bx, by = corners[j, 0], corners[j, 1]
         if (ay > y) != (by > y):
-            # The same product whichever way the edge goes, hence the same side for both owners.
+            # The same product in both directions of the edge, so both polygons agree on the side.
             if ay > by:
                 ax, ay, bx, by = bx, by, ax, ay
             if (x - ax) * (by - ay) < (bx - ax) * (y - ay):

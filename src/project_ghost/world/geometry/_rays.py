@@ -1,7 +1,7 @@
-"""Where a ray meets a shape, and what stands between two points.
+"""Ray casts against shapes, and lines of sight between two points.
 
-A hit is the share of the way from a to b, 0 to 1, at which the ray enters, or `NEVER`; a ray
-that begins inside has 0.
+A hit is the fraction of the segment from a to b, 0 to 1, at which the ray enters the shape,
+or `NEVER`. It is 0 for a ray that starts inside.
 """
 
 from project_ghost.core.arrays import Floats
@@ -13,12 +13,12 @@ from ._sweep import NEVER
 
 
 def _within_slab(
-    start: float, way: float, half: float, enter: float, leave: float
+    start: float, delta: float, half: float, enter: float, leave: float
 ) -> tuple[float, float]:
-    """What is left of [enter, leave] where start + share * way stays within +-half."""
-    if way == 0.0:
+    """The part of the interval [enter, leave] in which |start + fraction * delta| <= half."""
+    if delta == 0.0:
         return (enter, leave) if -half <= start <= half else (1.0, 0.0)
-    near, far = (-half - start) / way, (half - start) / way
+    near, far = (-half - start) / delta, (half - start) / delta
     if near > far:
         near, far = far, near
     return (near if near > enter else enter), (far if far < leave else leave)
@@ -38,12 +38,16 @@ def ray_hits_box(
     """Where the ray from a to b enters an oriented box."""
     sine, cosine = sincos(yaw)
     start_x, start_y = ax - x, ay - y
-    way_x, way_y = bx - ax, by - ay
+    delta_x, delta_y = bx - ax, by - ay
     enter, leave = _within_slab(
-        start_x * cosine + start_y * sine, way_x * cosine + way_y * sine, half_length, 0.0, 1.0
+        start_x * cosine + start_y * sine, delta_x * cosine + delta_y * sine, half_length, 0.0, 1.0
     )
     enter, leave = _within_slab(
-        start_y * cosine - start_x * sine, way_y * cosine - way_x * sine, half_width, enter, leave
+        start_y * cosine - start_x * sine,
+        delta_y * cosine - delta_x * sine,
+        half_width,
+        enter,
+        leave,
     )
     return enter if enter <= leave else NEVER
 
@@ -53,20 +57,20 @@ def ray_hits_circle(
 ) -> float:
     """Where the ray from a to b enters a circle."""
     start_x, start_y = ax - x, ay - y
-    way_x, way_y = bx - ax, by - ay
-    beyond = start_x * start_x + start_y * start_y - radius * radius
-    if beyond <= 0.0:
+    delta_x, delta_y = bx - ax, by - ay
+    outside = start_x * start_x + start_y * start_y - radius * radius
+    if outside <= 0.0:
         return 0.0
-    square = way_x * way_x + way_y * way_y
-    towards = -(start_x * way_x + start_y * way_y)
-    if towards <= 0.0:
+    square = delta_x * delta_x + delta_y * delta_y
+    approach = -(start_x * delta_x + start_y * delta_y)
+    if approach <= 0.0:
         return NEVER
-    room = towards * towards - square * beyond
-    if room < 0.0:
+    discriminant = approach * approach - square * outside
+    if discriminant < 0.0:
         return NEVER
-    # The quotient that loses no digits where the circle is near.
-    share = beyond / (towards + sqrt(room))
-    return share if share <= 1.0 else NEVER
+    # This form of the root does not cancel when the circle is near.
+    fraction = outside / (approach + sqrt(discriminant))
+    return fraction if fraction <= 1.0 else NEVER
 
 
 def ray_hits_polygon(
@@ -74,7 +78,7 @@ def ray_hits_polygon(
 ) -> float:
     """Where the ray from a to b enters a convex polygon, its corners anticlockwise."""
     enter, leave = 0.0, 1.0
-    way_x, way_y = bx - ax, by - ay
+    delta_x, delta_y = bx - ax, by - ay
     if count == 0:
         return NEVER
     for i in range(count):
@@ -82,16 +86,16 @@ def ray_hits_polygon(
         normal_x = corners[j, 1] - corners[i, 1]
         normal_y = corners[i, 0] - corners[j, 0]
         outside = (ax - corners[i, 0]) * normal_x + (ay - corners[i, 1]) * normal_y
-        along = way_x * normal_x + way_y * normal_y
+        along = delta_x * normal_x + delta_y * normal_y
         if along == 0.0:
             if outside > 0.0:
                 return NEVER
         else:
-            share = -outside / along
-            if along < 0.0 and share > enter:
-                enter = share
-            if along > 0.0 and share < leave:
-                leave = share
+            fraction = -outside / along
+            if along < 0.0 and fraction > enter:
+                enter = fraction
+            if along > 0.0 and fraction < leave:
+                leave = fraction
     return enter if enter <= leave else NEVER
 
 
@@ -102,7 +106,7 @@ def ray_hits_body(ax: float, ay: float, bx: float, by: float, body: Floats, size
         return ray_hits_circle(ax, ay, bx, by, x, y, size[2])
     if size[0] <= 0.0 or size[1] <= 0.0:
         return NEVER
-    # Cheap, and enough for most: the circle around the box.
+    # The circumscribed circle first: it is cheap and rejects most bodies.
     if ray_hits_circle(ax, ay, bx, by, x, y, reach(size[0], size[1], 0.0)) > 1.0:
         return NEVER
     return ray_hits_box(ax, ay, bx, by, x, y, body[YAW], size[0], size[1])
@@ -118,10 +122,10 @@ def segment_is_clear(
     skipped: int,
     target: int,
 ) -> bool:
-    """Whether no body stands between a and b; the rows `skipped` and `target` do not count.
+    """Whether no body blocks the segment from a to b; the rows `skipped` and `target` are ignored.
 
     `sizes` has a row (half_length, half_width, radius) for each body. For a sensor, `skipped`
-    is its own vehicle and `target` what it looks at; -1 for none.
+    is the vehicle that carries it and `target` the object it looks at; -1 for none.
     """
     for row in range(bodies.shape[0]):
         if (

@@ -27,7 +27,7 @@ def _widest_gap(
 
 
 def _nearest_corner(px: float, py: float, corners: Floats, count: int) -> tuple[float, float]:
-    """The point of a polygon's outline, or its only corner, that is nearest to a point."""
+    """The point of a polygon's outline (or its single corner) nearest to a point."""
     best, best_x, best_y = 1e300, 0.0, 0.0
     for i in range(count):
         j = i + 1 if i + 1 < count else 0
@@ -43,21 +43,21 @@ def _nearest_corner(px: float, py: float, corners: Floats, count: int) -> tuple[
 def nearest_on_segment(
     px: float, py: float, ax: float, ay: float, bx: float, by: float
 ) -> tuple[float, float]:
-    """The point of the segment from a to b that is nearest to p."""
+    """The point of the segment from a to b nearest to p."""
     edge_x, edge_y = bx - ax, by - ay
     square = edge_x * edge_x + edge_y * edge_y
     if square <= 0.0:
         return ax, ay
-    share = ((px - ax) * edge_x + (py - ay) * edge_y) / square
-    if share <= 0.0:
+    fraction = ((px - ax) * edge_x + (py - ay) * edge_y) / square
+    if fraction <= 0.0:
         return ax, ay
-    if share >= 1.0:
+    if fraction >= 1.0:
         return bx, by
-    return ax + share * edge_x, ay + share * edge_y
+    return ax + fraction * edge_x, ay + fraction * edge_y
 
 
 def _from_point(px: float, py: float, corners: Floats, count: int) -> tuple[float, float, float]:
-    """The distance from a point to a polygon, negative inside, and the direction there."""
+    """The signed distance from a point to a polygon (negative inside), and the direction."""
     if count > 1:
         gap, x, y = _widest_gap_to_point(corners, count, px, py)
         if gap <= 0.0:
@@ -98,9 +98,9 @@ def separation(
 ) -> tuple[float, float, float]:
     """The gap between two convex shapes, and the unit normal from the first to the second.
 
-    Where they overlap the gap is negative: minus the least way that parts them along the
-    normal. Where they do not, it is the widest gap along any edge's normal, which is at most
-    their distance, positive exactly when that is, and equal to it where one is a circle.
+    If they overlap, the gap is minus the penetration depth: the least translation along the
+    normal that separates them. If not, it is the widest gap along any edge's normal: a lower
+    bound of their distance, positive whenever the distance is, and exact if one is a circle.
     """
     if first_count == 1:
         gap, x, y = _from_point(first[0, 0], first[0, 1], second, second_count)
@@ -123,7 +123,7 @@ def overlaps(
     second_count: int,
     second_radius: float,
 ) -> bool:
-    """Whether two convex shapes have a point in common."""
+    """Whether two convex shapes overlap or touch."""
     gap, _, _ = separation(first, first_count, first_radius, second, second_count, second_radius)
     return gap <= 0.0
 
@@ -141,7 +141,7 @@ def distance(
     if gap <= 0.0:
         return 0.0
     best = 1e300
-    # Of two polygons apart, a corner of one is always among the nearest points.
+    # One of the two nearest points of disjoint polygons can always be chosen as a corner.
     for i in range(first_count):
         apart, _, _ = _from_point(first[i, 0], first[i, 1], second, second_count)
         if apart < best:

@@ -1,19 +1,19 @@
-"""A convex shape as kernels have it: corners, how many of them count, and a radius around.
+"""A convex shape in kernels: corners, their number, and a radius.
 
-`corners` is an array (n, 2) of which the first `count` are used, anticlockwise; the radius
-rounds them off. So a box is 4 corners and radius 0, a circle is 1 corner, its centre, and its
-radius; `count` 0 is no shape at all.
+`corners` is an array (n, 2) of which the first `count` are used, anticlockwise. The shape is
+their convex hull expanded by the radius: a box has 4 corners and radius 0, a circle has 1
+corner (its centre) and its radius. `count` 0 means that there is no shape.
 """
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sincos, sqrt
 
-# Beyond these nothing is a vehicle, a house or a place on earth, and products of such numbers
-# would leave the range of floats. Those who make scenes refuse more.
+# The largest size and coordinate accepted, so that products stay within the range of floats.
+# The scenario loader has stricter limits.
 LARGEST_M = 1e6
 FARTHEST_M = 1e9
 
-# How far up or down something reaches that has no limit there.
+# Stands for an unlimited height or depth.
 UNLIMITED_M = 1e12
 
 
@@ -43,7 +43,7 @@ def place_shape(
     radius: float,
     corners: Floats,
 ) -> int:
-    """Write the corners of a box, or of a circle where `radius` is not 0; how many there are."""
+    """Write the corners of a box, or of a circle if `radius` is not 0; return their number."""
     if radius > 0.0:
         corners[0, 0] = x
         corners[0, 1] = y
@@ -55,14 +55,14 @@ def place_shape(
 
 
 def reach(half_length: float, half_width: float, radius: float) -> float:
-    """How far a box, or a circle where `radius` is not 0, extends from its centre."""
+    """The radius of the circle around a box, or of the circle itself if `radius` is not 0."""
     if radius > 0.0:
         return radius
     return sqrt(half_length * half_length + half_width * half_width)
 
 
 def extent(corners: Floats, count: int, radius: float, x: float, y: float) -> tuple[float, float]:
-    """The least and the greatest coordinate of a shape along the unit vector (x, y)."""
+    """The interval that a shape covers along the unit vector (x, y)."""
     least = greatest = corners[0, 0] * x + corners[0, 1] * y
     for i in range(1, count):
         along = corners[i, 0] * x + corners[i, 1] * y
