@@ -55,7 +55,7 @@ def test_a_change_of_lanes_costs_what_it_says_and_the_way_across(motorway):
 
 
 def test_forbidden_changes_are_not_made(motorway):
-    with pytest.raises(InputError, match=r"no way from lane south_1 at 0.000 m to lane south_2"):
+    with pytest.raises(InputError, match=r"no route from lane south_1 at 0.000 m to lane south_2"):
         lane_route(
             motorway, Place("south_1", 0.0), Place("south_2", 500.0), change_cost=float("inf")
         )
@@ -114,7 +114,7 @@ def test_routes_are_as_cheap_as_dijkstras(name, by):
             )
             cheapest = dijkstra(graph.start, partial(edges_of, graph))
             if graph.goal not in cheapest:
-                with pytest.raises(InputError, match="there is no way"):
+                with pytest.raises(InputError, match="there is no route"):
                     lane_route(road_map, start, goal, by=by, default_speed_mps=14.0)
                 continue
             route = lane_route(road_map, start, goal, by=by, default_speed_mps=14.0)

@@ -1,4 +1,4 @@
-"""The ground as cells: where a walker of some radius may stand."""
+"""The ground as a grid of cells: where a walker of a given radius can stand."""
 
 from dataclasses import dataclass
 from typing import final
@@ -17,9 +17,9 @@ _CELLS_MAX = 25_000_000
 @final
 @dataclass(frozen=True, eq=False)
 class WalkableGrid:
-    """Square cells from the south-west corner; `free[row, column]` tells if one may stand there.
+    """Square cells from the south-west corner; `free[row, column]` is true for a free cell.
 
-    A cell is free if its centre is on walkable ground and at least `radius_m` away from every
+    A cell is free if its centre is on walkable ground and at least `radius_m` from every
     obstacle.
     """
 
@@ -33,16 +33,16 @@ class WalkableGrid:
 
     @property
     def rows(self) -> int:
-        """How many cells it has from south to north."""
+        """The number of cells from south to north."""
         return int(self.free.shape[0])
 
     @property
     def columns(self) -> int:
-        """How many cells it has from west to east."""
+        """The number of cells from west to east."""
         return int(self.free.shape[1])
 
     def cell_at(self, x_m: float, y_m: float) -> tuple[int, int] | None:
-        """The (row, column) that holds a point; None outside the grid."""
+        """The (row, column) of the cell that contains a point; None outside the grid."""
         column = (x_m - self.west_m) / self.cell_m
         row = (y_m - self.south_m) / self.cell_m
         if 0.0 <= column < self.columns and 0.0 <= row < self.rows:
@@ -50,7 +50,7 @@ class WalkableGrid:
         return None
 
     def centre_of(self, row: int, column: int) -> tuple[float, float]:
-        """The middle of a cell."""
+        """The centre of a cell."""
         return (
             self.west_m + self.cell_m * (column + 0.5),
             self.south_m + self.cell_m * (row + 0.5),
@@ -66,25 +66,25 @@ def walkable_grid(
 ) -> WalkableGrid:
     """The grid of a map: its walkable areas without its obstacles.
 
-    In a map without walkable areas all ground within the bounds is walkable. The bounds are,
-    unless given, those of the walkable areas, or else those of the map.
+    In a map without walkable areas, all ground within the bounds is walkable. The bounds
+    default to those of the walkable areas, or of the map if there are none.
     """
     if not cell_m > 0.0 or not radius_m >= 0.0:
         raise InputError(
             f"cell_m is {cell_m!r}, radius_m is {radius_m!r}",
             "walkable_grid",
-            "cells larger than nothing, a radius of 0 or more",
+            "a cell_m above 0 and a radius_m of 0 or more",
         )
     areas = road_map.walkable
     west, south, east, north = bounds or _bounds_of(areas) or road_map.bounds
     columns, rows = _count(east - west, cell_m), _count(north - south, cell_m)
     if columns < 1 or rows < 1 or columns * rows > _CELLS_MAX:
         raise InputError(
-            f"the ground of {east - west:.3f} m by {north - south:.3f} m has "
+            f"the ground of {east - west:.3f} m by {north - south:.3f} m needs "
             f"{columns} by {rows} cells",
             f"map {road_map.name}",
             f"from 1 to {_CELLS_MAX:_} cells",
-            "choose other bounds, or larger cells",
+            "choose other bounds or a larger cell_m",
         )
     xs = west + cell_m * (np.arange(columns, dtype=np.float64) + 0.5)
     ys = south + cell_m * (np.arange(rows, dtype=np.float64) + 0.5)
@@ -100,7 +100,7 @@ def walkable_grid(
 
 
 def _count(span_m: float, cell_m: float) -> int:
-    """The cells that cover a span; a sliver that is only rounding makes none."""
+    """The number of cells that cover a span; a remainder below rounding error is ignored."""
     whole = int(span_m / cell_m)
     return whole + 1 if span_m - whole * cell_m > 1e-6 * cell_m else whole
 
@@ -114,7 +114,7 @@ def _bounds_of(areas: tuple[Area, ...]) -> Bounds | None:
 
 
 def _inside(outline: Outline, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which points are inside a polygon: an odd number of edges lies to their right."""
+    """Which points are inside a polygon: a ray to the right crosses an odd number of edges."""
     inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.bool_)
     for i in range(len(outline)):
         ax, ay = outline[i - 1]
@@ -132,7 +132,7 @@ def _cut(
     xs: NDArray[np.float64],
     ys: NDArray[np.float64],
 ) -> None:
-    """Take away the cells whose centres are in an obstacle, or nearer to it than the radius."""
+    """Clear the cells whose centres are inside an obstacle or closer to it than the radius."""
     across = [x for x, _ in obstacle.outline]
     along = [y for _, y in obstacle.outline]
     if obstacle.radius_m > 0.0:
@@ -165,5 +165,5 @@ def _square_from(
     share = ((x - a[0]) * dx + (y - a[1]) * dy) / (square if square > 0.0 else 1.0)
     share = np.minimum(1.0, np.maximum(0.0, share))
     away_x, away_y = x - (a[0] + share * dx), y - (a[1] + share * dy)
-    found: NDArray[np.float64] = away_x * away_x + away_y * away_y
-    return found
+    squared: NDArray[np.float64] = away_x * away_x + away_y * away_y
+    return squared

@@ -1,9 +1,9 @@
-"""A* over cells and the smoothing of its paths, over arrays, so that it can be compiled too.
+"""A* over grid cells, and smoothing of its paths: on arrays, so that it can be compiled.
 
-Steps go to the eight cells around, never across the corner of a blocked one. What a path costs
-is kept as two whole numbers, its straight and its diagonal steps, so that equal costs are
-exactly equal; only their comparison is in floats. The queue's order is (f, h, insertion
-number), as everywhere here.
+A step leads to one of the eight adjacent cells and never cuts the corner of a blocked one. A
+path's cost is two integers, its straight and its diagonal steps, so that equal costs compare
+exactly equal; only comparisons use floats. The queue is ordered by (f, h, insertion number),
+as in `_search`.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from project_ghost.core.arrays import Floats, Integers
 Flags = NDArray[np.bool_]
 
 ROOT_2 = 1.4142135623730951
-# Twice the rounding of coordinates that are below 2**23 cells.
+# Twice the rounding error of coordinates below 2**23 cells.
 NEARLY_0 = 4e-9
 
 __all__ = ["line_is_free", "search_cells", "smoothed_cells"]
@@ -30,7 +30,7 @@ def is_before(keys: Floats, numbers: Integers, a: int, b: int) -> bool:
 
 
 def exchange(keys: Floats, numbers: Integers, a: int, b: int) -> None:
-    """Let two heap entries change places."""
+    """Swap two heap entries."""
     for i in range(2):
         key = keys[a, i]
         keys[a, i] = keys[b, i]
@@ -41,7 +41,7 @@ def exchange(keys: Floats, numbers: Integers, a: int, b: int) -> None:
 
 
 def sift_up(keys: Floats, numbers: Integers, size: int) -> None:
-    """Bring the last entry of the heap to its place."""
+    """Restore the heap order after the last entry was added."""
     child = size - 1
     while child > 0:
         parent = (child - 1) // 2
@@ -52,7 +52,7 @@ def sift_up(keys: Floats, numbers: Integers, size: int) -> None:
 
 
 def sift_down(keys: Floats, numbers: Integers, size: int) -> None:
-    """Bring the first entry of the heap to its place."""
+    """Restore the heap order after the first entry was replaced."""
     parent = 0
     while True:
         child = 2 * parent + 1
@@ -67,7 +67,7 @@ def sift_down(keys: Floats, numbers: Integers, size: int) -> None:
 
 
 def step_is_free(free: Flags, row: int, column: int, down: int, right: int) -> bool:
-    """Whether one may step to the cell beside; a diagonal step needs both cells at its corner."""
+    """Whether a step to an adjacent cell is free; a diagonal one needs both cells it passes."""
     to_row, to_column = row + down, column + right
     if to_row < 0 or to_column < 0 or to_row >= free.shape[0] or to_column >= free.shape[1]:
         return False
@@ -89,10 +89,11 @@ def search_cells(
     numbers: Integers,
     path: Integers,
 ) -> int:
-    """Write the cells of a cheapest path from start to goal into `path`; return how many.
+    """Write the cells of a cheapest path from start to goal into `path`; return their number.
 
-    A cell is row * columns + column. `straight` comes filled with -1; the others may hold
-    anything. 0 if there is no path. Neighbours are looked at counter-clockwise from the east.
+    The number is 0 if there is no path. A cell is row * columns + column. `straight` must be
+    filled with -1; the other buffers need no initial values. Neighbours are visited
+    counter-clockwise from the east.
     """
     columns = free.shape[1]
     goal_row, goal_column = goal // columns, goal % columns
@@ -112,7 +113,7 @@ def search_cells(
         sift_down(keys, numbers, size)
         if cell == goal:
             return written_path(parent, goal, path)
-        # The estimate is consistent, so a cell's first visit is its cheapest: close it.
+        # The heuristic is consistent, so a cell's first visit is its cheapest: close it.
         if diagonal[cell] < 0:
             continue
         steps_straight = straight[cell]
@@ -150,7 +151,7 @@ def search_cells(
 
 
 def written_path(parent: Integers, goal: int, path: Integers) -> int:
-    """Write the cells from the start to the goal; return how many."""
+    """Write the cells from the start to the goal; return their number."""
     count = 0
     cell = goal
     while cell >= 0:
@@ -165,9 +166,9 @@ def written_path(parent: Integers, goal: int, path: Integers) -> int:
 
 
 def line_is_free(free: Flags, x0: float, y0: float, x1: float, y1: float) -> bool:
-    """Whether all cells that a line touches are free; coordinates in cells from the corner.
+    """Whether all cells that a line touches are free; coordinates are in cells from the corner.
 
-    A line through a corner touches the four cells there.
+    A line through the corner of a cell touches all four cells there.
     """
     if x1 < x0:
         x0, y0, x1, y1 = x1, y1, x0, y0
@@ -192,9 +193,10 @@ def line_is_free(free: Flags, x0: float, y0: float, x1: float, y1: float) -> boo
 
 
 def smoothed_cells(free: Flags, points: Floats, count: int, kept: Integers) -> int:
-    """Write into `kept` the numbers of the points that remain when lines of sight replace them.
+    """Write into `kept` the indexes of the points that remain after line-of-sight smoothing.
 
-    From each point that is kept, the next one is the last that is seen without a break.
+    After each kept point follows the last point up to which all lines of sight are free.
+    Returns their number.
     """
     kept[0] = 0
     size = 1

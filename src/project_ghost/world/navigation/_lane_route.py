@@ -1,4 +1,4 @@
-"""The cheapest way from one place on a lane to another, with lane changes where allowed."""
+"""The cheapest route from one position on a lane to another, with lane changes where allowed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _CHANGE_COST_S = 2.0
 
 
 class Place(NamedTuple):
-    """A place on a lane: so far from its start."""
+    """A position on a lane, by the distance from the lane's start."""
 
     lane: str
     distance_m: float
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 @final
 @dataclass(frozen=True)
 class LaneStep:
-    """A stretch of a lane; `change` is "left" or "right" if the next step is the lane beside."""
+    """A part of a lane; `change` is "left" or "right" if the next step is the adjacent lane."""
 
     lane: str
     start_m: float
@@ -38,14 +38,14 @@ class LaneStep:
 @final
 @dataclass(frozen=True)
 class LaneRoute:
-    """Where to go, lane by lane. `cost` is in metres or seconds, as was asked."""
+    """A route, lane by lane; `cost` is in metres or in seconds, depending on `by`."""
 
     steps: tuple[LaneStep, ...]
     cost: float
 
     @property
     def lanes(self) -> tuple[str, ...]:
-        """The lanes in their order."""
+        """The ids of the lanes in route order."""
         return tuple(step.lane for step in self.steps)
 
 
@@ -61,8 +61,8 @@ def lane_route(
 ) -> LaneRoute:
     """The cheapest route by "length" or by "time" at the speed limits.
 
-    A lane change costs `change_cost` (10 m, or 2 s) beside the way across; infinity forbids it.
-    `default_speed_mps` is taken where no limit is known.
+    A lane change costs `change_cost` (default 10 m or 2 s) plus the lateral distance; infinity
+    forbids lane changes. `default_speed_mps` applies where no limit is known.
     """
     if by not in ("length", "time"):
         raise InputError(f"by is {by!r}", "lane_route", "'length' or 'time'")
@@ -72,9 +72,9 @@ def lane_route(
     found = shortest_path(graph.start, graph.goal, graph.edges, graph.estimate)
     if found is None:
         raise InputError(
-            f"there is no way from {_shown(start)} to {_shown(goal)}",
+            f"there is no route from {_shown(start)} to {_shown(goal)}",
             f"map {road_map.name}",
-            "a goal that the lanes lead to from the start",
+            "a goal that is reachable from the start along lanes",
             "check the direction of travel of both lanes: `ghost map FILE --svg PATH` draws it",
         )
     return LaneRoute(graph.steps(found.nodes), found.cost)
@@ -94,8 +94,8 @@ def _require_place(
         raise InputError(
             f"the {name} is on a lane of the kind {lane.kind!r}",
             f"map {road_map.name}, lane {lane.id}",
-            "a lane that may be used",
-            "choose a driving lane, or say with `may_use` which lanes count",
+            "a lane that `may_use` accepts",
+            "choose a driving lane, or pass a `may_use` that accepts this one",
         )
 
 
@@ -104,8 +104,8 @@ def _shown(place: Place) -> str:
 
 
 class _Graph:
-    """Lanes as nodes. Node 2 i is lane i entered at its beginning, node 2 i + 1 the lane
-    entered beside the start (the start's own lane, or one changed to from there).
+    """Lanes as nodes. Node 2 i is lane i entered at its beginning; node 2 i + 1 is lane i
+    entered level with the start (the start's own lane, or one reached by lane changes).
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class _Graph:
         return lane.point_at(self._share(node) * lane.length_m)
 
     def estimate(self, node: int) -> float:
-        """As the crow flies, at the highest speed of the map."""
+        """The straight-line distance, or the time for it at the map's highest speed."""
         if node == self.goal:
             return 0.0
         return self._straight(gap(self._entry(node), self._goal_point))
@@ -153,7 +153,7 @@ class _Graph:
         return distance_m / self._fastest_mps if self._by_time else distance_m
 
     def edges(self, node: int) -> Iterator[tuple[int, float]]:
-        """The goal, the lanes that follow, then the one to the left and the one to the right."""
+        """The edges to the goal, to the successors, then to the left and to the right lane."""
         lane = self._lanes[node // 2]
         share = self._share(node)
         if lane.id == self._goal_place.lane and share <= self._goal_share:
@@ -175,7 +175,7 @@ class _Graph:
                 yield beside, self._change_cost + self._straight(across)
 
     def _along(self, lane: Lane, share: float, end_share: float) -> float:
-        """What it costs to go from one share of a lane's length to another."""
+        """The cost of driving from one fraction of a lane's length to another."""
         start_m, end_m = share * lane.length_m, end_share * lane.length_m
         if not self._by_time:
             return end_m - start_m
@@ -186,7 +186,7 @@ class _Graph:
         return total_s
 
     def steps(self, nodes: tuple[int, ...]) -> tuple[LaneStep, ...]:
-        """The stretches of a path; the last node is the goal itself."""
+        """The lane steps of a path of nodes; the last node is the goal itself."""
         steps = []
         for here, after in pairwise(nodes):
             lane = self._lanes[here // 2]

@@ -1,4 +1,4 @@
-"""A lane route as a line to follow, with a speed at every point."""
+"""A lane route as a polyline with a speed limit at each point."""
 
 from dataclasses import dataclass
 from typing import final
@@ -26,7 +26,7 @@ _SAME_M = 1e-6
 @final
 @dataclass(frozen=True)
 class RoutePoints:
-    """A line and the speed limit at each of its points."""
+    """A polyline and the speed limit at each of its points."""
 
     points: Polyline
     speeds_mps: tuple[float, ...]
@@ -40,10 +40,11 @@ def route_points(
     default_speed_mps: float = _DEFAULT_SPEED_MPS,
     change_length_m: float = _CHANGE_LENGTH_M,
 ) -> RoutePoints:
-    """The line along a route's centre lines.
+    """The polyline along the centre lines of a route.
 
-    A lane change begins where its lane is entered and takes `change_length_m`, or less where
-    the lane is shorter. With `spacing_m` the points are that far apart along the line.
+    A lane change begins where the route enters the lane to leave, and extends over
+    `change_length_m`, or less in a shorter lane. With `spacing_m`, the points are evenly
+    spaced by that distance.
     """
     places: list[tuple[Point, float]] = []
     for group in _groups(route.steps):
@@ -60,7 +61,7 @@ def route_points(
 
 
 def _groups(steps: tuple[LaneStep, ...]) -> list[list[LaneStep]]:
-    """Lanes that lie side by side, joined by changes, belong together."""
+    """The steps grouped so that those joined by lane changes are in one group."""
     groups: list[list[LaneStep]] = []
     joined = False
     for step in steps:
@@ -79,7 +80,7 @@ def _group_places(
     first, last = group[0], group[-1]
     if len(group) == 1:
         return _stretch(lanes[0], first.start_m, first.end_m, default_mps)
-    # In shares of the length, by which places beside each other correspond.
+    # Fractions of the length: equal fractions of adjacent lanes are level with each other.
     begin = first.start_m / lanes[0].length_m
     end = last.end_m / lanes[-1].length_m
     room = (end - begin) / (len(group) - 1)
@@ -99,7 +100,7 @@ def _group_places(
 def _stretch(
     lane: Lane, start_m: float, end_m: float, default_mps: float
 ) -> list[tuple[Point, float]]:
-    """A lane's own points from one place to another."""
+    """A lane's own points from one distance to another."""
     inner = [d for d in lane.distances_m if start_m < d < end_m]
     marks = [x.start_m for x in lane.speed_limits if start_m < x.start_m < end_m]
     stops = [start_m, *sorted(dict.fromkeys([*inner, *marks])), end_m]
@@ -109,7 +110,7 @@ def _stretch(
 def _blend(
     a: Lane, b: Lane, start: float, end: float, default_mps: float
 ) -> list[tuple[Point, float]]:
-    """From one lane to the one beside it, gently: 3 w^2 - 2 w^3."""
+    """A smooth transition to the adjacent lane, with weight 3 w^2 - 2 w^3."""
     count = max(4, int((end - start) * a.length_m / _CHANGE_STEP_M))
     places = []
     for i in range(count + 1):
@@ -128,13 +129,13 @@ def _blend(
 
 
 def _spaced(line: Polyline, speeds: tuple[float, ...], spacing_m: float) -> RoutePoints:
-    """The same by evenly spaced points; each has the speed of the point at or before it."""
+    """The line by evenly spaced points, each with the speed of the last point at or before it."""
     points = resampled(line, spacing_m)
     distances = distances_along(line)
-    found = []
+    limits = []
     i = 0
     for n in range(len(points) - 1):
         while i + 1 < len(distances) and distances[i + 1] <= spacing_m * n:
             i += 1
-        found.append(speeds[i])
-    return RoutePoints(points, (*found, speeds[-1]))
+        limits.append(speeds[i])
+    return RoutePoints(points, (*limits, speeds[-1]))

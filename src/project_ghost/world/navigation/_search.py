@@ -1,9 +1,9 @@
-"""A* over any graph of numbered nodes, with a queue whose order is total.
+"""A* over any graph of numbered nodes, with a totally ordered queue.
 
-The queue is ordered by (f, h, insertion number): of equally promising nodes the one nearer to
-the goal, of those the one that was found first. No two entries are ever equal, so the order
-does not depend on how a heap is built, and a path depends on nothing but the graph and the
-order in which it lists its edges.
+The queue is ordered by (f, h, insertion number): of nodes with equal f, the one estimated
+nearer to the goal comes first, then the one inserted first. No two entries are equal, so the
+order does not depend on the heap's implementation, and a path depends only on the graph and
+the order in which it lists its edges.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ __all__ = ["Found", "shortest_path"]
 
 
 class Found(NamedTuple):
-    """A path, node by node, and what it costs."""
+    """A path, node by node, and its cost."""
 
     nodes: tuple[int, ...]
     cost: float
@@ -28,9 +28,9 @@ def shortest_path(
 ) -> Found | None:
     """The cheapest path from start to goal, or None.
 
-    `edges` gives the nodes that a node leads to and what each step costs; `estimate` never
-    says more than the true cost from a node to the goal. Of equally cheap ways to a node the
-    one that was found first is kept.
+    `edges` gives a node's neighbours and the cost of each step. `estimate` must never exceed
+    the true cost from a node to the goal. Of equally cheap paths to a node, the first found
+    is kept.
     """
     cost = {start: 0.0}
     parent: dict[int, int] = {}
@@ -41,7 +41,7 @@ def shortest_path(
         _, _, _, node, reached = heappop(queue)
         if node == goal:
             return Found(_path(parent, start, goal), reached)
-        if reached > cost[node]:  # a cheaper way was found after this one was put in
+        if reached > cost[node]:  # a cheaper path was found after this entry was inserted
             continue
         for neighbour, step in edges(node):
             total = reached + step

@@ -1,4 +1,4 @@
-"""A walker's way over the ground, around what stands there."""
+"""A walker's path over the ground, around obstacles."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,7 +17,7 @@ from ._grid_search import search_cells, smoothed_cells
 
 __all__ = ["walk_path"]
 
-# Below this many cells, interpreting is quicker than loading compiled code.
+# Below this many cells, interpreting is faster than loading compiled code.
 _CELLS_TO_COMPILE = 4_000
 
 
@@ -30,11 +30,11 @@ def walk_path(
     smooth: bool = True,
     execution: str = "auto",
 ) -> Polyline:
-    """The shortest way over the cells of the grid, from point to point.
+    """The shortest path over the free cells of the grid, from point to point.
 
-    Smoothed by lines of sight, unless `smooth` is false; then by points `spacing_m` apart, or
-    with None by its corners alone. The `execution`, "interpreted" or "compiled", changes
-    nothing but the time it takes.
+    The path is smoothed by lines of sight unless `smooth` is false, then resampled to points
+    `spacing_m` apart; with None it has its corners only. `execution` is "auto",
+    "interpreted" or "compiled"; it affects the speed, never the result.
     """
     a, b = _cell(grid, start, "start"), _cell(grid, goal, "goal")
     search, smoothing = _functions(grid, execution)
@@ -53,14 +53,14 @@ def walk_path(
     )
     if count == 0:
         raise InputError(
-            f"there is no way on foot from {_shown(start)} to {_shown(goal)}",
+            f"there is no walkable path from {_shown(start)} to {_shown(goal)}",
             f"a grid of {grid.columns} by {grid.rows} cells of {grid.cell_m} m, "
             f"for a radius of {grid.radius_m} m",
-            "a goal that is not walled off",
-            "move the goal, open a gap, or use smaller cells: a gap counts if it is wider than "
-            "the walker by about two cells",
+            "a goal that obstacles do not cut off",
+            "move the goal, open a gap, or use smaller cells: a gap must be wider than the walker "
+            "by about two cells",
         )
-    # In cells; the ends are the points themselves, which lie in the first and last cell.
+    # In cell coordinates; the ends are the exact points, not the centres of their cells.
     points = np.empty((max(2, count), 2))
     points[:count, 0] = path[:count] % grid.columns + 0.5
     points[:count, 1] = path[:count] // grid.columns + 0.5
@@ -113,7 +113,7 @@ def _shown(point: tuple[float, float]) -> str:
 
 
 def _cell(grid: WalkableGrid, point: tuple[float, float], name: str) -> tuple[int, int]:
-    """The cell of an end of the way, which must be free."""
+    """The cell of the start or the goal, which must be free."""
     cell = grid.cell_at(*point)
     if cell is not None and grid.free[cell]:
         return cell
@@ -131,7 +131,7 @@ def _cell(grid: WalkableGrid, point: tuple[float, float], name: str) -> tuple[in
         what,
         f"a grid of {grid.columns} by {grid.rows} cells of {grid.cell_m} m from "
         f"({grid.west_m:.3f}, {grid.south_m:.3f})",
-        f"a point where a walker of the radius {grid.radius_m} m may stand",
+        f"a point with room for a walker of radius {grid.radius_m} m",
         fix,
     )
 
