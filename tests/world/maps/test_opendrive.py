@@ -266,15 +266,15 @@ def test_defects_of_a_file_are_told(tmp_path):
     )
     defects = read(tmp_path, *junction_file(50.25, extra)).defects
     assert defects == (
-        "junction 9 connects road 7, which is not there",
-        "lane 1.0.-1 is linked to 2.0.-4, which is not there",
+        "junction 9 connects road 7, which is missing",
+        "lane 1.0.-1 is linked to 2.0.-4, which is missing",
         "lanes 1.0.-1 and 2.0.-1 are linked head-on",
         "lane 1.0.-1 leads to 2.0.-1, which begins 0.250 m away",
         "lane 2.0.-1 leads to 3.0.-1, which begins 0.250 m away",
     )
     gap = at(0, length=40) + '<geometry s="40" x="41" y="0" hdg="0" length="50"><line/></geometry>'
     assert read(tmp_path, xodr.road(geometry=gap)).defects == (
-        "road 1: the geometry at s = 40.000 begins 1.000 m from where the one before ends",
+        "road 1: the geometry at s = 40.000 begins 1.000 m from the end of the previous one",
         "road 1: its length is 100.000 m, that of its geometries 90.000 m",
     )
 
@@ -344,7 +344,7 @@ def test_objects_become_obstacles_crossings_and_areas(tmp_path):
     assert road_map.crossings[0].outline[0] in ((48.0, -3.0), (52.0, -3.0))
     assert road_map.areas[0].kind == "parking"
     assert road_map.areas[0].outline == ((58.0, 5.0), (62.0, 5.0), (62.0, 7.0), (58.0, 7.0))
-    assert road_map.defects == ("object 1.n (none) has no size; taken as 0.2 m round",)
+    assert road_map.defects == ("object 1.n (none) has no size; assumed 0.2 m in diameter",)
 
 
 @pytest.mark.parametrize(
@@ -352,10 +352,10 @@ def test_objects_become_obstacles_crossings_and_areas(tmp_path):
     [
         ('<arc curvature="1e6"/>', "the <arc> turns by up to 1e+08 rad"),
         ('<spiral curvStart="0" curvEnd="-4e3"/>', "the <spiral> turns by up to 400000 rad"),
-        ('<poly3 a="0" b="0" c="0" d="1"/>', "the <poly3> is as steep as 30000"),
+        ('<poly3 a="0" b="0" c="0" d="1"/>', "the derivative of the <poly3> reaches 30000"),
         (
             '<paramPoly3 aU="0" bU="1" cU="0" dU="0" aV="0" bV="0" cV="9e9" dV="0"/>',
-            "the <paramPoly3> is as steep as 1.8e+08",
+            "the derivative of the <paramPoly3> reaches 1.8e+08",
         ),
     ],
 )
@@ -371,5 +371,5 @@ def test_a_lane_that_winds_too_much_for_its_points_is_refused(tmp_path):
     arc = '<geometry s="0" x="0" y="0" hdg="0" length="100"><arc curvature="0.1"/></geometry>'
     with pytest.raises(InputError) as caught:
         read(tmp_path, xodr.road(geometry=arc), tolerance_m=1e-9)
-    assert "winds too much to be sampled" in caught.value.what
+    assert "needs more than 10_000 samples" in caught.value.what
     assert caught.value.where == f"{tmp_path / 'small.xodr'}: road 1, lane 1 of section 0"

@@ -32,7 +32,7 @@ def test_broken_xml_is_named_with_its_line(tmp_path):
     path.write_text("<OpenDRIVE>\n<road>\n</OpenDRIVE>\n")
     assert "broken.xodr:3" in refused(path)
     path.write_bytes(b"\xff\xfe\x00")
-    assert "this is not XML" in refused(path)
+    assert "the file is not well-formed XML" in refused(path)
     assert "cannot be read" in refused(tmp_path / "missing.xodr")
     assert "cannot be read" in refused(tmp_path)
 
@@ -59,7 +59,7 @@ def test_size_depth_and_number_are_bounded(tmp_path, monkeypatch):
         ('hdg="0"', 'hdg="1_0"', "hdg is '1_0'"),
         ('hdg="0"', "", "'hdg' is missing"),
         ('length="100"><line', 'length="-1"><line', "length is -1"),
-        ("<line/>", "<curl/>", "no shape that is understood"),
+        ("<line/>", "<curl/>", "no supported shape"),
         ('<lane id="-1"', '<lane id="x"', "id is 'x'"),
         ('<lane id="-1"', '<lane id="1"', "twice"),
         ('junction="-1"', 'junction="-1" rule="UK"', "rule is 'UK'"),

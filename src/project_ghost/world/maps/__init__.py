@@ -1,9 +1,9 @@
 """Maps: roads and lanes, junctions, crossings, lights, obstacles.
 
 General layout: `_polyline`, `_outline` (plane geometry), `_lane`, `_furniture`, `_road_map` (the
-model), `_sampling` (curves to polylines), `opendrive` (the reader of OpenDRIVE), `_native` and
-`_native_text` (our own files), `_read_map` (either), `_library` (the built-in maps, files in
-builtin/), `_summary` (text).
+model), `_sampling` (curves to polylines), `opendrive` (reader of OpenDRIVE), `_native` and
+`_native_text` (reader and writer of Ghost's own files), `_read_map` (either format), `_library`
+(the built-in maps, files in builtin/), `_summary` (text).
 """
 
 from ._furniture import COLOURS as COLOURS

@@ -1,4 +1,4 @@
-"""What stands on, beside and over the lanes."""
+"""Crossings, stop lines, lights, signs, obstacles and areas of a map."""
 
 from dataclasses import dataclass
 from typing import TypeAlias, final
@@ -21,14 +21,14 @@ __all__ = [
 
 Outline: TypeAlias = tuple[tuple[float, float], ...]
 
-# The colours of a light by their number, as the engine's signals have them.
+# The colours of a light; a light's signal is an index into this.
 COLOURS = ("red", "amber", "green")
 
 
 @final
 @dataclass(frozen=True)
 class Crossing:
-    """Where people cross; `lanes` are those it lies on, where that is known."""
+    """A pedestrian crossing; `lanes` are the lanes it crosses, if known."""
 
     id: str
     outline: Outline
@@ -38,7 +38,7 @@ class Crossing:
 @final
 @dataclass(frozen=True)
 class StopLine:
-    """A line across one lane; `light` is the one that it belongs to, empty for none."""
+    """A stop line across one lane; `light` is the light that controls it, empty for none."""
 
     id: str
     lane: str
@@ -49,7 +49,7 @@ class StopLine:
 @final
 @dataclass(frozen=True)
 class Light:
-    """A traffic light: where its head is, which way it looks, whom it is for."""
+    """A traffic light: the position and heading of its head, and the lanes it controls."""
 
     id: str
     position: Point
@@ -60,7 +60,7 @@ class Light:
 @final
 @dataclass(frozen=True)
 class LightPhase:
-    """For how long each light of a program shows which colour."""
+    """One phase of a program: its duration, and the colour of each light."""
 
     duration_ns: int
     shows: tuple[str, ...]
@@ -69,7 +69,7 @@ class LightPhase:
 @final
 @dataclass(frozen=True)
 class LightProgram:
-    """Phases that follow each other for ever; the first one begins at `offset_ns`."""
+    """Phases that repeat for ever; the first one begins at `offset_ns`."""
 
     id: str
     lights: tuple[str, ...]
@@ -78,7 +78,7 @@ class LightProgram:
 
     @property
     def cycle_ns(self) -> int:
-        """How long it takes until everything begins anew."""
+        """The duration of one cycle of all phases."""
         total_ns = 0
         for phase in self.phases:
             total_ns += phase.duration_ns
@@ -88,7 +88,7 @@ class LightProgram:
 @final
 @dataclass(frozen=True)
 class Controller:
-    """Lights that OpenDRIVE puts under one control; it gives no times."""
+    """Lights that OpenDRIVE groups under one controller; it specifies no times."""
 
     id: str
     name: str
@@ -98,7 +98,7 @@ class Controller:
 @final
 @dataclass(frozen=True)
 class Sign:
-    """A sign that is no traffic light, as the map's author coded it."""
+    """A traffic sign with the codes given in the map; not a traffic light."""
 
     id: str
     name: str
@@ -112,9 +112,9 @@ class Sign:
 @final
 @dataclass(frozen=True)
 class Obstacle:
-    """Something that does not move and is in the way: its outline, counter-clockwise.
+    """A static obstacle with a counter-clockwise outline.
 
-    What is round has `radius_m` about `centre`, and an outline that goes around it.
+    A round obstacle also has `radius_m` about `centre`; its outline encloses the circle.
     """
 
     id: str
@@ -128,7 +128,7 @@ class Obstacle:
 @final
 @dataclass(frozen=True)
 class Area:
-    """A part of the ground: where people may walk, or a space to park in."""
+    """An area on the ground: walkable ground or a parking space."""
 
     id: str
     kind: str

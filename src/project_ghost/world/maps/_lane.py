@@ -1,4 +1,4 @@
-"""A lane: a centre line in the direction of travel, and what is beside, before and after it."""
+"""A lane: a centre line in the direction of travel, with its neighbours and successors."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ from ._polyline import (
 
 __all__ = ["KINDS", "Lane", "SpeedLimit"]
 
-# What a lane is for; OpenDRIVE's own words, and `other` for what is none of them.
+# The lane types of OpenDRIVE, and `other` for any unknown one.
 KINDS = (
     "driving",
     "sidewalk",
@@ -45,7 +45,7 @@ KINDS = (
     "other",
 )
 
-# On these, a car may go.
+# Lanes for cars.
 DRIVABLE = (
     "driving",
     "bidirectional",
@@ -59,7 +59,7 @@ DRIVABLE = (
 
 
 class SpeedLimit(NamedTuple):
-    """From a distance along the lane to the next such: a limit, or None for no (known) limit."""
+    """The limit from a distance along the lane up to the next entry; None if no limit is known."""
 
     start_m: float
     limit_mps: float | None
@@ -68,12 +68,12 @@ class SpeedLimit(NamedTuple):
 @final
 @dataclass(frozen=True)
 class Lane:
-    """A stretch of road of one lane.
+    """One lane of a piece of road.
 
-    `points` run in the direction of travel; `widths_m` belong to them one by one. `left` and
-    `right` are the lanes beside it with the same direction of travel, `opposite` the one across
-    the centre line; an empty text is none. `stations_m`, where the map has exact geometry, are
-    the stations of its road at which the points were taken.
+    `points` are in the direction of travel, and `widths_m` are the widths at the points. `left`
+    and `right` are the adjacent lanes with the same direction of travel, `opposite` is the one
+    across the centre line; an empty text means none. If the map has exact geometry,
+    `stations_m` are the stations of the road at which the points were sampled.
     """
 
     id: str
@@ -103,7 +103,7 @@ class Lane:
 
     @property
     def is_drivable(self) -> bool:
-        """Whether cars may go on it."""
+        """Whether the lane is for cars."""
         return self.kind in DRIVABLE
 
     def point_at(self, distance_m: float) -> Point:
@@ -118,7 +118,7 @@ class Lane:
         return self.widths_m[i] + share * (self.widths_m[i + 1] - self.widths_m[i])
 
     def limit_at(self, distance_m: float) -> float | None:
-        """The speed limit there; None where none is known."""
+        """The speed limit at a distance from the start; None if none is known."""
         found = None
         for limit in self.speed_limits:
             if limit.start_m <= distance_m:
@@ -126,5 +126,5 @@ class Lane:
         return found
 
     def nearest(self, x_m: float, y_m: float) -> Nearest:
-        """Where on the centre line a point is nearest."""
+        """The position on the centre line nearest to a point."""
         return nearest_on(self.points, self.distances_m, x_m, y_m)

@@ -1,4 +1,4 @@
-"""The maps that come with the package."""
+"""The built-in maps."""
 
 from functools import cache
 from pathlib import Path

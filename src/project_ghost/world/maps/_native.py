@@ -1,7 +1,7 @@
-"""Our own map files: YAML, versioned, with every mistake named by file, line and key.
+"""Reader of Ghost's own map files: versioned YAML; errors name file, line and key.
 
-Lines are texts, `x y, x y z, ...` in metres: as lists of lists they would take longer to read
-than everything else.
+Polylines are texts, `x y, x y z, ...` in metres, because nested YAML lists would dominate the
+time to read a map.
 """
 
 import re
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 def read_native(path: Path | str, data: bytes | None = None) -> RoadMap:
-    """The map of one of our own files; `data` is what it holds, where it is not to be opened."""
+    """The map in a native file; with `data`, its content, the file is not opened."""
     root = read_document(path, data)
     keys = root.mapping(("format", "version", "name"), _KEYS)
     _require_version(keys)
@@ -94,20 +94,20 @@ def _require_version(keys: dict[str, Node]) -> None:
     if keys["version"].whole() != VERSION:
         raise keys["version"].refused(
             f"the version of this map file is {keys['version'].whole()}",
-            f"version {VERSION}, the one that this Ghost reads",
-            "use the Ghost that wrote it, or make the map anew",
+            f"version {VERSION}, which this Ghost reads",
+            "use the Ghost version that wrote the file, or create the map again",
         )
 
 
 def _things(node: Node | None, read: Callable[[Node], T]) -> dict[str, tuple[Node, T]]:
-    """What a list of mappings describes, by `id`, which is given once."""
+    """The objects of a list of mappings by `id`, which must be unique."""
     found: dict[str, tuple[Node, T]] = {}
     for item in node.items() if node is not None else []:
         identity = item.entries_with("id")["id"]
         name = identity.text()
         if name in found:
             raise identity.refused(
-                f"there are two of the id {name!r}, the first in line {found[name][0].line}",
+                f"the id {name!r} occurs twice, first in line {found[name][0].line}",
                 "each id once",
                 "rename one of them",
             )
@@ -133,7 +133,7 @@ def _texts(node: Node | None) -> tuple[str, ...]:
 
 
 def _rows(node: Node, sizes: tuple[int, ...], least: int) -> list[tuple[float, ...]]:
-    """The numbers of a text `1 2, 3 4`, row by row."""
+    """The rows of numbers in a text `1 2, 3 4`."""
     rows: list[tuple[float, ...]] = []
     for i, part in enumerate(node.text().split(",")):
         words = part.split()
@@ -185,7 +185,7 @@ def _lane(node: Node) -> Lane:
     for i in range(1, len(points)):
         if points[i][:2] == points[i - 1][:2]:
             raise keys["centre"].refused(
-                f"points {i} and {i + 1} of the centre line are the same", "points that differ"
+                f"points {i} and {i + 1} of the centre line are equal", "distinct points"
             )
     changes = keys["change"].items() if "change" in keys else []
     sides = [_one_of(side, ("left", "right")) for side in changes]
@@ -210,20 +210,20 @@ def _lane(node: Node) -> Lane:
 
 
 def _widths(node: Node, count: int) -> tuple[float, ...]:
-    """One number for all points, or a text with one for each."""
+    """The widths: one number for all points, or a text with one number for each."""
     if not isinstance(node.content, str):
         return (_not_negative(node),) * count
     widths = tuple(row[0] for row in _rows(node, (1,), 1))
     if len(widths) != count or min(widths) < 0.0:
         raise node.refused(
-            f"there are {len(widths)} widths for {count} points, the least {min(widths)}",
+            f"there are {len(widths)} widths for {count} points, the smallest is {min(widths)}",
             "one number of 0 or more, or a text with one for each point",
         )
     return widths
 
 
 def _limits(node: Node | None) -> tuple[SpeedLimit, ...]:
-    """One number, or a text `0 13.9, 120 none` of distances and what holds from there."""
+    """The limits: one number, or a text `0 13.9, 120 none` of distances and limits."""
     if node is None:
         return ()
     if not isinstance(node.content, str):
@@ -238,8 +238,8 @@ def _limits(node: Node | None) -> tuple[SpeedLimit, ...]:
         x.limit_mps is not None and x.limit_mps <= 0 for x in limits
     ):
         raise node.refused(
-            f"{node.key} does not say a limit for each place",
-            "positive limits at growing distances",
+            f"{node.key} has decreasing distances or a limit that is not positive",
+            "positive limits at increasing distances",
         )
     return tuple(limits)
 
@@ -282,7 +282,7 @@ def _phase(node: Node, count: int) -> LightPhase:
     keys = node.mapping(("duration", "show"), ())
     duration_ns = _nanoseconds(keys["duration"])
     if duration_ns <= 0:
-        raise keys["duration"].refused(f"the phase lasts {duration_ns} ns", "more than nothing")
+        raise keys["duration"].refused(f"the phase lasts {duration_ns} ns", "more than 0 ns")
     shows = tuple(_one_of(item, COLOURS) for item in keys["show"].items())
     if len(shows) != count:
         raise keys["show"].refused(
@@ -328,7 +328,7 @@ def _require_lane(node: Node, name: str, lanes: _Lanes) -> None:
 
 
 def _require_known(lanes: _Lanes, others: list[tuple[Node, Junction | Crossing | Light]]) -> None:
-    """Every lane that is named somewhere is there."""
+    """Require that every lane reference names a lane of the map."""
     for node, lane in lanes.values():
         for name in (lane.left, lane.right, lane.opposite, *lane.successors):
             if name:
@@ -354,7 +354,8 @@ def _require_stop_lines(
         length_m = lanes[stop.lane][1].length_m
         if stop.at_m > length_m:
             raise node.refused(
-                f"the stop line is at {stop.at_m} m", f"a place on its lane of {length_m:.3f} m"
+                f"the stop line is at {stop.at_m} m",
+                f"a distance on its lane, from 0 to {length_m:.3f} m",
             )
         if stop.light:
             _require_light(node, stop.light, lights)
@@ -384,7 +385,7 @@ def _linked(lanes: _Lanes) -> tuple[Lane, ...]:
 
 
 def _roads(roads: dict[str, tuple[Node, Road]], lanes: _Lanes) -> tuple[Road, ...]:
-    """The roads with their lanes; one that no entry describes is made of its lanes alone."""
+    """The roads with their lanes; a road without an entry of its own is derived from its lanes."""
     own: dict[str, list[str]] = {name: [] for name in roads}
     longest: dict[str, float] = {}
     for name, (_, lane) in lanes.items():

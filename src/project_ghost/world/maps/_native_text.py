@@ -1,4 +1,4 @@
-"""A map as the text of one of our own files."""
+"""Writer of Ghost's own map files."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,9 +15,9 @@ _WIDTH = 100
 
 
 def native_text(road_map: RoadMap, decimals: int = 3) -> str:
-    """The file's text; coordinates rounded to so many decimals of a metre.
+    """The text of a native map file; coordinates in metres, rounded to `decimals`.
 
-    Signs, controllers and exact geometry have no place in our files and are left out.
+    The format has no signs, controllers and exact geometry; they are left out.
     """
     writer = _Writer(decimals)
     lines = [f"format: {FORMAT}", f"version: {VERSION}", f"name: {_quoted(road_map.name)}"]
@@ -70,7 +70,7 @@ def native_text(road_map: RoadMap, decimals: int = 3) -> str:
 
 
 class _Writer:
-    """Numbers, and what is made of them."""
+    """Formats numbers, and the entries that contain them."""
 
     def __init__(self, decimals: int) -> None:
         self._decimals = decimals
@@ -85,7 +85,7 @@ class _Writer:
         return ", ".join(" ".join(self.number(value) for value in row) for row in rows)
 
     def distinct(self, lane: Lane) -> Lane:
-        """The lane without points that rounding makes the same as the one before."""
+        """The lane without points that equal their predecessor after rounding."""
         kept = [0]
         for i in range(1, len(lane.points)):
             if self.rows([lane.points[i][:2]]) != self.rows([lane.points[kept[-1]][:2]]):

@@ -14,14 +14,14 @@ _PI = 3.141592653589793
 
 
 def counter_clockwise(outline: Outline) -> Outline:
-    """The same outline, counter-clockwise, without a corner that only repeats the one before."""
+    """The outline in counter-clockwise order, without repeated corners."""
     corners = [c for i, c in enumerate(outline) if c != outline[i - 1]] or list(outline)
     is_clockwise = signed_area(np.array(corners), len(corners)) < 0.0
     return tuple(reversed(corners)) if is_clockwise else tuple(corners)
 
 
 def round_outline(x_m: float, y_m: float, radius_m: float) -> Outline:
-    """A polygon of 16 corners around a circle, touching it."""
+    """The circumscribed polygon of a circle, with 16 corners."""
     reach = radius_m / cos(_PI / _CORNERS)
     corners = []
     for i in range(_CORNERS):
@@ -31,7 +31,7 @@ def round_outline(x_m: float, y_m: float, radius_m: float) -> Outline:
 
 
 def outline_contains(outline: Outline, x_m: float, y_m: float) -> bool:
-    """Tell whether a point is in a simple polygon; of its edges, the lower and left ones count.
+    """Whether a point is in a simple polygon; points on lower and left edges count as inside.
 
     `walkable_grid` has the same rule for many points at once. `geometry.is_inside` differs in
     the rounding on slanted edges.

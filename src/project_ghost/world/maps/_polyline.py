@@ -1,6 +1,6 @@
 """Polylines: lengths, points along them, the nearest point, even spacing.
 
-A polyline is a tuple of (x, y, z); distances are measured in the plane, as vehicles drive.
+A polyline is a tuple of (x, y, z); distances are measured in the horizontal plane.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ Polyline: TypeAlias = tuple[Point, ...]
 
 
 class Nearest(NamedTuple):
-    """Where on a polyline a point is nearest: distance along it, signed offset, the point."""
+    """The nearest position on a polyline: distance along it, signed offset, and the point."""
 
     distance_m: float
     offset_m: float  # positive to the left of the direction of travel
@@ -35,7 +35,7 @@ class Nearest(NamedTuple):
 
 
 def gap(a: Sequence[float], b: Sequence[float]) -> float:
-    """The distance of two points in the plane."""
+    """The distance between two points in the plane."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     return sqrt(dx * dx + dy * dy)
 
@@ -51,7 +51,7 @@ def distances_along(line: Polyline) -> tuple[float, ...]:
 
 
 def segment_at(distances: tuple[float, ...], distance_m: float) -> int:
-    """The number of the segment that holds this distance; the first or last one beyond the ends."""
+    """The index of the segment at this distance; beyond the ends, the first or the last one."""
     low, high = 0, len(distances) - 2
     while low < high:
         middle = (low + high + 1) // 2
@@ -63,7 +63,7 @@ def segment_at(distances: tuple[float, ...], distance_m: float) -> int:
 
 
 def point_along(line: Polyline, distances: tuple[float, ...], distance_m: float) -> Point:
-    """The point at a distance along the line; beyond the ends, the end."""
+    """The point at a distance along the line, limited to its ends."""
     if distance_m <= 0.0:
         return line[0]
     if distance_m >= distances[-1]:
@@ -87,7 +87,7 @@ def headings_along(line: Polyline) -> tuple[float, ...]:
 
 
 def nearest_on(line: Polyline, distances: tuple[float, ...], x_m: float, y_m: float) -> Nearest:
-    """The nearest place on the line; of equally near ones, the first."""
+    """The nearest position on the line; of equally near ones, the first."""
     best = Nearest(0.0, 0.0, line[0])
     best_square = float("inf")
     for i in range(len(line) - 1):
@@ -110,9 +110,9 @@ def nearest_on(line: Polyline, distances: tuple[float, ...], x_m: float, y_m: fl
 
 
 def resampled(line: Polyline, spacing_m: float) -> Polyline:
-    """The same line by points whose distance along it is `spacing_m`, the last one nearer.
+    """The line by points `spacing_m` apart along it; the last step may be shorter.
 
-    Both ends stay what they are.
+    Both ends are kept exactly.
     """
     if not spacing_m > 0.0:
         raise InputError(
@@ -121,7 +121,7 @@ def resampled(line: Polyline, spacing_m: float) -> Polyline:
     distances = distances_along(line)
     count = int(distances[-1] / spacing_m)
     points = [point_along(line, distances, spacing_m * i) for i in range(count + 1)]
-    # A last step of less than a thousandth of the spacing is rounding, not a step.
+    # A last step below a thousandth of the spacing is a rounding error and is dropped.
     if distances[-1] - spacing_m * count <= 1e-3 * spacing_m and count > 0:
         points.pop()
     return (*points, line[-1])

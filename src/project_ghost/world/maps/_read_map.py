@@ -1,4 +1,4 @@
-"""A map file of any kind that is read."""
+"""Read a map file of either format."""
 
 from pathlib import Path
 
@@ -15,9 +15,9 @@ MAP_SUFFIXES = (*_NATIVE, ".xodr")
 
 
 def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
-    """The map of a file: our own (.yaml, .yml, .json) or OpenDRIVE (.xodr).
+    """The map in a file: native (.yaml, .yml, .json) or OpenDRIVE (.xodr).
 
-    `data` is what the file holds, where it is not to be opened: a map out of a recording.
+    With `data`, the file's content (from a recording, for example), the file is not opened.
     """
     suffix = Path(path).suffix.lower()
     if suffix in _NATIVE:
@@ -25,8 +25,8 @@ def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
     if suffix == ".xodr":
         return read_opendrive(path, data=data)
     raise InputError(
-        f"a file that ends in {suffix!r} is not read as a map",
+        f"the file suffix {suffix!r} is not that of a map",
         str(path),
-        "a map of our own (.yaml) or OpenDRIVE (.xodr)",
-        "rename the file, if it is one of them",
+        "a native map (.yaml) or OpenDRIVE (.xodr)",
+        "rename the file if it is one of these",
     )

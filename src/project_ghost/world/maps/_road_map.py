@@ -1,4 +1,4 @@
-"""A map: roads, lanes, junctions, and what stands on them."""
+"""A map: roads, lanes, junctions, lights and obstacles."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ __all__ = ["Bounds", "ExactRoad", "Junction", "Road", "RoadMap", "Unread"]
 
 
 class ExactRoad(Protocol):
-    """The geometry of a road as its file defines it, before any sampling."""
+    """The exact geometry of a road, before sampling."""
 
     def point(self, station_m: float, offset_m: float) -> Point:
         """The point at a station along the reference line and an offset to its left."""
 
 
 class Unread(NamedTuple):
-    """What a reader did not understand: the path of an element or attribute, and how often."""
+    """A part of the file that was not read: the path of an element or attribute, and its count."""
 
     path: str
     times: int
 
 
 class Bounds(NamedTuple):
-    """A box that holds the map."""
+    """An axis-aligned bounding box."""
 
     west_m: float
     south_m: float
@@ -42,7 +42,7 @@ class Bounds(NamedTuple):
 @final
 @dataclass(frozen=True)
 class Road:
-    """Lanes that belong together; `junction` is the one it is part of, empty for none."""
+    """A road and the ids of its lanes; `junction` is the junction it belongs to, empty for none."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Road:
 @final
 @dataclass(frozen=True)
 class Junction:
-    """Where roads meet; `lanes` are those that lead across it."""
+    """A junction; `lanes` are the lanes that lead through it."""
 
     id: str
     name: str
@@ -65,10 +65,10 @@ class Junction:
 @final
 @dataclass(frozen=True)
 class RoadMap:
-    """A map as it was read. Everything stands in the order of the file.
+    """A map. All entries are in file order.
 
-    `unread` is what the reader did not understand; `defects` are contradictions in the file
-    itself, such as lanes that are linked and do not meet.
+    `unread` lists parts of the file that the reader does not support. `defects` lists
+    contradictions in the file, such as linked lanes that do not meet.
     """
 
     name: str
@@ -90,16 +90,16 @@ class RoadMap:
 
     @cached_property
     def lane_by_id(self) -> Mapping[str, Lane]:
-        """The lanes by their ids."""
+        """The lanes by id."""
         return MappingProxyType({lane.id: lane for lane in self.lanes})
 
     @property
     def walkable(self) -> tuple[Area, ...]:
-        """Where people may walk, beside the sidewalks."""
+        """The walkable areas, not including sidewalk lanes."""
         return tuple(area for area in self.areas if area.kind == "walkable")
 
     def lane(self, lane_id: str) -> Lane:
-        """The lane of this id."""
+        """The lane with this id."""
         if lane_id in self.lane_by_id:
             return self.lane_by_id[lane_id]
         raise InputError(
@@ -112,7 +112,7 @@ class RoadMap:
     def nearest_lane(
         self, x_m: float, y_m: float, among: Callable[[Lane], bool] = lambda lane: lane.is_drivable
     ) -> tuple[Lane, Nearest]:
-        """The lane whose centre line is nearest, drivable ones unless said otherwise."""
+        """The lane with the nearest centre line; by default among drivable lanes only."""
         best: tuple[Lane, Nearest] | None = None
         for lane in self.lanes:
             if among(lane):
@@ -121,16 +121,16 @@ class RoadMap:
                     best = lane, found
         if best is None:
             raise InputError(
-                "the map has no such lane",
+                "the map has no lane of the requested kind",
                 f"map {self.name}",
-                "at least one lane that is asked for",
-                "use a map with lanes, or ask for another kind of lane",
+                "at least one such lane",
+                "use a map with lanes, or request another kind of lane",
             )
         return best
 
     @cached_property
     def bounds(self) -> Bounds:
-        """The smallest box that holds all centre lines, obstacles and areas."""
+        """The bounding box of all centre lines, obstacles and areas."""
         xs: list[float] = []
         ys: list[float] = []
         for lane in self.lanes:

@@ -1,4 +1,4 @@
-"""A curve as a polyline that stays within a tolerance of it."""
+"""Adaptive sampling of a curve as a polyline, to a tolerance."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -12,17 +12,18 @@ __all__ = ["sampled_stations"]
 
 _DEPTH_MAX = 16
 
-# Between two breaks; an arc of 100 m radius has room for 28 km at a tolerance of 1 cm.
+# Between two breaks; enough for 28 km of an arc of 100 m radius at a tolerance of 1 cm.
 _POINTS_MAX = 10_000
 
 
 def sampled_stations(
     curve: Callable[[float], Point], breaks: list[float], tolerance_m: float, where: str
 ) -> list[float]:
-    """Stations at which to sample, all the `breaks` among them.
+    """The stations at which to sample, including all `breaks`.
 
-    Each piece between breaks is halved until the curve at its quarters is within the tolerance
-    of the chord. The curve should be smooth between breaks. `where` says whose curve it is.
+    Each interval between breaks is halved until the curve at its quarters is within the
+    tolerance of the chord. The curve should be smooth between breaks. `where` names the curve
+    in errors.
     """
     stations = [breaks[0]]
     for start, end in pairwise(breaks):
@@ -30,7 +31,7 @@ def sampled_stations(
         _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, found)
         if len(found) > _POINTS_MAX:
             raise InputError(
-                f"from {start:g} m to {end:g} m along the road it winds too much to be sampled",
+                f"the curve from {start:g} m to {end:g} m needs more than {_POINTS_MAX:_} samples",
                 where,
                 f"a curve that {_POINTS_MAX:_} points follow to within {tolerance_m:g} m",
                 "check curvatures, widths and offsets there, or allow a larger tolerance_m",
@@ -61,7 +62,7 @@ def _halve(
 
 
 def _away(point: Point, a: Point, b: Point) -> float:
-    """The distance of a point from the segment a to b, in space."""
+    """The distance in space of a point from the segment a to b."""
     ab = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
     ap = (point[0] - a[0], point[1] - a[1], point[2] - a[2])
     square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2]

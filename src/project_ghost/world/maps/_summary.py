@@ -1,4 +1,4 @@
-"""A map in words and numbers."""
+"""A map's contents as rows of text."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ __all__ = ["lane_rows", "map_counts", "road_rows"]
 
 
 def map_counts(road_map: RoadMap) -> tuple[tuple[str, str], ...]:
-    """What there is on a map, and how much of it."""
+    """The contents of a map: (name, count or measure)."""
     kinds = Counter(lane.kind for lane in road_map.lanes)
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
     length_m = _length(road_map.lanes)
@@ -22,7 +22,7 @@ def map_counts(road_map: RoadMap) -> tuple[tuple[str, str], ...]:
         ("extent", f"{east - west:.1f} m x {north - south:.1f} m"),
         ("roads", str(len(road_map.roads))),
         ("lanes", f"{len(road_map.lanes)} ({listed})" if listed else "0"),
-        ("length to drive", f"{length_m:.1f} m"),
+        ("drivable length", f"{length_m:.1f} m"),
         ("links", str(linked)),
         ("junctions", str(len(road_map.junctions))),
         ("crossings", str(len(road_map.crossings))),
@@ -53,7 +53,7 @@ def road_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
 
 
 def lane_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
-    """A row for each lane: id, kind, length, width, what it leads to."""
+    """A row for each lane: id, kind, length, width, successors."""
     return tuple(
         (
             lane.id,

@@ -1,6 +1,6 @@
-"""The reference line's pieces: line, arc, spiral, poly3, paramPoly3, evaluated by `dmath`.
+"""The reference line's pieces: line, arc, spiral, poly3, paramPoly3, evaluated with `dmath`.
 
-Each piece gives its pose at a distance from its start, in its own axes: x ahead, y left.
+Each piece computes its pose at a distance from its start in local axes: x ahead, y left.
 """
 
 from abc import ABC, abstractmethod
@@ -26,11 +26,11 @@ __all__ = [
 _NEWTON_STEPS_MAX = 30
 _PANELS_MAX = 10_000
 
-# What one piece may turn: eight storeys of a ramp as one arc are 50 rad; a clothoid costs an
-# integral for each radian at each point.
+# The largest rotation in one piece. A car park ramp over eight storeys as one arc has 50 rad.
+# A clothoid costs an integral for each radian at each point.
 _ARC_TURN_MAX = 1_000.0
 _SPIRAL_TURN_MAX = 50.0
-# How steep a cubic may be against its own axis, or how far ahead of its length it may run.
+# The largest derivative of a cubic.
 _STEEP_MAX = 1_000.0
 
 
@@ -44,7 +44,7 @@ class Pose(NamedTuple):
 
 @dataclass(frozen=True)
 class AbstractGeometry(ABC):
-    """A piece of a reference line that begins at a station with a pose."""
+    """A piece of a reference line: its start station, start pose and length."""
 
     start_m: float
     x_m: float
@@ -54,7 +54,7 @@ class AbstractGeometry(ABC):
 
     @abstractmethod
     def local(self, distance_m: float) -> Pose:
-        """The pose in the piece's own axes."""
+        """The pose in the piece's local axes."""
 
     def at(self, station_m: float) -> Pose:
         """The pose at a station of the road."""
@@ -70,10 +70,10 @@ class AbstractGeometry(ABC):
 @final
 @dataclass(frozen=True)
 class Line(AbstractGeometry):
-    """Straight ahead."""
+    """A straight line."""
 
     def local(self, distance_m: float) -> Pose:
-        """As far ahead as asked."""
+        """The pose straight ahead."""
         return Pose(distance_m, 0.0, 0.0)
 
 
@@ -85,10 +85,10 @@ class Arc(AbstractGeometry):
     curvature: float
 
     def local(self, distance_m: float) -> Pose:
-        """By the chord, which stays exact where the curvature is almost nothing."""
+        """The pose by the chord, which stays accurate for small curvatures."""
         half = 0.5 * self.curvature * distance_m
         sine, cosine = sincos(half)
-        # sin(half) / half by its series where the quotient would lose its digits.
+        # sin(half) / half by its series where the quotient would be inaccurate.
         share = sine / half if abs(half) > 1e-4 else 1.0 - half * half / 6.0
         chord = distance_m * share
         return Pose(chord * cosine, chord * sine, 2.0 * half)
@@ -97,13 +97,13 @@ class Arc(AbstractGeometry):
 @final
 @dataclass(frozen=True)
 class Spiral(AbstractGeometry):
-    """A clothoid: the curvature changes evenly with the distance."""
+    """A clothoid: the curvature is linear in the distance."""
 
     curvature_start: float
     curvature_end: float
 
     def local(self, distance_m: float) -> Pose:
-        """The integral of the direction, over panels in which it turns by less than a radian."""
+        """The integral of the direction, over panels of less than a radian of rotation each."""
         rate = (self.curvature_end - self.curvature_start) / self.length_m
         start = self.curvature_start
 
@@ -129,7 +129,7 @@ class Poly3(AbstractGeometry):
     d: float
 
     def local(self, distance_m: float) -> Pose:
-        """Newton's search for the u that lies that far along."""
+        """The pose at the u with this arc length, found by Newton's method."""
 
         def slope(u: float) -> float:
             return self.b + u * (2.0 * self.c + u * (3.0 * self.d))
@@ -153,14 +153,14 @@ class Poly3(AbstractGeometry):
 @final
 @dataclass(frozen=True)
 class ParamPoly3(AbstractGeometry):
-    """u and v as cubics of a parameter: the distance itself, or its share of the length."""
+    """u and v as cubics of a parameter: the distance, or its fraction of the length."""
 
     u: tuple[float, float, float, float]
     v: tuple[float, float, float, float]
     is_normalized: bool
 
     def local(self, distance_m: float) -> Pose:
-        """Both cubics; the direction is that of their derivatives."""
+        """The pose from both cubics; the direction comes from their derivatives."""
         p = distance_m / self.length_m if self.is_normalized else distance_m
         u, v = self.u, self.v
         du = u[1] + p * (2.0 * u[2] + p * (3.0 * u[3]))
@@ -201,13 +201,13 @@ def read_geometry(element: Element) -> AbstractGeometry:
             return Poly3(*start, *cubic)
         return _param_poly3(start, shape)
     raise element.refused(
-        "the geometry has no shape that is understood",
+        "the geometry has no supported shape",
         "one of <line>, <arc>, <spiral>, <poly3>, <paramPoly3>",
     )
 
 
 def _require_turn(shape: Element, turn_rad: float, most: float) -> None:
-    """A misplaced digit must not take hours."""
+    """Require a limited rotation, so that a typing error cannot cost hours of sampling."""
     if not turn_rad <= most:
         raise shape.refused(
             f"the <{shape.tag}> turns by up to {turn_rad:g} rad",
@@ -219,12 +219,12 @@ def _require_turn(shape: Element, turn_rad: float, most: float) -> None:
 def _require_gentle(
     shape: Element, cubic: tuple[float, ...], span: float, per_parameter: float
 ) -> None:
-    """The same for a cubic, by the largest that its derivative can be."""
+    """Require a limited derivative of a cubic, by an upper bound over its length."""
     _, b, c, d = (abs(each) for each in cubic)
     steep = (b + span * (2.0 * c + span * (3.0 * d))) / per_parameter
     if not steep <= _STEEP_MAX:
         raise shape.refused(
-            f"the <{shape.tag}> is as steep as {steep:g}",
+            f"the derivative of the <{shape.tag}> reaches {steep:g}",
             f"a derivative of at most {_STEEP_MAX:g} over its length",
             "check its coefficients and the length",
         )

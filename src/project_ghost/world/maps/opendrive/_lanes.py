@@ -1,4 +1,4 @@
-"""Lanes of the map out of the lane sections of roads: sampled centre lines and neighbours."""
+"""The map's lanes from the lane sections of roads: sampled centre lines and neighbours."""
 
 from functools import cache
 
@@ -16,12 +16,12 @@ _BREAKS_APART_M = 1e-3
 
 
 def lane_id(road: str, section: int, number: int) -> str:
-    """How a lane of OpenDRIVE is called in our maps."""
+    """The id in our maps of a lane of OpenDRIVE."""
     return f"{road}.{section}.{number}"
 
 
 def lanes_of_road(road: RoadShape, tolerance_m: float, file: str) -> list[Lane]:
-    """All lanes but the centre ones, by section, from left to right; not yet linked."""
+    """All lanes except centre lanes, by section, from left to right; not yet linked."""
     return [
         _lane(road, index, shape, tolerance_m, file)
         for index, section in enumerate(road.sections)
@@ -32,7 +32,7 @@ def lanes_of_road(road: RoadShape, tolerance_m: float, file: str) -> list[Lane]:
 
 
 def _breaks(road: RoadShape, section: Section, number: int) -> list[float]:
-    """Where the lane's centre line may have a kink."""
+    """The stations at which the lane's centre line may have a kink."""
     stations = [section.start_m, section.end_m]
     stations += [geometry.start_m for geometry in road.geometries]
     for cubics in (road.elevations, road.superelevations, road.lane_offsets):
@@ -95,12 +95,12 @@ def _neighbours(
     outer = number + side if number + side in section.by_number else None
     inner = number - side if number != side and number - side in section.by_number else None
     across = -side if number == side and -side in section.by_number else None
-    # Where traffic keeps to the right, the outer lane is the right one, on both sides.
+    # In right-hand traffic, the outer lane is on the right, on both sides of the road.
     return (inner, outer, across) if is_right_hand else (outer, inner, across)
 
 
 def _may_change(section: Section, here: int, there: int) -> bool:
-    """Whether the mark between two lanes of one side lets one cross it, anywhere."""
+    """Whether the mark between two lanes of one side allows a lane change anywhere."""
     mark = section.by_number[here if abs(here) < abs(there) else there]
     if not mark.changes:
         return True
@@ -136,7 +136,7 @@ def _limits(
 def distance_at(
     stations: list[float] | tuple[float, ...], distances: tuple[float, ...], station_m: float
 ) -> float:
-    """The distance along the lane at a station, between the sampled ones in proportion."""
+    """The distance along the lane at a station, by linear interpolation between samples."""
     for i in range(len(stations) - 1):
         low, high = sorted((stations[i], stations[i + 1]))
         if low <= station_m <= high and high > low:

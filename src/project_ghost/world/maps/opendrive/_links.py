@@ -1,4 +1,4 @@
-"""Which lane leads to which: lane links within roads, between roads and through junctions."""
+"""Lane links: within roads, between roads and through junctions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _START, _END = 0, 1
 
 
 class End(NamedTuple):
-    """One end of a lane, seen along the stations."""
+    """One end of a lane, in the direction of the stations."""
 
     road: str
     section: int
@@ -28,7 +28,7 @@ class End(NamedTuple):
 @final
 @dataclass(frozen=True)
 class Connection:
-    """Where traffic of one road gets to another in a junction, lane by lane."""
+    """A connection of two roads in a junction, lane by lane."""
 
     incoming: str
     connecting: str
@@ -39,7 +39,7 @@ class Connection:
 @final
 @dataclass(frozen=True)
 class JunctionShape:
-    """A junction as the file has it."""
+    """A junction and its connections."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ def read_junction(element: Element) -> JunctionShape:
         linked = connection.get("connectingRoad") or connection.get("linkedRoad")
         if not linked:
             raise connection.refused(
-                "the connection leads nowhere",
+                "the connection names no road",
                 "a connectingRoad, or the linkedRoad of a direct one",
             )
         contact = connection.get("contactPoint", "start")
@@ -70,7 +70,7 @@ def read_junction(element: Element) -> JunctionShape:
 def lane_ends(
     roads: Roads, junctions: tuple[JunctionShape, ...]
 ) -> tuple[list[tuple[str, str]], list[str]]:
-    """Pairs (from, to) of lane ids in the direction of travel, and what does not fit."""
+    """Pairs (from, to) of lane ids in the direction of travel, and the defects found."""
     pairs: dict[tuple[str, str], None] = {}
     defects: dict[str, None] = {}
     for a, b in _joints(roads, junctions, defects):
@@ -78,7 +78,7 @@ def lane_ends(
         if not all(known):
             missing = _named(b if known[0] else a)
             defects[
-                f"lane {_named(a if known[0] else b)} is linked to {missing}, which is not there"
+                f"lane {_named(a if known[0] else b)} is linked to {missing}, which is missing"
             ] = None
             continue
         if _leaves(roads, a) and not _leaves(roads, b):
@@ -118,9 +118,7 @@ def _joints_of_road(
                 if there is not None:
                     yield here, there
                 elif link is not None and link.kind == "road":
-                    defects[f"road {road.id} is linked to road {link.id}, which is not there"] = (
-                        None
-                    )
+                    defects[f"road {road.id} is linked to road {link.id}, which is missing"] = None
 
 
 def _end_of_link(roads: Roads, link: Link | None, number: int) -> End | None:
@@ -140,7 +138,7 @@ def _joints_of_connection(
 ) -> Iterator[tuple[End, End]]:
     for name in (connection.incoming, connection.connecting):
         if name not in roads:
-            defects[f"junction {junction} connects road {name}, which is not there"] = None
+            defects[f"junction {junction} connects road {name}, which is missing"] = None
             return
     incoming, connecting = roads[connection.incoming], roads[connection.connecting]
     contact = _contact_of_incoming(incoming, junction, connecting, connection.contact)
@@ -154,7 +152,7 @@ def _joints_of_connection(
 def _contact_of_incoming(
     incoming: RoadShape, junction: str, connecting: RoadShape, contact: str
 ) -> str:
-    """The end of the incoming road that touches the junction: as it says, else the nearer one."""
+    """The incoming road's end at the junction: as its link declares, else the nearer one."""
     at_start, at_end = (
         link is not None and link.kind == "junction" and link.id == junction
         for link in (incoming.predecessor, incoming.successor)

@@ -1,4 +1,4 @@
-"""Objects of OpenDRIVE: crossings, spaces to park, and everything that is in the way."""
+"""Objects of OpenDRIVE: crossings, parking spaces and obstacles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from ._xml import Element
 
 __all__ = ["Objects", "read_objects"]
 
-# Painted or laid on the ground: nothing runs into them.
+# Painted or laid on the ground, so not obstacles.
 _FLAT = ("roadMark", "patch", "roadSurface", "trafficIsland")
 _UNKNOWN_RADIUS_M = 0.1
 _STRIP_STEP_M = 2.0
@@ -23,7 +23,7 @@ _REPEATS_MAX = 100_000
 @final
 @dataclass
 class Objects:
-    """What objects were found, while reading."""
+    """The objects read so far."""
 
     crossings: list[Crossing] = field(default_factory=list)
     obstacles: list[Obstacle] = field(default_factory=list)
@@ -41,7 +41,7 @@ class _Size:
 
 
 def read_objects(element: Element, road: RoadShape, found: Objects) -> None:
-    """The objects of one <road> element, into `found`."""
+    """Add the objects of one <road> element to `found`."""
     for thing in element.below("objects", "object"):
         identity, kind = thing.required("id"), thing.get("type", "none")
         size = _Size(
@@ -53,7 +53,7 @@ def read_objects(element: Element, road: RoadShape, found: Objects) -> None:
         name = f"{road.id}.{identity}"
         if size.radius_m == size.length_m == size.width_m == 0.0 and not _has_shape(thing):
             found.defects.append(
-                f"object {name} ({kind}) has no size; taken as {2 * _UNKNOWN_RADIUS_M} m round"
+                f"object {name} ({kind}) has no size; assumed {2 * _UNKNOWN_RADIUS_M} m in diameter"
             )
             size = _Size(0.0, 0.0, size.height_m, _UNKNOWN_RADIUS_M)
         shapes = list(_shapes(thing, road, size))
@@ -104,7 +104,7 @@ def _shapes(thing: Element, road: RoadShape, size: _Size) -> Iterator[_Shape]:
 def _placed(
     road: RoadShape, station_m: float, offset_m: float, turn_rad: float, size: _Size
 ) -> _Shape:
-    """A box about the place, or a circle."""
+    """A box or a circle about the object's position."""
     x, y, _ = road.point(station_m, offset_m)
     if size.radius_m > 0.0:
         return round_outline(x, y, size.radius_m), (x, y), size.radius_m
@@ -139,7 +139,7 @@ def _corners(
 
 
 def _repeated(thing: Element, repeat: Element, road: RoadShape, size: _Size) -> Iterator[_Shape]:
-    """Copies at a distance from each other; with distance 0, one strip, in short pieces."""
+    """Copies at the given distance; for distance 0, one continuous strip in short pieces."""
     start_m, length_m = repeat.number("s"), repeat.number("length")
     step_m = repeat.number("distance")
     t_start, t_end = repeat.number("tStart", 0.0), repeat.number("tEnd", 0.0)
@@ -149,7 +149,7 @@ def _repeated(thing: Element, repeat: Element, road: RoadShape, size: _Size) -> 
     is_strip = step_m <= 0.0
     pieces = max(1, int(length_m / (_STRIP_STEP_M if is_strip else step_m) + 1e-9))
     if pieces > _REPEATS_MAX:
-        raise repeat.refused(f"this makes {pieces} objects", f"at most {_REPEATS_MAX:_}")
+        raise repeat.refused(f"the element repeats {pieces} objects", f"at most {_REPEATS_MAX:_}")
 
     def share_at(i: int) -> float:
         if is_strip or length_m == 0.0:

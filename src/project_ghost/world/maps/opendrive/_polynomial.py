@@ -34,7 +34,7 @@ Cubics = tuple[Cubic, ...]
 
 
 def cubic_at(cubics: Cubics, station_m: float) -> Cubic | None:
-    """The last of them that has begun; before the first, the first."""
+    """The last cubic that starts at or before a station; before the first, the first."""
     found = None
     for cubic in cubics:
         if found is None or cubic.start_m <= station_m:
@@ -43,13 +43,13 @@ def cubic_at(cubics: Cubics, station_m: float) -> Cubic | None:
 
 
 def value_at(cubics: Cubics, station_m: float) -> float:
-    """The value at a station; 0 where nothing is defined."""
+    """The value at a station; 0 if there are no cubics."""
     cubic = cubic_at(cubics, station_m)
     return 0.0 if cubic is None else cubic.at(station_m)
 
 
 def read_cubics(elements: list[Element], attribute: str, origin_m: float = 0.0) -> Cubics:
-    """The polynomials of elements that begin at `attribute` after `origin_m`, in order."""
+    """The polynomials of elements, sorted; each starts at `attribute` relative to `origin_m`."""
     cubics = [
         Cubic(
             origin_m + element.number(attribute, 0.0),

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 __all__ = ["NODES", "WEIGHTS", "integral"]
 
-# Gauss-Legendre on [-1, 1] with ten nodes, the positive half; from mpmath with 40 digits, which
-# the tests repeat. Exact for polynomials up to degree 19.
+# The positive half of the ten Gauss-Legendre nodes on [-1, 1], exact for polynomials up to
+# degree 19. The tests recompute them with mpmath at 40 digits.
 NODES = (
     0.14887433898163122,
     0.4333953941292472,

@@ -1,4 +1,4 @@
-"""An OpenDRIVE file as a map."""
+"""Read an OpenDRIVE file as a map."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,20 +28,19 @@ def read_opendrive(
     traffic: str | None = None,
     data: bytes | None = None,
 ) -> RoadMap:
-    """The map of an OpenDRIVE file (.xodr); `data` is what it holds, where it is not opened.
+    """The map in an OpenDRIVE file (.xodr); with `data`, its content, the file is not opened.
 
-    `traffic` is the side of the road to drive on, "left" or "right", whatever the file says.
+    `traffic` overrides the side of the road to drive on, "left" or "right".
 
-    Centre lines are sampled so that they stay within `tolerance_m` of the exact curves, which
-    `road.exact` evaluates. What is not understood is in `unread`; what contradicts itself in
-    the file is in `defects`.
+    Centre lines are sampled to within `tolerance_m` of the exact curves, which `road.exact`
+    evaluates. `unread` lists unsupported parts of the file, `defects` its contradictions.
     """
     if not tolerance_m > 0.0 or traffic not in (None, "left", "right"):
         raise InputError(
             f"tolerance_m is {tolerance_m!r}, traffic is {traffic!r}",
             "read_opendrive",
             "a positive number of metres; left, right or None",
-            "leave both out for 1 cm and what the file says",
+            "leave both out for 1 cm and the side that the file declares",
         )
     root = read_xml(path, data)
     if root.tag != "OpenDRIVE":
@@ -95,13 +94,13 @@ def _roads(root: Element, traffic: str | None, signals: Signals, objects: Object
 def _linked(
     lanes: list[Lane], roads: Roads, junctions: tuple[JunctionShape, ...]
 ) -> tuple[tuple[Lane, ...], list[str]]:
-    """The lanes with what comes before and after them."""
+    """The lanes with successors and predecessors, and the defects found."""
     pairs, defects = lane_ends(roads, junctions)
     by_id = {lane.id: lane for lane in lanes}
     after: dict[str, list[str]] = {lane.id: [] for lane in lanes}
     before: dict[str, list[str]] = {lane.id: [] for lane in lanes}
     for a, b in pairs:
-        if a not in by_id or b not in by_id:  # of a section without length
+        if a not in by_id or b not in by_id:  # its section has no length
             defects.append(f"lane {a} leads to {b}, and one of them has no length")
             continue
         after[a].append(b)
@@ -117,7 +116,7 @@ def _linked(
 
 
 def _road_defects(roads: Roads) -> list[str]:
-    """Lengths that are not those of the geometries, and geometries that do not meet."""
+    """Road lengths that differ from their geometries', and geometries that do not meet."""
     defects = []
     for road in roads.values():
         total_m = 0.0
@@ -128,7 +127,7 @@ def _road_defects(roads: Roads) -> list[str]:
                 if missed_m > _LENGTH_ERROR_MAX_M:
                     defects.append(
                         f"road {road.id}: the geometry at s = {piece.start_m:.3f} begins "
-                        f"{missed_m:.3f} m from where the one before ends"
+                        f"{missed_m:.3f} m from the end of the previous one"
                     )
             total_m += piece.length_m
         if abs(total_m - road.length_m) > _LENGTH_ERROR_MAX_M:

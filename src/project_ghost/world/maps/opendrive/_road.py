@@ -1,4 +1,4 @@
-"""A road of OpenDRIVE: reference line, heights, lane sections, evaluated where asked."""
+"""A road of OpenDRIVE: reference line, heights and lane sections, evaluated at any station."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,7 @@ __all__ = ["LaneShape", "Link", "RoadShape", "Section", "read_road"]
 @final
 @dataclass(frozen=True)
 class Link:
-    """What a road is joined to at one of its ends: a road, at its start or end, or a junction."""
+    """The link at one end of a road: to the start or end of another road, or to a junction."""
 
     kind: str
     id: str
@@ -43,7 +43,7 @@ class LaneShape:
 @final
 @dataclass(frozen=True)
 class Section:
-    """From one change of the lanes to the next."""
+    """A lane section: the part of a road between two changes of its lanes."""
 
     start_m: float
     end_m: float
@@ -95,7 +95,7 @@ class RoadShape:
         return pose.x_m - across * sine, pose.y_m + across * cosine, height
 
     def section_at(self, station_m: float) -> int:
-        """The number of the lane section at a station."""
+        """The index of the lane section at a station."""
         found = 0
         for i, section in enumerate(self.sections):
             if section.start_m <= station_m:
@@ -135,7 +135,7 @@ class RoadShape:
         return abs(outer - inner)
 
     def runs_forward(self, number: int) -> bool:
-        """Whether traffic on this lane goes with the stations."""
+        """Whether traffic on this lane drives in the direction of increasing stations."""
         return (number < 0) == self.is_right_hand
 
 
@@ -211,8 +211,8 @@ def _lane_link(element: Element, end: str) -> int | None:
     return None
 
 
-# Who may cross a mark that says nothing about it, by its looks. Of a double mark the first
-# part is the one nearer to the centre: from a broken side one may cross.
+# Allowed lane changes by mark type, for marks without an explicit rule. The first part of a
+# double mark is nearer to the centre; crossing is allowed from the broken side.
 _CHANGE_BY_TYPE = {
     "none": "both",
     "broken": "both",
@@ -224,7 +224,7 @@ _CHANGE_BY_TYPE = {
 
 
 def _change(mark: Element) -> str:
-    """Which way a road mark lets one change lanes: as it says, or as it looks."""
+    """The lane changes that a road mark allows: by its explicit rule, else by its type."""
     kind = mark.get("type", "none")
     said = mark.get("laneChange")
     if said in ("both", "none", "increase", "decrease"):

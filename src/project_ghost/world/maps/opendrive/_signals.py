@@ -15,7 +15,7 @@ from ._xml import Element
 __all__ = ["Signals", "read_signals"]
 
 _PI = 3.141592653589793
-# Codes of OpenDRIVE's own catalogue, and of the German one that it grew from.
+# Codes of OpenDRIVE's own catalogue and of the German one, on which it is based.
 _PEDESTRIAN_LIGHT = "1000002"
 _CROSSING = "1000003"
 _STOP_LINE = "294"
@@ -24,7 +24,7 @@ _STOP_LINE = "294"
 @final
 @dataclass
 class Signals:
-    """What signals were found, while reading."""
+    """The signals read so far."""
 
     lights: list[Light] = field(default_factory=list)
     stop_lines: list[tuple[str, str, float]] = field(default_factory=list)  # id, lane, station
@@ -33,7 +33,7 @@ class Signals:
 
 
 def read_signals(element: Element, road: RoadShape, found: Signals) -> None:
-    """The signals of one <road> element, into `found`."""
+    """Add the signals of one <road> element to `found`."""
     for signal in element.below("signals", "signal"):
         _signal(signal, road, found)
 
@@ -68,7 +68,7 @@ def _signal(signal: Element, road: RoadShape, found: Signals) -> None:
 
 
 def _lanes(signal: Element, road: RoadShape, station_m: float, orientation: str) -> tuple[str, ...]:
-    """The drivable lanes that a signal is for: those said, else those it looks at."""
+    """The drivable lanes of a signal: those it declares, else those that it faces."""
     if not road.sections:
         return ()
     index = road.section_at(station_m)
@@ -84,7 +84,7 @@ def _lanes(signal: Element, road: RoadShape, station_m: float, orientation: str)
 def placed_stop_lines(
     found: Signals, distances: dict[str, tuple[tuple[float, ...], tuple[float, ...]]]
 ) -> tuple[StopLine, ...]:
-    """The stop lines at distances along their lanes, each with the first light of its lane."""
+    """The stop lines by distance along their lanes, each with the first light of its lane."""
     lines = []
     for identity, lane, station_m in found.stop_lines:
         if lane in distances:

@@ -11,14 +11,14 @@ _MPS = {"m/s": 1.0, "km/h": 1.0 / 3.6, "mph": 0.44704}
 
 
 class SpeedStep(NamedTuple):
-    """From a station on: a limit, or None where there is no limit or none is known."""
+    """The limit from a station on; None if there is no limit or none is known."""
 
     start_m: float
     limit_mps: float | None
 
 
 def read_road_speeds(road: Element) -> tuple[SpeedStep, ...]:
-    """The limits of a road's types; a type without one ends the limit before it."""
+    """The limits of a road's types; a type without a limit ends the previous one."""
     steps = []
     for kind in road.children("type"):
         speed = kind.child("speed")
@@ -27,7 +27,7 @@ def read_road_speeds(road: Element) -> tuple[SpeedStep, ...]:
 
 
 def read_lane_speeds(lane: Element, start_m: float) -> tuple[SpeedStep, ...]:
-    """The limits of one lane, which prevail over the road's."""
+    """The limits of one lane, which override the road's."""
     steps = [
         SpeedStep(start_m + speed.number("sOffset", 0.0), _limit(speed))
         for speed in lane.children("speed")
@@ -42,7 +42,7 @@ def _limit(speed: Element) -> float | None:
     if unit not in _MPS:
         raise speed.refused(f"unit is {unit!r}", "m/s, km/h or mph")
     value = speed.number("max")
-    # 3.6 first: 50 km/h is the double nearest to 50 / 3.6.
+    # Divide by 3.6, so that 50 km/h is the double nearest to 50 / 3.6.
     limit = value / 3.6 if unit == "km/h" else value * _MPS[unit]
     return limit if limit > 0.0 else None
 
@@ -50,7 +50,7 @@ def _limit(speed: Element) -> float | None:
 def limit_steps(
     road: tuple[SpeedStep, ...], lane: tuple[SpeedStep, ...], start_m: float, end_m: float
 ) -> list[SpeedStep]:
-    """The limits that hold from `start_m` to `end_m`, the first one beginning there."""
+    """The limits from `start_m` to `end_m`; the first one begins at `start_m`."""
     starts = sorted(
         {start_m}.union(step.start_m for step in (*road, *lane) if start_m < step.start_m < end_m)
     )

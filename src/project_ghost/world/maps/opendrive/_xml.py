@@ -1,7 +1,7 @@
-"""XML as elements that know their line, and which of their parts were read.
+"""XML elements with line numbers that track which of their parts were read.
 
-The parser is the standard library's expat. A document type is refused, and with it entities,
-so that a small file cannot become a large one; size, depth and number of elements are bounded.
+The parser is the standard library's expat. Document types, and with them entities, are refused
+to prevent entity expansion attacks; size, depth and number of elements are bounded.
 """
 
 import re
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 
 
 class Element:
-    """An element; asking for a part of it marks that part as read."""
+    """An element; accessing a part of it marks that part as read."""
 
     def __init__(self, tag: str, attributes: dict[str, str], file: str, line: int) -> None:
         self.tag = tag
@@ -36,26 +36,26 @@ class Element:
 
     @property
     def where(self) -> str:
-        """The place, as errors name it."""
+        """The file, line and tag, for errors."""
         return f"{self.file}:{self.line}: <{self.tag}>"
 
     def refused(self, what: str, expected: str, fix: str = "correct the file") -> InputError:
-        """The error about this element."""
+        """An error about this element, to be raised."""
         return InputError(what, self.where, expected, fix)
 
     def children(self, *tags: str) -> Iterator["Element"]:
-        """The elements below with one of these tags, in the order of the file."""
+        """The child elements with one of these tags, in file order."""
         for element in self.elements:
             if element.tag in tags:
                 element.is_read = True
                 yield element
 
     def child(self, tag: str) -> "Element | None":
-        """The first element below with this tag."""
+        """The first child element with this tag."""
         return next(self.children(tag), None)
 
     def below(self, *tags: str) -> Iterator["Element"]:
-        """The elements at the end of a path of tags, each of which may occur many times."""
+        """All descendants along a path of tags."""
         if not tags:
             yield self
             return
@@ -68,7 +68,7 @@ class Element:
         return self.attributes.get(name, default)
 
     def required(self, name: str) -> str:
-        """An attribute's text, which must be there."""
+        """The text of a required attribute."""
         text = self.get(name)
         if not text:
             raise self.refused(f"the attribute {name!r} is missing", f"{name}=...")
@@ -95,7 +95,7 @@ class Element:
 
 
 def read_xml(path: Path | str, data: bytes | None = None) -> Element:
-    """The root element of a file; `data` is what it holds, where it is not to be opened."""
+    """The root element of a file; with `data`, its content, the file is not opened."""
     name = str(path)
     try:
         if data is None:
@@ -109,14 +109,14 @@ def read_xml(path: Path | str, data: bytes | None = None) -> Element:
         raise InputError(
             f"the file has more than {BYTES_MAX:_} bytes",
             name,
-            "a map that one computer can hold",
-            "cut the map into parts",
+            f"a map of at most {BYTES_MAX:_} bytes",
+            "split the map into parts",
         )
     return _Builder(name).build(data)
 
 
 class _Builder:
-    """Makes elements of the parser's events."""
+    """Builds elements from the parser's events."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -135,10 +135,10 @@ class _Builder:
             self._parser.Parse(data, True)  # noqa: FBT003 - expat's own
         except expat.ExpatError as error:
             raise InputError(
-                f"this is not XML: {expat.errors.messages[error.code]}",
+                f"the file is not well-formed XML: {expat.errors.messages[error.code]}",
                 f"{self._file}:{error.lineno}, column {error.offset + 1}",
                 "a well-formed XML file",
-                "look at the line above too: a tag that is not closed shows late",
+                "check the lines above too: an unclosed tag is reported late",
             ) from None
         assert self._root is not None
         return self._root
@@ -148,8 +148,8 @@ class _Builder:
 
     def _doctype(self, *_declaration: object) -> None:
         raise self._refused(
-            "a document type declaration is not read",
-            "a file without <!DOCTYPE ...>: entities could make it endless",
+            "the file has a document type declaration",
+            "a file without <!DOCTYPE ...>, because entities could expand without limit",
             "remove the declaration",
         )
 
@@ -159,7 +159,7 @@ class _Builder:
             raise self._refused(
                 "the file has too many elements, or nests them too deeply",
                 f"at most {ELEMENTS_MAX:_} elements, {DEPTH_MAX} levels deep",
-                "cut the map into parts",
+                "split the map into parts",
             )
         element = Element(tag, attributes, self._file, self._parser.CurrentLineNumber)
         if self._open:
@@ -178,9 +178,9 @@ class _Builder:
 
 
 def unread_parts(root: Element) -> tuple[Unread, ...]:
-    """The elements and attributes nobody asked for, by path, in the order of first appearance.
+    """The elements and attributes that were not read, by path, in order of first appearance.
 
-    What is below an element that was not read is part of it, and not counted by itself.
+    The contents of an unread element are not counted separately.
     """
     counts: dict[str, int] = {}
 
