@@ -71,11 +71,11 @@ def test_what_cannot_travel_is_told() -> None:
         Task(work.double, (1,)),
     ]
     found = list(ProcessPool(1).run(tasks))
-    assert "cannot go between processes" in str(found[0].error)
+    assert "cannot be sent between processes" in str(found[0].error)
     assert str(found[1].error) == "peculiar: PeculiarError: peculiar"
     assert "the process of it was killed by SIGKILL" in str(found[2].error)
     assert found[3].get() == 2
-    with pytest.raises(InputError, match="cannot go to another process"):
+    with pytest.raises(InputError, match="cannot be sent to another process"):
         list(ProcessPool(1).run([Task(lambda: 1)]))
 
 

@@ -76,4 +76,4 @@ def test_a_load_beyond_all_is_refused():
 
 
 def test_a_burner_whose_parent_is_gone_ends_by_itself():
-    burn(parent=os.getpid(), share=1.0)
+    burn(parent=os.getpid(), fraction=1.0)

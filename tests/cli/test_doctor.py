@@ -41,7 +41,7 @@ def test_the_report_names_what_matters(capsys) -> None:
     for name in WORKLOADS:
         assert name in output
     assert "Determinism level: portable, because" in output
-    assert "compiled: all 3 digests are the stored ones" in output
+    assert "compiled: all 3 digests equal the stored ones" in output
     assert "Not checked" not in output
 
 
@@ -60,7 +60,7 @@ def test_a_differing_digest_is_found_named_and_costs_the_portable_level(
 ) -> None:
     monkeypatch.setattr(diagnosis, "stored_digests", lambda: {"dmath": "0" * 64})
     checks = [perform("dmath", Mode.INTERPRETED)]
-    assert objections(checks) == ["interpreted: not the stored digests in dmath"]
+    assert objections(checks) == ["interpreted: wrong digests of dmath"]
     assert main(["doctor", "--interpreted"]) == 1
     assert "differs" in capsys.readouterr().out
 
@@ -117,9 +117,7 @@ def test_a_check_without_both_digests_or_with_two_is_not_passed(outcome, expecte
     position = next(i for i, check in enumerate(checks) if check.mode is Mode.COMPILED)
     checks[position] = checks[position]._replace(outcome=outcome, expected=expected)
     assert not checks[position].passed
-    assert objections(checks) == [
-        f"compiled: not the stored digests in {checks[position].workload}"
-    ]
+    assert objections(checks) == [f"compiled: wrong digests of {checks[position].workload}"]
 
 
 def test_a_workload_that_raises_is_shown_with_its_error(monkeypatch, capsys) -> None:
@@ -156,7 +154,7 @@ def test_without_numba_only_interpreted_code_is_checked_and_that_is_said(monkeyp
 
 def test_a_mode_that_was_not_run_is_named_though_nobody_planned_it() -> None:
     interpreted = [check for check in healthy_checks() if check.mode is Mode.INTERPRETED]
-    assert diagnose(interpreted).left_out == (LeftOut(Mode.COMPILED, "nothing of it was run"),)
+    assert diagnose(interpreted).left_out == (LeftOut(Mode.COMPILED, "no workload of it was run"),)
     assert diagnose(healthy_checks()).left_out == ()
 
 

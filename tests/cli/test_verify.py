@@ -270,7 +270,7 @@ def test_a_level_that_is_not_reached_is_refused_by_name(monkeypatch, recorded, c
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["t-junction-4", "-n", "1"], "has nothing to be compared with"),
+        (["t-junction-4", "-n", "1"], "cannot be compared with anything"),
         (["t-junction-4", "-n", "0"], "-n is 0"),
         (["t-junction-4", "--jobs", "0"], "--jobs is 0"),
         (

@@ -129,7 +129,7 @@ def test_the_good_file_is_good(tmp_path) -> None:
             "  car1:",
             12,
             "actors",
-            "the key 'car1' is here twice, first in line 7",
+            "the key 'car1' is duplicated, first in line 7",
         ),
         (
             "recording: {pose: 100ms}",

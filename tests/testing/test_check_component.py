@@ -367,7 +367,7 @@ def test_the_message_shows_both_values_and_common_causes():
     with pytest.raises(ComponentError) as caught:
         check_component(CountsInAGlobal(), samples=3)
     lines = str(caught.value).splitlines()
-    assert lines[0] == "CountsInAGlobal does not keep what it promises:"
+    assert lines[0] == "CountsInAGlobal breaks its promises:"
     at = next(i for i, line in enumerate(lines) if "two results for one input" in line)
     first, second = lines[at + 1 : at + 3]
     assert "first:" in first
@@ -530,7 +530,7 @@ class CannotLoad(Reader):
         (WritesNan, "not a number was written"),
         (Fails, "ZeroDivisionError"),
         (SavesText, "`save` does not return bytes"),
-        (CannotLoad, "it has `save` and no `load`"),
+        (CannotLoad, "it has `save` but no `load`"),
     ],
 )
 def test_hosts_are_checked_for_what_they_return(kind, found):

@@ -1,4 +1,4 @@
-"""Executors: tasks in, what came of them out, in the order of the tasks.
+"""Executors run tasks and return their outcomes in the order of the tasks.
 
 Why: ADR 22.
 """
@@ -17,29 +17,29 @@ T = TypeVar("T")
 
 
 class AbstractExecutor(ABC):
-    """Does tasks. Whoever uses one need not know where they are done.
+    """Runs tasks in this process, in others, or on other machines.
 
         for outcome in executor.run(Task(work, (seed,), limit_s=60.0) for seed in range(100)):
             keep(outcome.index, outcome.get())  # raises the task's error, if it had one
 
-    `run` is lazy: tasks are taken as there is somebody to do them, and outcomes come in the
-    order of the tasks, whoever was ready first. An error ends its task only. Leaving the loop
-    early (`break`, an exception, Ctrl-C) ends whatever is still being done.
+    `run` is lazy: it takes a task when a worker is free, and yields the outcomes in the order of
+    the tasks, whichever finished first. An error ends its own task only. Leaving the loop early
+    (`break`, an exception, Ctrl-C) ends the tasks that are still running.
     """
 
     @abstractmethod
     def run(self, tasks: Iterable[Task[T]]) -> Iterator[Outcome[T]]:
-        """Do all tasks; an outcome for each, in order."""
+        """Run all tasks; yield the outcome of each, in order."""
 
     @property
     @abstractmethod
     def workers(self) -> int:
-        """How many tasks are done at once, at the most."""
+        """The greatest number of tasks that run at once."""
 
 
 @final
 class InProcess(AbstractExecutor):
-    """One task after the other, here. It cannot hold anybody to a time limit."""
+    """Runs one task after the other in this process, which cannot enforce time limits."""
 
     @property
     def workers(self) -> int:
@@ -47,7 +47,7 @@ class InProcess(AbstractExecutor):
         return 1
 
     def run(self, tasks: Iterable[Task[T]]) -> Iterator[Outcome[T]]:
-        """Do a task whenever its outcome is asked for."""
+        """Run a task when its outcome is requested."""
         for index, task in enumerate(tasks):
             if task.limit_s is not None:
                 raise InputError(

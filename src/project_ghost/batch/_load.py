@@ -1,4 +1,4 @@
-"""A machine that is busy with something else, for as long as a block of code runs."""
+"""Background load on the machine's cores while a block of code runs."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ _BURNER = Path(__file__).with_name("_burner.py")
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(_usable())
 
 
@@ -31,26 +31,25 @@ def _usable() -> set[int]:
 
 @final
 class BackgroundLoad:
-    """A load that is on."""
+    """A running background load."""
 
     def __init__(self) -> None:
         self._before = cpu_time(_usable())
 
     def reached(self) -> float | None:
-        """The share of time that the cores were busy since it began, with whatever.
+        """Return the fraction of time that the usable cores were busy, by any process, since then.
 
-        From /proc/stat, of the cores that this process may use; None where there is none,
-        or where no time has passed.
+        None on a system without /proc/stat, or if no time has passed.
         """
         return busy_fraction(self._before, cpu_time(_usable()))
 
 
 @contextmanager
 def background_load(fraction: float, cores: int | None = None) -> Iterator[BackgroundLoad]:
-    """Keep so many cores (all that may be used) busy for this fraction of the time.
+    """Keep cores, by default all usable ones, busy for this fraction of the time.
 
-    Each has a process that works and sleeps in turns of 20 ms. They end with the block, and
-    also where this process is killed. A fraction of 0 is no load at all.
+    Each core has a process that works and sleeps in periods of 20 ms. The processes end with the
+    block, and also if this process is killed. With a fraction of 0 none is started.
     """
     if not 0.0 <= fraction <= 1.0 or (cores is not None and cores < 0):
         raise InputError(
@@ -62,7 +61,7 @@ def background_load(fraction: float, cores: int | None = None) -> Iterator[Backg
     command = [sys.executable, "-I", "-S", str(_BURNER), str(os.getpid()), str(float(fraction))]
     with ExitStack() as stack:
         for _ in range(count if fraction else 0):
-            # In a group of its own, so that Ctrl-C is for us to hear.
+            # In its own process group, so that Ctrl-C reaches this process only.
             burner = subprocess.Popen(  # noqa: S603 - our own file
                 command, stdin=subprocess.DEVNULL, process_group=0
             )

@@ -1,4 +1,4 @@
-"""Tasks on worker processes."""
+"""An executor with worker processes."""
 
 import os
 import pickle
@@ -21,23 +21,23 @@ __all__ = ["ProcessPool"]
 
 T = TypeVar("T")
 
-# So many outcomes may wait for that of an earlier task; then workers wait too.
+# The most outcomes that may wait for an earlier task before workers have to wait too.
 _AHEAD_MAX = 1024
-_FAREWELL_S = 5.0
+_GRACE_S = 5.0
 
 
 @final
 class ProcessPool(AbstractExecutor):
-    """Tasks on `workers` processes, started anew (`spawn`), so that they share nothing.
+    """Runs tasks on `workers` processes, started with `spawn` so that they share nothing.
 
-    - `fresh`: each task has a process to itself, which ends with it.
+    - `fresh`: each task has its own process, which ends with it.
     - `vary_hash_seed`: each process has another PYTHONHASHSEED (1, 2, 3 and so on), to show
-      that nothing depends on it. Otherwise they have that of this process.
+      that nothing depends on it. Otherwise they have the one of this process.
 
-    A task over its `limit_s` ends in a `TimeLimitError`, one whose process dies in a
-    `TaskError`; their processes are replaced, with all the processes that they had started.
-    No worker outlives its parent, even one that is killed; nor the thread that started it, so
-    all outcomes are to be asked for by one thread.
+    A task that exceeds its `limit_s` ends with a `TimeLimitError`, a task whose process dies with
+    a `TaskError`; such a process is replaced, and the processes that it started are killed. No
+    worker outlives its parent, even a killed one, or the thread that started it. So one thread
+    must request all outcomes.
     """
 
     def __init__(
@@ -52,11 +52,11 @@ class ProcessPool(AbstractExecutor):
 
     @property
     def workers(self) -> int:
-        """How many processes there are at once."""
+        """The number of processes."""
         return self._workers
 
     def run(self, tasks: Iterable[Task[T]]) -> Iterator[Outcome[T]]:
-        """Do all tasks; an outcome for each, in order."""
+        """Run all tasks; yield the outcome of each, in order."""
         todo = enumerate(tasks)
         done: dict[int, Outcome[T]] = {}
         idle: list[_Worker] = []
@@ -70,7 +70,7 @@ class ProcessPool(AbstractExecutor):
                         break
                     worker = idle.pop() if idle else self._new_worker()
                     busy.append(worker)
-                    worker.give(index, task)
+                    worker.send(index, task)
                 if following in done:
                     yield done.pop(following)
                     following += 1
@@ -81,15 +81,15 @@ class ProcessPool(AbstractExecutor):
                         outcome = worker.outcome()
                         done[outcome.index] = outcome
                         busy.remove(worker)
-                        if worker.is_well and not self._fresh:
+                        if worker.is_usable and not self._fresh:
                             idle.append(worker)
                         else:
-                            worker.end(kindly=worker.is_well)
+                            worker.end(gently=worker.is_usable)
         finally:
             for worker in busy:
-                worker.end(kindly=False)
+                worker.end(gently=False)
             for worker in idle:
-                worker.end(kindly=True)
+                worker.end(gently=True)
 
     def _new_worker(self) -> "_Worker":
         self._started += 1
@@ -97,7 +97,7 @@ class ProcessPool(AbstractExecutor):
 
 
 def _finished(busy: list["_Worker"]) -> list["_Worker"]:
-    """Wait until somebody has something to say, or is out of time."""
+    """Wait until a worker has finished or exceeded its limit; return all such workers."""
     deadlines_s = [each.deadline_s for each in busy if each.deadline_s is not None]
     # ghost: allow[wall-clock] a time limit is one of real time
     left_s = max(0.0, min(deadlines_s) - time.monotonic()) if deadlines_s else None
@@ -107,7 +107,7 @@ def _finished(busy: list["_Worker"]) -> list["_Worker"]:
 
 
 class _Worker:
-    """A process, and the task that it has."""
+    """A worker process and its current task."""
 
     def __init__(self, hash_seed: str | None) -> None:
         context = get_context("spawn")
@@ -115,10 +115,10 @@ class _Worker:
         self._process = context.Process(
             target=work, args=(far_end, os.getpid()), name="ghost worker", daemon=True
         )
-        with _quiet_start(hash_seed):
+        with _sheltered_start(hash_seed):
             self._process.start()
         far_end.close()
-        self.is_well = True
+        self.is_usable = True
         self.deadline_s: float | None = None
         self._index = -1
         self._task: Task[Any] | None = None
@@ -128,14 +128,14 @@ class _Worker:
         # ghost: allow[wall-clock] a time limit is one of real time
         return self.deadline_s is not None and time.monotonic() >= self.deadline_s
 
-    def give(self, index: int, task: Task[Any]) -> None:
-        """Let it do a task."""
+    def send(self, index: int, task: Task[Any]) -> None:
+        """Send a task to the process."""
         self._index, self._task = index, task
         try:
             data = pickle.dumps(task)
-        except Exception as error:  # a lambda, an open file, whatever
+        except Exception as error:  # for example a lambda or an open file
             raise InputError(
-                f"{task.label} cannot go to another process: {error}",
+                f"{task.label} cannot be sent to another process: {error}",
                 "ProcessPool.run",
                 "a function of a module, with arguments that can be pickled",
                 "move the function to the top of its module",
@@ -143,11 +143,11 @@ class _Worker:
         if task.limit_s is not None:
             # ghost: allow[wall-clock] a time limit is one of real time
             self.deadline_s = time.monotonic() + task.limit_s
-        with suppress(OSError):  # a process that is gone is noticed where its outcome is read
+        with suppress(OSError):  # a dead process is noticed when its outcome is read
             self.connection.send_bytes(pickle.dumps((index, data)))
 
     def outcome(self) -> Outcome[Any]:
-        """What came of the task, now that there is something."""
+        """Return the outcome of the task, which has finished or exceeded its limit."""
         assert self._task is not None
         task, late = self._task, self.is_late
         self.deadline_s = None
@@ -156,24 +156,24 @@ class _Worker:
                 outcome: Outcome[Any] = pickle.loads(self.connection.recv_bytes())  # noqa: S301
                 return outcome
         except (EOFError, OSError):
-            self.is_well = False
-            self._process.join(_FAREWELL_S)
+            self.is_usable = False
+            self._process.join(_GRACE_S)
             return Outcome(self._index, error=_died(task, self._process.exitcode))
-        self.is_well = False
+        self.is_usable = False
         error = TimeLimitError(
             f"{task.label} took longer than {task.limit_s:g} s",
             "ProcessPool.run",
-            "an end within the limit",
-            "give it more time",
+            "a task that ends within its limit",
+            "raise the limit",
         )
         return Outcome(self._index, error=error)
 
-    def end(self, *, kindly: bool) -> None:
-        """See to it that the process is gone, and what it had started too if need be."""
+    def end(self, *, gently: bool) -> None:
+        """End the process; unless it ends by itself, kill it and the processes that it started."""
         self.connection.close()
-        if kindly:
-            self._process.join(_FAREWELL_S)
-        if not kindly or self._process.is_alive():
+        if gently:
+            self._process.join(_GRACE_S)
+        if not gently or self._process.is_alive():
             assert self._process.pid is not None
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -188,7 +188,7 @@ def _died(task: Task[Any], exit_code: int | None) -> TaskError:
     return TaskError(
         f"the process of {task.label} {how}",
         "ProcessPool.run",
-        "a task that gives something back",
+        "a task that returns",
         "a task that needs too much memory is killed by the system",
     )
 
@@ -201,8 +201,8 @@ def _signal_name(number: int) -> str:
 
 
 @contextmanager
-def _quiet_start(hash_seed: str | None) -> Iterator[None]:
-    """Start a process that hears no Ctrl-C until it has left our group, with a hash seed."""
+def _sheltered_start(hash_seed: str | None) -> Iterator[None]:
+    """Block SIGINT and set the hash seed while a process starts."""
     resource_tracker.ensure_running()  # it unblocks the signal when it starts
     before = os.environ.get("PYTHONHASHSEED")
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,4 +1,4 @@
-"""What is to be done, and what came of it. Both go between processes."""
+"""Tasks and their outcomes, which are sent between processes."""
 
 import traceback
 from collections.abc import Callable
@@ -13,20 +13,20 @@ T = TypeVar("T")
 
 
 class TaskError(RunError):
-    """A task ended in an error that is not one of Ghost's, or its process ended before it."""
+    """A task raised an error that is not one of Ghost's, or its process died."""
 
 
 class TimeLimitError(TaskError):
-    """A task took longer than it may."""
+    """A task exceeded its time limit."""
 
 
 @final
 @dataclass(frozen=True)
 class Task(Generic[T]):
-    """A call: a function of a module (not a lambda, not one inside another) and its arguments.
+    """A call: a function at the top of a module, and its arguments.
 
-    Function, arguments and result must be picklable. `limit_s` is how long it may take, from
-    when it is given to a process; in a fresh process the start of Python counts too.
+    Function, arguments and result must be picklable. `limit_s` is the time limit from when a
+    process gets the task; in a fresh process it includes the start of Python.
     """
 
     function: Callable[..., T]
@@ -36,30 +36,30 @@ class Task(Generic[T]):
 
     @property
     def label(self) -> str:
-        """What errors call it."""
+        """The name of the task in errors."""
         return self.name or getattr(self.function, "__qualname__", "a task")
 
 
 @final
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """What came of a task: a value or an error. `index` is its place among the tasks."""
+    """The outcome of a task: a value or an error. `index` is its place among the tasks."""
 
     index: int
     value: T | None = None
     error: GhostError | None = None
 
     def get(self) -> T:
-        """The value; raises the error, where there is one."""
+        """Return the value, or raise the error."""
         if self.error is not None:
             raise self.error
         return self.value  # type: ignore[return-value]  # None is a value where T allows it
 
 
 def attempt(index: int, task: Task[T]) -> Outcome[T]:
-    """Do a task. An error of Ghost stays what it is; any other becomes a `TaskError`.
+    """Run a task. A `GhostError` is kept; any other exception becomes a `TaskError`.
 
-    The traceback of the other one is a note of the `TaskError`.
+    The traceback of the other exception is a note of the `TaskError`.
     """
     try:
         return Outcome(index, value=task.function(*task.arguments))

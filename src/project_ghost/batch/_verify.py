@@ -1,4 +1,4 @@
-"""A scenario run often, by whatever executor, and every run held against the first.
+"""Repeated runs of a scenario, on any executor, compared bit for bit.
 
 Why: ADR 23.
 """
@@ -15,7 +15,7 @@ from project_ghost.core.errors import InputError
 from ._executors import AbstractExecutor
 from ._task import Task
 
-# Runs are imported where they are needed: workers that do other tasks begin sooner without.
+# Runs are imported where they are needed: workers with other tasks start faster without them.
 if TYPE_CHECKING:
     from project_ghost.runs import Difference, Fingerprint, RunResult
     from project_ghost.scenario import ScenarioFile
@@ -27,7 +27,7 @@ __all__ = ["Verification", "VerifiedRun", "verify"]
 @final
 @dataclass(frozen=True)
 class VerifiedRun:
-    """One of the runs. `hash_seed` is PYTHONHASHSEED where it ran, "random" where it had none.
+    """One run. `hash_seed` is the PYTHONHASHSEED of its process, "random" if it had none.
 
     `difference` is what differs from the reference; without a reference nothing does. The
     `recording` is kept of the first run, and of one that differs.
@@ -46,10 +46,10 @@ class VerifiedRun:
 @final
 @dataclass(frozen=True)
 class Verification:
-    """What came of it: the runs up to the first that differs, which is the last.
+    """The runs up to the first that differs, which is the last.
 
-    `reference` is what they were held against: the recording that was given, or that of the
-    first run. `fingerprint` is None for a recording that was cut off.
+    `reference` is the recording that they were compared with: the given one, or that of the
+    first run. `fingerprint` is None for a truncated recording.
     """
 
     reference: Path
@@ -71,11 +71,11 @@ def verify(
     original: "Recording | None" = None,
     on_run: Callable[[VerifiedRun], object] | None = None,
 ) -> Verification:
-    """Run a scenario once for each of `executions`, recorded below the folder.
+    """Run a scenario once for each of `executions`, and record the runs below the folder.
 
-    They are held against `original`, the recording that the scenario is from, or else
-    against the first of them. It stops at the first difference. Recordings that are not
-    needed to see one are removed; `on_run` is called with each run after its comparison.
+    They are compared with `original`, the recording of the scenario, or else with the first
+    run, up to the first difference. Recordings that are not needed to show a difference are
+    removed; `on_run` is called with each run after its comparison.
     """
     from project_ghost.runs import (
         agreement,
@@ -87,7 +87,7 @@ def verify(
 
     if len(executions) < (2 if original is None else 1):
         raise InputError(
-            f"{len(executions)} run has nothing to be compared with",
+            f"{len(executions)} run cannot be compared with anything",
             "verify",
             "two runs or more of a scenario, one or more of a recording",
             "ask for more with -n",
@@ -129,17 +129,17 @@ def verify(
             break
         if number > 1:
             shutil.rmtree(done.recording.parent)
-    for number in range(len(runs) + 1, len(tasks) + 1):  # what others had begun meanwhile
+    for number in range(len(runs) + 1, len(tasks) + 1):  # runs that other workers had begun
         shutil.rmtree(folder / f"run-{number}", ignore_errors=True)
     is_partial = original is not None and original.is_partial
     if is_partial and runs[-1].difference and len(runs) > 1:
-        reference = runs[0].recording  # which is whole
+        reference = runs[0].recording  # which is complete
     return Verification(reference, None if is_partial else wanted, tuple(runs))
 
 
 @dataclass(frozen=True)
 class _Done:
-    """What comes back from where it ran."""
+    """The result of a run, as its process returns it."""
 
     result: "RunResult"
     hash_seed: str

@@ -1,4 +1,4 @@
-"""What happens in a worker process: tasks come through a pipe, outcomes go back."""
+"""The loop of a worker process: it receives tasks through a pipe and returns outcomes."""
 
 import os
 import pickle
@@ -15,7 +15,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def work(connection: Connection, parent: int) -> None:
-    """Do tasks until no more come."""
+    """Run tasks until the pipe is closed."""
     _leave_the_terminal()
     _end_with(parent)
     while True:
@@ -25,28 +25,29 @@ def work(connection: Connection, parent: int) -> None:
             return
         try:
             connection.send_bytes(_done(data))
-        except OSError:  # nobody is left to tell
+        except OSError:  # the parent has ended
             return
 
 
 def _leave_the_terminal() -> None:
-    """Ctrl-C is the parent's affair, who ends the group of this process with all its children.
+    """Leave the terminal's process group, so that only the parent gets Ctrl-C.
 
-    It was blocked while this process began; those that a task starts shall hear of it.
+    The parent then ends this process group with all its children. SIGINT was blocked during
+    the start, and processes that a task starts must not inherit that.
     """
     os.setpgid(0, 0)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _end_with(parent: int) -> None:
-    """A parent that is killed takes its workers along, in the midst of a task."""
+    """End this process when the parent is killed, even during a task."""
     try:
         from ctypes import CDLL
 
         CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    except (OSError, AttributeError):  # not Linux: the pipe ends, and after this task we do
+    except (OSError, AttributeError):  # not Linux: this process ends after the task, with the pipe
         pass
-    if os.getppid() != parent:  # it was quicker
+    if os.getppid() != parent:  # it has already ended
         os._exit(1)
 
 
@@ -56,13 +57,13 @@ def _done(data: bytes) -> bytes:
         task: Task[object] = pickle.loads(data)  # noqa: S301 - from our own parent
     except Exception as error:
         what = f"the task cannot be read in its process: {type(error).__name__}: {error}"
-        fix = "its function and arguments must come from modules that can be imported"
+        fix = "its function and arguments must come from importable modules"
         return pickle.dumps(Outcome(index, error=TaskError(what, "ProcessPool", fix=fix)))
     outcome = attempt(index, task)
     try:
         found = pickle.dumps(outcome)
         if outcome.error is not None:
-            pickle.loads(found)  # noqa: S301 - an error of one's own may not survive the way
+            pickle.loads(found)  # noqa: S301 - a custom error may not survive pickling
     except Exception as error:
         found = pickle.dumps(Outcome(index, error=_instead(task, outcome.error, error)))
     return found
@@ -72,8 +73,8 @@ def _instead(task: Task[object], was: GhostError | None, error: Exception) -> Ta
     if was is not None:
         return TaskError(f"{task.label}: {type(was).__name__}: {was.what}", was.where)
     return TaskError(
-        f"the result of {task.label} cannot go between processes: {error}",
+        f"the result of {task.label} cannot be sent between processes: {error}",
         "ProcessPool",
-        "a result that can be pickled",
-        "give back numbers, texts, lists, arrays or dataclasses of them",
+        "a picklable result",
+        "return numbers, texts, lists, arrays or dataclasses of them",
     )

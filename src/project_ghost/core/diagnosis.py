@@ -1,4 +1,4 @@
-"""Which determinism level this installation reaches, and why."""
+"""The determinism level that this installation reaches, and why."""
 
 import platform
 import sys
@@ -20,12 +20,12 @@ __all__ = [
     "plan_checks",
 ]
 
-# Where `make proof-portable` has shown the stored digests.
+# The machines on which `make proof-portable` gave the stored digests.
 PROVEN_MACHINES = ("x86_64", "aarch64")
 
 
 class Check(NamedTuple):
-    """One workload in one mode, and what came of it."""
+    """One workload in one mode, and its result."""
 
     workload: str
     mode: Mode
@@ -34,33 +34,33 @@ class Check(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether the digest is the stored one."""
+        """Whether the digest equals the stored one."""
         return self.outcome.digest is not None and self.outcome.digest == self.expected
 
 
 class Reason(NamedTuple):
-    """One thing that speaks for or against a level."""
+    """One fact for or against a level."""
 
     holds: bool
     text: str
 
 
 class LeftOut(NamedTuple):
-    """A mode that was not checked, about which a diagnosis therefore says nothing."""
+    """A mode that was not checked and that a diagnosis does not cover."""
 
     mode: Mode
     why: str
 
 
 class Plan(NamedTuple):
-    """What is to be checked, quick ones first, and what is not."""
+    """The checks to perform, the quick ones first, and the modes left out."""
 
     checks: tuple[tuple[str, Mode], ...]
     left_out: tuple[LeftOut, ...]
 
 
 class Diagnosis(NamedTuple):
-    """The level, what it rests on, and what it does not cover."""
+    """The level, the reasons for it, and the modes that it does not cover."""
 
     level: Level
     reasons: tuple[Reason, ...]
@@ -68,8 +68,8 @@ class Diagnosis(NamedTuple):
 
 
 def plan_checks(*, compiled: bool = True) -> Plan:
-    """Every workload in every mode that is asked for and can run here."""
-    why = _why_not_compiled() if compiled else "it was not asked for"
+    """Return all workloads in every requested mode that can run here."""
+    why = _why_not_compiled() if compiled else "it was not requested"
     modes = (Mode.INTERPRETED,) if why else (Mode.INTERPRETED, Mode.COMPILED)
     return Plan(
         tuple(
@@ -80,20 +80,20 @@ def plan_checks(*, compiled: bool = True) -> Plan:
 
 
 def perform(workload: str, mode: Mode) -> Check:
-    """Run one workload and hold it against its stored digest."""
+    """Run one workload and compare it with its stored digest."""
     outcome = run({workload: WORKLOADS[workload]}, mode)[workload]
     return Check(workload, mode, outcome, stored_digests().get(workload))
 
 
 def diagnose(checks: Sequence[Check], left_out: Sequence[LeftOut] = ()) -> Diagnosis:
-    """The level that this installation reaches in the modes that were checked.
+    """Return the level that this installation reaches in the checked modes.
 
-    Without the stored digests a machine can still agree with itself: `HOST`. A mode
-    without a check is left out, whether the plan said so or not.
+    An installation that does not give the stored digests may still agree with itself: `HOST`.
+    A mode without a check is listed as left out.
     """
     reasons = (*_platform_reasons(), *_check_reasons(checks))
     proven = all(reason.holds for reason in reasons)
-    why = dict.fromkeys(Mode, "nothing of it was run") | dict(left_out)
+    why = dict.fromkeys(Mode, "no workload of it was run") | dict(left_out)
     missing = set(Mode) - {check.mode for check in checks}
     return Diagnosis(
         Level.PORTABLE if proven else Level.HOST,
@@ -103,12 +103,12 @@ def diagnose(checks: Sequence[Check], left_out: Sequence[LeftOut] = ()) -> Diagn
 
 
 def _why_not_compiled() -> str | None:
-    """Why nothing is compiled here; None where it is."""
+    """Return why nothing is compiled here; None if code is compiled."""
     if not is_available():
         return "Numba is not installed, so everything runs interpreted"
     try:
         from numba import config
-    except Exception:  # An installation that is broken: the checks will show how.
+    except Exception:  # a broken installation: the checks will show it
         return None
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return "NUMBA_DISABLE_JIT is set, so Numba compiles nothing"
@@ -146,6 +146,6 @@ def _check_reasons(checks: Sequence[Check]) -> Iterator[Reason]:
         performed = [check for check in checks if check.mode is mode]
         failed = [check.workload for check in performed if not check.passed]
         if failed:
-            yield Reason(False, f"{mode}: not the stored digests in {', '.join(failed)}")  # noqa: FBT003
+            yield Reason(False, f"{mode}: wrong digests of {', '.join(failed)}")  # noqa: FBT003
         elif performed:
-            yield Reason(True, f"{mode}: all {len(performed)} digests are the stored ones")  # noqa: FBT003
+            yield Reason(True, f"{mode}: all {len(performed)} digests equal the stored ones")  # noqa: FBT003

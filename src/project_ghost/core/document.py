@@ -1,8 +1,7 @@
-"""YAML files as values that know where they stand, so that an error can name file, line and key.
+"""YAML files as values that know their position, so that an error names file, line and key.
 
-The files are plain: mappings, lists, texts, numbers, true, false and null. What readers of
-YAML understand differently (`on`, `010`, `1:30`), what makes one line mean another (anchors,
-tags) and what hides a mistake (a key twice) is refused.
+The files are plain: mappings, lists, texts, numbers, true, false and null. Values that YAML
+readers interpret differently (`on`, `010`, `1:30`), anchors, tags and duplicate keys are refused.
 
 Why: ADR 7.
 """
@@ -35,7 +34,7 @@ _NULL = ("", "~", "null", "Null", "NULL")
 _TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)")
 _FLOAT = re.compile(r"[-+]?([0-9]+(_[0-9]+)*\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
-# What each stands for to a reader of YAML 1.1, and how to write what was meant.
+# The meaning of each in YAML 1.1, and how to write what was meant.
 _AMBIGUOUS = (
     (re.compile(r"yes|no|on|off", re.I), "a truth value", "true or false"),
     (re.compile(r"[-+]?0[0-9_]+"), "an octal number", "the number without leading zeros"),
@@ -50,9 +49,9 @@ class DocumentError(InputError):
 @final
 @dataclass(frozen=True)
 class Node:
-    """A value of a file: where it stands, and what it is.
+    """A value of a file with its position.
 
-    Each method gives the value as the type that is wanted, or raises an `InputError`.
+    Each method returns the value as one type, or raises an `InputError`.
     """
 
     content: "Scalar | list[Node] | dict[str, Node]"
@@ -62,7 +61,7 @@ class Node:
 
     @property
     def where(self) -> str:
-        """The place, as errors name it. What is no file (a flag, say) has the line 0."""
+        """The position as errors name it. A value that is not from a file has the line 0."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place}{': ' if self.key else ''}{self.key}"
 
@@ -86,7 +85,7 @@ class Node:
             raise node.refused(error.what, error.expected, error.fix) from error.__cause__
 
     def mapping(self, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, "Node"]:
-        """The values by key, with all the required keys and no unknown one."""
+        """Return the values by key; refuse a missing or an unknown key."""
         known = (*required, *optional)
         for key, node in self.entries().items():
             if key not in known:
@@ -98,7 +97,7 @@ class Node:
         return self.entries_with(*required)
 
     def entries_with(self, *required: str) -> dict[str, "Node"]:
-        """The values by key, with all the required keys and any others."""
+        """Return the values by key; refuse a missing key."""
         found = self.entries()
         for key in required:
             if key not in found:
@@ -110,31 +109,31 @@ class Node:
         return found
 
     def entries(self) -> dict[str, "Node"]:
-        """The values by key, whatever the keys are."""
+        """Return the values of a mapping by key."""
         if isinstance(self.content, dict):
             return self.content
         raise self._not("a mapping", "write `key: value` pairs, indented below or in { }")
 
     def items(self) -> list["Node"]:
-        """The values of a list."""
+        """Return the values of a list."""
         if isinstance(self.content, list):
             return self.content
         raise self._not("a list", "write it as `[a, b]`, or one `- item` a line")
 
     def text(self) -> str:
-        """A text, and not a number."""
+        """Return a text; refuse a number."""
         if isinstance(self.content, str):
             return self.content
         raise self._not("a text", "put it in quotes if it is meant as text")
 
     def boolean(self) -> bool:
-        """Exactly true or false."""
+        """Return true or false."""
         if isinstance(self.content, bool):
             return self.content
         raise self._not("true or false", "write true or false, without quotes")
 
     def number(self) -> float:
-        """A finite number."""
+        """Return a finite number."""
         if isinstance(self.content, int | float) and not isinstance(self.content, bool):
             value = float(self.content)
             if isfinite(value):
@@ -142,25 +141,25 @@ class Node:
         raise self._not("a finite number", "write a decimal number such as 2, -0.5 or 1e-3")
 
     def numbers(self) -> "Numbers":
-        """A finite number, or a tuple for a list of them, however nested."""
+        """Return a finite number, or nested tuples for nested lists of them."""
         if isinstance(self.content, list):
             return tuple(item.numbers() for item in self.content)
         return self.number()
 
     def whole(self) -> int:
-        """A whole number."""
+        """Return a whole number."""
         if isinstance(self.content, int) and not isinstance(self.content, bool):
             return self.content
         raise self._not("a whole number", "write a number such as 100")
 
     def quantity(self) -> int | float | str:
-        """A number, or a text with a unit or a ratio, such as a duration or a rate."""
+        """Return a number, or the text of a duration, a rate or a ratio."""
         if isinstance(self.content, int | float | str) and not isinstance(self.content, bool):
             return self.content
         raise self._not("a number, or a text with a unit", "write it as 100, '10ms' or '1/3'")
 
     def plain(self) -> "Plain":
-        """The value as it is; a list as a tuple."""
+        """Return the value in plain Python types, with lists as tuples."""
         if isinstance(self.content, dict):
             return {key: node.plain() for key, node in self.content.items()}
         if isinstance(self.content, list):
@@ -183,12 +182,12 @@ class Node:
 
 
 def read_document(path: Path | str, data: bytes | None = None) -> Node:
-    """The one document of a YAML file; `data` is what it holds, where it is not to be opened."""
+    """Read the only document of a YAML file, or of its content `data`."""
     return parse_document(_text_of(Path(path), str(path), data), str(path))
 
 
 def parse_document(text: str, name: str) -> Node:
-    """The one document of a YAML text; `name` stands for its file."""
+    """Read the only document of a YAML text; `name` is the file in errors."""
     try:
         return _Reader(name, yaml.parse(text, Loader=yaml.SafeLoader)).document()
     except yaml.reader.ReaderError as error:
@@ -242,7 +241,7 @@ def _text_of(path: Path, name: str, data: bytes | None) -> str:
 
 
 def _nearest(path: Path) -> str:
-    """The end of a message about a file that is not there: one like it that is, or the reason."""
+    """Return the end of a message about a missing file: a similar name, or the missing folder."""
     if not path.parent.is_dir():
         return f": there is no folder {str(path.parent)!r}"
     alike = sorted(
@@ -254,7 +253,7 @@ def _nearest(path: Path) -> str:
 
 
 class _Reader:
-    """Makes nodes of the parser's events."""
+    """Builds nodes from the parser's events."""
 
     def __init__(self, file: str, events: Iterator[yaml.Event]) -> None:
         self._file = file
@@ -283,11 +282,14 @@ class _Reader:
 
     def _node(self, event: yaml.Event, key: str, depth: int) -> Node:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            what, fix = "anchors and aliases are not read", "write the value out where it is needed"
-            raise self._error(event, key, what, "values that stand where they count", fix)
+            what, fix = (
+                "anchors and aliases are not supported",
+                "write out the value in each place",
+            )
+            raise self._error(event, key, what, "values written out in place", fix)
         tag = getattr(event, "tag", None)
         if tag is not None:
-            what, fix = f"the tag {tag!r} is not read", "remove the word that begins with !"
+            what, fix = f"the tag {tag!r} is not supported", "remove the word that begins with !"
             raise self._error(event, key, what, "plain values", fix)
         if depth > _DEPTH_MAX:
             what, fix = "this is nested too deeply", "close the brackets that were opened before"
@@ -309,13 +311,13 @@ class _Reader:
             word = str(event.value)
             if word in lines:
                 raise name.refused(
-                    f"the key {word!r} is here twice, first in line {lines[word]}",
+                    f"the key {word!r} is duplicated, first in line {lines[word]}",
                     "each key once",
                     "remove one of the two, or rename it",
                 )
             lines[word] = name.line
             value = self._node(self._take(), f"{key}.{word}" if key else word, depth + 1)
-            # A value that begins below its key is looked for at the key.
+            # Errors name the line of the key, even if the value begins below it.
             yield word, Node(value.content, self._file, name.line, value.key)
 
     def _items(self, key: str, depth: int) -> Iterator[Node]:
@@ -337,8 +339,8 @@ class _Reader:
                 raise self._error(
                     event,
                     key,
-                    f"{text} is {meaning} to some readers of YAML, and something else to others",
-                    "what all of them understand alike",
+                    f"{text} is {meaning} to some YAML readers, and something else to others",
+                    "a value that all of them read alike",
                     f"write {instead}; or put it in quotes, if it is meant as text",
                 )
         if len(text) <= _DIGITS_MAX and _INTEGER.fullmatch(text):

@@ -1,9 +1,9 @@
-"""When something that happens at a fixed rate is due, on a grid of fixed steps.
+"""The steps of a fixed grid at which a fixed rate is due.
 
-One type serves both cases. A period of whole steps is due every so many steps. A rate
-that does not fit the grid is due at the first step at or after each ideal instant; the
-instants are exact rationals, so the pattern of gaps (34, 33, 33 for 30 Hz under 1 ms)
-repeats for ever, is exact on average, and is the same everywhere.
+One type covers both cases. A period of whole steps is due at every n-th step. A rate that
+does not divide the grid is due at the first step at or after each ideal instant. The instants
+are exact rationals, so the pattern of gaps (34, 33, 33 steps for 30 Hz with steps of 1 ms) is
+periodic, exact on average, and the same everywhere.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .rate import interval_steps_from_rate
 
 __all__ = ["DuePattern"]
 
-_FIX = "make it with DuePattern.every, DuePattern.on_grid or DuePattern.from_steps"
+_FIX = "create it with DuePattern.every, DuePattern.on_grid or DuePattern.from_steps"
 
 
 @final
@@ -25,9 +25,9 @@ _FIX = "make it with DuePattern.every, DuePattern.on_grid or DuePattern.from_ste
 class DuePattern:
     """The k-th ideal instant is at `(phase + k * interval) / denominator` steps, k = 0, 1, ...
 
-    It is due at the first step that is not before it. The three integers are in lowest
-    terms and the interval is at least one step, so that no two instants share a step;
-    `every`, `on_grid` and `from_steps` make patterns that keep to this.
+    An instant is due at the first step at or after it. The three integers are in lowest terms
+    and the interval is at least one step, so that no two instants share a step; `every`,
+    `on_grid` and `from_steps` create such patterns.
     """
 
     phase: int
@@ -57,7 +57,7 @@ class DuePattern:
             raise InputError(
                 f"phase, interval and denominator are {numbers}, all multiples of {divisor}",
                 "DuePattern",
-                "lowest terms, so that what is due alike is an equal value",
+                "lowest terms, so that equal patterns are equal values",
                 f"write DuePattern({phase}, {interval}, {denominator})",
             )
 
@@ -96,12 +96,12 @@ class DuePattern:
 
     @property
     def cycle_steps(self) -> int:
-        """After how many steps the pattern repeats; the least such number."""
+        """The number of steps after which the pattern repeats."""
         return self.interval // gcd(self.interval, self.denominator)
 
     @property
     def cycle_count(self) -> int:
-        """How often it is due in one cycle."""
+        """The number of due steps in one cycle."""
         return self.denominator // gcd(self.interval, self.denominator)
 
     def step_of(self, k: int) -> int:
@@ -109,17 +109,16 @@ class DuePattern:
         return -(-(self.phase + k * self.interval) // self.denominator)
 
     def gap_before(self, k: int) -> int:
-        """Return how many steps lie between the k-th due step and the one before.
+        """Return the number of steps between the k-th due step and the one before.
 
-        Before the first there was none: its gap is the one that the pattern would have
-        had there, so that it too is a number of the pattern.
+        The gap before the first due step is the one that an earlier instant would give.
         """
         return self.step_of(k) - self.step_of(k - 1)
 
     def count_before(self, step: int) -> int:
-        """Return how many due steps come before `step`.
+        """Return the number of due steps before `step`.
 
-        It is also the number of the first one at or after `step`, so that
+        It is also the index of the first one at or after `step`, so that
         `step_of(count_before(step))` is the next due step.
         """
         return max(0, ((step - 1) * self.denominator - self.phase) // self.interval + 1)
@@ -143,7 +142,7 @@ def _require_steps(minimum: int, value: object, name: str) -> None:
             f"{name} is {value}",
             "DuePattern.from_steps",
             f"{minimum} or more"
-            + (", because no two instants may share a step" if minimum else ""),
+            + (", because two instants may not share a step" if minimum else ""),
             "lower the rate, or shorten the step"
             if minimum
             else "add whole intervals to it until it is not negative",

@@ -32,7 +32,7 @@ _NS_PER_UNIT = {
 }
 # The units that texts are written in.
 _UNITS_SHOWN = ("h", "s", "ms", "us", "ns")
-# No exponents: "1e999999999s" would be an innocent line that eats all memory.
+# No exponents: a short text such as "1e999999999s" would need all memory.
 _DURATION = re.compile(r"(?P<number>[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+)?)\s*(?P<unit>\D*)")
 _DIGITS_MAX = 40
 _EXPECTED = "a whole number of nanoseconds: '10ms', '1.5 s', '250us', '10_000_000' or 10_000_000"
@@ -41,14 +41,14 @@ _EXPECTED = "a whole number of nanoseconds: '10ms', '1.5 s', '250us', '10_000_00
 def require_ns(value: object, name: str, where: str = "require_ns") -> int:
     """Return `value` as a plain integer of nanoseconds, or refuse it by name.
 
-    Whatever Python may use as an index is an integer (`numpy.int64` is); a bool
-    and a float are not, even if the float is a whole number.
+    Any type that Python accepts as an index is an integer (`numpy.int64` for example). A bool
+    or a float is refused, even a float that is a whole number.
     """
     if type(value) is int:
         return value
     if not isinstance(value, bool):
         try:
-            return index(value)  # type: ignore[arg-type]  # what cannot be one raises
+            return index(value)  # type: ignore[arg-type]  # anything else raises
         except TypeError:
             pass
     raise InputTypeError(
@@ -56,7 +56,7 @@ def require_ns(value: object, name: str, where: str = "require_ns") -> int:
         where,
         "an integer number of nanoseconds",
         f"give {name} in integer nanoseconds (10 ms is 10_000_000), "
-        "or make them of text with parse_duration_ns('10ms')",
+        "or convert a text with parse_duration_ns('10ms')",
         key=name,
     )
 
@@ -82,9 +82,9 @@ def parse_duration_ns(
 ) -> int:
     """Return the exact nanoseconds that a file's `10ms`, `1.5 s` or `10_000_000` means.
 
-    A number without a unit is in nanoseconds. A sign is allowed: whether a negative
-    duration makes sense is for its user to say. What is not a whole number of
-    nanoseconds is refused, and the message names its two neighbours.
+    A number without a unit is in nanoseconds. A sign is allowed; the caller decides whether a
+    negative duration makes sense. A fraction of a nanosecond is refused, and the message names
+    the two nearest durations.
     """
     if not isinstance(value, str):
         return require_ns(value, name, where)

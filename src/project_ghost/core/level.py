@@ -1,4 +1,4 @@
-"""How far a result is promised to be the same, from nothing to everywhere."""
+"""Levels of determinism: where a result is promised to have the same bits."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -7,7 +7,7 @@ __all__ = ["Level", "weakest"]
 
 
 class Level(IntEnum):
-    """A determinism level; a greater one promises all that a lesser one does.
+    """A determinism level; a higher one includes the promises of the lower ones.
 
     - `NONE`: nothing.
     - `PROCESS`: the same bits when run again in one process, and after a restore.
@@ -25,5 +25,5 @@ class Level(IntEnum):
 
 
 def weakest(levels: Iterable[Level]) -> Level:
-    """The level of a whole: that of its weakest part, and `PORTABLE` where it has no parts."""
+    """Return the lowest of the levels; `PORTABLE` if there are none."""
     return min(levels, default=Level.PORTABLE)

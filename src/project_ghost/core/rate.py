@@ -1,4 +1,4 @@
-"""Rates as exact fractions of a hertz, and the periods they make under a step."""
+"""Rates as exact fractions of a hertz, and their periods in steps."""
 
 import re
 from fractions import Fraction
@@ -18,8 +18,8 @@ _EXPECTED = "a positive rate in hertz: 100, 29.97, '29.97' or '30000/1001'"
 def parse_rate_hz(value: object, name: str = "rate_hz", where: str = "parse_rate_hz") -> Fraction:
     """Return the exact rate that a file's `100`, `29.97` or `30000/1001` means.
 
-    A float means the shortest decimal that reads back as it, which is what the
-    person wrote in the file: 29.97 is 2997/100, not its nearest binary fraction.
+    A float stands for the shortest decimal that reads back as the same float, which is what
+    the file contains: 29.97 is 2997/100, not the nearest binary fraction.
     """
     rate_hz = _exact(value, name, where)
     if rate_hz is None or rate_hz <= 0:
@@ -36,7 +36,7 @@ def parse_rate_hz(value: object, name: str = "rate_hz", where: str = "parse_rate
 def interval_steps_from_rate(
     rate_hz: object, step_ns: int, name: str = "rate_hz", where: str = "interval_steps_from_rate"
 ) -> Fraction:
-    """Return how many steps, exactly, lie between two instants of a rate: at least one."""
+    """Return the exact number of steps between two instants of a rate, at least one."""
     step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
     interval_steps = NS_PER_S / (parse_rate_hz(rate_hz, name, where) * step_ns)
     if interval_steps < 1:
@@ -55,8 +55,8 @@ def period_ns_from_rate(
 ) -> int:
     """Return the period of a rate, if that is a whole number of steps.
 
-    Otherwise the message names the nearest rates that are legal under this step, in a
-    form that can be written in the file, and the way to have the rate all the same.
+    Otherwise the message names the nearest rates that fit the step, as a file can have them,
+    and how to keep the exact rate on average.
     """
     step_ns = require_ns_at_least(1, step_ns, "step_ns", where)
     interval_steps = interval_steps_from_rate(rate_hz, step_ns, name, where)
@@ -75,7 +75,7 @@ def period_ns_from_rate(
 
 
 def _exact(value: object, name: str, where: str) -> Fraction | None:
-    """The exact number that a value stands for, and None where it is malformed."""
+    """Return the exact number that a value stands for; None if it is malformed."""
     if isinstance(value, Fraction):
         return value
     if isinstance(value, float):
@@ -90,7 +90,7 @@ def _exact(value: object, name: str, where: str) -> Fraction | None:
         return Fraction(numerator) / divisor if divisor else None
     if not isinstance(value, bool):
         try:
-            return Fraction(index(value))  # type: ignore[arg-type]  # what cannot be one raises
+            return Fraction(index(value))  # type: ignore[arg-type]  # anything else raises
         except TypeError:
             pass
     raise InputTypeError(
@@ -103,7 +103,7 @@ def _exact(value: object, name: str, where: str) -> Fraction | None:
 
 
 def _spell(period_ns: int) -> str:
-    """A rate as a file may say it, with a decimal for the reader where that one is a ratio."""
+    """Return a rate as a file may have it, a ratio with its decimal value."""
     rate_hz = Fraction(NS_PER_S, period_ns)
     about = f" (about {float(rate_hz):.6g})" if rate_hz.denominator != 1 else ""
     return f"{rate_hz} Hz{about}"

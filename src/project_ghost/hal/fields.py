@@ -1,7 +1,7 @@
-"""What a message's fields must be, and messages that are equal where their content is.
+"""Checks of message fields, and the base class of messages.
 
 A wrong type, shape or dtype is a `TypeError`, a value that is not finite or out of range a
-`ValueError`; both name the field. An array is copied, so that nobody else can write to it.
+`ValueError`; both name the field. Arrays are copied, so that no other code can change them.
 """
 
 from collections.abc import Mapping
@@ -38,12 +38,12 @@ _Enum = TypeVar("_Enum", bound=Enum)
 _UNIT_TOLERANCE = 1e-3
 _ASYMMETRY_MAX = 1e-9
 _EIGENVALUE_MIN = -1e-12
-# What MCAP can hold.
+# The largest stamp in MCAP is one less.
 _STAMP_LIMIT = 1 << 64
 
 
 class Described(NamedTuple):
-    """What a field means, for who reads a file by its schema alone: written with `Annotated`."""
+    """The description of a field in a file's schema; written with `Annotated`."""
 
     meaning: str
     unit: str = ""
@@ -51,7 +51,7 @@ class Described(NamedTuple):
 
 
 class Record:
-    """The root of all messages: two are equal where all their fields are."""
+    """The base of all messages. Two messages are equal if all their fields are."""
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]  # arrays have none
@@ -65,16 +65,16 @@ class Record:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor, so that a copy is as checked and as read-only as this.
+        # Through the constructor, so that a copy is checked and read-only too.
         return type(self), tuple(getattr(self, each.name) for each in fields(self))  # type: ignore[arg-type]
 
     def _check(self, name: str, value: object) -> None:
-        """Put a field's checked value in its place, while the message is being made."""
+        """Set a field to its checked value, during construction."""
         object.__setattr__(self, name, value)
 
 
 class ReadOnlyDict(dict[str, Any]):
-    """A mapping that stays as it is; unlike the standard library's, it can be copied and sent."""
+    """A read-only mapping that, unlike `MappingProxyType`, can be copied and pickled."""
 
     __slots__ = ()
 
@@ -89,7 +89,7 @@ class ReadOnlyDict(dict[str, Any]):
 
 
 def same_content(a: object, b: object) -> bool:
-    """Equality of two fields; arrays by shape, dtype and values."""
+    """Tell whether two fields are equal; arrays are compared by shape, dtype and values."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return (
             isinstance(a, np.ndarray)
@@ -101,7 +101,7 @@ def same_content(a: object, b: object) -> bool:
 
 
 def require_array(value: object, shape: tuple[int, ...], name: str, where: str) -> Floats:
-    """A read-only copy of a float64 array of this shape whose entries are finite."""
+    """Return a read-only copy of a finite float64 array of this shape."""
     if not isinstance(value, np.ndarray):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}",
@@ -117,7 +117,7 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
             f"give {name} its shape, and make it float64 with .astype(np.float64)",
         )
     if value.flags.writeable or value.base is not None:
-        checked = np.array(value, order="C")  # a copy that nobody else can write to
+        checked = np.array(value, order="C")  # a copy that no other code can change
     else:
         checked = value  # of another message, or fresh from a file
     if not all(map(isfinite, checked.ravel().tolist())):
@@ -133,7 +133,7 @@ def require_array(value: object, shape: tuple[int, ...], name: str, where: str) 
 
 
 def require_unit_quaternion(value: object, name: str, where: str) -> Floats:
-    """A Hamilton quaternion `[w, x, y, z]` whose norm is 1 to 1e-3."""
+    """Return a Hamilton quaternion `[w, x, y, z]` whose norm is 1 to within 1e-3."""
     q = require_array(value, (4,), name, where)
     w, x, y, z = q.tolist()
     norm = float(np.sqrt(w * w + x * x + y * y + z * z))
@@ -148,7 +148,7 @@ def require_unit_quaternion(value: object, name: str, where: str) -> Floats:
 
 
 def require_covariance(value: object, name: str, where: str) -> Floats:
-    """A symmetric, positive semi-definite matrix of the 15 errors."""
+    """Return a symmetric, positive semi-definite covariance of the 15 errors."""
     covariance = require_array(value, (15, 15), name, where)
     if covariance.tobytes() != covariance.T.tobytes():
         _require_symmetric(covariance, name, where)
@@ -169,7 +169,7 @@ def _require_symmetric(covariance: Floats, name: str, where: str) -> None:
 
 
 def _is_positive_definite(covariance: Floats) -> bool:
-    """Most are, and this takes a third of the time that eigenvalues take."""
+    """Tell whether it is positive definite: most are, and eigenvalues take three times as long."""
     try:
         np.linalg.cholesky(covariance)
     except np.linalg.LinAlgError:
@@ -191,7 +191,7 @@ def _require_positive_semidefinite(covariance: Floats, name: str, where: str) ->
 def require_number(
     value: object, name: str, where: str, low: float | None = None, high: float | None = None
 ) -> float:
-    """A finite number, within its bounds; an integer is one too, a bool is none."""
+    """Return a finite number within its bounds; an integer is allowed, a bool is not."""
     if isinstance(value, bool) or not isinstance(value, float | int | np.floating | np.integer):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}", where, "a number"
@@ -206,7 +206,7 @@ def require_number(
 
 
 def require_whole(value: object, name: str, where: str, low: int) -> int:
-    """A whole number that is not below its bound."""
+    """Return a whole number that is not below its bound."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}", where, "a whole number"
@@ -217,7 +217,7 @@ def require_whole(value: object, name: str, where: str, low: int) -> int:
 
 
 def require_stamp_ns(value: object, name: str, where: str) -> int:
-    """A time in integer nanoseconds, from 0 to what a recording can hold."""
+    """Return a time in integer nanoseconds that a recording can hold."""
     stamp_ns = require_ns_at_least(0, value, name, where)
     if stamp_ns >= _STAMP_LIMIT:
         raise InputError(f"{name} is {stamp_ns:_} ns", where, "less than 2**64 ns")
@@ -225,7 +225,7 @@ def require_stamp_ns(value: object, name: str, where: str) -> int:
 
 
 def require_flag(value: object, name: str, where: str) -> bool:
-    """Exactly True or False."""
+    """Return True or False; refuse other values."""
     if not isinstance(value, bool | np.bool_):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}", where, "True or False"
@@ -234,19 +234,19 @@ def require_flag(value: object, name: str, where: str) -> bool:
 
 
 def require_enum(kind: type[_Enum], value: object, name: str, where: str) -> _Enum:
-    """A member of an enumeration, and not its bare value."""
+    """Return a member of an enumeration; refuse its bare value."""
     if not isinstance(value, kind):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}",
             where,
             f"one of {', '.join(f'{kind.__name__}.{each.name}' for each in kind)}",
-            f"make it of a stored value with {kind.__name__}(value)",
+            f"convert a stored value with {kind.__name__}(value)",
         )
     return value
 
 
 def require_record(kind: type, value: object, name: str, where: str) -> Any:  # noqa: ANN401
-    """A message that stands in another."""
+    """Return a message that is a field of another one."""
     if not isinstance(value, kind):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}", where, f"a {kind.__name__}"
@@ -255,7 +255,7 @@ def require_record(kind: type, value: object, name: str, where: str) -> Any:  # 
 
 
 def require_mapping(value: object, name: str, where: str) -> Mapping[str, Any]:
-    """A read-only copy of a mapping whose keys are texts."""
+    """Return a read-only copy of a mapping with texts as keys."""
     if not isinstance(value, Mapping):
         raise InputTypeError(
             f"{name} is {value!r}, of type {type(value).__name__}", where, "a mapping"

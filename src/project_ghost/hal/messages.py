@@ -1,4 +1,4 @@
-"""What hardware and simulation both speak of: the truth, and how well a sensor is."""
+"""Messages of hardware and simulation: ground truth and sensor health."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,7 +12,7 @@ __all__ = ["GroundTruth", "SensorHealth"]
 
 
 class SensorHealth(IntEnum):
-    """How well a sensor is."""
+    """The health of a sensor."""
 
     OK = 0
     DEGRADED = 1
@@ -23,7 +23,7 @@ class SensorHealth(IntEnum):
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class GroundTruth(Record):
-    """What is true of a vehicle at one instant: world ENU, body FLU, Hamilton quaternion.
+    """The true state of a vehicle at one instant: world ENU, body FLU, Hamilton quaternion.
 
     `accel_body_mps2` is the acceleration in the body frame.
     """

@@ -1,4 +1,4 @@
-"""Where a vehicle is, how it moves, and how sure that is."""
+"""Pose, velocity and covariance of a vehicle."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, final
@@ -18,7 +18,7 @@ from project_ghost.hal.fields import (
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class Pose(Record):
-    """Position in the world (ENU, metres), and the rotation from body to world."""
+    """A position in the world (ENU, metres) and the rotation from body to world."""
 
     position_enu_m: Annotated[Floats, Described("place in the world, ENU", "m", (3,))]
     orientation_q: Annotated[Floats, Described("from body to world: w, x, y, z", "", (4,))]
@@ -57,7 +57,7 @@ class Twist(Record):
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class IMUBiases(Record):
-    """What an estimator believes an IMU adds to its measurements."""
+    """The estimated biases of an IMU."""
 
     accel_bias_mps2: Annotated[Floats, Described("of the accelerometer", "m/s2", (3,))]
     gyro_bias_rps: Annotated[Floats, Described("of the gyroscope", "rad/s", (3,))]
@@ -70,10 +70,10 @@ class IMUBiases(Record):
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class NavigationState(Record):
-    """What is known, or believed, of a vehicle's motion.
+    """The true or estimated motion of a vehicle.
 
     The covariance is over position, velocity, attitude tangent, accelerometer bias and
-    gyroscope bias, three each; None where there is none, as for the truth.
+    gyroscope bias, three each; None if there is none, as for the truth.
     """
 
     pose: Pose

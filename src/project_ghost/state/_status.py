@@ -1,4 +1,4 @@
-"""How a vehicle is, and what it is to do."""
+"""Sensor health, flight status and mission of a vehicle."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from project_ghost.hal.messages import SensorHealth
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class SensorHealthMap(Record):
-    """How well each sensor is, by its name."""
+    """The health of each sensor, by its name."""
 
     by_id: Annotated[
         Mapping[str, SensorHealth], Described("0 well, 1 degraded, 2 faulty, 3 offline")
@@ -40,7 +40,7 @@ class SensorHealthMap(Record):
 
 
 class FlightMode(Enum):
-    """Who flies, and how."""
+    """The flight mode."""
 
     INIT = "init"
     MANUAL = "manual"
@@ -54,7 +54,7 @@ class FlightMode(Enum):
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class FlightStatus(Record):
-    """What the vehicle's controller says of itself; None where it does not know."""
+    """The status that the vehicle's controller reports; None for an unknown value."""
 
     armed: Annotated[bool, Described("whether it may turn its motors")]
     flight_mode: FlightMode
@@ -75,7 +75,7 @@ class FlightStatus(Record):
 
 
 class MissionMode(Enum):
-    """What the vehicle is about."""
+    """The phase of a mission."""
 
     IDLE = "idle"
     EXPLORE = "explore"
@@ -88,7 +88,7 @@ class MissionMode(Enum):
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class Goal(Record):
-    """Where to go, and what else a mission wants to say about it (what JSON can hold)."""
+    """The target of a mission, with further data that JSON can hold."""
 
     position_enu_m: Annotated[Floats | None, Described("in the world, ENU", "m", (3,))] = None
     yaw_rad: Annotated[float | None, Described("where to look", "rad")] = None
@@ -109,7 +109,7 @@ class Goal(Record):
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class MissionStatus(Record):
-    """How far the mission is."""
+    """The progress of a mission."""
 
     mode: MissionMode
     current_goal: Annotated[Goal | None, Described("where it goes now")] = None

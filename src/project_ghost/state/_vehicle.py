@@ -1,4 +1,4 @@
-"""All that is known of a vehicle at one instant."""
+"""The complete state of a vehicle at one instant."""
 
 from dataclasses import dataclass
 from typing import Annotated, final
@@ -22,7 +22,7 @@ from ._status import FlightStatus, MissionStatus, SensorHealthMap
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class VehicleState(Record):
-    """A vehicle's state, true or believed; `stamp_wall_ns` equals the other in simulation."""
+    """The true or estimated state of a vehicle; in simulation both stamps are equal."""
 
     stamp_sim_ns: Annotated[int, Described("simulated time", "ns")]
     stamp_wall_ns: Annotated[int, Described("time of the wall clock", "ns")]
@@ -52,7 +52,7 @@ def vehicle_state_from_ground_truth(
     mission: MissionStatus,
     stamp_wall_ns: int,
 ) -> VehicleState:
-    """The truth as a state: no covariance, no biases, both twists from the same motion."""
+    """Return the truth as a state without covariance and biases, with consistent twists."""
     require_record(GroundTruth, gt, "gt", "vehicle_state_from_ground_truth")
     q = gt.orientation_q
     zero = np.zeros(3)

@@ -1,4 +1,4 @@
-"""The messages of `project_ghost.state` under the name by which other programs import them too."""
+"""The messages of `project_ghost.state` under the name that other programs import."""
 
 from . import (
     FlightMode,

@@ -1,4 +1,4 @@
-"""Frames and rotations: the one place where they are converted.
+"""Conversions of frames and rotations; no other module converts them.
 
 The world is ENU, the body FLU, a quaternion Hamilton `[w, x, y, z]` from body to world.
 Sums are written out, so that the bits are the same on every machine.
@@ -24,23 +24,23 @@ __all__ = [
 
 
 def quat_hamilton_to_scipy(q: Floats) -> Floats:
-    """`[w, x, y, z]` as `[x, y, z, w]`."""
+    """Convert `[w, x, y, z]` to `[x, y, z, w]`."""
     w, x, y, z = require_array(q, (4,), "q", "quat_hamilton_to_scipy").tolist()
     return np.array([x, y, z, w])
 
 
 def quat_scipy_to_hamilton(q: Floats) -> Floats:
-    """`[x, y, z, w]` as `[w, x, y, z]`."""
+    """Convert `[x, y, z, w]` to `[w, x, y, z]`."""
     x, y, z, w = require_array(q, (4,), "q", "quat_scipy_to_hamilton").tolist()
     return np.array([w, x, y, z])
 
 
 def R_body_to_world(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is written
-    """The rotation matrix of a quaternion: orthogonal also where its norm is not quite 1."""
+    """Return the rotation matrix of a quaternion, orthogonal even if its norm is not exactly 1."""
     w, x, y, z = require_array(q, (4,), "q", "R_body_to_world").tolist()
     square = w * w + x * x + y * y + z * z
     if square == 0.0:
-        raise InputError("q is zero", "R_body_to_world", "a quaternion that is a rotation")
+        raise InputError("q is zero", "R_body_to_world", "a non-zero quaternion")
     s = 2.0 / square
     return np.array(
         [
@@ -52,36 +52,36 @@ def R_body_to_world(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is wri
 
 
 def R_world_to_body(q: Floats) -> Floats:  # noqa: N802 - a matrix, as it is written
-    """The inverse of `R_body_to_world`."""
+    """Return the inverse of `R_body_to_world`."""
     return np.ascontiguousarray(R_body_to_world(q).T)
 
 
 def rotated(matrix: Floats, vector: Floats) -> Floats:
-    """A matrix times a vector, each sum from left to right."""
+    """Multiply a matrix by a vector, each sum from left to right."""
     x, y, z = require_array(vector, (3,), "vector", "rotated").tolist()
     rows = require_array(matrix, (3, 3), "matrix", "rotated").tolist()
     return np.array([a * x + b * y + c * z for a, b, c in rows])
 
 
 def enu_to_ned(vector: Floats) -> Floats:
-    """East, north, up as north, east, down."""
+    """Convert east, north, up to north, east, down."""
     east, north, up = require_array(vector, (3,), "vector", "enu_to_ned").tolist()
     return np.array([north, east, -up])
 
 
 def ned_to_enu(vector: Floats) -> Floats:
-    """North, east, down as east, north, up."""
+    """Convert north, east, down to east, north, up."""
     north, east, down = require_array(vector, (3,), "vector", "ned_to_enu").tolist()
     return np.array([east, north, -down])
 
 
 def flu_to_frd(vector: Floats) -> Floats:
-    """Forward, left, up as forward, right, down."""
+    """Convert forward, left, up to forward, right, down."""
     forward, left, up = require_array(vector, (3,), "vector", "flu_to_frd").tolist()
     return np.array([forward, -left, -up])
 
 
 def frd_to_flu(vector: Floats) -> Floats:
-    """Forward, right, down as forward, left, up."""
+    """Convert forward, right, down to forward, left, up."""
     forward, right, down = require_array(vector, (3,), "vector", "frd_to_flu").tolist()
     return np.array([forward, -right, -down])

@@ -1,4 +1,4 @@
-"""Interpreted against compiled, on random inputs."""
+"""Comparison of interpreted and compiled execution on random inputs."""
 
 from project_ghost.core.compiled import is_available
 from project_ghost.core.errors import GhostError
@@ -17,7 +17,7 @@ _CAUSES = (
 
 
 def agreement_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
-    """Run both, and compare after every sample."""
+    """Run both executions and compare them after every sample."""
     if not is_available():
         return []
     one, two = (
@@ -29,7 +29,7 @@ def agreement_findings(component: AbstractComponent, ranges: Ranges, samples: in
         if first != second:
             return [Finding("interpreted and compiled fail differently", first, second, _CAUSES)]
         if first:
-            return []  # it fails, and does so alike: the check of calls says how
+            return []  # both fail alike, and the check of calls reports it
         for kind, names in (("value", one.layout.signals), ("state", one.layout.states)):
             for name in names:
                 first, second = (bits(getattr(e, kind)(name)) for e in (one, two))
@@ -40,7 +40,7 @@ def agreement_findings(component: AbstractComponent, ranges: Ranges, samples: in
 
 
 def _ran(engine: Engine, sample: int) -> str:
-    """One sample more, and how it failed, if it did."""
+    """Run one more sample; return how it failed, or an empty text."""
     try:
         engine.run("10ms" if sample else "0ms")
     except GhostError as error:

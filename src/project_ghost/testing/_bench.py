@@ -1,4 +1,4 @@
-"""A component alone on a schedule, each of its inputs driven by noise."""
+"""A component alone on a schedule, with noise on each of its inputs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ def _drive(w: Any, y: Any, low: float, high: float) -> None:  # noqa: ANN401 - a
 
 
 def require_ranges(component: AbstractComponent, ranges: Ranges) -> None:
-    """Refuse ranges that would not do what they seem to."""
+    """Refuse ranges of unknown inputs, and ranges in the wrong order."""
     inputs = list(component.inputs())
     for name, bounds in ranges.items():
         where = f"check_component, ranges[{name!r}]"
@@ -44,14 +44,14 @@ def require_ranges(component: AbstractComponent, ranges: Ranges) -> None:
 
 
 def failure(graph: Graph, samples: int) -> Finding | None:
-    """How the component fails in a run, if it does."""
+    """Return how the component fails in a run; None if it does not."""
     try:
         Engine(graph, execution="interpreted").run(f"{samples * 10}ms")
     except GhostError as error:
         return Finding(
             f"{error.what} ({error.where})",
             causes=(
-                "inputs outside of what it is made for: pass `ranges={'input': (low, high)}`",
+                "inputs outside its domain: pass `ranges={'input': (low, high)}`",
                 "the wrong number of values, or of elements of a vector",
             ),
         )
@@ -59,7 +59,7 @@ def failure(graph: Graph, samples: int) -> Finding | None:
 
 
 def driven(component: AbstractComponent, ranges: Ranges) -> Graph:
-    """A graph in which `component` reads random values within these ranges."""
+    """Return a graph in which `component` reads random values within these ranges."""
     graph = Graph("10ms")
     graph.group("bench", period="10ms")
     graph.add("component", component, "bench")

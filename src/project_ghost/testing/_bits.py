@@ -9,7 +9,7 @@ _DEPTH = 6
 
 
 def bits(value: Any, depth: int = _DEPTH) -> str:  # noqa: ANN401 - any value
-    """The value, and what is in it, as text; objects by what their attributes are."""
+    """Return a value and its content as text, an object without a repr by its attributes."""
     if isinstance(value, np.ndarray):
         return f"array({value.tolist()!r})"
     if isinstance(value, np.generic):
@@ -24,7 +24,7 @@ def bits(value: Any, depth: int = _DEPTH) -> str:  # noqa: ANN401 - any value
         return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     if isinstance(value, set | frozenset):
         return f"{{{', '.join(sorted(bits(v, depth - 1) for v in value))}}}"
-    shown = repr(value)
-    if " object at 0x" in shown:  # it says nothing of itself
+    cls: Any = type(value)
+    if cls.__repr__ is object.__repr__:
         return f"{type(value).__name__}({bits(getattr(value, '__dict__', {}), depth - 1)})"
-    return shown
+    return repr(value)

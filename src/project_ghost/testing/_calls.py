@@ -1,4 +1,4 @@
-"""Every call of a pure component, checked while it runs: shapes, purity, arguments."""
+"""Checks of every call of a pure component: shapes, purity, arguments."""
 
 import copy
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ _IMPURE = (
 
 
 def call_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
-    """Run the component on random inputs and watch each of its calls."""
+    """Run the component on random inputs and check each of its calls."""
     watched = copy.copy(component)
     found: dict[str, Finding] = {}
     for name in component.functions:
@@ -35,7 +35,7 @@ def call_findings(component: AbstractComponent, ranges: Ranges, samples: int) ->
 
 
 class _Watched:
-    """A function that is called twice each time, with a look at everything around it."""
+    """A function that calls another one twice and compares all that both calls change."""
 
     def __init__(self, component: AbstractComponent, name: str, found: dict[str, Finding]) -> None:
         self._component = component
@@ -73,7 +73,7 @@ class _Watched:
         return result
 
     def _by_name(self, arguments: Sequence[Any]) -> dict[str, Any]:
-        """The arguments of a call by their names; those of a bundle by the names of its fields."""
+        """Return the arguments of a call by name, those of a bundle by the names of its fields."""
         found: dict[str, Any] = {}
         for name, value in zip(self._component.signatures[self._name], arguments, strict=True):
             found |= value._asdict() if name in self._component.bundles else {name: value}
@@ -100,7 +100,7 @@ class _Watched:
         )
 
     def _shapes(self, result: Any) -> None:  # noqa: ANN401 - whatever came back
-        """What a block returns, against what it declares."""
+        """Compare what a block returns with what it declares."""
         if isinstance(self._component, Kernel):
             if result is not None:
                 self._note(
@@ -129,7 +129,7 @@ class _Watched:
         return {n: component.shape_of(n) for n in names}
 
     def _surroundings(self) -> dict[str, str]:
-        """What the function can reach besides its arguments, as far as it is data."""
+        """Return the data that the function can reach besides its arguments, as text."""
         function = self._function
         found = {
             f"the global {name!r}": bits(value)

@@ -1,4 +1,4 @@
-"""What users call on their own component."""
+"""The check that users call on their own component."""
 
 from collections.abc import Mapping
 
@@ -19,26 +19,26 @@ def check_component(
     ranges: Mapping[str, tuple[float, float]] | None = None,
     samples: int = 50,
 ) -> None:
-    """Raise `ComponentError` where a component does not keep what it promises.
+    """Raise `ComponentError` if a component breaks one of its promises.
 
         check_component(Lag(tau_s=0.2), ranges={"u": (0.0, 10.0)})
 
-    The component runs alone, on random inputs within `ranges` (else -2 to 2). Checked are:
+    The component runs alone, on random inputs within `ranges` (by default -2 to 2). The checks:
 
     - shapes: each function returns what is declared;
     - purity: the same arguments give the same bits, and no argument, global or class
-      attribute is changed;
-    - interpreted against compiled: the same bits in every output and state;
-    - level: a component that is `portable` uses nothing that differs between machines;
-    - of a Host: it returns what is declared, two copies agree, and `save` and `load` miss
-      none of its attributes.
+      attribute changes;
+    - execution: interpreted and compiled give the same bits in every output and state;
+    - level: a `portable` component uses nothing that differs between machines;
+    - Host: it returns what is declared, two copies agree, and `save` and `load` cover all of
+      its attributes.
     """
     if not isinstance(component, AbstractComponent):
         raise InputTypeError(
             f"the component is {component!r}",
             "check_component",
             "an instance of a Block, Kernel or Host",
-            "make one, with the parameters that it is to be checked with",
+            "create one with the parameters to check",
         )
     given = ranges or {}
     require_ranges(component, given)

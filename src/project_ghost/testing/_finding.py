@@ -1,4 +1,4 @@
-"""What a check found, and how that reads."""
+"""The findings of a check and their text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _WIDTH = 70
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong: in short, the two values that should agree, common causes."""
+    """One problem: a summary, the two values that should agree, and common causes."""
 
     what: str
     first: str = ""
@@ -28,20 +28,20 @@ class Finding:
 
 
 class ComponentError(GhostError, AssertionError):
-    """A component does not keep what it promises; the message lists what was found."""
+    """A component breaks its promises; the message lists the findings."""
 
 
 def report(component: str, findings: Sequence[Finding]) -> ComponentError:
-    """All findings as one error."""
+    """Return all findings as one error."""
     return ComponentError(
-        f"{component} does not keep what it promises:\n\n"
+        f"{component} breaks its promises:\n\n"
         + "\n\n".join(f"{i}. {finding}" for i, finding in enumerate(findings, start=1)),
         expected="a component that passes every check",
     )
 
 
 def elided(first: str, second: str) -> tuple[str, str]:
-    """Two texts without the long beginning in which they agree."""
+    """Return two texts without the long beginning that they share."""
     same = 0
     while same < min(len(first), len(second)) and first[same] == second[same]:
         same += 1

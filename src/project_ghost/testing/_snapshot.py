@@ -1,4 +1,4 @@
-"""Components with methods: the same inputs give the same, and `save` keeps everything."""
+"""Checks of Host components: equal inputs give equal outputs, and `save` covers all state."""
 
 import copy
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _DT_S = 0.01
 
 
 def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Finding]:
-    """Feed copies of the component the same inputs, with and without a snapshot between."""
+    """Give copies of the component the same inputs, with and without a snapshot in between."""
     failed = failure(driven(component, ranges), samples)
     if failed is not None:
         return [failed]
@@ -39,7 +39,9 @@ def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Fin
     if type(component).save is Host.save:
         return []  # it is rebuilt by replaying its inputs
     if type(component).load is Host.load:
-        return [Finding("it has `save` and no `load`", causes=("a snapshot needs both, or none",))]
+        return [
+            Finding("it has `save` but no `load`", causes=("a snapshot needs both or neither",))
+        ]
     saved: object = one.save()
     if not isinstance(saved, bytes):
         return [Finding("`save` does not return bytes", "bytes", bits(saved))]
@@ -57,13 +59,13 @@ def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Fin
     for sample in range(samples, 2 * samples):
         first, second = (_fed(each, ranges, sample) for each in (one, restored))
         if first != second and not found:
-            text = f"after `load` it goes on differently, at sample {sample}"
+            text = f"after `load` it continues differently, at sample {sample}"
             found.append(Finding(text, first, second, ("state outside of its attributes",)))
     return found
 
 
 def _fed(component: Host, ranges: Ranges, sample: int) -> str:
-    """What a component says to the inputs of one sample."""
+    """Return a component's outputs for the inputs of one sample, as text."""
     said = []
     for name in ("output", "step", "update"):
         if name in component.functions:
@@ -74,7 +76,7 @@ def _fed(component: Host, ranges: Ranges, sample: int) -> str:
 
 
 def _argument(component: Host, name: str, ranges: Ranges, sample: int) -> Any:  # noqa: ANN401
-    """The same value for the same sample, whoever asks."""
+    """Return the argument of a sample, the same for every copy."""
     context = {"dt_s": _DT_S, "time_ns": sample * 10_000_000, "sample": sample}
     if name in context:
         return context[name]
@@ -92,7 +94,7 @@ def _argument(component: Host, name: str, ranges: Ranges, sample: int) -> Any:  
 
 
 def _drawn(draw: Callable[[], float], shape: tuple[int, ...]) -> Any:  # noqa: ANN401 - as deep as the shape
-    """A number, or nested tuples of them in the shape."""
+    """Return a number, or nested tuples of numbers in the shape."""
     if not shape:
         return draw()
     return tuple(_drawn(draw, shape[1:]) for _ in range(shape[0]))

@@ -267,7 +267,7 @@ def test_a_past_stamp_is_refused_and_uses_no_number():
     with pytest.raises(InputError) as caught:
         bus.publish("/pose", None, 999)
     error = caught.value
-    assert error.what == "stamp_sim_ns is 999, which is past: it is 1_000 ns now"
+    assert error.what == "stamp_sim_ns is 999, before the present time, 1_000 ns"
     assert error.where == "Bus.publish, on '/pose'"
     assert error.expected.startswith("now or a later time")
     assert "leave the stamp out" in error.fix

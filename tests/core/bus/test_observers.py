@@ -133,9 +133,9 @@ def test_a_failing_subscriber_does_not_starve_the_others():
     assert error.what == "subscriber 'a' failed: ValueError: bad x"
     assert error.where == "stamp_sim_ns 30, sequence 0, channel /pose"
     assert error.expected == "a callback that returns"
-    assert error.fix == "mend 'a', or subscribe it with on_error='isolate'"
+    assert error.fix == "correct 'a', or subscribe it with on_error='isolate'"
     assert isinstance(error.__cause__, ValueError)
-    assert error.__notes__ == ["subscriber 'c' failed too: ValueError: bad x"]
+    assert error.__notes__ == ["subscriber 'c' also failed: ValueError: bad x"]
     assert len(seen) == 2
 
 
@@ -237,7 +237,7 @@ def test_an_isolated_subscriber_that_fails_on_the_errors_too_stops_the_run():
     error = caught.value
     assert error.what.startswith("subscriber 'plot' failed: ValueError: bad ")
     assert error.where == "stamp_sim_ns 0, sequence 0, channel /observer/errors"
-    assert error.fix == "mend 'plot': a failure on /observer/errors cannot be reported there"
+    assert error.fix == "correct 'plot': a failure on /observer/errors cannot be reported there"
 
 
 def test_an_isolated_and_a_stopping_failure_each_go_their_way():
@@ -310,7 +310,7 @@ def test_a_subscriber_cannot_touch_the_clock(touch, what, where, in_callback):
     assert error.what == f"subscriber 'hasty' tried to {what}"
     assert error.where == f"{where}, during a delivery"
     assert "watching a run must not change it" in error.expected
-    assert "let 'hasty' only note that it is wanted" in error.fix
+    assert "let 'hasty' set a flag" in error.fix
     assert (clock.now_ns(), clock.next_event_ns(), event.is_pending()) == (0, 40, True)
     # After the delivery the clock is its driver's again.
     event.cancel()
@@ -390,9 +390,9 @@ def test_a_subscriber_that_answers_itself_for_ever_is_stopped(monkeypatch):
         bus.publish("/main", None)
     error = caught.value.__cause__
     assert isinstance(error, InputError)
-    assert "without an end, the last of them 'echo' on '/observer/echo'" in error.what
+    assert "in one delivery, the last of them 'echo' on '/observer/echo'" in error.what
     assert error.where == "Bus.publish, during a delivery"
-    assert "do not answer their own messages" in error.expected
+    assert "do not answer their own or each other" in error.expected
     assert "subscribe 'echo' to the channels it needs" in error.fix
 
 

@@ -153,7 +153,7 @@ def test_a_name_is_a_text(name):
         (
             {"callback": None},
             "callback is None, of type NoneType",
-            "something to call with one argument, the message",
+            "a function of one argument, the message",
             "`show` and not `show()`",
         ),
         (
@@ -171,7 +171,7 @@ def test_a_name_is_a_text(name):
         (
             {"channels": ["/a", "pose"]},
             "channels has 'pose', which matches no channel",
-            "a pattern that can match a '/' at the beginning",
+            "a pattern that matches a leading '/'",
             "write '/pose'",
         ),
         (

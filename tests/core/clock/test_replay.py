@@ -63,7 +63,7 @@ def test_advancing_past_the_end_says_how_to_ask_first():
     error = caught.value
     assert error.what == "the recording has no further stamp"
     assert error.where == "ReplayClock.advance, at 7 ns"
-    assert error.expected == "a stamp to go to"
+    assert error.expected == "a further stamp"
     assert "while not clock.exhausted()" in error.fix
 
 

@@ -297,7 +297,7 @@ def test_advancing_inside_a_callback_is_refused():
     assert error.what == "advance was called by a callback of the same clock"
     assert error.where == "SimClock.advance, at 10 ns"
     assert "one advance at a time" in error.expected
-    assert "schedule what is to happen later" in error.fix
+    assert "schedule later work" in error.fix
     assert clock.now_ns() == 20
 
 
@@ -306,7 +306,7 @@ def test_the_past_is_refused():
     with pytest.raises(InputError) as caught:
         clock.schedule(999, lambda: None)
     error = caught.value
-    assert error.what == "at_ns is 999, which is past: it is 1_000 ns now"
+    assert error.what == "at_ns is 999, before the present time, 1_000 ns"
     assert error.where == "SimClock.schedule"
     assert error.expected == "now or a later time"
     assert "clock.now_ns() + delay_ns" in error.fix
@@ -363,7 +363,7 @@ def test_what_cannot_be_called_is_refused_at_once(method):
     error = caught.value
     assert error.what == "callback is None, of type NoneType"
     assert error.where == f"SimClock.{method}"
-    assert error.expected == "something to call without arguments"
+    assert error.expected == "a function without arguments"
     assert "`tick` and not `tick()`" in error.fix
 
 

@@ -23,14 +23,14 @@ from ._subscription import (
     with_slash,
 )
 
-# So many publications by observers in one go are observers that answer each other.
+# More publications by observers in one delivery mean observers that answer each other.
 _ANSWERS_MAX = 1_000_000
-# Enough for any fixed set of channels; names made up as a run goes on must not pile up.
+# Enough for any fixed set of channels; channels named during a run must not accumulate.
 _ROUTES_MAX = 4096
 
 
 class BusState(NamedTuple):
-    """What a snapshot must keep of a bus; the subscribers are not part of it."""
+    """The state of a bus in a snapshot, without its subscribers."""
 
     sequence: int = 0
     observer_sequence: int = 0
@@ -41,13 +41,12 @@ class BusState(NamedTuple):
 class Bus:
     """Delivers messages to subscribers in the order of `(stamp_sim_ns, sequence)`.
 
-    A message is delivered when the clock stands at its stamp, to one subscriber after the
-    other in the order of their names. What subscribers publish meanwhile, and what was
-    published earlier for a later stamp, waits in a queue until its turn.
+    A message is delivered when the clock is at its stamp, to its subscribers in the order of
+    their names. Messages published during a delivery, or for a later stamp, wait in a queue.
 
-    A subscriber that raises does not keep a message from the others. After they had it,
-    `SubscriberError` comes out of whatever made the delivery: `publish`, `flush`, or the
-    clock's `advance`. What still waits is delivered by the next of these.
+    If a subscriber raises, the others still get the message. Then the call that caused the
+    delivery (`publish`, `flush` or the clock's `advance`) raises `SubscriberError`. The next of
+    these calls delivers the messages that still wait.
     """
 
     def __init__(self, clock: AbstractClock, state: BusState | None = None) -> None:
@@ -73,7 +72,7 @@ class Bus:
             self._agenda.add(max(message.stamp_sim_ns, clock.now_ns()), self.flush)
 
     def state(self) -> BusState:
-        """Return what a new bus needs, with a clock at the same time, to go on from here."""
+        """Return the state from which a new bus, with a clock at the same time, can continue."""
         waiting = tuple(message for _, _, message in sorted(self._waiting))
         return BusState(self._sequence, self._observer_sequence, waiting)
 
@@ -109,8 +108,8 @@ class Bus:
     def publish(self, channel: str, payload: object, stamp_sim_ns: int | None = None) -> Message:
         """Number a message, and deliver it now or when the clock reaches its stamp.
 
-        The stamp is now by default, and never earlier. Only what is outside of a delivery
-        publishes on all channels; a subscriber, in its callback, publishes under `/observer/`.
+        The default stamp is now; an earlier one is refused. In its callback a subscriber may
+        publish under `/observer/` only.
         """
         if type(channel) is not str or channel not in self._routes:
             _require_channel(channel)
@@ -132,7 +131,7 @@ class Bus:
         message = Message(channel, stamp_sim_ns, sequence, payload)
         if stamp_sim_ns > now_ns:
             self._enqueue(message)
-            # Not by `schedule`, which is refused to subscribers: this one only delivers.
+            # Not with `schedule`, which subscribers may not call: this callback only delivers.
             self._agenda.add(stamp_sim_ns, self.flush)
         elif self._waiting or self._delivering:
             self._enqueue(message)
@@ -143,23 +142,23 @@ class Bus:
                 self.flush()
         return message
 
-    def is_heard(self, channel: str) -> bool:
-        """Tell whether anybody would get a message on this channel."""
+    def has_subscribers(self, channel: str) -> bool:
+        """Tell whether a message on this channel would have a subscriber."""
         route = self._routes.get(channel)
         return bool(self._add_route(channel) if route is None else route)
 
-    def pass_over(self, count: int) -> None:
-        """Number messages that nobody would get, without making them."""
+    def skip(self, count: int) -> None:
+        """Count messages that have no subscribers, without creating them."""
         self._sequence += count
 
     def flush(self) -> None:
-        """Deliver what waits and is due.
+        """Deliver the waiting messages that are due.
 
-        The bus does this by itself when time goes on and before it delivers anything else.
-        It is for whoever closes a run that was stopped by a `SubscriberError`.
+        The bus calls this itself when time advances and before any other delivery. Call it to
+        close a run that a `SubscriberError` stopped.
         """
         if self._delivering:
-            return  # The delivery under way will come to it.
+            return  # The current delivery will get to them.
         self._answers = 0
         while self._waiting and self._waiting[0][0] <= self._clock.now_ns():
             self._deliver(heappop(self._waiting)[-1])
@@ -169,19 +168,19 @@ class Bus:
         heappush(self._waiting, (message.stamp_sim_ns, self._arrivals, message))
 
     def _deliver(self, message: Message) -> None:
-        """Call the message's subscribers, all of them, and only then raise what they raised."""
+        """Call all subscribers of the message, then raise what they raised."""
         route = self._routes.get(message.channel)
         if route is None:
             route = self._add_route(message.channel)
         failures = []
         agenda = self._agenda
-        outer = agenda.observer  # Of another bus on the same clock, in whose delivery this is.
+        outer = agenda.observer  # set by another bus on the same clock that is delivering
         self._delivering = True
         try:
             for subscription in route:
                 callback = subscription._callback
                 if callback is None:
-                    continue  # It was unsubscribed since the delivery began.
+                    continue  # unsubscribed during this delivery
                 agenda.observer = subscription.name
                 try:
                     callback(message)
@@ -199,7 +198,7 @@ class Bus:
     def _publish_failure(
         self, subscription: Subscription, message: Message, error: Exception
     ) -> None:
-        """Report in the subscriber's name: a delivery is under way, so the entry is queued."""
+        """Publish an isolated failure; it is queued behind the current delivery."""
         channel, stamp_sim_ns, sequence, _ = message
         failure = SubscriberFailure(
             subscription.name, channel, stamp_sim_ns, sequence, _describe(error)
@@ -207,7 +206,7 @@ class Bus:
         self.publish(OBSERVER_ERRORS, failure)
 
     def _require_answer(self, observer: str, channel: str, *, is_observer: bool) -> None:
-        """Refuse what a subscriber may not publish during a delivery."""
+        """Refuse publications that a subscriber may not make during a delivery."""
         if not is_observer:
             raise InputError(
                 f"subscriber {observer!r} published on {channel!r}",
@@ -217,14 +216,14 @@ class Bus:
                 "or do it in a component or a clock callback instead of a subscriber",
             )
         if not self._delivering:
-            return  # A subscriber of another bus: there is nothing here that it answers.
+            return  # a subscriber of another bus, which answers nothing here
         self._answers += 1
         if self._answers > _ANSWERS_MAX:
             raise InputError(
-                f"subscribers published {_ANSWERS_MAX:_} messages without an end, "
+                f"subscribers published {_ANSWERS_MAX:_} messages in one delivery, "
                 f"the last of them {observer!r} on {channel!r}",
                 "Bus.publish, during a delivery",
-                "subscribers that do not answer their own messages, or each other's, for ever",
+                "subscribers that do not answer their own or each other's messages endlessly",
                 f"subscribe {observer!r} to the channels it needs instead of all",
             )
 
@@ -256,8 +255,8 @@ def _require_state(state: object) -> None:
         raise InputTypeError(
             f"state is {state!r}, of type {type(state).__name__}",
             "Bus",
-            "what `state()` of another bus returned",
-            "leave it out for a new bus, or make one of stored values with BusState(...)",
+            "the result of another bus's `state()`",
+            "leave it out for a new bus, or create one with BusState(...)",
         )
 
 
@@ -283,7 +282,7 @@ def _require_stamp(stamp_sim_ns: object, now_ns: int, channel: str) -> int:
     checked_ns = require_ns(stamp_sim_ns, "stamp_sim_ns", where)
     if checked_ns < now_ns:
         raise InputError(
-            f"stamp_sim_ns is {checked_ns:_}, which is past: it is {now_ns:_} ns now",
+            f"stamp_sim_ns is {checked_ns:_}, before the present time, {now_ns:_} ns",
             where,
             "now or a later time, because messages are delivered in the order of their stamps",
             "leave the stamp out for now, and put the time of a measurement into the payload",
@@ -294,12 +293,15 @@ def _require_stamp(stamp_sim_ns: object, now_ns: int, channel: str) -> int:
 def _subscriber_error(
     message: Message, failures: list[tuple[Subscription, Exception]]
 ) -> SubscriberError:
-    """The first failure as an error, with the others as its notes."""
+    """Return the first failure as an error, with the others as notes."""
     (subscription, error), *others = failures
     if subscription.on_error == "stop":
-        fix = f"mend {subscription.name!r}, or subscribe it with on_error='isolate'"
+        fix = f"correct {subscription.name!r}, or subscribe it with on_error='isolate'"
     else:
-        fix = f"mend {subscription.name!r}: a failure on {OBSERVER_ERRORS} cannot be reported there"
+        fix = (
+            f"correct {subscription.name!r}: "
+            f"a failure on {OBSERVER_ERRORS} cannot be reported there"
+        )
     result = SubscriberError(
         f"subscriber {subscription.name!r} failed: {_describe(error)}",
         f"stamp_sim_ns {message.stamp_sim_ns}, sequence {message.sequence}, "
@@ -308,7 +310,7 @@ def _subscriber_error(
         fix,
     )
     for other, its_error in others:
-        result.add_note(f"subscriber {other.name!r} failed too: {_describe(its_error)}")
+        result.add_note(f"subscriber {other.name!r} also failed: {_describe(its_error)}")
     return result
 
 
@@ -316,5 +318,5 @@ def _describe(error: Exception) -> str:
     name = type(error).__name__
     try:
         return f"{name}: {error}"
-    except Exception as another:  # A message that fails must not fail the report of it.
+    except Exception as another:  # an error whose own text cannot be made is still reported
         return f"{name}, whose own message failed with {type(another).__name__}"

@@ -1,4 +1,4 @@
-"""What the bus delivers."""
+"""Messages of the bus."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ OBSERVER_ERRORS = "/observer/errors"
 class Message(NamedTuple):
     """One message. Messages are ordered by `(stamp_sim_ns, sequence)`.
 
-    Those under `/observer/` count their `sequence` apart from all others.
+    Messages under `/observer/` have a `sequence` counter of their own.
     """
 
     channel: str
@@ -19,7 +19,7 @@ class Message(NamedTuple):
 
 
 class SubscriberFailure(NamedTuple):
-    """The payload of `/observer/errors`: an isolated subscriber raised on a message."""
+    """The payload of `/observer/errors`: the failure of an isolated subscriber."""
 
     subscriber: str
     channel: str

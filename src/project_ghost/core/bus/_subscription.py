@@ -1,4 +1,4 @@
-"""Who listens to the bus, and to what."""
+"""Subscribers of the bus and their channels."""
 
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
@@ -14,7 +14,7 @@ Subscriber: TypeAlias = Callable[[Message], object]
 
 @final
 class Subscription:
-    """One subscriber of a bus, which made this handle; `unsubscribe` ends it."""
+    """The handle of one subscriber; `unsubscribe` ends it."""
 
     __slots__ = ("_callback", "_on_end", "name", "on_error", "patterns")
 
@@ -37,7 +37,7 @@ class Subscription:
         return self._callback is not None
 
     def unsubscribe(self) -> None:
-        """Get nothing further, at once, even in the midst of a delivery; twice is fine."""
+        """End the subscription at once, even during a delivery. Repeating it does nothing."""
         if self._callback is not None:
             self._callback = None
             self._on_end(self)
@@ -48,29 +48,29 @@ class Subscription:
 
 
 def require_name(name: object) -> None:
-    """Refuse a subscriber's name that is not a text, or empty."""
+    """Refuse a name that is not a text or is empty."""
     if not isinstance(name, str) or not name:
         raise InputTypeError(
             f"name is {name!r}",
             "Bus.subscribe",
-            "the subscriber's name: it decides the order of delivery and stands in errors",
+            "the subscriber's name, which decides the order of delivery",
             "give a name that no other subscriber of this bus has, such as 'recorder'",
         )
 
 
 def require_callback(callback: object, name: str) -> None:
-    """Refuse what cannot be called."""
+    """Refuse a callback that cannot be called."""
     if not callable(callback):
         raise InputTypeError(
             f"callback is {callback!r}, of type {type(callback).__name__}",
             f"Bus.subscribe({name!r})",
-            "something to call with one argument, the message",
-            "give the function itself, `show` and not `show()`",
+            "a function of one argument, the message",
+            "pass the function itself, `show` and not `show()`",
         )
 
 
 def require_on_error(on_error: object, name: str) -> None:
-    """Refuse what is not a way to treat a subscriber's errors."""
+    """Refuse an unknown error policy."""
     if on_error not in ("stop", "isolate"):
         raise InputError(
             f"on_error is {on_error!r}",
@@ -81,7 +81,7 @@ def require_on_error(on_error: object, name: str) -> None:
 
 
 def require_patterns(channels: str | Iterable[str], name: str) -> tuple[str, ...]:
-    """Return the patterns of channels, if each of them can match one."""
+    """Return the channel patterns; refuse one that cannot match a channel."""
     where = f"Bus.subscribe({name!r})"
     if not isinstance(channels, Iterable):
         raise _not_text("channels is", channels, where)
@@ -100,14 +100,14 @@ def require_patterns(channels: str | Iterable[str], name: str) -> tuple[str, ...
             raise InputError(
                 f"channels has {pattern!r}, which matches no channel",
                 where,
-                "a pattern that can match a '/' at the beginning, as every channel has",
+                "a pattern that matches a leading '/', which every channel has",
                 with_slash(pattern),
             )
     return patterns
 
 
 def with_slash(channel: str) -> str:
-    """The fix for a channel or a pattern that does not begin with a slash."""
+    """Return the fix for a channel or a pattern without its leading slash."""
     bare = channel.strip().lstrip("/")
     return f"write '/{bare}'" if bare else "give it a name, such as '/vehicle/pose'"
 

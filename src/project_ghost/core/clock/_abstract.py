@@ -1,4 +1,4 @@
-"""What every clock can do: tell the time, and call back when a time is reached."""
+"""The base of all clocks: the present time, and callbacks at given times."""
 
 from abc import ABC, abstractmethod
 from heapq import heappop, heapreplace
@@ -11,19 +11,18 @@ from ._event import ScheduledEvent
 
 
 class AbstractClock(ABC):
-    """Simulated time in integer nanoseconds, which never goes back.
+    """Simulated time in integer nanoseconds; it never decreases.
 
-    Callbacks run in the order of their times. Those of one time run in the order in which
-    they were registered, where a periodic one keeps its place at every occurrence; one
-    registered by a callback for the present time runs in the same pass, after those that
-    were queued.
+    Callbacks run in the order of their times, and at equal times in the order of registration;
+    a periodic callback keeps its place at every occurrence. A callback registered by another
+    one for the present time runs in the same pass, after those already queued.
 
-    A callback that raises ends the pass: the clock stands at that callback's time, the
-    callback counts as run (a periodic one has its next occurrence queued), and the next
-    `advance` goes on with the one after it.
+    A callback that raises ends the pass. The clock is then at the time of that callback, which
+    counts as run (the next occurrence of a periodic one is queued), and the next `advance`
+    continues with the callback after it.
 
-    While a bus serves a subscriber, the clock can be read and not changed: `advance`,
-    `schedule`, `schedule_periodic` and `cancel` are refused, with the subscriber's name.
+    While a bus delivers to a subscriber, the clock can be read but not changed: `advance`,
+    `schedule`, `schedule_periodic` and `cancel` raise an error that names the subscriber.
     """
 
     def __init__(self, start_ns: int) -> None:
@@ -33,18 +32,18 @@ class AbstractClock(ABC):
 
     @abstractmethod
     def advance(self) -> int:
-        """Go on to the next moment, run the callbacks due on the way, and return the time."""
+        """Advance to the next time, run the callbacks due until then, and return the time."""
 
     def now_ns(self) -> int:
-        """Return the present time; inside a callback, the time it was scheduled for."""
+        """Return the present time; in a callback, the time for which it was scheduled."""
         return self._now_ns
 
     def next_event_ns(self) -> int | None:
-        """Return the time of the next callback, and None where none is scheduled."""
+        """Return the time of the next callback; None if none is scheduled."""
         return self._agenda.next_ns()
 
     def schedule(self, at_ns: int, callback: Callback) -> ScheduledEvent:
-        """Call `callback` once, at `at_ns`, which may be now but not earlier."""
+        """Call `callback` once, at `at_ns`, which is now or later."""
         agenda = self._agenda
         if agenda.observer is not None:
             agenda.require_no_observer("schedule a clock callback", self._where("schedule"))
@@ -52,7 +51,7 @@ class AbstractClock(ABC):
             at_ns = require_ns(at_ns, "at_ns", self._where("schedule"))
         if at_ns < self._now_ns:
             raise InputError(
-                f"at_ns is {at_ns:_}, which is past: it is {self._now_ns:_} ns now",
+                f"at_ns is {at_ns:_}, before the present time, {self._now_ns:_} ns",
                 self._where("schedule"),
                 "now or a later time",
                 "add the delay to now_ns(), as in schedule(clock.now_ns() + delay_ns, callback)",
@@ -64,9 +63,9 @@ class AbstractClock(ABC):
     def schedule_periodic(
         self, period_ns: int, callback: Callback, phase_ns: int = 0
     ) -> ScheduledEvent:
-        """Call `callback` at `phase_ns + k * period_ns`, k = 0, 1, ..., as far as not yet past.
+        """Call `callback` at `phase_ns + k * period_ns`, k = 0, 1, ..., from now on.
 
-        The times count from zero, not from now: whoever registers late joins the same beat.
+        The times count from zero, not from now, so a late registration has the same times.
         """
         where = self._where("schedule_periodic")
         self._agenda.require_no_observer("schedule a clock callback", where)
@@ -80,15 +79,15 @@ class AbstractClock(ABC):
         return ScheduledEvent(self._agenda, self._agenda.add(first_ns, recurrence))
 
     def _run_until(self, target_ns: int) -> None:
-        """Run what is due up to and including `target_ns`, which becomes the time."""
+        """Run the callbacks due up to and including `target_ns`, which becomes the present time."""
         if self._agenda.observer is not None:
             self._agenda.require_no_observer("advance the clock", self._where("advance"))
         if self._advancing:
             raise GhostError(
                 "advance was called by a callback of the same clock",
                 f"{self._where('advance')}, at {self._now_ns:_} ns",
-                "one advance at a time: a callback runs in the midst of one",
-                "schedule what is to happen later, and let whoever drives the clock advance it",
+                "one advance at a time: callbacks run during an advance",
+                "schedule later work, and advance the clock from outside its callbacks",
             )
         self._advancing = True
         heap, entries = self._agenda.heap, self._agenda.entries
@@ -97,7 +96,7 @@ class AbstractClock(ABC):
             while heap and (key := heap[0]) < end:
                 entry = entries.get(place := key & PLACE_MASK)
                 if type(entry) is Recurrence:
-                    # Queued before the user's code runs, because that may raise, or cancel it.
+                    # Queued before the callback runs, which may raise, or cancel it.
                     heapreplace(heap, key + entry.stride)
                     self._now_ns = key >> PLACE_BITS
                     entry.callback()
@@ -119,7 +118,7 @@ def _not_callable(callback: object, where: str) -> InputTypeError:
     return InputTypeError(
         f"callback is {callback!r}, of type {type(callback).__name__}",
         where,
-        "something to call without arguments",
-        "give the function itself, `tick` and not `tick()`; "
+        "a function without arguments",
+        "pass the function itself, `tick` and not `tick()`; "
         "functools.partial binds arguments to it",
     )

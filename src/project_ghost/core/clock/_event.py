@@ -1,4 +1,4 @@
-"""What a caller holds of something it scheduled."""
+"""Handles of scheduled callbacks."""
 
 from typing import final
 
@@ -7,7 +7,7 @@ from ._agenda import Agenda
 
 @final
 class ScheduledEvent:
-    """The handle of a callback that was scheduled, once or periodically."""
+    """The handle of a callback scheduled once or periodically."""
 
     __slots__ = ("_agenda", "_place")
 
@@ -16,10 +16,10 @@ class ScheduledEvent:
         self._place = place
 
     def is_pending(self) -> bool:
-        """Tell whether the callback will run, or run again, as time goes on."""
+        """Tell whether the callback will still run."""
         return self._place in self._agenda
 
     def cancel(self) -> None:
-        """Never run the callback again; to cancel what is over or cancelled is fine."""
+        """Cancel the callback. Repeating it, or cancelling a past callback, does nothing."""
         self._agenda.require_no_observer("cancel a clock callback", "ScheduledEvent.cancel")
         self._agenda.remove(self._place)

@@ -11,11 +11,10 @@ from ._abstract import AbstractClock
 
 @final
 class ReplayClock(AbstractClock):
-    """A clock that goes from one recorded stamp to the next.
+    """A clock that advances from one recorded stamp to the next.
 
-    The stamps are read as they are needed, one ahead at most, so that a recording of any
-    length will do. A bad stamp ends them: its error is raised where it would have been
-    reached, and after that the clock is exhausted.
+    The stamps are read when they are needed, at most one ahead, so a recording may have any
+    length. At an invalid stamp `advance` raises its error, and the clock is then exhausted.
     """
 
     def __init__(self, stamps_ns: Iterable[int], start_ns: int = 0) -> None:
@@ -24,30 +23,30 @@ class ReplayClock(AbstractClock):
             raise InputTypeError(
                 f"stamps_ns is {stamps_ns!r}, of type {type(stamps_ns).__name__}",
                 "ReplayClock",
-                "the stamps of a recording, one after the other",
+                "the stamps of a recording, in order",
                 "give a list or an iterator of integers, as in ReplayClock([0, 5_000_000])",
             )
         self._stamps = _checked(stamps_ns, self._now_ns)
         self._next_stamp_ns: int | None = None
 
     def exhausted(self) -> bool:
-        """Tell whether no stamp is left to go to."""
+        """Tell whether there is no further stamp."""
         if self._next_stamp_ns is None:
             self._next_stamp_ns = next(self._stamps, None)
         return self._next_stamp_ns is None
 
     def advance(self) -> int:
-        """Go on to the next stamp, run the callbacks due on the way, and return the time.
+        """Advance to the next stamp, run the callbacks due until then, and return the time.
 
-        After a callback raised on the way the same stamp is still the next one.
+        If a callback raises, the same stamp is still the next one.
         """
         self._agenda.require_no_observer("advance the clock", self._where("advance"))
         if self.exhausted():
             raise GhostError(
                 "the recording has no further stamp",
                 f"ReplayClock.advance, at {self._now_ns:_} ns",
-                "a stamp to go to",
-                "ask first: `while not clock.exhausted(): clock.advance()`",
+                "a further stamp",
+                "check first: `while not clock.exhausted(): clock.advance()`",
             )
         assert self._next_stamp_ns is not None
         self._run_until(self._next_stamp_ns)

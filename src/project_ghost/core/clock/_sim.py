@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @final
 class SimClock(AbstractClock):
-    """The only source of time, and the way to the only root of randomness, in a simulation.
+    """The only source of time in a simulation, with the root of its random numbers.
 
-    `start_ns` is for a run that goes on from a snapshot.
+    `start_ns` is for a run that continues from a snapshot.
     """
 
     def __init__(self, step_ns: int, random_source: RandomSource, start_ns: int = 0) -> None:
@@ -27,8 +27,8 @@ class SimClock(AbstractClock):
             raise InputTypeError(
                 f"random_source is {random_source!r}, of type {type(random_source).__name__}",
                 "SimClock",
-                "the root of the simulation's randomness, a RandomSource",
-                "give it one, as in SimClock(step_ns, RandomSource(seed=42))",
+                "a RandomSource, the root of the simulation's random numbers",
+                "pass one, as in SimClock(step_ns, RandomSource(seed=42))",
             )
         self._random_source = random_source
 
@@ -37,13 +37,13 @@ class SimClock(AbstractClock):
         return self._step_ns
 
     def random_source(self) -> RandomSource:
-        """Return the root of the simulation's randomness."""
+        """Return the root of the simulation's random numbers."""
         return self._random_source
 
     def advance(self, dt_ns: int | None = None) -> int:
-        """Let `dt_ns` go by, or one step, run the callbacks due on the way, return the time.
+        """Advance by `dt_ns`, by default one step, run the callbacks due, and return the time.
 
-        With 0 it runs what is due now.
+        With 0 it runs the callbacks that are due now.
         """
         if dt_ns is None:
             dt_ns = self._step_ns

@@ -1,4 +1,4 @@
-"""Many draws at once, in numpy: the same bits as the leaves give one by one."""
+"""Many draws at once in numpy, with the same bits as single draws."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from ._philox import philox
 
 
 def uniform_block(key: Key, lane: int, first: int, steps: int, draws: int) -> NDArray[np.float64]:
-    """The uniforms of `draws` places in each of `steps` steps from `first`, one row a step."""
+    """Return the first `draws` uniforms of each of `steps` steps from `first`, one row per step."""
     k0, k1 = key
     pairs = (draws + 1) // 2
     step = np.arange(first, first + steps, dtype=np.int64)[:, None]
@@ -25,7 +25,7 @@ def uniform_block(key: Key, lane: int, first: int, steps: int, draws: int) -> ND
 
 
 def normal_block(key: Key, lane: int, first: int, steps: int, draws: int) -> NDArray[np.float64]:
-    """The standard normals of the same places."""
+    """Return the standard normals of the same draws."""
     p = uniform_block(key, lane, first, steps, draws)
     q = p - 0.5
     middle = np.abs(q) <= CENTRE

@@ -24,7 +24,7 @@ _SEED_LIMIT = 1 << 256
 
 
 class _Staging:
-    """What all sources of one root share: which paths are taken, and which left our streams."""
+    """Shared by all sources of one root: the paths in use, and those with numpy generators."""
 
     def __init__(self) -> None:
         self.taken: set[tuple[str, ...]] = set()
@@ -34,11 +34,11 @@ class _Staging:
 
 @final
 class RandomSource:
-    """A stream of random numbers and the root of further ones.
+    """A stream of random numbers, and the parent of further streams.
 
-    `RandomSource(seed)` is the root of a run; every consumer takes a `child` of its
-    own, and every number is a function of (seed, path, lane, step, index) alone.
-    A path can be taken once; a new run stages a new root.
+    `RandomSource(seed)` is the root of a run. Every consumer takes its own `child`, and every
+    number is a function of (seed, path, lane, step, index) alone. Each path can be taken once;
+    a new run creates a new root.
 
         noise = RandomSource(seed=42).child("imu")
         for step in range(3):
@@ -84,23 +84,23 @@ class RandomSource:
 
     @property
     def key(self) -> Key:
-        """The cipher's key, for compiled code that calls the leaves itself."""
+        """The key of the cipher, for compiled code that calls `uniform_at` and the like."""
         return self._key
 
     @property
     def lane_number(self) -> int:
-        """The lane as the leaves count it: 0 for none, serial + 1 otherwise."""
+        """The lane as `uniform_at` and the like take it: 0 for none, otherwise serial + 1."""
         return self._lane
 
     @property
     def level(self) -> Level:
-        """`HOST` once `numpy_rng` was taken here or below, else `PORTABLE`."""
+        """`HOST` if `numpy_rng` was called here or below, else `PORTABLE`."""
         depth = len(self._path)
         below = (path[:depth] == self._path for path in self._staging.host_level)
         return Level.HOST if any(below) else Level.PORTABLE
 
     def child(self, label: str) -> RandomSource:
-        """The stream of this label. Labels are fixed names, each used once below one parent."""
+        """Return the stream of a label: a fixed name, used once below one parent."""
         where = f"RandomSource.child, below {_show(self._path)}"
         if self._lane:
             raise InputError(
@@ -135,7 +135,7 @@ class RandomSource:
         return self._derive(self._seed, path, 0, self._staging)
 
     def lane(self, serial: int) -> RandomSource:
-        """The stream of one dynamic actor, by its serial number; may be asked for again."""
+        """Return the stream of one dynamic actor by its serial number; calls may repeat."""
         where = f"RandomSource.lane, below {_show(self._path)}"
         number = _required_integer(serial, "serial", where)
         if self._lane or number >= LANE_LIMIT:
@@ -148,22 +148,22 @@ class RandomSource:
         return self._derive(self._seed, self._path, number + 1, self._staging)
 
     def at(self, step: int) -> Draws:
-        """The numbers of one step, in the order they are drawn."""
+        """Return the draws of one step."""
         return Draws(self._key, self._lane, self._required_step(step), _show(self._path))
 
     def uniforms(self, first_step: int, steps: int, draws: int) -> NDArray[np.float64]:
-        """The first `draws` uniforms of each of `steps` steps; one row a step."""
+        """Return the first `draws` uniforms of each of `steps` steps, one row per step."""
         return uniform_block(self._key, self._lane, *self._block(first_step, steps, draws))
 
     def normals(self, first_step: int, steps: int, draws: int) -> NDArray[np.float64]:
-        """The first `draws` normals of each of `steps` steps; one row a step."""
+        """Return the first `draws` normals of each of `steps` steps, one row per step."""
         return normal_block(self._key, self._lane, *self._block(first_step, steps, draws))
 
     def numpy_rng(self) -> np.random.Generator:
-        """A numpy generator of this stream's own, for those who accept what numpy promises.
+        """Return a numpy generator with the key of this stream.
 
-        Its numbers may change with numpy's version and the CPU, so this takes the
-        stream, and the component that owns it, down to `Level.HOST`.
+        Its numbers may change with numpy's version and the CPU. So this lowers the level of the
+        stream, and of the component that owns it, to `Level.HOST`.
         """
         import numpy as np
 
@@ -207,7 +207,7 @@ class RandomSource:
 
 @final
 class Draws:
-    """The numbers of one step of one stream. Made by `RandomSource.at`; short-lived."""
+    """The draws of one step of one stream, in order; made by `RandomSource.at`."""
 
     __slots__ = ("_index", "_key", "_lane", "_name", "_step")
 
@@ -219,7 +219,7 @@ class Draws:
         self._index = 0
 
     def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
-        """A number between low and high; of (0, 1) itself neither end is ever drawn."""
+        """Return a number between low and high; from 0 to 1 neither bound is ever drawn."""
         if not (-_LARGEST <= low <= high <= _LARGEST and high - low <= _LARGEST):
             raise self._bad(
                 f"uniform({low!r}, {high!r})",
@@ -228,14 +228,14 @@ class Draws:
         return low + (high - low) * uniform_at(self._key, self._lane, self._step, self._next())
 
     def normal(self, mean: float = 0.0, std: float = 1.0) -> float:
-        """A number of the normal distribution with this mean and standard deviation."""
-        # No draw is further out than 8.3 standard deviations.
+        """Return a normally distributed number."""
+        # No draw is more than 8.3 standard deviations from the mean.
         if not (std >= 0.0 and abs(mean) + 9.0 * std <= _LARGEST):
             raise self._bad(f"normal({mean!r}, {std!r})", "finite numbers, std >= 0, no overflow")
         return mean + std * normal_at(self._key, self._lane, self._step, self._next())
 
     def integers(self, low: int, high: int) -> int:
-        """An integer in [low, high), each equally likely."""
+        """Return an integer from [low, high), each equally likely."""
         where = f"integers, of {self._name}"
         first = _required_integer(low, "low", where, least=None)
         span = _required_integer(high, "high", where, least=None) - first
@@ -244,15 +244,15 @@ class Draws:
         return first + integer_at(self._key, self._lane, self._step, self._next(), span)
 
     def choice(self, options: Sequence[T]) -> T:
-        """One of the options, each equally likely."""
+        """Return one of the options, each equally likely."""
         if len(options) == 0:
             raise self._bad("choice of nothing", "at least one option")
         return options[self.integers(0, len(options))]
 
     def shuffle(self, items: MutableSequence[Any] | NDArray[Any]) -> None:
-        """Put the items in a random order, in place, each order equally likely."""
+        """Shuffle the items in place, each order equally likely."""
         if not isinstance(items, MutableSequence) and getattr(items, "ndim", 0) != 1:
-            # The rows of an array are views: exchanging two would lose one of them.
+            # The rows of an array are views: swapping two would lose one of them.
             raise InputTypeError(
                 f"{type(items).__name__} cannot be shuffled",
                 f"shuffle, of the random stream {self._name}",
@@ -283,7 +283,7 @@ _LARGEST = 1.7976931348623157e308
 
 
 def _key(seed: int, path: tuple[str, ...]) -> Key:
-    """64 bits of SHA-256 over the seed and the labels, each with its length before it."""
+    """Return 64 bits of SHA-256 over the seed and the length-prefixed labels."""
     digest = hashlib.sha256(b"ghost random 1")
     for part in (str(seed), *path):
         data = part.encode("utf-8")

@@ -1,4 +1,4 @@
-"""Run the self-check here, and say whether the digests are the stored ones."""
+"""Run the self-check and compare its digests with the stored ones."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from . import WORKLOADS, Mode, Outcome, host, load_workload, run, stored_digests
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Return 0 where all digests are the stored ones, 1 where one is not, 2 on bad usage."""
+    """Return 0 if all digests equal the stored ones, 1 if one differs, 2 on bad usage."""
     arguments = _parser().parse_args(argv)
     names = arguments.workload or list(WORKLOADS)
     try:
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     stored = stored_digests()
     verdicts = {name: _verdict(outcome, stored.get(name)) for name, outcome in outcomes.items()}
     if arguments.json:
-        print(_as_json(mode, outcomes))
+        sys.stdout.write(_as_json(mode, outcomes))
     else:
         for name, outcome in outcomes.items():
             print(f"{name:<16} {verdicts[name]:<8} {outcome.digest or outcome.error}")

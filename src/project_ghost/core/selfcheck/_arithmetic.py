@@ -1,4 +1,4 @@
-"""Workload: what portability stands on, IEEE `+ - * /` and `sqrt` in a written order."""
+"""Workload: IEEE `+ - * /` and `sqrt` in a written order, the basis of portability."""
 
 import math
 
@@ -12,7 +12,7 @@ _STEPS = 20_000
 
 
 def arithmetic(mode: Mode) -> str:
-    """A chaotic orbit, where one different bit changes all that follows, and a plain loop."""
+    """Return the digest of a chaotic orbit, which one bit changes, and of a plain loop."""
     fill_orbit, map_each = _fill_orbit, _map_each
     if mode is Mode.COMPILED:
         from numba import njit
@@ -25,10 +25,10 @@ def arithmetic(mode: Mode) -> str:
 
 
 def _fill_orbit(values: NDArray[np.float64]) -> None:
-    """The Henon map, and at each point a quotient and a root of it.
+    """Fill the array from the Henon map, with a root and a quotient at each point.
 
-    The products that are added invite a fused multiply-add; taking the invitation
-    changes the orbit within some fifty steps.
+    A fused multiply-add, which the sums of products allow, changes the orbit within some fifty
+    steps.
     """
     x, y, total = 0.1, 0.2, 0.0
     for i in range(0, values.size, 2):
@@ -40,7 +40,7 @@ def _fill_orbit(values: NDArray[np.float64]) -> None:
 
 
 def _map_each(values: NDArray[np.float64], image: NDArray[np.float64]) -> None:
-    """A loop that a compiler turns into vector instructions, as wide as the CPU has them."""
+    """Map each value in a loop that a compiler vectorises as widely as the CPU allows."""
     for i in range(values.size):
         x = float(values[i])
         image[i] = math.sqrt(x * x + 0.7) / (1.0 + 0.1 * x * x) - 0.3 * x

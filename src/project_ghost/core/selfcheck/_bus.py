@@ -1,4 +1,4 @@
-"""Workload: interleaved publications, seen by subscribers that come, answer and go."""
+"""Workload: interleaved publications to subscribers that answer, fail and unsubscribe."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ _PERIODS_NS = {"/vehicle/pose": 1_000_000, "/vehicle/imu": 2_000_000, "/light": 
 
 
 def bus(_mode: Mode) -> str:
-    """The order, the stamps and the sequences of all messages as each subscriber saw them."""
+    """Return the digest of all messages as each subscriber received them."""
     clock = SimClock(_STEP_NS, RandomSource(1))
     the_bus = Bus(clock)
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""Workload: a busy schedule, in which many callbacks share a time."""
+"""Workload: a schedule in which many callbacks share a time."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ _ADVANCES = 400
 
 
 def clock(_mode: Mode) -> str:
-    """The order and the stamps of all that a clock calls, and its time after each advance."""
+    """Return the digest of the order and times of all callbacks and advances."""
     sim_clock = SimClock(_STEP_NS, RandomSource(1))
     lines: list[str] = []
     late: list[ScheduledEvent] = []
@@ -23,7 +23,7 @@ def clock(_mode: Mode) -> str:
         lines.append(f"{sim_clock.now_ns()} {name}")
 
     def tick(period_ns: int) -> None:
-        """Note the tick, ask for a call now and one later, and take back every third of those."""
+        """Note the tick, schedule one call now and one later, and cancel every third of those."""
         now_ns = sim_clock.now_ns()
         note(f"every {period_ns}")
         sim_clock.schedule(now_ns, partial(note, f"now, asked for by {period_ns}"))

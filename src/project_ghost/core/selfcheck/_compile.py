@@ -1,4 +1,4 @@
-"""How a workload calls the core's vocabulary from compiled code."""
+"""Calls of the core's functions from compiled code."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from project_ghost.core.compiled import compile_source
 
 
 def compiled(function: Callable[..., Any], arity: int) -> Callable[..., Any]:
-    """A compiled caller of a function that `core.compiled` registers, kept in its cache."""
+    """Return a compiled, cached caller of a function that `core.compiled` registers."""
     name = function.__name__
     parameters = ", ".join(f"x{i}" for i in range(arity))
     source = (

@@ -1,4 +1,4 @@
-"""From numbers to a digest, the same way on every machine."""
+"""Digests of numbers and lines, the same on every machine."""
 
 import hashlib
 import math
@@ -11,11 +11,11 @@ _NAN = struct.pack("<Q", 0x7FF8_0000_0000_0000)
 
 
 def digest_of_doubles(values: Iterable[float]) -> str:
-    """The SHA-256 of the values as little-endian doubles, one after the other."""
+    """Return the SHA-256 of the values as little-endian doubles."""
     packed = (_NAN if math.isnan(value) else struct.pack("<d", value) for value in values)
     return hashlib.sha256(b"".join(packed)).hexdigest()
 
 
 def digest_of_lines(lines: Iterable[str]) -> str:
-    """The SHA-256 of the lines in UTF-8, each with its newline."""
+    """Return the SHA-256 of the lines in UTF-8, each with its newline."""
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()

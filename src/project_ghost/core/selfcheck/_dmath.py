@@ -1,4 +1,4 @@
-"""Workload: every function of `dmath`, over arguments of every size and at its branches."""
+"""Workload: every function of `dmath`, for arguments of every size and at its branches."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -13,9 +13,9 @@ from ._mode import Mode
 _OF_TWO = frozenset({"atan2", "hypot", "pow"})
 
 _ORDINARY = [0.0871 * i for i in range(-230, 231)]
-# From subnormal to the largest, with a significand that fills all its bits.
+# From subnormal to the largest numbers, with a full significand.
 _OF_ALL_SIZES = [math.ldexp(1.2345678901234567, e) for e in range(-1074, 1024, 19)]
-# Where a function has its poles, its limits, or another way to compute.
+# Poles, limits, and places where a function switches to another computation.
 _BRANCHES = [
     *(0.0, 5e-324, 2.2250738585072014e-308, 2.0**-54, 2.0**-27, 2.0**-26),
     *(0.25, 0.3465735902799726, 0.4999999999999999, 0.5, 0.5000000000000001),
@@ -36,7 +36,7 @@ _PAIRS: Sequence[tuple[float, ...]] = [
 
 
 def dmath_functions(mode: Mode) -> str:
-    """All functions, one after the other, refusals included."""
+    """Return the digest of all functions, domain errors included."""
     return digest_of_doubles(_values(mode))
 
 
@@ -52,7 +52,7 @@ def _values(mode: Mode) -> Iterator[float]:
 def _values_of(
     function: Callable[..., float | tuple[float, float]], arguments: Sequence[tuple[float, ...]]
 ) -> Iterator[float]:
-    """The function's values; NaN, which none of them returns, stands for a refusal."""
+    """Yield the function's values, with NaN, which none returns, for a domain error."""
     for each in arguments:
         try:
             value = function(*each)

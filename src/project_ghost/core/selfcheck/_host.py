@@ -1,4 +1,4 @@
-"""What the workloads ran on."""
+"""Description of the machine and its libraries."""
 
 import platform
 import sys
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def host() -> dict[str, object]:
-    """Python, libraries and CPU, as far as they could make a difference."""
+    """Return the versions and CPU features that may influence results."""
     return {
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
@@ -25,7 +25,7 @@ def host() -> dict[str, object]:
 
 
 def _cpu_model() -> str:
-    """The CPU's name, as far as the system tells it."""
+    """Return the name of the CPU, if the system knows it."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
@@ -35,18 +35,18 @@ def _cpu_model() -> str:
 
 
 def _numpy_cpu_features() -> list[str]:
-    """The CPU features that numpy found and was not told to leave alone."""
+    """Return the CPU features that numpy uses."""
     features = np._core._multiarray_umath.__cpu_features__  # type: ignore[attr-defined]
     return sorted(name for name, found in features.items() if found)
 
 
 def _numba_version() -> str | None:
-    """Numba's version, without the cost of its import; None where it cannot be imported."""
+    """Return Numba's version without importing it; None if it is not installed."""
     return version("numba") if find_spec("numba") else None
 
 
 def _numba_cpu() -> str | None:
-    """The CPU that Numba compiles for, if it was imported."""
+    """Return the CPU that Numba compiles for; None if Numba is not imported."""
     if sys.modules.get("numba") is None:
         return None
     from llvmlite import binding

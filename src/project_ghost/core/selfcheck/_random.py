@@ -14,14 +14,14 @@ _SPANS = (1, 2, 7, 1000, 2**32, 2**62 + 1)
 
 
 def random(mode: Mode) -> str:
-    """All that the streams give to Python, and what their leaves give to a kernel."""
+    """Return the digest of all distributions, as Python and as kernels draw them."""
     lines: list[str] = []
-    leaves = uniform_at, normal_at, integer_at
+    functions = uniform_at, normal_at, integer_at
     if mode is Mode.COMPILED:
-        leaves = compiled(uniform_at, 4), compiled(normal_at, 4), compiled(integer_at, 5)
+        functions = compiled(uniform_at, 4), compiled(normal_at, 4), compiled(integer_at, 5)
     for source in _sources():
         lines += map(repr, _drawn(source))
-        lines += map(repr, _from_leaves(source, *leaves))
+        lines += map(repr, _from_functions(source, *functions))
     return digest_of_lines(lines)
 
 
@@ -44,7 +44,7 @@ def _drawn(source: RandomSource) -> Iterator[object]:
     yield source.normals(3, 4, _DRAWS).tolist()
 
 
-def _from_leaves(
+def _from_functions(
     source: RandomSource,
     uniform: Callable[..., float],
     normal: Callable[..., float],

@@ -1,4 +1,4 @@
-"""The workloads by name, and how to load one that is not among them."""
+"""The workloads by name, and how to load another one."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -18,7 +18,7 @@ from ._random import random
 
 
 class Workload(NamedTuple):
-    """What to run, and the modes in which it makes sense."""
+    """A workload and the modes in which it runs."""
 
     digest: Callable[[Mode], str]
     modes: tuple[Mode, ...] = BOTH
@@ -36,7 +36,7 @@ WORKLOADS: Mapping[str, Workload] = MappingProxyType(
 
 
 def load_workload(text: str) -> tuple[str, Workload]:
-    """The name and the workload of `NAME=FILE.py:FUNCTION` or `NAME=package.module:FUNCTION`."""
+    """Load a workload from `NAME=FILE.py:FUNCTION` or `NAME=package.module:FUNCTION`."""
     name, _, path = text.partition("=")
     place, _, function = path.rpartition(":")
     try:
@@ -45,8 +45,8 @@ def load_workload(text: str) -> tuple[str, Workload]:
     except (ImportError, OSError, ValueError, AttributeError) as error:
         raise InputError(
             f"the workload {text!r} cannot be loaded: {error}",
-            expected="NAME=FILE.py:FUNCTION, the function from a mode to a digest",
-            fix="check the path; instead of a file it may be a module that can be imported",
+            expected="NAME=FILE.py:FUNCTION, where the function maps a mode to a digest",
+            fix="check the path; an importable module may stand in place of the file",
         ) from error
 
 

@@ -11,7 +11,7 @@ from ._registry import Workload
 
 
 class Outcome(NamedTuple):
-    """What one workload gave: a digest, or the error that it ended in."""
+    """The result of one workload: its digest, or the error that it raised."""
 
     digest: str | None
     error: str | None
@@ -19,12 +19,12 @@ class Outcome(NamedTuple):
 
 
 def run(workloads: Mapping[str, Workload], mode: Mode) -> dict[str, Outcome]:
-    """Run those of the workloads that make sense in this mode, in their order."""
+    """Run the workloads that have this mode, in their order."""
     return {name: _outcome(w, mode) for name, w in workloads.items() if mode in w.modes}
 
 
 def stored_digests() -> dict[str, str]:
-    """The digest that each workload must give, by name."""
+    """Return the expected digest of each workload, by name."""
     text = files(__package__).joinpath("digests.json").read_text(encoding="utf-8")
     return {str(name): str(digest) for name, digest in json.loads(text).items()}
 
@@ -35,7 +35,7 @@ def _outcome(workload: Workload, mode: Mode) -> Outcome:
     digest, error = None, None
     try:
         digest = workload.digest(mode)
-    except Exception as raised:  # One broken workload must not hide the others.
+    except Exception as raised:  # one broken workload must not hide the others
         error = f"{type(raised).__name__}: {raised}"
     # ghost: allow[wall-clock] as above
     return Outcome(digest, error, time.perf_counter() - begin)

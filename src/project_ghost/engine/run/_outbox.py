@@ -70,19 +70,19 @@ class Outbox:
             values = values[: self._widths[heads[:, 1]].sum()]
             values = values[np.repeat(kept, self._widths[heads[:, 1]])]
             heads, count = heads[kept], int(kept.sum())
-        if not any(map(bus.is_heard, self._channels)):
-            bus.pass_over(count)
+        if not any(map(bus.has_subscribers, self._channels)):
+            bus.skip(count)
             return
         ends = self._widths[heads[:, 1]].cumsum()
         numbers = values[: ends[-1] if count else 0].tolist()
         start = 0
         for (tick, number), end in zip(heads.tolist(), ends.tolist(), strict=True):
             channel = self._channels[number]
-            if bus.is_heard(channel):
+            if bus.has_subscribers(channel):
                 advance(tick)
                 bus.publish(channel, self._payloads[number](numbers[start:end]))
             else:
-                bus.pass_over(1)  # numbered anyway: subscribers do not change the sequence
+                bus.skip(1)  # numbered anyway: subscribers do not change the sequence
             start = end
 
 
