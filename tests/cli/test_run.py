@@ -267,7 +267,7 @@ def test_signals_that_cannot_be_had_are_one_message(
     monkeypatch.chdir(tmp_path)
     assert main(["run", "t-junction-4", *arguments]) == 2
     told = capsys.readouterr().err
-    assert f"  where: {where}\n" in told
+    assert f"  where: {where}" in told
     assert message in told
     assert list(tmp_path.iterdir()) == []
 

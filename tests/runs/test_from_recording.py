@@ -10,9 +10,9 @@ from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.runs import (
     checkpoint,
-    duration_of,
     prepare,
     recorded_run,
+    rerun_duration_ns,
     scenario_of,
 )
 from project_ghost.scenario import builtin_path, canonical_json, load_scenario
@@ -152,8 +152,8 @@ def test_a_duration_that_was_not_is_refused(tmp_path, text) -> None:
         recorder.close(results={"ended_by": "interrupt", "duration_ns": text})
     with Recording(tmp_path / "run.mcap") as recording:
         with pytest.raises(InputError, match="the recorded duration is"):
-            duration_of(recording)
-        assert duration_of(recording, ["duration=2s"]) is None
+            rerun_duration_ns(recording)
+        assert rerun_duration_ns(recording, ["duration=2s"]) is None
     with pytest.raises(InputError, match="the recorded duration is"):
         checkpoint(tmp_path, "0s")
 

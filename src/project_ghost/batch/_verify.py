@@ -78,9 +78,9 @@ def verify(
     removed; `on_run` is called with each run after its comparison.
     """
     from project_ghost.runs import (
-        agreement,
-        duration_of,
+        compare_rerun,
         fingerprint_of,
+        rerun_duration_ns,
         stored_fingerprint,
     )
     from project_ghost.telemetry import RECORDING_NAME, Recording
@@ -92,7 +92,7 @@ def verify(
             "two runs or more of a scenario, one or more of a recording",
             "ask for more with -n",
         )
-    duration_ns = None if original is None else duration_of(original)
+    duration_ns = None if original is None else rerun_duration_ns(original)
     tasks = [
         Task(_run_once, (file, execution, folder / f"run-{number}", duration_ns), f"run {number}")
         for number, execution in enumerate(executions, 1)
@@ -108,7 +108,7 @@ def verify(
             found = stored_fingerprint(again)
             difference: Difference | None
             if original is not None and original.is_partial and number == 1:
-                difference = agreement(original, again).difference
+                difference = compare_rerun(original, again).difference
             else:
                 difference = None if wanted is None else wanted.difference(found)
         wanted = found if wanted is None else wanted

@@ -22,7 +22,7 @@ from ._recordings import open_with_warning, recovered_note
 from ._run_flags import add_execution, add_run_folder, add_settings, settings_of
 
 if TYPE_CHECKING:
-    from project_ghost.runs import Agreement, RunResult
+    from project_ghost.runs import RerunComparison, RunResult
 
 EXIT_INTERRUPTED = 130
 
@@ -42,10 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Rerun, record, compare, print the result."""
     from project_ghost.runs import (
         discard_if_empty,
-        duration_of,
         new_run_folder,
         prepare,
         rerun,
+        rerun_duration_ns,
         version_note,
         write_summary,
     )
@@ -64,12 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
         prepared_s = time.perf_counter()
         try:
             with RunProgress(prepared, paced=False) as progress:
-                result, agreement = rerun(
+                result, outcome = rerun(
                     recording,
                     prepared,
                     folder,
                     force=arguments.force,
-                    duration_ns=duration_of(recording, settings),
+                    duration_ns=rerun_duration_ns(recording, settings),
                     on_slice=progress.on_slice,
                     slice_ns=progress.slice_ns,
                 )
@@ -82,28 +82,28 @@ def run(arguments: argparse.Namespace) -> int:
         write_summary(
             folder, result, staging_s=prepared_s - start_s, running_s=running_s, recorded=True
         )
-        if agreement is None:
+        if outcome is None:
             print("ghost rerun: interrupted; the recording is complete up to here", file=sys.stderr)
             return EXIT_INTERRUPTED
-        _print_result(result, agreement, folder, changed=bool(settings), as_json=arguments.json)
-    return 0 if agreement.is_same or settings else 1
+        _print_result(result, outcome, folder, changed=bool(settings), as_json=arguments.json)
+    return 0 if outcome.is_same or settings else 1
 
 
 def _print_result(
-    result: "RunResult", agreement: "Agreement", folder: Path, *, changed: bool, as_json: bool
+    result: "RunResult", outcome: "RerunComparison", folder: Path, *, changed: bool, as_json: bool
 ) -> None:
     from .diff import comparison_document, show_comparison
 
-    comparison = agreement.comparison
+    comparison = outcome.comparison
     if as_json:
         document: dict[str, Any] = {
             "changed": changed,
             "difference": None if comparison is None else comparison_document(comparison),
-            "differing": asdict(agreement.difference),
+            "differing": asdict(outcome.difference),
             "digest": result.digest,
             "folder": str(folder),
-            "partial": agreement.is_partial,
-            "same": agreement.is_same,
+            "partial": outcome.is_partial,
+            "same": outcome.is_same,
             "scenario": result.name,
             "seed": result.seed,
         }
@@ -112,11 +112,11 @@ def _print_result(
     print(f"B, the new recording: {folder / RECORDING_NAME}")
     if comparison is not None and not comparison.is_same:
         show_comparison(comparison)
-    elif not agreement.is_same:
+    elif not outcome.is_same:
         print("All messages are equal, but the state differs.")
     elif changed:
         print("The same, bit for bit: the change had no effect.")
-    elif agreement.is_partial:
+    elif outcome.is_partial:
         print("The same, bit for bit, as far as the recording goes: it was cut off.")
     else:
         print(f"The same, bit for bit: every channel, the order and the state, {result.digest}.")

@@ -44,16 +44,15 @@ from .reopen._replay import Replay as Replay
 from .reopen._replay import ReplayDifference as ReplayDifference
 from .reopen._replay import ReplayedSignal as ReplayedSignal
 from .reopen._replay import replay as replay
-from .reopen._rerun import Agreement as Agreement
-from .reopen._rerun import agreement as agreement
-from .reopen._rerun import duration_of as duration_of
+from .reopen._rerun import RerunComparison as RerunComparison
+from .reopen._rerun import compare_rerun as compare_rerun
 from .reopen._rerun import rerun as rerun
+from .reopen._rerun import rerun_duration_ns as rerun_duration_ns
 from .reopen._rerun import version_note as version_note
 
 __all__ = [
     "SUMMARY",
     "ActiveRun",
-    "Agreement",
     "Checkpoint",
     "CheckpointStart",
     "Contact",
@@ -68,15 +67,15 @@ __all__ = [
     "Replay",
     "ReplayDifference",
     "ReplayedSignal",
+    "RerunComparison",
     "RunResult",
     "Source",
     "StoredCheckpoint",
-    "agreement",
     "checkpoint",
+    "compare_rerun",
     "debug",
     "deferred_interrupt",
     "discard_if_empty",
-    "duration_of",
     "fingerprint_of",
     "is_recording",
     "load_replacement",
@@ -88,6 +87,7 @@ __all__ = [
     "replay",
     "require_level",
     "rerun",
+    "rerun_duration_ns",
     "run",
     "scenario_of",
     "speed",

@@ -73,9 +73,9 @@ class RunRecorder:
             self._recorder.record(message)
             return
         # The views of an instant precede later messages in the file.
-        viewer.pass_to(message.stamp_sim_ns)
+        viewer.advance_to(message.stamp_sim_ns)
         self._recorder.record(message)
-        viewer.take(message.channel, message.stamp_sim_ns, message.payload)
+        viewer.add(message.channel, message.stamp_sim_ns, message.payload)
 
     def _guarded(self, record: Callable[Arguments, object]) -> Callable[Arguments, None]:
         """Wrap a function so that its failure ends the recording but not the run."""
@@ -92,7 +92,7 @@ class RunRecorder:
     def close(self, **results: Any) -> None:  # noqa: ANN401 - the options of Recorder.close
         """Complete the file, or raise the error that ended the recording."""
         if self._viewer is not None:
-            self._guarded(self._viewer.show)()
+            self._guarded(self._viewer.flush)()
         if self.failure is not None:
             self._recorder.abandon()
             raise self.failure
@@ -109,7 +109,7 @@ class RunRecorder:
     ) -> None:
         if self.failure is None:
             if self._viewer is not None:
-                self._guarded(self._viewer.show)()
+                self._guarded(self._viewer.flush)()
             self._recorder.__exit__(kind, error, traceback)
         else:
             self._recorder.abandon()

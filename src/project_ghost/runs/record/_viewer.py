@@ -1,4 +1,4 @@
-"""What viewers show of a run: actors by their poses, and what stands around them."""
+"""Derive viewer messages from a run: actors at their poses, lanes and scenery."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, final
@@ -25,7 +25,7 @@ __all__ = ["Viewer"]
 
 Rgba = tuple[float, float, float, float]
 
-# Told apart also by those who see few colours.
+# Distinguishable with colour blindness.
 _COLORS: Final[tuple[Rgba, ...]] = (
     (0.0, 0.45, 0.7, 1.0),
     (0.84, 0.37, 0.0, 1.0),
@@ -54,7 +54,7 @@ RecordView = Callable[[str, int, object], None]
 
 @final
 class Viewer:
-    """Makes views of the poses that go by, one instant at a time."""
+    """Derives viewer messages from the poses of a run, one instant at a time."""
 
     def __init__(self, assembly: Assembly, record: RecordView) -> None:
         self._assembly = assembly
@@ -62,10 +62,10 @@ class Viewer:
         self._stamp_ns = -1
         self._actors: list[Actor] = []
         self._shown: tuple[str, ...] = ()
-        # Who uses a row: serial, name and look.
+        # The user of a row: serial, name and look.
         self._known: dict[int, tuple[int, str, Look]] = {}
         # The attitude of actors whose true state is published, at this instant.
-        self._turns: dict[str, tuple[float, float, float, float]] = {}
+        self._attitudes: dict[str, tuple[float, float, float, float]] = {}
         self._truths = {
             channel: state.actor
             for channel, state in assembly.states.items()
@@ -73,46 +73,46 @@ class Viewer:
         }
 
     def begin(self, now_ns: int) -> None:
-        """Show what does not move."""
+        """Record the static surroundings."""
         pieces = list(_pieces(self._assembly))
         if pieces:
             self._record(CHANNEL_MAP, now_ns, Surroundings(now_ns, pieces))
 
-    def take(self, channel: str, stamp_ns: int, payload: Any) -> None:  # noqa: ANN401
-        """Take a message: the pose of one actor, or its true state."""
+    def add(self, channel: str, stamp_ns: int, payload: Any) -> None:  # noqa: ANN401
+        """Add a message: an actor's pose or its true state."""
         if channel == CHANNEL_GROUND_TRUTH:
-            self._take_pose(stamp_ns, payload)
+            self._add_pose(stamp_ns, payload)
         elif channel in self._truths:
             w, x, y, z = payload.nav.pose.orientation_q.tolist()
-            self._turns[self._truths[channel]] = w, x, y, z
+            self._attitudes[self._truths[channel]] = w, x, y, z
 
-    def _take_pose(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
+    def _add_pose(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
         self._stamp_ns = stamp_ns
         row, serial = int(pose["actor"]), int(pose["serial"])
         known = self._known.get(row)
         if known is None or known[0] != serial:
             name = self._assembly.name_of(row, serial)
             known = self._known[row] = serial, name, _look(self._assembly, row)
-        place = pose["x_m"], pose["y_m"], pose["z_m"]
-        turn = quaternion_of_yaw(pose["yaw_rad"])
-        self._actors.append(Actor(known[1], place, turn, known[2]))
+        position = pose["x_m"], pose["y_m"], pose["z_m"]
+        orientation = quaternion_of_yaw(pose["yaw_rad"])
+        self._actors.append(Actor(known[1], position, orientation, known[2]))
 
-    def pass_to(self, stamp_ns: int) -> None:
-        """Show the instant that was taken, if time has gone on since."""
+    def advance_to(self, stamp_ns: int) -> None:
+        """Record the current instant if the next message is later."""
         if self._actors and stamp_ns != self._stamp_ns:
-            self.show()
+            self.flush()
 
-    def show(self) -> None:
-        """Show the instant that was taken."""
+    def flush(self) -> None:
+        """Record the current instant."""
         if not self._actors:
             return
-        if self._turns:
+        if self._attitudes:
             # A pose has the yaw alone; the true state also has roll and pitch.
             self._actors = [
-                actor._replace(orientation_q=self._turns.get(actor.name, actor.orientation_q))
+                actor._replace(orientation_q=self._attitudes.get(actor.name, actor.orientation_q))
                 for actor in self._actors
             ]
-            self._turns = {}
+            self._attitudes = {}
         names = tuple(actor.name for actor in self._actors)
         view = View(self._stamp_ns, self._actors)
         if names != self._shown:
@@ -125,7 +125,7 @@ class Viewer:
 
 
 def _look(assembly: Assembly, row: int) -> Look:
-    """A box of the size of the footprint, in the actor's colour or that of its table."""
+    """Return a box with the footprint's size, in the actor's or its table's colour."""
     table = assembly.table_of(row)
     footprint = assembly.footprints[row]
     length_m, width_m = 2.0 * footprint.half_length_m, 2.0 * footprint.half_width_m
@@ -142,7 +142,7 @@ def _look(assembly: Assembly, row: int) -> Look:
 
 
 def _rgba(colour: str) -> Rgba | None:
-    """A colour of a scenario as numbers; None for a word that is not known here."""
+    """Convert a scenario's colour to numbers; None for an unknown name."""
     if colour.startswith("#"):
         r, g, b = (int(colour[i : i + 2], 16) / 255.0 for i in (1, 3, 5))
         return r, g, b, 1.0
@@ -167,12 +167,12 @@ def _flat(outline: Outline) -> list[tuple[float, float, float]]:
     return [(x, y, 0.0) for x, y in outline]
 
 
-def _edge(lane: Lane, share: float) -> Iterator[tuple[float, float, float]]:
-    """The points of one side: so much of the width to the left of each point of the centre."""
+def _edge(lane: Lane, fraction: float) -> Iterator[tuple[float, float, float]]:
+    """Yield the centre line's points, offset to the left by a fraction of the width."""
     points = lane.points
     for i, (x, y, z) in enumerate(points):
         (ax, ay, _), (bx, by, _) = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
         dx, dy = bx - ax, by - ay
         length = sqrt(dx * dx + dy * dy) or 1.0
-        off_m = share * lane.widths_m[i]
-        yield x - off_m * dy / length, y + off_m * dx / length, z
+        offset_m = fraction * lane.widths_m[i]
+        yield x - offset_m * dy / length, y + offset_m * dx / length, z

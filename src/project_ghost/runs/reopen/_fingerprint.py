@@ -1,4 +1,4 @@
-"""What two runs must have in common to be the same: every channel, the order, the state."""
+"""The digests that equal runs share: every channel, the order, the state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ _STATE = "state_sha256"
 @final
 @dataclass(frozen=True)
 class Difference:
-    """What differs between two runs; false where nothing does.
+    """What differs between two runs; false if nothing does.
 
-    `channels` are the names of differing channels, `order` and `state` tell whether the total
-    order and the state chain differ. `beginning` tells that the second run does not begin with
-    the first, of which only a beginning was recorded.
+    `channels` are the names of differing channels; `order` and `state` are true if the total order
+    or the state chain differ. `beginning` is true if the first recording was cut off and the second
+    run does not begin with it.
     """
 
     channels: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Difference:
         return bool(self.channels) or self.order or self.state or self.beginning
 
     def words(self) -> list[str]:
-        """Return the differing parts by name, for people."""
+        """Return the names of the differing parts, for messages."""
         parts = {
             "the order": self.order,
             "the state": self.state,
@@ -43,14 +43,14 @@ class Difference:
 @final
 @dataclass(frozen=True)
 class Fingerprint:
-    """The digests of a run; `state` is None where a recording has none of the state chain."""
+    """The digests of a run; `state` is None for a recording without a state digest."""
 
     channels: Mapping[str, str]
     order: str
     state: str | None
 
     def difference(self, other: "Fingerprint") -> Difference:
-        """Return what differs; the state only where both have it."""
+        """Return what differs; the state is compared only if both have it."""
         names = sorted({*self.channels, *other.channels})
         has_states = self.state is not None and other.state is not None
         return Difference(
@@ -61,30 +61,30 @@ class Fingerprint:
 
 
 def fingerprint_of(recording: Recording) -> Fingerprint:
-    """The digests of what is in a file, made anew from all of its messages."""
+    """Compute the digests of a recording from all of its messages."""
     digests = recording.digests()
     return Fingerprint(digests.channels, digests.order, recording.results.get(_STATE))
 
 
 def stored_fingerprint(recording: Recording) -> Fingerprint:
-    """The digests that the recorder has stored at the end: for a recording of one's own."""
+    """Return the digests that the recorder stored, for a recording that is trusted."""
     totals = recording.totals()
     channels = {name: total["sha256"] for name, total in totals.items() if "sha256" in total}
     results = recording.results
     return Fingerprint(channels, results["order_sha256"], results.get(_STATE))
 
 
-def is_beginning(found: Comparison) -> bool:
-    """Whether the first recording of a comparison is the beginning of the second.
+def is_beginning(comparison: Comparison) -> bool:
+    """Whether the first recording of a comparison is a prefix of the second.
 
-    That is all that can be asked of one that was cut off.
+    A recording that was cut off can only be compared this way.
     """
-    chain = found.chain
+    chain = comparison.chain
     if chain is not None and chain.tick is not None and chain.tick < chain.ticks_a:
         return False
-    return (found.first is None or found.first.kind == "only in b") and all(
+    return (comparison.first is None or comparison.first.kind == "only in b") and all(
         channel.name == CHANNEL_LINKS
         or channel.only_in == "b"
         or not (channel.differing or channel.only_a or channel.note)
-        for channel in found.channels
+        for channel in comparison.channels
     )

@@ -1,4 +1,4 @@
-"""A recording, run again."""
+"""Rerun a recording and compare the rerun with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from project_ghost.telemetry import RECORDING_NAME, Recording
 from ._fingerprint import Difference, fingerprint_of, is_beginning, stored_fingerprint
 from ._recording import recorded_duration_ns, recorded_scenario
 
-__all__ = ["Agreement", "agreement", "duration_of", "rerun", "version_note"]
+__all__ = ["RerunComparison", "compare_rerun", "rerun", "rerun_duration_ns", "version_note"]
 
 
 @final
 @dataclass(frozen=True)
-class Agreement:
-    """How a run compares with the recording that it was made from.
+class RerunComparison:
+    """The comparison of a rerun with its recording.
 
-    `comparison` locates the first difference, and is None where there is none. Of a truncated
-    recording only the beginning can be compared; `is_partial` tells so.
+    `comparison` locates the first difference, and is None if there is none. With `is_partial` the
+    recording was cut off, and only its beginning was compared.
     """
 
     difference: Difference
@@ -34,24 +34,24 @@ class Agreement:
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs, as far as the recording goes."""
+        """Whether nothing differs, up to the end of the recording."""
         return not self.difference
 
 
-def duration_of(recording: Recording, settings: Sequence[str] = ()) -> int | None:
-    """How long to run it again: as long as it went on, where its scenario does not say so.
+def rerun_duration_ns(recording: Recording, settings: Sequence[str] = ()) -> int | None:
+    """Return the duration of a rerun, or None for the scenario's duration.
 
-    That is so where Ctrl-C had ended it, or somebody had run it for another time. None stands
-    for what the scenario says.
+    A run that was interrupted, or recorded for another duration, is rerun for its recorded
+    duration.
     """
     if any(setting.partition("=")[0].strip() == "duration" for setting in settings):
         return None
     spec = recorded_scenario(recording).spec
-    told_ns = recorded_duration_ns(recording, spec)
+    recorded_ns = recorded_duration_ns(recording, spec)
     ended_by_itself = recording.results.get("ended_by") not in (EndedBy.INTERRUPT, EndedBy.DURATION)
-    if told_ns is None or (ended_by_itself and told_ns <= spec.duration):
+    if recorded_ns is None or (ended_by_itself and recorded_ns <= spec.duration):
         return None
-    return told_ns
+    return recorded_ns
 
 
 def rerun(
@@ -59,7 +59,7 @@ def rerun(
     prepared: PreparedRun,
     folder: Path,
     **options: Any,  # noqa: ANN401 - the options of PreparedRun.run
-) -> tuple[RunResult, Agreement | None]:
+) -> tuple[RunResult, RerunComparison | None]:
     """Run and record a run prepared from a recording, and compare the two recordings.
 
     An interrupted run is not compared.
@@ -68,27 +68,27 @@ def rerun(
     if result.ended_by is EndedBy.INTERRUPT:
         return result, None
     with Recording(folder / RECORDING_NAME) as again:
-        return result, agreement(recording, again)
+        return result, compare_rerun(recording, again)
 
 
-def agreement(recording: Recording, again: Recording) -> Agreement:
-    """How two recordings compare, the second of which was just made from the first."""
+def compare_rerun(recording: Recording, again: Recording) -> RerunComparison:
+    """Compare a recording with the recording of its rerun."""
     if recording.is_partial:
-        found = compare_recordings(recording, again)
-        if is_beginning(found):
-            return Agreement(Difference(), None, is_partial=True)
-        return Agreement(Difference(beginning=True), found, is_partial=True)
+        comparison = compare_recordings(recording, again)
+        if is_beginning(comparison):
+            return RerunComparison(Difference(), None, is_partial=True)
+        return RerunComparison(Difference(beginning=True), comparison, is_partial=True)
     difference = fingerprint_of(recording).difference(stored_fingerprint(again))
-    comparison = compare_recordings(recording, again) if difference else None
-    return Agreement(difference, comparison, is_partial=False)
+    located = compare_recordings(recording, again) if difference else None
+    return RerunComparison(difference, located, is_partial=False)
 
 
 def version_note(recording: Recording) -> str:
-    """What there is to say where another version has made the recording; usually nothing."""
+    """Return a note if another version made the recording; usually empty."""
     made_by = recording.manifest.get("ghost", "")
     if made_by == __version__:
         return ""
     return (
         f"the recording was made by version {made_by[:40]!r} and this is {__version__!r}; "
-        "what a scenario gives may change between releases, and the changelog says where"
+        "results of a scenario may change between releases; the changelog lists such changes"
     )

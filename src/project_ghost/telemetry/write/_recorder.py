@@ -263,14 +263,14 @@ class Recorder:
         return self._window_end_ns // self._windows.span_ns - 1
 
     def _write_due(self) -> None:
-        """Write what has to be; the bus may need another chunk to go on with after it."""
+        """Write the complete windows; the bus may then need another chunk."""
         self._windows.write_due()
         self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
 
     def record_rows(
         self, channel: str, stamps_ns: NDArray[np.int64], values: NDArray[np.float64]
     ) -> None:
-        """Take a block of samples: a row of all columns' numbers for each stamp."""
+        """Record a block of samples: for each stamp a row with the numbers of all columns."""
         self._require_open("record_rows")
         entry = self._entries.get(channel)
         if entry is None or entry.layout is None or entry.stream is None:
