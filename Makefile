@@ -4,8 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
+# Many tests start processes, which begin in half the time with bytecode.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures lock clean
+.PHONY: help demo test quick lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,7 +22,13 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 	  echo "Run again in another process: the same recording, byte for byte."
 
 test: lint  ## install the test tools, then lint, types and the test suite
-	@$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+	@$(PYTEST)
+
+quick: $(VENV)/.test-tools  ## at each change: ruff, types and the tests that are not slow
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(PYTEST) -m "not slow"
 
 lint: $(VENV)/.test-tools  ## ruff, the type checker, and the determinism linter on our own code
 	@$(BIN)/ruff check .

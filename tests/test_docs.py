@@ -22,6 +22,7 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if "```pycon" in text_of(p)], ids=name_of)
 def test_the_examples_of_a_page_run_as_shown(page: Path, monkeypatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -70,6 +71,7 @@ def test_the_reference_of_scenario_keys_is_current() -> None:
     assert page == keys_text(), "run `python tools/scenario_pages.py --keys`"
 
 
+@pytest.mark.slow
 def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, capsys) -> None:
     """Method: its commands one after the other, and what it says they come to."""
     tour = (

@@ -220,6 +220,7 @@ def expected(a, b):
     return counts, min(stamps, default=None)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     a=st.lists(ENTRIES, max_size=30),

@@ -137,6 +137,7 @@ def recorded(tmp_path) -> tuple[str, ...]:
     return "--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])
 
 
+@pytest.mark.slow
 def test_the_names_ending_says_which_kind_of_picture(recorded, tmp_path, capsys) -> None:
     png = tmp_path / "errors.PNG"
     if has_png():

@@ -134,6 +134,7 @@ def test_both_ways_agree_on_a_spoiled_message(path) -> None:
     agreed(documents)
 
 
+@pytest.mark.slow
 @given(
     st.tuples(st.integers(0, 14), st.integers(0, 14)),
     st.sampled_from([*OTHERS, -1.0, 1e-10, 1e300]),

@@ -152,6 +152,7 @@ def test_real_repeats_agree_with_exact_rational_arithmetic():
     assert abs(Fraction(report.max_sigma_m) ** 2 / exact - 1) < 1e-13
 
 
+@pytest.mark.slow
 def test_our_recordings_are_repeats(tmp_path, capsys) -> None:
     """Two runs of one seed are the same; one with a slower pedestrian is not."""
     short = ["--duration", "500ms", "--exec", "interpreted"]

@@ -120,6 +120,7 @@ def test_leaving_early_ends_what_is_going_on(tmp_path) -> None:
         wait_until_gone(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_parent_that_ends_takes_its_workers_along(tmp_path, number) -> None:
     note = tmp_path / "note"

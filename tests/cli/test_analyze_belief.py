@@ -63,6 +63,7 @@ def test_the_report_is_that_of_the_states_in_memory(paths, tmp_path, capsysbinar
     assert json.loads(expected)["report"]["samples_with_covariance"] == COUNT
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes(paths) -> None:
     command = [sys.executable, "-m", "project_ghost", "analyze-belief"]
     command += ["--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])]
@@ -87,6 +88,7 @@ def refused(code: int, said: str, capsys, tmp_path: Path, truth: Path, belief: P
     return str(captured.err)
 
 
+@pytest.mark.slow
 def test_streams_that_differ_are_found(paths, tmp_path, capsys) -> None:
     shorter = record(tmp_path / "short.mcap", *BELIEF[:280])
     said = f"truth has {COUNT} samples, belief has 280"

@@ -22,6 +22,7 @@ def told(capsys, *arguments: object) -> tuple[int, str, str]:
     return code, output.out, output.err
 
 
+@pytest.mark.slow
 def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
     path = tmp_path / "c.ghost"
     code, out, _ = told(capsys, "checkpoint", run, "--at", "1.0s", "-o", path)
@@ -44,6 +45,7 @@ def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
     assert json.loads(out)["later"] == later
 
 
+@pytest.mark.slow
 def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
     path = tmp_path / "c.ghost"
     found = json.loads(told(capsys, "checkpoint", run, "--at", "1s", "-o", path, "--json")[1])
@@ -58,6 +60,7 @@ def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
     assert changed == ["recording"]
 
 
+@pytest.mark.slow
 def test_the_default_name_is_beside_the_recording(run, capsys) -> None:
     assert told(capsys, "checkpoint", run, "--at", "50ms")[0] == 0
     path = run / "t-junction-4-0.05s.ghost"

@@ -33,6 +33,7 @@ def objections(checks: list[Check]) -> list[str]:
     return against
 
 
+@pytest.mark.slow
 def test_the_report_names_what_matters(capsys) -> None:
     assert main(["doctor"]) == 0
     output = capsys.readouterr().out
@@ -158,6 +159,7 @@ def test_a_mode_that_was_not_run_is_named_though_nobody_planned_it() -> None:
     assert diagnose(healthy_checks()).left_out == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("flags", "environment", "why"),
     [

@@ -129,6 +129,7 @@ def test_the_module_is_the_command_too() -> None:
     assert done.stdout == f"ghost {__version__}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pipe",
     [
@@ -146,6 +147,7 @@ def test_a_reader_that_goes_away_is_no_error(pipe) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("words", ["--help", "doctor --interpreted --json"])
 def test_output_that_cannot_be_written_is_one_message(words) -> None:

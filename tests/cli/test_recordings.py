@@ -152,6 +152,7 @@ def test_what_was_cut_off_is_read_with_a_warning(folder, capsys) -> None:
     assert main(["diff", str(folder / "a.mcap"), str(folder / "cut.mcap")]) == 1
 
 
+@pytest.mark.slow
 def test_export_writes_a_table_for_each_channel(folder, tmp_path, capsys) -> None:
     out = tmp_path / "tables"
     assert main(["export", str(folder / "a.mcap"), "--to", "csv", "-o", str(out)]) == 0
@@ -265,6 +266,7 @@ def test_files_of_others_are_told_compared_and_exported(foreign, tmp_path, capsy
     assert main(["diff", one, str(tmp_path / "whole.mcap")]) == 0
 
 
+@pytest.mark.slow
 def test_export_by_force_replaces_tables_and_nothing_else(folder, tmp_path, capsys) -> None:
     """The folder of a run is never what tables are written over, nor what is left of a run."""
     run = tmp_path / "run"

@@ -40,6 +40,7 @@ def test_a_run_lands_in_a_new_folder(tmp_path, monkeypatch, capsys) -> None:
     assert (poses[2].payload_dict["x_m"], poses[2].payload_dict["y_m"]) == (6.1, 3.11)
 
 
+@pytest.mark.slow
 def test_the_same_run_gives_the_same_file_and_another_seed_another(tmp_path, capsys) -> None:
     for name in ("one", "two"):
         assert main(["run", "quadrotor-figure-eight", "--duration", "200ms",
@@ -52,6 +53,7 @@ def test_the_same_run_gives_the_same_file_and_another_seed_another(tmp_path, cap
     capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_nothing_is_overwritten_without_force(tmp_path, capsys) -> None:
     folder = str(tmp_path / "x")
     assert main(["run", "t-junction-5", *SHORT, "-o", folder]) == 0
@@ -102,6 +104,7 @@ def test_the_scenario_in_the_recording_is_the_one_that_ran(tmp_path, capsys) -> 
     assert canonical_json(spec).encode() in (tmp_path / "run.mcap").read_bytes()
 
 
+@pytest.mark.slow
 def test_ctrl_c_closes_the_recording_and_says_so(tmp_path) -> None:
     command = [sys.executable, "-m", "project_ghost", "run", "t-junction-5"]
     options = ["--duration", "3600s", "--realtime", "--exec", "interpreted"]
@@ -143,6 +146,7 @@ def limited(size_max: int, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_message_after_the_result_of_the_run_itself(tmp_path, capsys) -> None:
     folder = tmp_path / "x"
     done = limited(170_000, "t-junction-4", "--exec", "interpreted", "-o", str(folder))
@@ -167,6 +171,7 @@ def test_a_full_disk_is_one_message_after_the_result_of_the_run_itself(tmp_path,
         assert found == expected[: len(found)]
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_from_the_start_leaves_nothing(tmp_path) -> None:
     done = limited(1000, "t-junction-4", *SHORT, "-o", str(tmp_path / "x"))
     assert done.returncode == 2
@@ -195,6 +200,7 @@ def test_what_is_cut_off_is_not_overwritten_either(tmp_path, capsys) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["run.mcap", "summary.json"]
 
 
+@pytest.mark.slow
 def test_force_keeps_the_old_run_until_the_new_one_is_whole(tmp_path, capsys) -> None:
     arguments = ["t-junction-4", "--exec", "interpreted", "-o", str(tmp_path), "--force"]
     assert main(["run", *arguments]) == 0
@@ -216,6 +222,7 @@ def test_a_folder_that_cannot_be_written_is_one_message(tmp_path, capsys, kind) 
     assert (tmp_path / "file").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_signals_are_recorded_at_a_rate_of_their_own_and_change_nothing_else(
     tmp_path, capsys
 ) -> None:
@@ -241,6 +248,7 @@ def test_signals_are_recorded_at_a_rate_of_their_own_and_change_nothing_else(
         assert spec["recording"]["signals"] == ["Cars_driver.*", "Scene.bodies"]
 
 
+@pytest.mark.slow
 def test_compiled_runs_hand_over_the_same_samples(tmp_path, capsys) -> None:
     for way in ("interpreted", "compiled"):
         run = ["run", "quadrotor-figure-eight", "--duration", "500ms", "--exec", way]
@@ -272,6 +280,7 @@ def test_signals_that_cannot_be_had_are_one_message(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_diff_finds_the_tick_from_which_two_runs_part(tmp_path, capsys) -> None:
     # A later fault is the only thing that differs: car2 stops to steer in tick 31.
     fault = "faults=[{kind: stuck_actuator, actor: car2, actuator: accelerator, at: %s}]"

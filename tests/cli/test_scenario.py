@@ -126,11 +126,13 @@ def schema():
     return validator(document)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", builtin_names())
 def test_the_schema_accepts_what_we_ship(name, schema) -> None:
     schema.validate(yaml.safe_load(builtin_path(name).read_text(encoding="utf-8")))
 
 
+@pytest.mark.slow
 def test_the_schema_refuses_a_misspelt_key(schema) -> None:
     document = yaml.safe_load(builtin_path("t-junction-4").read_text(encoding="utf-8"))
     document["actors"]["car1"]["sped_mps"] = 4

@@ -21,6 +21,8 @@ from project_ghost.runs.record._recorded import attachments_of
 from project_ghost.scenario.events import Monitor
 from project_ghost.telemetry import Recorder, Recording, recover
 
+pytestmark = pytest.mark.slow
+
 SHORT = ["--duration", "3s"]
 CHANGE = "actors.car2.speed_mps=5"
 HERE = ["--executor", "in-process", "--exec", "interpreted"]

@@ -258,6 +258,7 @@ def test_what_is_raised_in_separate_code_is_raised_by_the_caller() -> None:
         divide(1.0, 7)
 
 
+@pytest.mark.slow
 def test_other_arguments_than_were_named_are_refused() -> None:
     def doubled(x: float) -> float:
         return 2 * x
@@ -270,6 +271,7 @@ def test_other_arguments_than_were_named_are_refused() -> None:
         run_separate(1)
 
 
+@pytest.mark.slow
 def test_a_view_is_the_same_part_of_the_array_interpreted_and_compiled() -> None:
     source = "def run(v, a, n):\n    viewed(v, a, (n, 3))[1, 2] = viewed(v, a + 1, (n * 3,))[0]\n"
     namespace: dict[str, Any] = {"viewed": compiled.viewed}
@@ -281,6 +283,7 @@ def test_a_view_is_the_same_part_of_the_array_interpreted_and_compiled() -> None
     assert values[0].tolist() == values[1].tolist()
 
 
+@pytest.mark.slow
 def test_division_by_zero_stops_compiled_code_as_it_stops_python() -> None:
     divide = compiled.compile_source("def divide(x, y):\n    return x / y\n", "divide")
     with pytest.raises(ZeroDivisionError):

@@ -73,6 +73,7 @@ intervals = st.fractions(1, 50, max_denominator=60)
 phases = st.fractions(0, 100, max_denominator=60)
 
 
+@pytest.mark.slow
 @exactly
 @given(intervals, phases)
 def test_the_pattern_is_the_ceiling_of_the_ideal_instants(interval, phase):

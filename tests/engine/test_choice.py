@@ -14,6 +14,7 @@ def _cheap_compilation(monkeypatch):
     monkeypatch.setattr(_execution, "_LOADING_S", 0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_cheap_compilation")
 def test_parts_of_a_long_run_are_compiled():
     engine, short = Engine(make_loop(), seed=7), Engine(make_loop(), seed=7)

@@ -106,6 +106,7 @@ def test_a_tick_may_publish_more_than_the_usual_buffer_holds(execution):
     assert bells[-1].payload == {"bell": 4992.0, "sample": 4993.0}
 
 
+@pytest.mark.slow
 @EXECUTIONS
 def test_thousands_of_publications_in_one_tick_come_to_an_end(execution):
     graph = Graph("1ms")

@@ -9,6 +9,7 @@ from tests.engine.loop import SavingPlanner, make_loop
 from tests.engine.test_events import belfry
 
 
+@pytest.mark.slow
 def test_the_loop_survives_a_restore_at_every_tick() -> None:
     graph = make_loop()
     engine = Engine(graph, seed=5)

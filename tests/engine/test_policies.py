@@ -74,6 +74,7 @@ def test_extrapolated_with_a_declared_rate_needs_one_sample_only(execution):
     assert found == {n: float(n) for n in range(0, 41, 10)}
 
 
+@pytest.mark.slow
 @given(
     slope=st.integers(-1000, 1000),
     start=st.integers(-(10**6), 10**6),

@@ -22,6 +22,7 @@ def test_interpreted_and_compiled_agree_in_every_link_and_every_bit(description,
     assert differences(description, seed, ticks=80) == []
 
 
+@pytest.mark.slow
 @given(descriptions(), st.data())
 @settings(max_examples=40)
 def test_the_order_of_declaration_does_not_change_the_chain(description, data):
@@ -35,6 +36,7 @@ def test_the_order_of_declaration_does_not_change_the_chain(description, data):
     assert comparison.unequal(one, two) == []
 
 
+@pytest.mark.slow
 @given(descriptions(), st.lists(st.integers(0, 40), min_size=1, max_size=5))
 @settings(max_examples=25)
 def test_several_runs_of_any_graph_are_one(description, pieces):

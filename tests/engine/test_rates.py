@@ -45,6 +45,7 @@ def watched(step, step_ns, rates, on_grid):
     return graph
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("step", "step_ns", "rates", "on_grid"),
     [

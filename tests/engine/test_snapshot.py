@@ -57,6 +57,7 @@ def test_a_fork_parts_only_where_it_is_changed() -> None:
         other.set_parameter("Cart.speed", 1.0)
 
 
+@pytest.mark.slow
 def test_another_process_restores_it(tmp_path: Path) -> None:
     engine = Engine(make_loop(), seed=7)
     engine.run("40ms")

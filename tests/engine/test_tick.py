@@ -269,6 +269,7 @@ def test_publications_are_in_total_order_with_right_stamps(execution):
     assert heard[5].payload == {"C.y": 3.0}
 
 
+@pytest.mark.slow
 @EXECUTIONS
 def test_more_messages_than_a_segment_holds(execution):
     graph = graph_of(C=Counter(), W=Walk())

@@ -7,6 +7,7 @@ from project_ghost.estimation import ArrivalCount, ErrorStateFilter, NoisyGround
 from project_ghost.testing import check_component
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "component",
     [

@@ -42,6 +42,7 @@ def deviations(engine: Engine) -> np.ndarray:
     return np.sqrt(np.diag(engine.array("filter.covariance")))
 
 
+@pytest.mark.slow
 def test_it_is_the_textbooks_filter() -> None:
     """Every state and every entry of the covariance, with all sensors, at every sample."""
     engine = interpreted(imu=IMU, **ALL, **WHEELS)
@@ -97,6 +98,7 @@ def set_latency(engine: Engine, gnss: int, others: int) -> None:
         engine.set_parameter(f"filter.{sensor}_latency", 10.0 * samples)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_are_the_same_bits(compiled: Engine) -> None:
     late = {"gnss": {"latency": 2}, "compass": {"latency": 1}, "odometry": {"latency": 1}}
     samples: dict[str, Any] = {"gnss_latency": 20, "compass_latency": 10, "odometry_latency": 10}
@@ -120,6 +122,7 @@ def wrong_at_first(engine: Engine, seed: int) -> None:
     engine.set_parameter("filter.attitude_q", product(turn(*(0.02 * w[6:])), q))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gnss", "others"), [(0, 0), (2, 1)], ids=["in time", "late"])
 def test_it_is_consistent_over_a_hundred_seeds(compiled: Engine, gnss: int, others: int) -> None:
     """The mean NEES of 100 independent flights lies within its 95 % bounds, at each time.
@@ -161,6 +164,7 @@ def test_latency_that_the_filter_does_not_know_of_makes_it_wrong(compiled: Engin
 # ------------------------------------------------------------------------- how it behaves
 
 
+@pytest.mark.slow
 def test_it_finds_biases_that_it_knows_nothing_of() -> None:
     engine = interpreted(
         imu={"accel_bias_mps2": (0.4, -0.3, 0.2), "gyro_bias_rps": (0.02, -0.01, 0.03)},
@@ -178,6 +182,7 @@ def test_it_finds_biases_that_it_knows_nothing_of() -> None:
     assert (after < 4.0 * deviations(engine)[9:]).all()
 
 
+@pytest.mark.slow
 def test_without_fixes_it_grows_unsure_and_with_them_sure_again() -> None:
     engine = interpreted(2, imu=IMU, gnss={}, compass={})
     engine.run("10s")
@@ -196,6 +201,7 @@ def test_without_fixes_it_grows_unsure_and_with_them_sure_again() -> None:
     assert (np.abs(error_of(engine)[:3]) < 4.0 * deviations(engine)[:3]).all()
 
 
+@pytest.mark.slow
 def test_it_bridges_lost_samples_of_the_imu() -> None:
     engine = interpreted(3, imu={**IMU, "dropout": 0.05}, **ALL, **WHEELS)
     engine.run("5s")
@@ -245,6 +251,7 @@ def test_a_mean_over_the_sample_is_taken_as_that() -> None:
     assert run(0.5).max() > 1e-3
 
 
+@pytest.mark.slow
 def test_it_goes_through_snapshots() -> None:
     graph = rig(imu=IMU, gnss={"latency": 1}, compass={}, gnss_latency=10)
     engine = Engine(graph, 6, execution="interpreted")

@@ -214,6 +214,7 @@ def test_a_late_fix_depends_on_the_error_of_now_as_its_rows_say(lag: int) -> Non
 # ---------------------------------------------------------------- the covariance stays one
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32 - 1), variance=st.sampled_from([1e-6, 1e-3, 1.0, 1e6]))
 def test_a_covariance_stays_symmetric_and_positive(seed: int, variance: float) -> None:
     """From spreads of a tenth of a millimetre to a hundred metres, with good and bad sensors."""

@@ -99,6 +99,7 @@ def estimates(count: int, **values: Any) -> list[VehicleState]:
     return [estimator.estimate(gt=truth(), stamp_wall_ns=7, **STATUS) for _ in range(count)]
 
 
+@pytest.mark.slow
 def test_the_noise_has_the_deviations_that_were_asked_for() -> None:
     found = [state.nav for state in estimates(2000)]
     true = truth()

@@ -42,6 +42,7 @@ def never_crashes(source: str) -> None:
             assert TOO_DEEP not in finding.message
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(TOKENS), max_size=30))
 def test_token_soup(tokens) -> None:
@@ -127,6 +128,7 @@ def test_a_name_with_thousands_of_values_is_looked_up_once_a_use(source, monkeyp
     assert calls < 20 * source.count("\n")
 
 
+@pytest.mark.slow
 def test_a_value_that_comes_through_thousands_of_assignments_is_known() -> None:
     chain = "x = {'a'}\n" + "x = x | {'b'}\n" * 4000
     assert [finding.code for finding in lint(chain + "for y in x: print(y)\n")] == ["GHO301"]

@@ -116,6 +116,7 @@ def test_without_a_place_for_the_cache_it_works_all_the_same(project) -> None:
     assert run(project).errors == 1
 
 
+@pytest.mark.slow
 def test_parallel_and_serial_say_the_same_in_the_same_order() -> None:
     config = Config(root=FIXTURES)
     serial = lint_paths([FIXTURES], config, jobs=1, use_cache=False)

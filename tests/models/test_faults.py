@@ -102,6 +102,7 @@ def test_a_scenario_wires_faults_to_a_sensor() -> None:
     assert valid == [1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0]
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     check_component(FaultWindow(100 * MS, 200 * MS))
     check_component(StuckActuator(2, stuck=(1.0, 0.0)))

@@ -43,6 +43,7 @@ COMPONENTS: list[AbstractComponent] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("component", COMPONENTS, ids=lambda each: type(each).__name__)
 def test_components_keep_their_promises(component):
     ranges = {name: pair for name, pair in NOBODY_COMES.items() if name in component.inputs()}
@@ -109,6 +110,7 @@ def scene(execution: str) -> Engine:
     return engine(parts, wires, execution=execution, seed=7)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_are_the_same():
     one, two = scene("interpreted"), scene("compiled")
     for run in (one, two):

@@ -86,5 +86,6 @@ def test_a_row_that_is_not_there_is_refused() -> None:
         BodyTruth(2, 2)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     check_component(BodyTruth(3, 1))

@@ -16,6 +16,7 @@ def test_without_disturbances_it_is_steady() -> None:
     assert wind.tolist() == [[1.0, 2.0, 3.0]] * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("period", ["100ms", "50ms"])
 def test_turbulence_has_its_strength_and_time_scale_at_any_rate(period) -> None:
     dt_s = float(period[:-2]) / 1e3
@@ -31,6 +32,7 @@ def test_turbulence_has_its_strength_and_time_scale_at_any_rate(period) -> None:
     assert kept == pytest.approx(np.full(3, math.exp(-1.0)), abs=0.15)
 
 
+@pytest.mark.slow
 def test_it_is_as_strong_at_the_first_sample() -> None:
     wind = Wind(sigma_mps=2.0, time_scale_s=100.0)
     first = np.array([traced(wind, 1, "wind", seed=seed)[0][0] for seed in range(400)])
@@ -56,6 +58,7 @@ def test_what_no_wind_is_like_is_refused() -> None:
             Wind(**wrong)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     wind = Wind(sigma_mps=1.0, gust_mps=3.0, gust_start_ns=100_000_000, gust_length_s=0.2)
     check_component(wind, samples=60)

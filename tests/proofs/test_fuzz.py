@@ -10,11 +10,13 @@ from proofs.fuzz.targets import make_payloads
 from proofs.fuzz.trial import in_process, judged
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_sample_of_broken_files_ends_well(tmp_path) -> None:
     assert failures(tmp_path, 0, 120, in_process) == []
 
 
+@pytest.mark.slow
 def test_cases_are_the_same_every_time(tmp_path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
@@ -40,6 +42,7 @@ def test_payloads_are_other_ones_in_whole_messages(tmp_path) -> None:
     assert len(set(found)) > 40
 
 
+@pytest.mark.slow
 def test_what_must_not_happen_is_noticed(monkeypatch, tmp_path) -> None:
     assert judged("info", 3, "") is not None
     assert judged("info", 1, "Traceback (most recent call last)") is not None

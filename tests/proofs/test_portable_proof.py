@@ -11,6 +11,8 @@ from proofs.portable.catalogue import catalogue
 from proofs.portable.environment import Environment, Interpreter, NotRunnableError
 from proofs.portable.machine import cpu_flags
 
+pytestmark = pytest.mark.slow
+
 PLANTED = Path(__file__).with_name("planted.py")
 QUICK = ["--workload", "arithmetic", "--mode", "interpreted"]
 

@@ -19,6 +19,7 @@ def run(monkeypatch, result, *words: str) -> int:
     return proof.main(["--repeats", "12", "--fresh", "0", *words])
 
 
+@pytest.mark.slow
 def test_a_cell_that_differs_fails_the_proof(result, monkeypatch, capsys) -> None:
     assert run(monkeypatch, result, "--only", "*.load=*") == 1
     told = capsys.readouterr()
@@ -27,6 +28,7 @@ def test_a_cell_that_differs_fails_the_proof(result, monkeypatch, capsys) -> Non
     assert "20 cells, 240 repeats" in told.out
 
 
+@pytest.mark.slow
 def test_identical_cells_pass_and_too_few_repeats_do_not(result, monkeypatch, capsys) -> None:
     same = replace(result, cells=tuple(c for c in result.cells if c.report.identical))
     assert run(monkeypatch, same, "--only", "t-junction-1.*") == 0

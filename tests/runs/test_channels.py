@@ -78,6 +78,7 @@ def objects_in(schema):
         yield from objects_in(schema["items"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", T_JUNCTIONS)
 def test_every_message_of_a_t_junction_is_as_its_schema_says(name, tmp_path) -> None:
     with recorded(prepare(name, execution="interpreted"), tmp_path) as recording:
@@ -87,6 +88,7 @@ def test_every_message_of_a_t_junction_is_as_its_schema_says(name, tmp_path) -> 
         )
 
 
+@pytest.mark.slow
 def test_whatever_a_scenario_may_publish_is_as_its_schema_says(tmp_path) -> None:
     prepared = prepare(parse_scenario(EVERYTHING), execution="interpreted")
     with recorded(prepared, tmp_path) as recording:
@@ -119,6 +121,7 @@ def is_read_by_viewers(schema):
     return schema["type"] in {"boolean", "string", "number", "integer"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", builtin_names())
 def test_schemas_are_complete(name) -> None:
     channels = bus_channels(assemble(load_scenario(name)))

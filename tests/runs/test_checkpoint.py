@@ -79,6 +79,7 @@ def links(path: Path) -> dict[int, int]:
         return {int(row["tick"]): int(row["link"]) for _, _, row in recording[CHANNEL_LINKS].rows()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RUNS)
 def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
     """Method: moments by chance, the first or the last; messages, links and digest compared."""
@@ -101,6 +102,7 @@ def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
         assert links(folder / "run.mcap") == {t: x for t, x in chain.items() if t > tick}
 
 
+@pytest.mark.slow
 def test_compiled_it_is_the_same_file_and_the_same_end(run, moment, tmp_path) -> None:
     compiled = checkpoint(run, "6.0s", tmp_path / "c.ghost", execution="compiled")
     assert compiled.path.read_bytes() == moment.read_bytes()
@@ -108,6 +110,7 @@ def test_compiled_it_is_the_same_file_and_the_same_end(run, moment, tmp_path) ->
     assert ends[0].digest == ends[1].digest
 
 
+@pytest.mark.slow
 def test_what_goes_on_can_be_run_again_and_reopened(moment, tmp_path) -> None:
     """A recording that begins at a checkpoint has it inside."""
     prepared = prepare(moment, ["actors.car2.speed_mps=1.5", "seed=5"], execution="interpreted")
@@ -152,6 +155,7 @@ def test_what_is_no_state_may_change(moment, settings) -> None:
     prepared.run(duration_ns=6_200_000_000)
 
 
+@pytest.mark.slow
 def test_a_run_that_has_ended_by_itself_stays_ended(tmp_path) -> None:
     settings = ["duration=7s", "end.first_collision=true"]
     whole = recorded_run(prepare("t-junction-4", settings, execution="interpreted"), tmp_path)
@@ -162,6 +166,7 @@ def test_a_run_that_has_ended_by_itself_stays_ended(tmp_path) -> None:
     assert again.contacts == ()
 
 
+@pytest.mark.slow
 def test_a_longer_run_is_the_longer_run(moment) -> None:
     longer = prepare("t-junction-4", ["duration=9s"], execution="interpreted").run()
     assert prepare(moment, ["duration=9s"], execution="interpreted").run().digest == longer.digest
@@ -208,6 +213,7 @@ def test_a_moment_that_is_none_is_refused(run, at, what, fix) -> None:
     assert fix in error.value.fix
 
 
+@pytest.mark.slow
 def test_nothing_is_overwritten_without_a_word(run, tmp_path) -> None:
     path = tmp_path / "c.ghost"
     path.write_text("mine")
@@ -349,6 +355,7 @@ def test_a_state_that_no_run_can_have_is_one_clear_error(moment, change, what) -
     assert error.value.what.startswith("the checkpoint cannot be restored: ")
 
 
+@pytest.mark.slow
 def test_a_forged_key_of_chance_is_refused(tmp_path) -> None:
     recorded("quadrotor-figure-eight", tmp_path)
     made = checkpoint(tmp_path, "10ms", execution="interpreted").path
@@ -366,6 +373,7 @@ def test_an_infinite_state_stops_the_run_by_the_name_of_the_component(moment) ->
         prepare(with_arrays(moment, set_state("Cars.steering", np.inf))).run()
 
 
+@pytest.mark.slow
 def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
     found = read_checkpoint(moment)
     slower = load_scenario("t-junction-4", ["actors.car1.speed_mps=2"])
@@ -390,6 +398,7 @@ def test_a_checkpoint_of_other_code_says_so(moment, monkeypatch) -> None:
     assert "was made by Ghost" in error.value.expected
 
 
+@pytest.mark.slow
 def test_a_run_that_is_not_the_same_any_more_is_noticed(run, tmp_path) -> None:
     """Method: a recording whose manifest and scenario are of one run, the messages of another."""
     other = tmp_path / "other"
@@ -430,6 +439,7 @@ def test_a_recording_without_a_chain_is_compared_by_its_messages(run, moment, tm
     assert made.path.read_bytes() == moment.read_bytes()
 
 
+@pytest.mark.slow
 def test_what_a_killed_run_has_left_can_be_reopened(run, tmp_path) -> None:
     """Method: the file cut off in its midst, where no block of the chain is complete."""
     with Recording(run) as whole_file:

@@ -56,6 +56,7 @@ def test_a_block_is_opened_at_the_very_first_tick(run) -> None:
     assert "(Pdb) 0.0\n" in text
 
 
+@pytest.mark.slow
 def test_the_tick_at_which_a_run_failed_is_opened(tmp_path, monkeypatch) -> None:
     def output(
         contacts: float, all_arrived: float, at_contact: float, at_arrival: float
@@ -158,6 +159,7 @@ def command(run: Path, typed: str, **environment: str) -> SimpleNamespace:
     return SimpleNamespace(code=done.returncode, out=done.stdout, err=done.stderr)
 
 
+@pytest.mark.slow
 def test_commands_come_through_a_pipe(run) -> None:
     done = command(run, "p inputs\nc\n")
     assert (done.code, done.err) == (0, "")
@@ -165,6 +167,7 @@ def test_commands_come_through_a_pipe(run) -> None:
     assert done.out.endswith("Monitor has finished its sample at 1 s.\n")
 
 
+@pytest.mark.slow
 def test_another_debugger_is_respected(run) -> None:
     off = command(run, "", PYTHONBREAKPOINT="0")
     assert (off.code, off.err) == (0, "")

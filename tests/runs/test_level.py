@@ -43,6 +43,7 @@ def test_the_component_is_named(prepared) -> None:
         require_level(prepared, "hos")
 
 
+@pytest.mark.slow
 def test_studies_refuse_it_unless_they_are_told_to_take_it(monkeypatch) -> None:
     monkeypatch.setattr(Monitor, "level", Level.PROCESS)
     prepare = find_simulator("ghost")

@@ -104,6 +104,7 @@ def components(name: str) -> list[str]:
     return list(prepare(name, execution="interpreted").assembly.graph.components)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", components("t-junction-4"))
 def test_every_component_decides_the_same(run, name) -> None:
     found = replay(run, name, until="3s")
@@ -112,6 +113,7 @@ def test_every_component_decides_the_same(run, name) -> None:
     assert all(each.samples == 61 and not each.differing for each in found.signals)
 
 
+@pytest.mark.slow
 def test_with_noise_rates_and_latency_too(tmp_path) -> None:
     folder = tmp_path
     settings = ["duration=60ms"]
@@ -122,6 +124,7 @@ def test_with_noise_rates_and_latency_too(tmp_path) -> None:
         assert found.samples >= 1
 
 
+@pytest.mark.slow
 def test_an_estimator_believes_the_same_again(tmp_path) -> None:
     settings = ["duration=200ms"]
     recorded_run(prepare("car-estimation", settings, execution="interpreted"), tmp_path)
@@ -131,6 +134,7 @@ def test_an_estimator_believes_the_same_again(tmp_path) -> None:
         assert found.samples >= 3
 
 
+@pytest.mark.slow
 def test_the_recording_is_the_source_where_it_has_all(run) -> None:
     found = replay(run, "Cars_driver")
     assert (found.is_recorded, found.source, found.checked) == (
@@ -160,6 +164,7 @@ def test_a_difference_is_told_to_the_last_bit(run, mine) -> None:
     }
 
 
+@pytest.mark.slow
 def test_another_kind_may_decide_the_same(run, mine) -> None:
     found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Watcher"))
     assert (found.is_same, found.kind, found.replaced_by) == (True, "Host", "Watcher")
@@ -244,6 +249,7 @@ class Moody(Own):
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Own", "Moody"])
 def test_a_component_of_ones_own_is_replayed_from_the_recording_of_its_run(name, tmp_path) -> None:
     """Method: a scenario with another driver; one that throws dice is found out."""
@@ -274,6 +280,7 @@ def test_names_are_checked(run) -> None:
         replay(run, "Cars", until="7s")
 
 
+@pytest.mark.slow
 def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_path) -> None:
     made = checkpoint(run, "5.95s", tmp_path / "c.ghost", execution="interpreted")
     prepared = prepare(made.path, ["seed=9"], execution="interpreted")

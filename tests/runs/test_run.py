@@ -56,6 +56,7 @@ def test_positions_are_kept_on_request(prepared) -> None:
     assert positions.values[0, 2, :2].tolist() == [6.1, 3.11]
 
 
+@pytest.mark.slow
 def test_a_run_may_end_at_the_first_collision() -> None:
     for setting in ("end.first_collision=true", "on_collision=stop"):
         result = prepare("t-junction-4", [setting], execution="interpreted").run()
@@ -71,6 +72,7 @@ def test_a_run_may_end_when_all_have_arrived() -> None:
     assert 14e9 < result.duration_ns < 20e9
 
 
+@pytest.mark.slow
 def test_who_is_ignored_is_not_pushed() -> None:
     pushed = prepare("t-junction-6", execution="interpreted").run()
     passed = prepare("t-junction-6", ["on_collision=ignore"], execution="interpreted").run()
@@ -78,6 +80,7 @@ def test_who_is_ignored_is_not_pushed() -> None:
     assert pushed.digest != passed.digest
 
 
+@pytest.mark.slow
 def test_paranoia_finds_nothing(prepared) -> None:
     result = prepared.run(duration_ns=500_000_000, paranoid=True)
     assert result.digest == prepared.run(duration_ns=500_000_000).digest

@@ -37,6 +37,7 @@ def states(folder: Path) -> dict[str, list[VehicleState]]:
     return found
 
 
+@pytest.mark.slow
 def test_all_have_the_same_stamps(states: dict[str, list[VehicleState]]) -> None:
     stamps = [[state.stamp_sim_ns for state in each] for each in states.values()]
     assert stamps[0] == stamps[1] == stamps[2] == [i * 100_000_000 for i in range(31)]

@@ -13,6 +13,7 @@ from project_ghost.telemetry import Recording
 BRIEFLY_NS = 500_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", builtin_names())
 def test_twice_from_the_same_seed(name, tmp_path) -> None:
     prepared = prepare(name, execution="interpreted")

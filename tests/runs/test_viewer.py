@@ -81,6 +81,7 @@ def test_views_can_be_left_out_and_change_nothing(recording, tmp_path) -> None:
         assert plain.digests().order == seen.order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["actors.quad.estimators={}"]])
 def test_who_flies_leans(tmp_path, more) -> None:
     """Method: it flies off sideways, so that it must roll or pitch; with and without estimators."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,6 +112,7 @@ def test_they_are_good_as_they_are_and_have_many_numbers() -> None:
     assert len(PLACES) > 250
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_any_number_anywhere_is_assembled_or_refused(data: st.DataObject) -> None:

@@ -240,6 +240,7 @@ def test_a_quadrotor_asks_for_fine_steps_and_frequent_control(tmp_path) -> None:
     assert "50 ms at most" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_the_latency_that_an_error_names_is_taken(tmp_path) -> None:
     odd = GOOD.replace("rate_hz: 10, latency: 200ms", "rate_hz: 3, on_grid: true, latency: 500ms")
     with pytest.raises(InputError) as caught:

@@ -101,6 +101,7 @@ def test_faults_act_from_their_start_until_just_before_their_stop() -> None:
 
 
 # The others are compiled by the golden scenarios.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "component", [FaultClock([(5, 7)]), FaultTable(2, 2, [(1, 0, 5, 7, 1)])], ids=["clock", "table"]
 )

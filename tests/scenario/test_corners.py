@@ -72,6 +72,7 @@ def test_what_is_no_corner_stays() -> None:
     assert round_corners(lanes, loop=False, spacing_m=0.1) is lanes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("driver", ["lqr", "stanley"])
 def test_cars_stay_within_a_metre_and_a_half_of_a_right_angle(driver: str) -> None:
     assert max(corner_widths(driver, planned=True)) < 1.5

@@ -6,6 +6,7 @@ Method: small scenes, interpreted, each beside the same scene without the troubl
 from typing import Any
 
 import numpy as np
+import pytest
 
 from project_ghost.core.bus import Message
 from project_ghost.runs import PreparedRun
@@ -49,6 +50,7 @@ def end_x(text: str) -> float:
     return float(result.positions.values[-1, 0, 0])
 
 
+@pytest.mark.slow
 def test_on_ice_a_car_slides_past_the_end_of_its_route() -> None:
     ice = CAR + (
         "disturbances: {friction: {ice: "
@@ -58,6 +60,7 @@ def test_on_ice_a_car_slides_past_the_end_of_its_route() -> None:
     assert end_x(ice) > 45.0
 
 
+@pytest.mark.slow
 def test_a_stuck_accelerator_drives_on() -> None:
     stuck = CAR + ("faults: [{kind: stuck_actuator, at: 1s, actor: car, actuator: accelerator}]\n")
     assert end_x(stuck) > 44.0
@@ -83,6 +86,7 @@ def test_a_silenced_sensor_is_not_valid_meanwhile() -> None:
     assert silent == list(range(2_000_000_000, 3_000_000_000, 100_000_000))
 
 
+@pytest.mark.slow
 def test_two_delays_of_a_sensor_add_up() -> None:
     fault = (
         "faults:\n"
@@ -108,6 +112,7 @@ def test_a_detector_sees_who_is_near_and_not_itself() -> None:
     assert seen["car_eyes.objects"][0]["actor"] == 1.0  # the walker's row
 
 
+@pytest.mark.slow
 def test_wind_pushes_what_flies() -> None:
     quad = """\
 version: 1
@@ -149,6 +154,7 @@ def test_ice_may_have_any_shape() -> None:
     assert end_x(ice) > 45.0
 
 
+@pytest.mark.slow
 def test_a_late_accelerator_brakes_too_late() -> None:
     late = CAR + (
         "faults: [{kind: latency, at: 1s, actor: car, actuator: accelerator, extra: 1s}]\n"
@@ -163,6 +169,7 @@ def test_a_late_accelerator_brakes_too_late() -> None:
     assert abs(places[2][at_3s] - places[0][at_3s]) < 0.1  # straight on, it steers for nothing
 
 
+@pytest.mark.slow
 def test_late_motors_shake_a_quadrotor_which_is_calm_before_and_after() -> None:
     quad = """\
 version: 1
@@ -187,6 +194,7 @@ disturbances: {wind: {gust_std_mps: 0.5}}
     assert [m.stamp_sim_ns for m in heard] == [1_000_000_000] * 2 + [1_300_000_000] * 2
 
 
+@pytest.mark.slow
 def test_a_camera_of_30_hz_keeps_its_rate_under_any_step() -> None:
     for step, due in (("1ms", [0, 34, 67, 100]), ("20ms", [0, 40, 80, 100])):
         text = (
@@ -201,6 +209,7 @@ def test_a_camera_of_30_hz_keeps_its_rate_under_any_step() -> None:
         assert valid == [0.0] * 3 + [1.0] * 28
 
 
+@pytest.mark.slow
 def test_who_yields_waits_until_the_circle_is_clear() -> None:
     text = """\
 version: 1

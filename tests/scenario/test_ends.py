@@ -38,6 +38,7 @@ def ran(text: str) -> NDArray[np.float64]:
     return positions.values
 
 
+@pytest.mark.slow
 def test_a_car_stops_at_the_end_of_its_route_and_who_comes_behind_it_too() -> None:
     places = ran(QUEUE.format(more=""))
     assert places[-1, 0, 0] == pytest.approx(100.0, abs=0.4)
@@ -48,11 +49,13 @@ def test_a_car_stops_at_the_end_of_its_route_and_who_comes_behind_it_too() -> No
     assert np.abs(places[-20:, :, 0] - places[-1, :, 0]).max() < 0.05
 
 
+@pytest.mark.slow
 def test_a_car_goes_on_where_it_is_told_to() -> None:
     places = ran(QUEUE.format(more=", at_end: go_on"))
     assert places[-1, 0, 0] > 200.0
 
 
+@pytest.mark.slow
 def test_populations_stop_too_unless_a_spawner_takes_them_away() -> None:
     traffic = """\
 version: 1
@@ -85,6 +88,7 @@ actors:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "most_m"), [("lqr", 5.0), ("idm", 2.5)])
 def test_corners_of_waypoints_are_driven_slowly(kind: str, most_m: float) -> None:
     planned = ran(CORNER.format(kind=kind, more=""))[:, 0]

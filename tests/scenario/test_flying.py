@@ -33,6 +33,7 @@ def flown(mass: str) -> np.ndarray:
     return np.asarray(result.positions.values[:, 0, :3])
 
 
+@pytest.mark.slow
 def test_the_figure_is_the_same_at_any_mass() -> None:
     usual = flown("0.716")
     assert np.abs(usual[-1] - usual[0]).max() > 1.5  # it does fly

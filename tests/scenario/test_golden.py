@@ -28,12 +28,14 @@ def test_interpreted_as_stored(name) -> None:
     assert found == path_of(name).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["t-junction-4", *LONG])
 def test_compiled_as_stored(name) -> None:
     found = as_text(golden_of(prepare(name, execution="compiled")))
     assert found == path_of(name).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_the_first_seconds_interpreted_as_stored(name) -> None:
     stored = json.loads(path_of(name).read_text(encoding="utf-8"))["prefix"]["digest"]

@@ -40,11 +40,13 @@ def touched(z: float, wall: str = ", height_m: 1", person: str = "mass_kg: 75") 
     return {name for pair in pairs if "drone" in pair for name in pair - {"drone"}}
 
 
+@pytest.mark.slow
 def test_high_above_nobody_is_hit_and_low_down_both_are() -> None:
     assert touched(2.5) == set()
     assert touched(0.8) == {"person", "wall"}
 
 
+@pytest.mark.slow
 def test_between_the_heights_only_the_higher_is_hit() -> None:
     assert touched(1.5) == {"person"}
     assert touched(1.5, person="height_m: 1.2") == set()
@@ -96,6 +98,7 @@ def test_a_car_looks_over_a_low_wall(height: float, eyes: str, seen: float) -> N
     assert set(counts) == {seen}
 
 
+@pytest.mark.slow
 def test_a_drone_above_the_road_is_no_leader() -> None:
     road = """\
 version: 1

@@ -29,16 +29,19 @@ def pairs(number: int) -> list[tuple[str, str]]:
     return [(contact.first, contact.second) for contact in result(number).contacts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3, 5])
 def test_nobody_touches_anybody(number) -> None:
     assert pairs(number) == []
 
 
+@pytest.mark.slow
 def test_two_cars_collide_in_test_2() -> None:
     assert set(pairs(2)) == {("car1", "car2")}
     assert 5.0 < result(2).contacts[0].stamp_sim_ns / 1e9 < 9.0
 
 
+@pytest.mark.slow
 def test_car_2_hits_the_pedestrian_in_test_4_at_about_6_s_and_nothing_else_happens() -> None:
     (contact,) = result(4).contacts
     assert (contact.first, contact.second) == ("car2", "pedestrian")

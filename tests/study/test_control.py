@@ -118,6 +118,7 @@ def test_late_steps_are_harmless_on_a_quiet_machine_and_not_on_a_busy_one(monkey
     assert busy.max_sigma_m > 10.0 * TOLERANCE_M
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "factors"),
     [

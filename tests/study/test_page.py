@@ -36,6 +36,7 @@ def identical_part(result: StudyResult) -> StudyResult:
     return replace(result, cells=cells, factors=(), columns=())
 
 
+@pytest.mark.slow
 def test_the_verdict_comes_first_and_names_the_factor(made_up, html) -> None:
     _, result = made_up
     headline = html.index("Not permissible: up to")
@@ -166,6 +167,7 @@ def test_less_than_good_is_never_called_good(made_up) -> None:
     assert study_verdict(replace(same, cells=())).tone == "note"
 
 
+@pytest.mark.slow
 def test_the_command_writes_page_and_figures(made_up, html, tmp_path, capsys) -> None:
     folder, _ = made_up
     assert main(["study", "report", str(folder), "-o", str(tmp_path / "out")]) == 0

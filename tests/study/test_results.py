@@ -22,6 +22,7 @@ def result(folder):
     return write_made_up_study(folder)
 
 
+@pytest.mark.slow
 def test_results_come_back_as_they_were_written(folder, result) -> None:
     assert read_study(folder) == result
     text = (folder / "study.json").read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ from tests.waiting import LIMIT_S, wait_until
 REPOSITORY = Path(__file__).parents[2]
 
 
-pytestmark = pytest.mark.usefixtures("_no_load")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_no_load")]
 
 
 class _Here:

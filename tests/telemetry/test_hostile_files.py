@@ -105,6 +105,7 @@ def test_a_corrupt_file_is_a_clear_error(tmp_path, part, what) -> None:
     assert str(tmp_path / "a.mcap") in caught.value.where
 
 
+@pytest.mark.slow
 def test_a_large_attachment_is_not_loaded_to_open_the_file(tmp_path) -> None:
     data = bytes(60 << 20)
     fields = u64(0, 0) + text("big") + text("b") + u64(len(data))

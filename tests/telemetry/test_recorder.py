@@ -109,6 +109,7 @@ def test_the_end_has_counts_and_digests(tmp_path) -> None:
     assert len(metadata(tmp_path / "a.mcap")[METADATA_RESULTS]["order_sha256"]) == 64
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(
     block=st.integers(1, 3000),
@@ -136,6 +137,7 @@ def test_digests_depend_on_content_alone(
     assert by_channel(folder / "a.mcap") == by_channel(folder / "b.mcap")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk_bytes", [1000, 1 << 20])
 def test_how_blocks_are_handed_over_does_not_change_a_byte(tmp_path, chunk_bytes) -> None:
     files = []
@@ -146,6 +148,7 @@ def test_how_blocks_are_handed_over_does_not_change_a_byte(tmp_path, chunk_bytes
     assert files[1:] == files[:1] * 3
 
 
+@pytest.mark.slow
 def test_the_same_content_is_the_same_file_in_another_process(tmp_path) -> None:
     script = (
         "import sys, pathlib; from tests.telemetry.samples import record_run;"

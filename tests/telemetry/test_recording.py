@@ -119,6 +119,7 @@ def test_a_recording_that_was_cut_off_is_read_with_a_warning(path, tmp_path, kee
             assert found == expected[: len(found)]
 
 
+@pytest.mark.slow
 def test_every_place_to_cut_leaves_a_file_that_can_be_read(tmp_path) -> None:
     """Whatever the last byte that was written."""
     record_run(tmp_path / "a.mcap", ticks=30, chunk_span_ns=10 * STEP_NS)

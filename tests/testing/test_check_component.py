@@ -31,6 +31,7 @@ from proofs.engine.parts import TYPES
 from tests.engine.parts import Crowd, Tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
 def test_good_components_pass(kind):
     check_component(kind(), samples=30)
@@ -344,6 +345,7 @@ BAD: dict[type[Any], str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BAD, ids=lambda kind: kind.__name__)
 def test_bad_components_are_found(kind):
     with pytest.raises(ComponentError) as caught:
@@ -352,6 +354,7 @@ def test_bad_components_are_found(kind):
     assert kind.__name__ in caught.value.what
 
 
+@pytest.mark.slow
 def test_a_level_that_is_declared_allows_what_it_allows():
     class Honest(MathSin):
         level = Level.HOST
@@ -359,6 +362,7 @@ def test_a_level_that_is_declared_allows_what_it_allows():
     check_component(Honest())
 
 
+@pytest.mark.slow
 def test_ranges_keep_inputs_where_the_component_works():
     check_component(LeavesTheDomain(), ranges={"u": (0.0, 9.0)})
 
@@ -446,6 +450,7 @@ def test_hosts_are_checked_for_what_snapshots_would_miss():
         check_component(Shared())
 
 
+@pytest.mark.slow
 def test_kernels_of_the_suite_pass():
     check_component(Tally())
     check_component(Crowd(count=7))
@@ -462,10 +467,12 @@ class Drifting(Block):
         return (x[0] + w[0], x[1] + sin(u[0])), (x[1], x[0])
 
 
+@pytest.mark.slow
 def test_steps_and_noise_pass():
     check_component(Drifting())
 
 
+@pytest.mark.slow
 def test_a_function_that_belongs_to_no_module_is_checked_too() -> None:
     """As in an interactive session, or in an example of a page."""
     namespace = {"Block": Block, "Input": Input, "Output": Output, "__name__": None}
@@ -557,6 +564,7 @@ class MethodStd(Kernel):
         y[0] = u.std()
 
 
+@pytest.mark.slow
 def test_a_method_of_an_array_is_not_portable_either():
     with pytest.raises(ComponentError, match=r"`\.std\(\)`"):
         check_component(MethodStd(), samples=2)

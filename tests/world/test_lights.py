@@ -66,6 +66,7 @@ def lights_graph():
     return graph
 
 
+@pytest.mark.slow
 @EXECUTIONS
 def test_an_hour_does_not_drift(execution):
     """72,000 ticks; at the end of each simulated minute and at its end, what the times say."""
@@ -90,6 +91,7 @@ def test_changes_over_an_hour_are_counted_exactly():
         assert phase_at(instant, 5 * S, ends) == (before + 1) % 4
 
 
+@pytest.mark.slow
 def test_it_is_a_sound_component():
     check_component(TrafficLights((MAIN, SIDE)))
 

@@ -56,6 +56,7 @@ class Grid:
         return [int(each) for each in found[:count]]
 
 
+@pytest.mark.slow
 @given(tables, cell_sizes, places, places, radii)
 def test_rows_within_a_radius_are_those_of_brute_force(table, cell_m, x, y, radius_m):
     xs, ys, used, _ = table
@@ -67,6 +68,7 @@ def test_rows_within_a_radius_are_those_of_brute_force(table, cell_m, x, y, radi
     assert Grid(xs, ys, used, cell_m).within(x, y, radius_m) == expected
 
 
+@pytest.mark.slow
 @given(tables, cell_sizes)
 def test_pairs_are_those_of_brute_force_in_order(table, cell_m):
     xs, ys, used, radius = table
@@ -84,6 +86,7 @@ def test_pairs_are_those_of_brute_force_in_order(table, cell_m):
     assert [(int(i), int(j)) for i, j in found] == expected
 
 
+@pytest.mark.slow
 @given(tables, cell_sizes)
 def test_buckets_hold_each_used_row_once_and_ascending(table, cell_m):
     xs, ys, used, _ = table

@@ -5,6 +5,7 @@ The model keeps every event in a list and looks for the earliest each time.
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ actions = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=400)
 @given(st.lists(actions, max_size=40))
 def test_the_clock_does_what_a_sorted_list_would(program):

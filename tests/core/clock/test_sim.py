@@ -231,6 +231,7 @@ def test_an_occurrence_costs_no_call_but_the_callback():
     assert len(calls) < calls.count("tick") + 10
 
 
+@pytest.mark.slow
 def test_a_cancelled_callback_is_let_go_at_once():
     class Watched:
         def __call__(self) -> None: ...

@@ -25,6 +25,7 @@ def test_shapes_and_broadcasting_follow_numpy() -> None:
     assert arrays.cos(np.ones((4, 6))[::2, ::3]).shape == (2, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1_000, 60_000])
 def test_short_and_long_arrays_give_the_same_bits_as_scalars(size: int) -> None:
     """Below and above the length from which a compiled loop is used."""
@@ -35,6 +36,7 @@ def test_short_and_long_arrays_give_the_same_bits_as_scalars(size: int) -> None:
     assert cosines.tobytes() == arrays.cos(x).tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 60_000])
 def test_the_element_without_a_value_is_named(size: int) -> None:
     x = np.ones((2, size))

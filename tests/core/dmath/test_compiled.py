@@ -27,6 +27,7 @@ def compiled_loop(name: str, arity: int):
     return compile_source(source, "loop")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
 def test_compiled_and_interpreted_give_the_same_bits(subject: Subject) -> None:
     """In every region that the accuracy is measured in, so through every branch."""
@@ -50,6 +51,7 @@ def test_compiled_code_raises_the_same_error() -> None:
     assert str(compiled.value) == str(interpreted.value)
 
 
+@pytest.mark.slow
 def test_other_kinds_of_numbers_mean_their_float_in_compiled_code_too() -> None:
     loop = compiled_loop("cos", 1)
     for kind in (np.float32, np.int32, np.uint8):
@@ -58,6 +60,7 @@ def test_other_kinds_of_numbers_mean_their_float_in_compiled_code_too() -> None:
         assert out.tolist() == [dmath.cos(3.0), dmath.cos(5.0), dmath.cos(100.0)]
 
 
+@pytest.mark.slow
 def test_a_caller_with_fastmath_does_not_change_the_bits() -> None:
     from numba import njit
 

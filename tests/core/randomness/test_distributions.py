@@ -78,6 +78,7 @@ def test_integers_over_a_span_just_above_a_power_of_two_are_not_favoured_below()
     assert chi_square([thirds[i] for i in range(3)], 20_000 / 3) < 28.0
 
 
+@pytest.mark.slow
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     source = RandomSource(2).child("cards")
     counts: Counter[tuple[int, ...]] = Counter()

@@ -28,6 +28,7 @@ def block(c0, c1, c2, c3, k0, k1):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("counter", "key", "words"), KNOWN_ANSWERS)
 def test_known_answers(counter, key, words) -> None:
     assert philox(*counter, *key) == words

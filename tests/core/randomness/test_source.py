@@ -131,6 +131,7 @@ def fill(key, lane, step, uniforms, normals, integers, span):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("span", [1, 6, 2**31 + 11, 2**62 + 1])
 def test_compiled_leaves_draw_what_the_interpreter_draws(span: int) -> None:
     source = RandomSource(5).child("noise").lane(2**31)
@@ -147,6 +148,7 @@ def test_compiled_leaves_draw_what_the_interpreter_draws(span: int) -> None:
     assert integers.tolist() == [at.integers(0, span) for _ in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 1, 2, 7])
 def test_an_array_of_normals_is_the_same_as_single_draws(count: int) -> None:
     source = RandomSource(5).child("noise").lane(1)
@@ -253,12 +255,14 @@ def test_places_of_numpy_integers_are_the_same_places(kind) -> None:
     assert integer_at(key, *place, kind(100)) == integer_at(key, 3, 5, 1, 100)
 
 
+@pytest.mark.slow
 def test_an_empty_span_is_an_error_interpreted_and_compiled() -> None:
     for draw in (integer_at, compile_source(COMPILED, "draw_integer")):
         with pytest.raises(DomainError, match=r"integer_at\(0.0\) has no value"):
             draw((1, 2), 0, 0, 0, 0)
 
 
+@pytest.mark.slow
 def test_only_an_array_of_one_dimension_is_filled() -> None:
     """Compiled code would write beyond the rows that it was given."""
     for fill in (normals_into, compile_source(COMPILED, "fill_normals")):

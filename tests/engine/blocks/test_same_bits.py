@@ -29,6 +29,8 @@ from project_ghost.engine.blocks import (
 )
 from project_ghost.engine.component._declarations import Value
 
+pytestmark = pytest.mark.slow
+
 FAST = {
     "clock": Clock(),
     "constant": Constant(1.25),

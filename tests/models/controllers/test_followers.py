@@ -121,6 +121,7 @@ def test_stanley_turns_almost_back():
     assert abs(run.array("driver.error")[0, 0]) < 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("follower", FOLLOWERS)
 def test_around_a_block_again_and_again(follower):
     """The last corner is that from the end of the route to its beginning."""

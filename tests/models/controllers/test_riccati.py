@@ -47,6 +47,7 @@ def test_the_solution_solves_the_equation(system):
         assert max(abs(pole) for pole in poles) < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS[:2])
 def test_the_plain_iteration_ends_at_the_same_gain(system):
     """Backwards in time from nothing, a thousand times, in floats of 30 digits."""

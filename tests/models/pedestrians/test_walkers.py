@@ -177,6 +177,7 @@ def test_two_who_meet_head_on_pass_each_other(others):
         assert least < 0.1
 
 
+@pytest.mark.slow
 def test_a_crowd_keeps_apart():
     routes: list[Any] = []
     actors: list[Any] = []

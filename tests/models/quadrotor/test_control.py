@@ -30,6 +30,7 @@ def test_it_hovers_where_it_is() -> None:
     assert value(engine, "drone.velocity") == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_it_hovers_in_a_steady_wind() -> None:
     """The integral learns what the wind takes; drag is 1 N at 4 m/s."""
     engine = flown(Steps(), "25s", wind=(4.0, 0.0, 0.0))
@@ -38,6 +39,7 @@ def test_it_hovers_in_a_steady_wind() -> None:
     assert lean[0] < -0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", [(2.0, 0.0, 2.0), (0.0, -2.0, 2.0), (0.0, 0.0, 4.0)])
 def test_a_step_arrives_without_much_overshoot(goal) -> None:
     engine = Engine(flight_graph(Steps(second_m=goal)), execution="interpreted")
@@ -61,6 +63,7 @@ def test_a_step_of_the_heading_turns_on_the_spot() -> None:
     assert value(engine, "drone.position") == pytest.approx((0.0, 0.0, 2.0), abs=0.01)
 
 
+@pytest.mark.slow
 def test_a_half_turn_upside_down_is_caught() -> None:
     """From 170 degrees of roll it comes upright again and returns."""
     half = math.radians(85.0)
@@ -74,6 +77,7 @@ def test_a_half_turn_upside_down_is_caught() -> None:
     assert math.dist(value(engine, "drone.position"), (0.0, 0.0, 50.0)) < 1.0
 
 
+@pytest.mark.slow
 def test_the_figure_eight_is_tracked_within_five_centimetres() -> None:
     """At up to 3.6 m/s and 3.2 m/s2, from rest."""
     engine = Engine(flight_graph(FigureEight()), execution="interpreted")
@@ -89,6 +93,7 @@ def test_the_figure_eight_is_tracked_within_five_centimetres() -> None:
     assert fastest > 3.0
 
 
+@pytest.mark.slow
 def test_a_wish_that_cannot_be_had_does_not_wind_up() -> None:
     """Half a minute of wanting to be 100 m away within a blink: no overshoot from the integral."""
     engine = flown(Steps(second_m=(100.0, 0.0, 2.0)), "5s")
@@ -118,6 +123,7 @@ def test_an_attitude_and_its_negative_are_one() -> None:
     assert one[0] == pytest.approx(2 * 8.0 * 0.6)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     between = (0.1, 1.0)
     check_component(PositionControl(), ranges={"attitude": between})
@@ -125,6 +131,7 @@ def test_interpreted_and_compiled_alike() -> None:
     check_component(RateControl())
 
 
+@pytest.mark.slow
 def test_a_flight_has_the_same_bits_interpreted_and_compiled() -> None:
     graph = flight_graph(FigureEight(), wind=(1.0, 2.0, 0.0))
     digests = []

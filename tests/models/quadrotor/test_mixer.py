@@ -79,5 +79,6 @@ def test_rotors_that_cannot_turn_it_are_refused() -> None:
         Mixer(rotor_x_m=(0.1, 0.1, 0.1, 0.2))
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     check_component(MIXER, ranges={"thrust": (-5.0, 40.0)})

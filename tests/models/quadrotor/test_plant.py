@@ -72,6 +72,7 @@ def test_the_torques_are_those_of_the_geometry() -> None:
     assert rate[2] == pytest.approx(0.016 * extra / 0.012 * 1e-3, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_drag_is_against_the_air_not_the_ground() -> None:
     """In a steady wind and without gravity's help it ends up moving with the air."""
     engine = driven((HOVER_RPS,) * 4, "10s", wind=(5.0, -2.0, 0.0))
@@ -102,5 +103,6 @@ def test_airframes_that_cannot_be_are_refused() -> None:
             Quadrotor(**wrong)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     check_component(Quadrotor(rotor_rps=HOVER_RPS), ranges={"motors": (-100.0, 1000.0)})

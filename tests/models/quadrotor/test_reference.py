@@ -61,6 +61,7 @@ def test_steps_change_at_their_time_and_want_whole_nanoseconds() -> None:
         Steps(at_ns=0.5)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     check_component(EIGHT, samples=500)
     check_component(Steps(at_ns=100_000_000))

@@ -105,6 +105,7 @@ def test_a_flat_plate_is_a_body() -> None:
     RigidBody(inertia_kgm2=(0.1, 0.2, 0.1 + 0.2, 0.0, 0.0, 0.0))
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     check_component(RigidBody(inertia_kgm2=(1.0, 1.4, 2.0, 0.1, -0.2, 0.15)))
     check_component(SpecificForce())

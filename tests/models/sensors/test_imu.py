@@ -49,6 +49,7 @@ def test_scale_and_bias_are_applied_and_saturation_comes_last() -> None:
     assert accel[0] == pytest.approx((1.25, 20.0, 4.0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("period", ["10ms", "1ms"])
 def test_white_noise_has_the_density_at_any_rate(period) -> None:
     """5,000 samples of three axes: the spread is known to a hundredth."""
@@ -63,6 +64,7 @@ def test_white_noise_has_the_density_at_any_rate(period) -> None:
     assert abs((flat[1:] * flat[:-1]).mean() / flat.var()) < 4 / math.sqrt(gyro.size)
 
 
+@pytest.mark.slow
 def test_the_bias_walks_as_the_square_root_of_time() -> None:
     """Over 100 times the time it moves 10 times as far, by density * sqrt(time)."""
     imu = Imu(**{**PERFECT, "gyro_walk": 0.05})
@@ -79,6 +81,7 @@ def test_the_measurement_has_exactly_the_bias_that_is_told() -> None:
     assert bias[0] == pytest.approx((0.2,) * 3, abs=1e-15)
 
 
+@pytest.mark.slow
 def test_the_bias_at_the_start_is_drawn_once_a_run() -> None:
     imu = Imu(**PERFECT, accel_bias_mps2=1.0, accel_bias_spread_mps2=0.3)
     starts = []
@@ -132,6 +135,7 @@ def test_more_latency_than_it_was_made_for_stops_the_run() -> None:
     assert "latency" in str(caught.value.__cause__)
 
 
+@pytest.mark.slow
 def test_dropout_has_its_probability() -> None:
     (valid,) = traced(Imu(dropout=0.2), 5000, "valid", **STILL)
     assert valid.mean() == pytest.approx(0.8, abs=4 * math.sqrt(0.16 / 5000))
@@ -202,11 +206,13 @@ def test_what_no_sensor_has_is_refused(wrong) -> None:
         Imu(**wrong)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     imu = Imu(dropout=0.3, latency=2, gyro_walk=0.1, accel_bias_spread_mps2=0.2)
     check_component(imu, ranges={"extra_latency": (0.0, 3.0), "dropped": (0.0, 0.0)})
 
 
+@pytest.mark.slow
 def test_a_graph_has_the_same_digest_interpreted_and_compiled() -> None:
     graph = graph_of(Imu(dropout=0.3, latency=2), **STILL)
     one, two = (Engine(graph, seed=5, execution=e) for e in ("interpreted", "compiled"))

@@ -139,6 +139,7 @@ def test_of_equals_the_first_rows_are_kept() -> None:
     assert ranges.tolist() == [2.0, 2.0, 1.0, 0.0, 0.0]
 
 
+@pytest.mark.slow
 def test_noise_is_along_and_across_the_line_of_sight() -> None:
     scene = bodies((30.0, 0.0))
     detector = ObjectDetector(
@@ -166,6 +167,7 @@ def test_a_bearing_bias_turns_all_of_it() -> None:
     assert math.atan2(seen[OBJECT_Y], seen[OBJECT_X]) == pytest.approx(0.1)
 
 
+@pytest.mark.slow
 def test_misses_are_each_actors_own() -> None:
     scene = bodies((10.0, 0.0), (12.0, 3.0))
     detector = ObjectDetector(2, **EXACT, miss=0.3)
@@ -213,6 +215,7 @@ def test_what_does_not_fit_the_scene_is_refused() -> None:
         ObjectDetector(3, miss=2.0)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_alike() -> None:
     detector = ObjectDetector(
         6,

@@ -16,6 +16,7 @@ def turned(yaw: float) -> tuple[float, float, float, float]:
 
 
 class TestGnss:
+    @pytest.mark.slow
     def test_it_has_noise_around_truth_and_bias(self) -> None:
         gnss = Gnss(
             position_noise_m=(0.5, 1.0, 2.0),
@@ -37,6 +38,7 @@ class TestGnss:
         correlation = np.corrcoef(np.concatenate([fix, velocity], axis=1).T)
         assert abs(correlation - np.eye(6)).max() < 0.08
 
+    @pytest.mark.slow
     def test_its_bias_walks(self) -> None:
         gnss = Gnss(position_noise_m=0.0, bias_walk=0.3)
         fix, bias = traced(
@@ -52,6 +54,7 @@ class TestGnss:
         moved = bias[10:] - bias[:-10]
         assert moved.std() == pytest.approx(0.3, rel=0.1)
 
+    @pytest.mark.slow
     def test_interpreted_and_compiled_alike(self) -> None:
         check_component(Gnss(latency=1, bias_walk=0.1), ranges={"extra_latency": (0.0, 3.0)})
 
@@ -69,6 +72,7 @@ class TestCompass:
         (heading,) = traced(compass, 1, "heading", attitude=[turned(3.1)])
         assert heading[0] == pytest.approx(3.3 - 2 * math.pi, abs=1e-14)
 
+    @pytest.mark.slow
     def test_noise_stays_within_one_turn(self) -> None:
         (heading,) = traced(Compass(noise_rad=0.1), 3000, "heading", attitude=[turned(math.pi)])
         assert abs(heading).max() <= math.pi
@@ -76,6 +80,7 @@ class TestCompass:
         assert away.std() == pytest.approx(0.1, rel=0.06)
         assert abs(away.mean()) < 0.01
 
+    @pytest.mark.slow
     def test_interpreted_and_compiled_alike(self) -> None:
         ranges = {"extra_latency": (0.0, 3.0), "attitude": (0.1, 1.0)}
         check_component(Compass(dropout=0.2), ranges=ranges)
@@ -116,12 +121,14 @@ class TestWheelOdometry:
         (speed,) = traced(wheels, 1, "speed", slip=[(-1.0, -1.0)], **truth)
         assert speed[0] == 0.0  # locked
 
+    @pytest.mark.slow
     def test_noise_of_two_wheels_makes_that_of_the_yaw_rate(self) -> None:
         wheels = WheelOdometry(noise_mps=0.1, track_m=2.0)
         speed, yaw_rate = traced(wheels, 4000, "speed", "yaw_rate", **NORTHWARDS)
         assert speed.std() == pytest.approx(0.1 / math.sqrt(2.0), rel=0.05)
         assert yaw_rate.std() == pytest.approx(0.1 * math.sqrt(2.0) / 2.0, rel=0.05)
 
+    @pytest.mark.slow
     def test_interpreted_and_compiled_alike(self) -> None:
         ranges = {"extra_latency": (0.0, 3.0), "attitude": (0.1, 1.0)}
         check_component(WheelOdometry(bias_walk=0.1), ranges=ranges)

@@ -53,6 +53,7 @@ def ring(count, spacing, **values):
     )
 
 
+@pytest.mark.slow
 def test_a_ring_settles_at_the_equilibrium_gap():
     run = ring(6, 20.0)
     run.run("100s")
@@ -64,6 +65,7 @@ def test_a_ring_settles_at_the_equilibrium_gap():
     assert np.ptp(gaps) < 0.1
 
 
+@pytest.mark.slow
 def test_drivers_differ_where_told_and_draw_once():
     run = ring(6, 20.0, variation=0.2)
     run.run("60s")
@@ -86,6 +88,7 @@ def least_gaps(run, seconds):
     return least
 
 
+@pytest.mark.slow
 def test_a_string_stops_at_a_red_light_and_goes_on():
     actors = [(60.0 - 15.0 * i, 0.0, 0.0, 10.0, 0) for i in range(5)]
     run = traffic(

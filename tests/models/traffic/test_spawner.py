@@ -39,6 +39,7 @@ def entries(slots):
     return [(0.0, 20.0 * k, 0.0, 10.0, k) for k in range(slots)]
 
 
+@pytest.mark.slow
 def test_the_life_of_a_stream():
     """Room at every entry, serials that only grow, no row above its capacity, no contact."""
     run = flow(Spawner(entries(2), 12, rate_hz=0.4, jitter=(1.0, 0.3, 0.05, 2.0)), 12, 2)
@@ -79,6 +80,7 @@ def test_a_full_table_lets_nobody_in_and_does_not_fail():
     assert run.state("spawner.waiting") == (3.0,)
 
 
+@pytest.mark.slow
 def test_some_leave_at_any_time():
     """A chance of 0.5 a second: half a life of 1.4 s, so most never reach the end."""
     run = flow(Spawner(entries(1), 8, rate_hz=1.0, leaving_hz=0.5), 8, 1, length=600.0)
@@ -90,6 +92,7 @@ def test_some_leave_at_any_time():
     assert 10.0 < furthest < 400.0
 
 
+@pytest.mark.slow
 def test_another_seed_is_another_stream():
     ends = []
     for seed in (1, 1, 2):

@@ -49,6 +49,7 @@ def test_a_held_angle_gives_a_circle():
     assert run.array("cars.motion")[0, SLIP] == pytest.approx(slip, rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speed", [5.0, 13.0, 30.0])
 def test_braking_distance(speed):
     """v^2 / 2a, and what the lag of the brakes adds: v * lag, less a * lag^2 / 2."""

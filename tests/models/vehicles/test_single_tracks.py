@@ -97,6 +97,7 @@ def test_the_tyres_fade_in_without_a_jump():
     assert np.abs(np.diff(weights)).max() < 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["1ms", "50ms"])
 def test_it_passes_from_one_to_the_other_smoothly(step):
     """From rest to speed and back with the wheels turned: the yaw rate has no jump."""

@@ -35,6 +35,7 @@ def mixed(count: int) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.integers(0, 10_000), st.floats(0.0, 1.0), st.floats(0.0, 1.5))
 def test_a_swarm_keeps_its_momentum_and_never_gains_energy(seed, restitution, friction):

@@ -43,6 +43,7 @@ def crowd(execution: str) -> Run:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not is_available(), reason="Numba is not installed")
 def test_a_crowded_yard_is_the_same_interpreted_and_compiled():
     one, two = crowd("interpreted"), crowd("compiled")
@@ -54,6 +55,7 @@ def test_a_crowded_yard_is_the_same_interpreted_and_compiled():
     assert np.abs(one.bodies()[:, 2:4]).max() < 27.0, "nobody has left the yard"
 
 
+@pytest.mark.slow
 def test_contacts_and_scene_keep_what_components_promise():
     """Random values in every column, serials that change included."""
     wall = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))

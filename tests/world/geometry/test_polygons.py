@@ -51,6 +51,7 @@ def test_a_point_on_a_shared_edge_is_in_exactly_one_of_both():
         assert is_inside(x, y, left, 4) != is_inside(x, y, right, 4)
 
 
+@pytest.mark.slow
 @given(stars)
 def test_pieces_are_convex_and_cover_the_polygon_exactly_once(corners):
     pieces = convex_pieces(corners)

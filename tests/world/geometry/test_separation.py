@@ -46,6 +46,7 @@ def test_moving_by_the_depth_along_the_normal_parts_them_and_less_does_not(one, 
         assert gap_of(one, two.moved(-0.99 * gap * x, -0.99 * gap * y))[0] < 0.0
 
 
+@pytest.mark.slow
 @given(shapes, shapes)
 def test_no_other_direction_parts_them_sooner(one, two):
     """The depth is the least: shorter moves in 16 directions leave them overlapping."""
@@ -56,6 +57,7 @@ def test_no_other_direction_parts_them_sooner(one, two):
             assert gap_of(one, two.moved(-0.999 * gap * x, -0.999 * gap * y))[0] < 1e-9
 
 
+@pytest.mark.slow
 @given(shapes, shapes)
 def test_the_other_way_round_the_gap_is_the_same_to_the_bit_and_the_normal_turned(one, two):
     gap, _, _ = gap_of(one, two)

@@ -48,6 +48,7 @@ walls = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(starts, sizes, walls, sizes)
 def test_what_small_steps_find_the_sweep_finds_and_not_later(first, first_size, second, two_size):

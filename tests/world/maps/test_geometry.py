@@ -54,6 +54,7 @@ def test_an_arc_keeps_its_digits_where_it_is_almost_straight(curvature):
     assert pose == pytest.approx(expected, rel=1e-14, abs=1e-300)
 
 
+@pytest.mark.slow
 @given(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2), st.floats(0.5, 150.0), st.floats(0.0, 1.0))
 def test_a_spiral_is_the_integral_of_its_direction(start, end, length, share):
     s = share * length

@@ -64,6 +64,7 @@ def test_the_result_does_not_depend_on_the_heap(monkeypatch):
     assert shortest_path(0, GOAL, lattice, to_go) == with_heap
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_paths_are_as_cheap_as_dijkstras(data):
     count = data.draw(st.integers(2, 14))

@@ -104,6 +104,7 @@ def test_no_step_cuts_a_corner():
     assert cells(free, 0, 3) == []
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_are_the_same():
     grid = ground(box("a", 4, 0, 5, 7), box("b", 9, 3, 10, 10), box("c", 14, 0, 15, 6.5))
     for goal in ((19.0, 1.0), (11.3, 9.1), (7.77, 3.21)):
@@ -123,6 +124,7 @@ def test_cells_near_an_obstacle_are_not_free():
             assert grid.free[row, column] == (from_box >= 0.3 and from_pole >= 0.3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell_m", [0.1, 0.25])
 def test_smoothed_paths_keep_clear_and_are_shorter(cell_m):
     walls = (box("a", 4, 0, 5, 7), box("b", 9, 3, 10, 10), box("c", 14, 0, 15, 6.5))
