@@ -1,4 +1,4 @@
-"""64-bit integers, the same in Python, where integers have no end, and in compiled code."""
+"""64-bit integers with the same values in Python, whose integers are unbounded, and compiled."""
 
 import struct
 
@@ -9,11 +9,11 @@ _HALF = 1 << 63
 
 
 def wrapped(value: int) -> int:
-    """The value as a signed 64-bit integer (compiled: it is one already)."""
+    """Return the value modulo 2**64 as a signed integer (in compiled code it is one already)."""
     return (value + _HALF) % _RANGE - _HALF
 
 
 def bits_of(x: float) -> int:
-    """A float's bits as a signed 64-bit integer (compiled: a cast)."""
+    """Return the bits of a float as a signed 64-bit integer (in compiled code a cast)."""
     (value,) = struct.unpack("<q", struct.pack("<d", x))
     return int(value)

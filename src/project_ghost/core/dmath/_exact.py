@@ -1,9 +1,9 @@
-"""Operations without rounding error, on which the rest stands.
+"""Operations without rounding error, the basis of all other functions.
 
 Everything here is IEEE binary64 `+ - *`, integers, or a change of exponent: exact,
-or with its error returned beside it. The two functions that look into a float's bits
-(`power_of_two`, `significand_and_exponent`) have a compiled twin in
-`project_ghost.core.compiled`; all others are one source, interpreted and compiled.
+or with its error returned as well. The two functions that read or make the bits of a float
+(`power_of_two`, `significand_and_exponent`) have another body in compiled code, in
+`project_ghost.core.compiled`; all others have one source, interpreted and compiled.
 """
 
 from math import frexp, ldexp
@@ -49,7 +49,7 @@ def two_product(a: float, b: float) -> tuple[float, float]:
 
 
 def two_square(a: float) -> tuple[float, float]:
-    """a * a and its rounding error: what `two_product` gives, with one factor to split."""
+    """a * a and its rounding error: as `two_product`, with only one factor to split."""
     square = a * a
     high, low = split(a)
     mixed = high * low

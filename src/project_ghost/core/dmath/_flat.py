@@ -197,7 +197,7 @@ def tan(x: float) -> float:
 
 
 def sincos(x: float) -> tuple[float, float]:
-    """(sin(x), cos(x)), the same bits as apart, for the price of one reduction."""
+    """(sin(x), cos(x)), the same bits as from separate calls, with one reduction."""
     x = float(x)
     z = x * x
     if z <= 0.6168502750680849:
@@ -252,7 +252,7 @@ def sincos(x: float) -> tuple[float, float]:
 def wrap_angle(x: float) -> float:
     """The angle in [-pi, pi] that differs from x by whole turns, of the true 2 pi.
 
-    An x already there is returned as it is. Also huge angles keep their sine and cosine.
+    An x in that range is returned unchanged. Even huge angles keep their sine and cosine.
     """
     x = float(x)
     if -3.141592653589793 <= x <= 3.141592653589793:
@@ -966,7 +966,7 @@ def hypot(x: float, y: float) -> float:
 
 
 def sqrt(x: float) -> float:
-    """The square root of x >= 0, correctly rounded as IEEE 754 has it."""
+    """The square root of x >= 0, correctly rounded as IEEE 754 requires."""
     x = float(x)
     if not x >= 0.0:
         raise DomainError('dmath.sqrt', 'x >= 0', x)

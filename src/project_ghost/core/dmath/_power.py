@@ -23,7 +23,7 @@ _DOWN = 2.409919865102884e-181  # 2**-600
 
 
 def sqrt(x: float) -> float:
-    """The square root of x >= 0, correctly rounded as IEEE 754 has it."""
+    """The square root of x >= 0, correctly rounded as IEEE 754 requires."""
     x = float(x)
     if not x >= 0.0:
         raise DomainError("dmath.sqrt", "x >= 0", x)
@@ -56,7 +56,7 @@ def pow(x: float, y: float) -> float:  # noqa: A001 - the function's name everyw
 
 
 def parity(y: float) -> int:
-    """1 for an odd integer, 0 for an even one or an infinity, -1 for what is no integer."""
+    """1 for an odd integer, 0 for an even one or an infinity, -1 for any other number."""
     size = abs(y)
     if size >= 9007199254740992.0:
         return 0

@@ -56,7 +56,7 @@ def reduce_large_angle(x: float) -> tuple[int, float, float]:
     a0 &= _DIGIT
     a1 &= _DIGIT
     a2 &= _DIGIT
-    # From far behind the point up to it; the carry of what is left out moves no bit that counts.
+    # From far behind the point up to it; the carry of the omitted digits changes no bit used.
     d7 = _product_digit(a0, a1, a2, a3, q + 7)
     d6 = _product_digit(a0, a1, a2, a3, q + 6) + (d7 >> 24)
     d5 = _product_digit(a0, a1, a2, a3, q + 5) + (d6 >> 24)

@@ -1,4 +1,4 @@
-"""Sine, cosine, tangent, and angles brought into one turn."""
+"""Sine, cosine, tangent, and angles modulo one turn."""
 
 from project_ghost.core.errors import DomainError
 
@@ -7,7 +7,7 @@ from ._polynomials import cos_series, sin_series
 from ._reduction import reduce_angle
 from ._tables import HALF_PI, HALF_PI_LOW, PI, PI_LOW
 
-# Squares are compared: one comparison tells what two would, for every double.
+# Squares are compared: one comparison replaces two, for every double.
 _QUARTER_PI_SQUARED = 0.6168502750680849
 _TINY_SQUARED = 5.551115123125783e-17  # 2**-54: x**3 is below the last bit of x
 
@@ -35,12 +35,12 @@ def _cos_near(y: float, y_low: float) -> float:
 
 
 def _sin_of_small(x: float, z: float) -> float:
-    """sin(x) for 2**-27 <= |x| <= pi/4 and z = x**2: `_sin_near` with nothing below x."""
+    """sin(x) for 2**-27 <= |x| <= pi/4 and z = x**2: `_sin_near` with y_low = 0."""
     return x + x * z * sin_series(z)
 
 
 def _cos_of_small(z: float) -> float:
-    """cos(x) for |x| <= pi/4 and z = x**2: `_cos_near` with nothing below x."""
+    """cos(x) for |x| <= pi/4 and z = x**2: `_cos_near` with y_low = 0."""
     half = 0.5 * z
     high = 1.0 - half
     return high + (((1.0 - high) - half) + z * z * cos_series(z))
@@ -83,7 +83,7 @@ def cos(x: float) -> float:
 
 
 def sincos(x: float) -> tuple[float, float]:
-    """(sin(x), cos(x)), the same bits as apart, for the price of one reduction."""
+    """(sin(x), cos(x)), the same bits as from separate calls, with one reduction."""
     x = float(x)
     z = x * x
     if z <= _QUARTER_PI_SQUARED:
@@ -105,7 +105,7 @@ def sincos(x: float) -> tuple[float, float]:
 
 
 def _tan_of_small(x: float) -> float:
-    """tan(x) for 2**-27 <= |x| <= pi/4: `tan` with nothing below x and no quarter turn."""
+    """tan(x) for 2**-27 <= |x| <= pi/4: `tan` with x_low = 0 and no quarter turn."""
     z, z_low = two_square(x)
     sine, sine_low = ordered_two_sum(x, x * z * sin_series(z) - x * z_low * 0.16666666666666666)
     half = 0.5 * z
@@ -143,7 +143,7 @@ def tan(x: float) -> float:
 def wrap_angle(x: float) -> float:
     """The angle in [-pi, pi] that differs from x by whole turns, of the true 2 pi.
 
-    An x already there is returned as it is. Also huge angles keep their sine and cosine.
+    An x in that range is returned unchanged. Even huge angles keep their sine and cosine.
     """
     x = float(x)
     if -PI <= x <= PI:

@@ -1,8 +1,8 @@
 """The functions of `dmath` over numpy arrays: element by element, the same bits.
 
 Arguments are converted to float64 and broadcast against each other. A long array runs
-through a compiled loop where Numba is installed; for a short one the interpreter is
-done before compiled code is loaded. Nobody can tell from the result.
+through a compiled loop where Numba is installed; a short one is interpreted, which is faster
+than loading compiled code. The result is the same.
 """
 
 from collections.abc import Callable
@@ -160,7 +160,7 @@ def _each(function: Callable[..., float], *arguments: ArrayLike, name: str = "")
 
 
 def _floats(argument: ArrayLike, where: str) -> Floats:
-    """Real numbers as float64; what is not plainly that is refused rather than bent."""
+    """Return real numbers as float64; refuse other types rather than converting them."""
     array = np.asanyarray(argument)
     if array.dtype.kind not in "biuf" or isinstance(array, np.ma.MaskedArray):
         kind = "a masked array" if isinstance(array, np.ma.MaskedArray) else str(array.dtype)
@@ -168,7 +168,7 @@ def _floats(argument: ArrayLike, where: str) -> Floats:
             f"an argument is of type {kind}",
             where,
             "real numbers: integers, floats or booleans",
-            "convert it first, in the way that is meant",
+            "convert it first",
         )
     return array.astype(np.float64)
 
@@ -189,7 +189,7 @@ def _compiled_loop(name: str, arity: int) -> Callable[..., Any]:
 def _located(
     function: Callable[..., float], flat: list[Floats], shape: tuple[int, ...], where: str
 ) -> DomainError:
-    """The complaint about the first element that has no value, saying which one it is."""
+    """Return the error about the first element outside the domain, with its index."""
     for i, row in enumerate(zip(*(a.tolist() for a in flat), strict=True)):
         try:
             function(*row)

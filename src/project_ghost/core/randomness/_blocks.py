@@ -1,14 +1,15 @@
 """Many draws at once in numpy, with the same bits as single draws."""
 
 import numpy as np
-from numpy.typing import NDArray
+
+from project_ghost.core.arrays import Floats
 
 from ._draws import Key
 from ._normal import CENTRE, central, normal_quantile
 from ._philox import philox
 
 
-def uniform_block(key: Key, lane: int, first: int, steps: int, draws: int) -> NDArray[np.float64]:
+def uniform_block(key: Key, lane: int, first: int, steps: int, draws: int) -> Floats:
     """Return the first `draws` uniforms of each of `steps` steps from `first`, one row per step."""
     k0, k1 = key
     pairs = (draws + 1) // 2
@@ -24,7 +25,7 @@ def uniform_block(key: Key, lane: int, first: int, steps: int, draws: int) -> ND
     return (cells[:, :draws].astype(np.float64) + 0.5) * 2.220446049250313e-16
 
 
-def normal_block(key: Key, lane: int, first: int, steps: int, draws: int) -> NDArray[np.float64]:
+def normal_block(key: Key, lane: int, first: int, steps: int, draws: int) -> Floats:
     """Return the standard normals of the same draws."""
     p = uniform_block(key, lane, first, steps, draws)
     q = p - 0.5

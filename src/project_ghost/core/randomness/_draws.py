@@ -1,4 +1,4 @@
-"""One draw from its place: (key, lane, step, index) to a number. Interpreted and compiled.
+"""One draw as a function of (key, lane, step, index), interpreted and compiled.
 
 The 128 bits of the counter, lowest first:
 
@@ -7,13 +7,11 @@ The 128 bits of the counter, lowest first:
     c2   16 bits  the step, high bits; above them 16 bits for the tries of `integer_at`
     c3   32 bits  the lane, 0 for none
 
-so that no draw ever shares a counter with another, and how many numbers one step
-draws does not move those of the next.
+so no two draws share a counter, and the number of draws in one step does not change those of
+the next.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import DomainError, InputError
 
 from ._normal import normal_quantile
@@ -27,7 +25,7 @@ LANE_LIMIT = (1 << 32) - 1
 
 
 def bits_at(key: Key, lane: int, step: int, index: int, attempt: int) -> tuple[int, int]:
-    """The two 32-bit words of one draw."""
+    """Return the two 32-bit words of one draw."""
     k0, k1 = key
     # A numpy integer of 32 bits would overflow in the products.
     lane, step, index = int(lane), int(step), int(index)
@@ -38,26 +36,26 @@ def bits_at(key: Key, lane: int, step: int, index: int, attempt: int) -> tuple[i
 
 
 def unit(low: int, high: int) -> float:
-    """The middle of one of 2**52 equal cells between 0 and 1."""
+    """Return the centre of one of 2**52 equal cells between 0 and 1."""
     return (((high & 0xFFFFF) << 32 | low) + 0.5) * 2.220446049250313e-16
 
 
 def uniform_at(key: Key, lane: int, step: int, index: int) -> float:
-    """A number strictly between 0 and 1."""
+    """Return a uniform number strictly between 0 and 1."""
     low, high = bits_at(key, lane, step, index, 0)
     return unit(low, high)
 
 
 def normal_at(key: Key, lane: int, step: int, index: int) -> float:
-    """A standard normal number, by the inverse of its distribution: one draw a value."""
+    """Return a standard normal number, the quantile of one uniform draw."""
     return normal_quantile(uniform_at(key, lane, step, index))
 
 
-def normals_into(key: Key, lane: int, step: int, out: NDArray[np.float64]) -> None:
-    """The first normals of a step, as `normal_at` gives them one by one, into an array."""
+def normals_into(key: Key, lane: int, step: int, out: Floats) -> None:
+    """Fill an array with the first normals of a step, the same as those of `normal_at`."""
     if out.ndim != 1:
         raise InputError(
-            "the array to fill has not one dimension",
+            "the array to fill does not have one dimension",
             "randomness.normals_into",
             "a one-dimensional array",
             "fill out.ravel() of a contiguous array, or row by row",
@@ -73,10 +71,10 @@ def normals_into(key: Key, lane: int, step: int, out: NDArray[np.float64]) -> No
 
 
 def integer_at(key: Key, lane: int, step: int, index: int, span: int) -> int:
-    """An integer in [0, span), each equally likely, for 0 < span < 2**63.
+    """Return an integer in [0, span), each equally likely, for 0 < span < 2**63.
 
-    Enough bits for the span, drawn again until they fall inside it: at least every
-    second try does, and the tries have a place of their own in the counter.
+    It draws as many bits as the span has until they are below it, which needs two attempts on
+    average at most; the attempts have their own bits of the counter.
     """
     span = int(span)
     if span <= 0:

@@ -17,7 +17,7 @@ CENTRE = 0.425
 
 
 def normal_quantile(p: float) -> float:
-    """The x that a standard normal number stays below with probability p, 0 < p < 1."""
+    """Return the x below which a standard normal number lies with probability p, 0 < p < 1."""
     q = p - 0.5
     if -CENTRE <= q <= CENTRE:
         return central(q)
@@ -40,7 +40,7 @@ def _degree_7(
 
 
 def central(q: Real) -> Real:
-    """The quantile at 1/2 + q, for |q| <= CENTRE."""
+    """Return the quantile at 1/2 + q, for |q| <= CENTRE."""
     r = 0.180625 - q * q
     above = _degree_7(
         r,
@@ -68,7 +68,7 @@ def central(q: Real) -> Real:
 
 
 def tail(r: float) -> float:
-    """The size of the quantile where the smaller probability is exp(-r**2)."""
+    """Return the magnitude of the quantile whose tail has the probability exp(-r**2)."""
     if r <= 5.0:
         r -= 1.6
         above = _degree_7(

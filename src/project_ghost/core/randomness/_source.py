@@ -7,6 +7,7 @@ import operator
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.level import Level
 
@@ -151,11 +152,11 @@ class RandomSource:
         """Return the draws of one step."""
         return Draws(self._key, self._lane, self._required_step(step), _show(self._path))
 
-    def uniforms(self, first_step: int, steps: int, draws: int) -> NDArray[np.float64]:
+    def uniforms(self, first_step: int, steps: int, draws: int) -> Floats:
         """Return the first `draws` uniforms of each of `steps` steps, one row per step."""
         return uniform_block(self._key, self._lane, *self._block(first_step, steps, draws))
 
-    def normals(self, first_step: int, steps: int, draws: int) -> NDArray[np.float64]:
+    def normals(self, first_step: int, steps: int, draws: int) -> Floats:
         """Return the first `draws` normals of each of `steps` steps, one row per step."""
         return normal_block(self._key, self._lane, *self._block(first_step, steps, draws))
 

@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
+
+from project_ghost.core.arrays import Floats
 
 from ._digest import digest_of_doubles
 from ._mode import Mode
@@ -24,7 +25,7 @@ def arithmetic(mode: Mode) -> str:
     return digest_of_doubles([*orbit.tolist(), *image.tolist()])
 
 
-def _fill_orbit(values: NDArray[np.float64]) -> None:
+def _fill_orbit(values: Floats) -> None:
     """Fill the array from the Henon map, with a root and a quotient at each point.
 
     A fused multiply-add, which the sums of products allow, changes the orbit within some fifty
@@ -39,7 +40,7 @@ def _fill_orbit(values: NDArray[np.float64]) -> None:
         values[i + 1] = total
 
 
-def _map_each(values: NDArray[np.float64], image: NDArray[np.float64]) -> None:
+def _map_each(values: Floats, image: Floats) -> None:
     """Map each value in a loop that a compiler vectorises as widely as the CPU allows."""
     for i in range(values.size):
         x = float(values[i])
