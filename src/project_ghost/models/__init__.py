@@ -2,5 +2,5 @@
 
 General layout: `vehicles`, `pedestrians`, `rigid_body` and `quadrotor` (plants), `controllers` and
 `traffic` (drivers and spawners), `truth` and `sensors` (true state and measurements), `surface`,
-`wind` and `faults` (disturbances), `common` (what several of them share).
+`wind` and `faults` (disturbances), `common` (shared parts).
 """

@@ -1,9 +1,10 @@
-"""Faults that a scenario puts into a run at a time.
+"""Fault injection: timed faults of sensors, commands and actors.
 
-A `FaultWindow` says when. Connected to a sensor's `dropped` it silences it; with a gain to
-`extra_latency` it delays it (`graph.connect("late.active", "gnss.extra_latency", gain=3.0)`);
-to the `active` of a `StuckActuator` between a controller and a plant it holds a command.
-`LateCommands`, in the same place, lets commands come later. `Removals` takes actors out of a table.
+A `FaultWindow` is active for a period of time. Connected to a sensor's `dropped`, it drops the
+sensor's measurements; connected with a gain to `extra_latency`, it delays them
+(`graph.connect("late.active", "gnss.extra_latency", gain=3.0)`); connected to the `active` of a
+`StuckActuator` between a controller and a plant, it holds a command. `LateCommands`, also
+between controller and plant, delays commands. `Removals` removes actors from a table.
 """
 
 from math import inf
@@ -17,7 +18,7 @@ from .common.requirements import numbers_of, require_whole_ns
 __all__ = ["NEVER_NS", "FaultWindow", "LateCommands", "Removals", "StuckActuator"]
 
 
-# A time that never comes: 146 years, and exact in a float.
+# Later than any run: 146 years, and exact in a float.
 NEVER_NS = 1 << 62
 
 
@@ -35,22 +36,22 @@ class FaultWindow(Block):
             raise InputError(
                 f"'start_ns' is {start_ns!r} and 'stop_ns' is {stop_ns!r}",
                 "FaultWindow",
-                "a stop that is not before the start",
+                "a stop at or after the start",
                 "swap the two, or leave stop_ns out",
                 key="start_ns",
             )
 
     @staticmethod
     def output(time_ns: int, start_ns: float, stop_ns: float) -> float:
-        """Whether this instant is within."""
+        """Whether the current time is within the window."""
         return 1.0 if start_ns <= time_ns < stop_ns else 0.0
 
 
 class StuckActuator(Kernel):
-    """A command that passes, or stays as it was when the fault began.
+    """Passes a command on, or holds it while a fault is active.
 
-    While `active` is not 0, the elements that `stuck` marks (all by default) keep the value
-    of the last sample before; or `value`, where that is given.
+    While `active` is not 0, the elements marked by `stuck` (all by default) keep their value
+    of the last sample before the fault, or take `value` if given.
     """
 
     width = Size(1)
@@ -89,27 +90,27 @@ class StuckActuator(Kernel):
         sample: int,
         y: Floats,
     ) -> None:
-        """Pass or hold, element by element."""
+        """Pass on or hold each element."""
         for i in range(u.shape[0]):
             if active == 0.0 or stuck[i] == 0.0:
                 y[i] = u[i]
             elif is_fixed != 0.0:
                 y[i] = value[i]
             else:
-                # A fault at the very first sample holds the first command.
+                # A fault that begins at the first sample holds the first command.
                 y[i] = held[i] if sample > 0 else u[i]
             held[i] = y[i]
 
 
 class LateCommands(Kernel):
-    """Commands that come later than they were given, each by its own number of samples.
+    """Delays commands, each by its own number of samples.
 
         LateCommands((2, 2), extra_max=10)
 
-    `u` and `y` have the shape that is given; `extra (rows, width)` has as many numbers, each
-    the samples by which that command is late now. As with sensors, a command comes at most
-    once and never an older one after a newer one: where the latency grows the last command
-    stays for so long, and where it ends what was under way is overtaken.
+    `u` and `y` have the given shape; `extra (rows, width)` has one number for each command, its
+    current delay in samples. As with sensors, a command arrives at most once and never after a
+    newer one. While the delay grows, the last command is held; when it ends, commands in
+    transit are skipped.
     """
 
     rows = Size(1)
@@ -138,15 +139,15 @@ class LateCommands(Kernel):
         sample: int,
         y: Floats,
     ) -> None:
-        """Take in what is given, give out the newest that is due."""
+        """Store the new commands, and output the newest that are due."""
         given, late, out = u.reshape(-1), extra.reshape(-1), y.reshape(-1)
         for i in range(given.shape[0]):
             ring[sample % ring.shape[0], i] = given[i]
             lag = int(late[i])
             if lag < 0 or lag >= ring.shape[0]:
-                raise RunError("the latency of a command is outside of what it was made for")
+                raise RunError("the latency of a command is negative or above its maximum")
             if sample == 0:
-                held[i] = given[i]  # nothing is under way yet: the first command stays
+                held[i] = given[i]  # nothing is in transit yet, so hold the first command
             elif sample - lag > newest[i]:
                 held[i] = ring[(sample - lag) % ring.shape[0], i]
             if sample - lag > newest[i]:
@@ -155,10 +156,10 @@ class LateCommands(Kernel):
 
 
 class Removals(Kernel):
-    """The `despawn` of a table: 1 for each actor at its time, for one sample.
+    """The `despawn` input of a table: 1 for each actor at its time, for one sample.
 
-    `at_ns` has a time for each row of the scene, infinity for never. To stand in the group of
-    the table that it acts on, so that each removal is seen once.
+    `at_ns` has a time for each row of the scene, infinity for never. The component must be in
+    the group of its table, so that the table sees each removal exactly once.
     """
 
     rows = Size(1)
@@ -180,7 +181,7 @@ class Removals(Kernel):
 
     @staticmethod
     def step(done: Floats, at_ns: Floats, time_ns: int, despawn: Floats) -> None:
-        """At the first sample at or after its time."""
+        """Remove each actor at the first sample at or after its time."""
         for i in range(at_ns.shape[0]):
             due = time_ns >= at_ns[i] and done[i] == 0.0
             despawn[i] = 1.0 if due else 0.0

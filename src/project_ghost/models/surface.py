@@ -1,4 +1,4 @@
-"""What lies on the road: patches of ice, water or sand, each with its own friction."""
+"""Road surface: patches of ice, water or sand, each with its own friction."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ _PATCH_CORNERS_MIN = 3
 
 
 def is_inside_convex(corners: Floats, patch: int, count: int, x: float, y: float) -> bool:
-    """Tell whether a point is in a convex polygon with anticlockwise corners, or on its edge."""
+    """Whether a point is inside or on the edge of a convex polygon, corners anticlockwise."""
     for k in range(count):
         following = k + 1 if k + 1 < count else 0
         ax, ay = corners[patch, k, 0], corners[patch, k, 1]
@@ -34,8 +34,8 @@ class Surface(Kernel):
         Surface(scene=3, circles=[(10.0, 0.0, 2.0, 0.2)],
                 polygons=[([(0.0, 0.0), (5.0, 0.0), (5.0, 5.0)], 0.5)])
 
-    A circle is (x, y, radius, friction), a polygon its convex corners and a friction.
-    Where patches overlap the slipperiest counts; elsewhere it is `elsewhere`.
+    A circle is (x, y, radius, friction), a polygon its convex corners and a friction. Where
+    patches overlap, the lowest friction applies; outside all patches it is `elsewhere`.
     """
 
     scene = Size(1)
@@ -58,28 +58,28 @@ class Surface(Kernel):
         polygons: Sequence[tuple[Sequence[Sequence[float]], float]] = (),
         **values: Any,  # noqa: ANN401 - numbers
     ) -> None:
-        turned = [_anticlockwise(corners, i) for i, (corners, _) in enumerate(polygons)]
+        outlines = [_anticlockwise(corners, i) for i, (corners, _) in enumerate(polygons)]
         factors = [*(c[3] for c in circles), *(mu for _, mu in polygons)]
         if any(not mu >= 0.0 for mu in factors):
             raise InputError(
                 f"the frictions are {factors}",
                 "Surface",
                 "0 or more",
-                "give a factor, 1 for the dry road",
+                "give a factor of 0 or more, 1 for a dry road",
             )
-        longest = max((len(corners) for corners in turned), default=_PATCH_CORNERS_MIN)
-        packed = np.zeros((max(1, len(turned)), longest, 2))
-        for i, corners in enumerate(turned):
+        longest = max((len(corners) for corners in outlines), default=_PATCH_CORNERS_MIN)
+        packed = np.zeros((max(1, len(outlines)), longest, 2))
+        for i, corners in enumerate(outlines):
             packed[i, : len(corners)] = corners
         super().__init__(
             scene=scene,
             circle_count=max(1, len(circles)),
-            # A circle of no radius contains nothing.
+            # Without circles there is one of negative radius, which contains nothing.
             circles=np.array(circles, dtype=np.float64) if circles else ((0.0, 0.0, -1.0, 1.0),),
             polygon_count=packed.shape[0],
             corner_count=longest,
             corners=packed,
-            sides=np.array([float(len(c)) for c in turned] or [0.0]),
+            sides=np.array([float(len(c)) for c in outlines] or [0.0]),
             factors=np.array([mu for _, mu in polygons] or [1.0]),
             **values,
         )
@@ -94,7 +94,7 @@ class Surface(Kernel):
         sides: Floats,
         factors: Floats,
     ) -> None:
-        """The slipperiest patch under each body's centre."""
+        """Write the lowest friction of the patches under each body's centre."""
         for row in range(friction.shape[0]):
             friction[row] = elsewhere
             if bodies[row, ALIVE] == 0.0:
@@ -117,7 +117,7 @@ class Surface(Kernel):
 
 
 def _anticlockwise(corners: Sequence[Sequence[float]], number: int) -> list[tuple[float, float]]:
-    """A convex polygon's corners in the order that `is_inside_convex` wants."""
+    """The corners of a convex polygon in anticlockwise order, as `is_inside_convex` requires."""
     points = [(float(x), float(y)) for x, y in corners]
     bends = []
     for k, (x, y) in enumerate(points):
@@ -128,6 +128,6 @@ def _anticlockwise(corners: Sequence[Sequence[float]], number: int) -> list[tupl
             f"patch {number} has the corners {points}",
             "Surface",
             "three or more corners of a convex polygon",
-            "cut a patch that is not convex into several",
+            "split a concave patch into convex ones",
         )
     return points if max(bends) > 0.0 else points[::-1]

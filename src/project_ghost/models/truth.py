@@ -1,9 +1,9 @@
-"""The truth of a vehicle, as sensors and estimators read it.
+"""The true state of a vehicle, for sensors and estimators.
 
 Signals: `position` (3) m east, north, up; `attitude` (4) Hamilton (w, x, y, z), body to world;
 `velocity` (3) m/s in world axes; `rate` (3) rad/s in body axes; `acceleration` (3) m/s2, the
-specific force in body axes: exactly what an ideal IMU measures. A quadrotor gives them itself;
-`BodyTruth` makes them from a row of a table of actors.
+specific force in body axes, which an ideal IMU measures. A quadrotor outputs them itself;
+`BodyTruth` computes them from a row of a table of actors.
 """
 
 from project_ghost.core.arrays import Floats
@@ -17,16 +17,16 @@ from .rigid_body import STANDARD_GRAVITY_MPS2
 __all__ = ["BodyTruth"]
 
 
-# What is kept of the last sample.
+# The columns of `before`, the last sample.
 _SERIAL, _VX, _VY, _VZ, _TIME_NS = range(5)
 
 
 class BodyTruth(Kernel):
     """The truth of one actor on level ground, from its row of `bodies`.
 
-    The acceleration is that over the sample just gone, from the two last velocities, and zero
-    at an actor's first sample; gravity is added, because an accelerometer at rest feels it.
-    A dead actor stays where it died; `alive` says so.
+    The acceleration is the difference of the last two velocities over the sample, and zero at
+    an actor's first sample. Gravity is added, because an accelerometer at rest measures it. A
+    removed actor keeps its last pose, and `alive` is 0.
     """
 
     rows = Size(1)
@@ -59,7 +59,7 @@ class BodyTruth(Kernel):
         acceleration: Floats,
         alive: Floats,
     ) -> None:
-        """Read the row, and compare its velocity with the one before."""
+        """Read the row, and differentiate its velocity."""
         body = bodies[int(row)]
         position[0], position[1], position[2] = body[X], body[Y], body[Z]
         velocity[0], velocity[1], velocity[2] = body[VX], body[VY], body[VZ]

@@ -1,8 +1,8 @@
-"""Wind: a steady part, turbulence, and one gust at a time.
+"""Wind: a steady part, turbulence, and one discrete gust.
 
-Turbulence is noise through a first-order filter, axis by axis: the longitudinal form of
-Dryden's spectrum (MIL-F-8785C), with its time scale given directly instead of as length over
-airspeed. The discrete gust is one wave of 1 - cosine, as in CS-25.341.
+Turbulence is first-order filtered noise on each axis: the longitudinal form of Dryden's
+spectrum (MIL-F-8785C), with the time scale as a parameter instead of length over airspeed.
+The discrete gust has the shape 1 - cosine, as in CS-25.341.
 """
 
 from project_ghost.core.dmath import cos, exp, sqrt
@@ -18,7 +18,7 @@ _TURN = 6.283185307179586  # 2 pi
 
 
 def gust_share(time_ns: int, start_ns: float, length_s: float) -> float:
-    """(1 - cos) / 2 over one wave from the start on, 0 before and after."""
+    """(1 - cos) / 2 over one period from the start, 0 before and after."""
     share = (time_ns - start_ns) / 1e9 / length_s
     within = 0.0 <= share <= 1.0
     return where(within, 0.5 * (1.0 - cos(_TURN * where(within, share, 0.0))), 0.0)
@@ -31,7 +31,7 @@ class Wind(Block):
         turbulence' = a turbulence + sigma sqrt(1 - a a) w,   a = exp(-dt / time scale)
 
     The turbulence has the standard deviation `sigma_mps` from the first sample on, at any
-    rate, and forgets with its time scale.
+    rate, and decorrelates over its time scale.
     """
 
     steady_mps = Parameter(0.0, shape=(3,), unit="m/s")

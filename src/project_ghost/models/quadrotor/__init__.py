@@ -1,8 +1,8 @@
 """A quadrotor, its reference trajectories and its controllers.
 
 General layout: `_airframe` (parameters), `_plant` (the vehicle), `_reference` (trajectories),
-`_position_control`, `_attitude_control` and `_mixer` (the controllers), `_flight` (all of them,
-connected).
+`_position_control`, `_attitude_control` and `_mixer` (the controllers), `_flight` (adds and
+connects all of them).
 """
 
 from ._airframe import HOVER_RPS as HOVER_RPS

@@ -1,12 +1,12 @@
-"""The numbers of one airframe: an X of 0.24 m, about 0.72 kg.
+"""The default airframe: a quadrotor in X configuration, 0.24 m, about 0.72 kg.
 
-Mass, inertia, arm length (0.17 m) and rotor constants are those of the AscTec Hummingbird as
-the RotorS simulator has it (Furrer, Burri, Achtelik, Siegwart 2016); one motor lag between its
-two (12.5 ms up, 25 ms down). The drag is of the size that Faessler, Franchi and Scaramuzza
-(2018) identified, rounded.
+Mass, inertia, arm length (0.17 m) and rotor constants are those of the AscTec Hummingbird in
+the RotorS simulator (Furrer, Burri, Achtelik, Siegwart 2016). The single motor lag lies between
+its two (12.5 ms up, 25 ms down). The drag is rounded from the values that Faessler, Franchi and
+Scaramuzza (2018) identified.
 
-Rotors are counted as autopilots do in an X: front right, back left, front left, back right,
-seen from above, x forward, y to the left.
+Rotors are numbered as in autopilots: front right, back left, front left, back right, seen from
+above, x forward, y to the left.
 """
 
 from project_ghost.core.dmath import sqrt
@@ -26,5 +26,5 @@ MOTOR_LAG_S = 0.02
 ROTOR_MAX_RPS = 838.0
 DRAG_NSPM = (0.25, 0.25, 0.1)
 
-# What carries the airframe in still air: 4 k n n = m g.
+# The rotor speed of hover in still air: 4 k n n = m g.
 HOVER_RPS = sqrt(MASS_KG * STANDARD_GRAVITY_MPS2 / (4.0 * THRUST_NS2))

@@ -17,12 +17,12 @@ from ._airframe import INERTIA_KGM2
 
 
 class AttitudeControl(Block):
-    """From how to be turned to how fast to turn, the short way round.
+    """Attitude control: from attitude error to wanted body rates, by the shorter rotation.
 
         e = attitude^-1 * wanted
-        rate = gain * 2 sign(e_w) (e_x, e_y, e_z) + the rates given on, within limits
+        rate = gain * 2 sign(e_w) (e_x, e_y, e_z) + feedforward rates, within limits
 
-    The rates given on are those of the wanted attitude and are brought into present axes.
+    The feedforward rates are those of the wanted attitude, rotated into the current body axes.
     """
 
     gain = Parameter((8.0, 8.0, 3.0), shape=(3,), unit="1/s")
@@ -45,7 +45,7 @@ class AttitudeControl(Block):
         gain: Vector,
         rate_max_rps: Vector,
     ) -> Vector:
-        """The rates to have now."""
+        """The wanted body rates."""
         e = product(conjugate(attitude), wanted_attitude)
         twice = where(e[0] < 0.0, -2.0, 2.0)
         forward = to_world(e, wanted_rate)
@@ -58,7 +58,7 @@ class AttitudeControl(Block):
 
 
 class RateControl(Block):
-    """From how fast to turn to the torque for it.
+    """Rate control: from wanted body rates to torque.
 
     torque = J gain (wanted_rate - rate) + rate x J rate
     """
@@ -76,7 +76,7 @@ class RateControl(Block):
 
     @staticmethod
     def output(wanted_rate: Vector, rate: Vector, inertia_kgm2: Inertia, gain: Vector) -> Vector:
-        """The torque of this instant."""
+        """The wanted torque."""
         wanted = angular_momentum(
             inertia_kgm2,
             (

@@ -1,4 +1,4 @@
-"""The cascade of one quadrotor, wired."""
+"""A quadrotor with its cascade of controllers, connected."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from ._mixer import Mixer
 from ._plant import Quadrotor
 from ._position_control import PositionControl
 
-# What each stage reads of the stage before it.
+# The connections from each stage to the next.
 _CASCADE = {
     "attitude_control.wanted_attitude": "position_control.wanted_attitude",
     "attitude_control.wanted_rate": "position_control.wanted_rate",
@@ -27,7 +27,7 @@ _FEEDBACK = {
 }
 _REFERENCE = ("position", "velocity", "acceleration", "jerk", "yaw")
 
-# What each controller has to know of the airframe.
+# The plant's parameters that each controller needs.
 _KNOWN_TO_POSITION = ("mass_kg", "gravity_mps2", "drag_nspm")
 _KNOWN_TO_RATE = ("inertia_kgm2",)
 _KNOWN_TO_MIXER = (
@@ -52,15 +52,15 @@ def add_flight(
     feedback: Mapping[str, str] | None = None,
     motors: str | None = None,
 ) -> None:
-    """Add a quadrotor called `name`, its reference and its controllers, and wire them.
+    """Add a quadrotor called `name`, its reference and its controllers, and connect them.
 
     The components are `name`, `name_reference`, `name_position_control`,
-    `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers know mass,
-    inertia, rotors and drag of the plant they are given. They see the
-    truth, or the signals that `feedback` names for "position", "velocity", "attitude" or
-    "rate": an estimator's, say. `motors` names another signal than the mixer's for the
-    rotors, to put something in between; "" leaves them open. Components whose signals are
-    named have to be in the graph already; their own inputs may be connected later.
+    `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers take mass,
+    inertia, rotors and drag from the plant. Their feedback is the truth, or the signals that
+    `feedback` names for "position", "velocity", "attitude" or "rate", such as an estimator's.
+    `motors` replaces the mixer's output as the signal to the rotors; "" leaves it unconnected.
+    Components whose signals are named must be in the graph already; their own inputs may be
+    connected later.
     """
     flown = plant if plant is not None else Quadrotor()
     graph.add(name, flown, plant_group)

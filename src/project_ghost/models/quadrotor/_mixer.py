@@ -19,7 +19,7 @@ from ._airframe import (
 
 
 def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
-    """The inverse of a small matrix by Gauss and Jordan, largest pivot first; None if singular."""
+    """The inverse by Gauss-Jordan elimination with partial pivoting; None if singular."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for column in range(size):
@@ -36,7 +36,7 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
 
 
 def share_within(base: Four, extra: Four, room: float) -> float:
-    """How much of `extra`, at most all, keeps the spread of base + share * extra in the room."""
+    """The largest share, up to 1, for which the spread of base + share * extra is within room."""
     share = 1.0
     for i in range(4):
         for j in range(4):
@@ -48,7 +48,7 @@ def share_within(base: Four, extra: Four, room: float) -> float:
 
 
 def thrust_within(turning: Four, lifting: Four, wanted: float, low: float, high: float) -> float:
-    """The total thrust nearest to the wanted one with every rotor between its limits."""
+    """The total thrust nearest to the wanted one with every rotor within its limits."""
     least, most = (low - turning[0]) / lifting[0], (high - turning[0]) / lifting[0]
     for i in range(1, 4):
         least = maximum(least, (low - turning[i]) / lifting[i])
@@ -57,10 +57,10 @@ def thrust_within(turning: Four, lifting: Four, wanted: float, low: float, high:
 
 
 class Mixer(Block):
-    """From thrust and torque to the speeds of four rotors, within their limits.
+    """Control allocation: from thrust and torque to the speeds of four rotors.
 
-    Where not all can be had, roll and pitch come first, then as much of the yaw as has room,
-    then the thrust nearest to the wanted one: a saturated vehicle climbs or sinks, and keeps
+    If the rotors saturate, roll and pitch have priority, then as much yaw as the limits allow,
+    then the thrust nearest to the wanted one. A saturated vehicle climbs or sinks, but keeps
     its attitude.
     """
 
@@ -95,7 +95,7 @@ class Mixer(Block):
         shares = inverted(effect)
         if shares is None or min(row[0] for row in shares) <= 0.0:
             raise InputError(
-                "these rotors cannot hold the vehicle level and turn it about all axes",
+                "the rotors cannot control thrust and torque about all axes",
                 "Mixer",
                 "four rotors around the centre of mass, with two in each direction of spin",
                 "correct rotor_x_m, rotor_y_m or spin",
@@ -124,7 +124,7 @@ class Mixer(Block):
         for_pitch: Four,
         for_yaw: Four,
     ) -> Four:
-        """The speeds to command."""
+        """The commanded rotor speeds."""
         room = thrust_max_n - thrust_min_n
         tilting = combined(for_roll, torque[0], for_pitch, torque[1])
         nothing = (0.0, 0.0, 0.0, 0.0)

@@ -46,7 +46,7 @@ def rotor_wrench(
 
 
 def drag_of(attitude: Quaternion, velocity: Vector, wind: Vector, drag_nspm: Vector) -> Vector:
-    """Against the motion through the air, in body axes; proportional to it, axis by axis."""
+    """The drag force in body axes, proportional to the airspeed on each axis."""
     through_air = to_body(
         attitude, (velocity[0] - wind[0], velocity[1] - wind[1], velocity[2] - wind[2])
     )
@@ -58,7 +58,7 @@ def drag_of(attitude: Quaternion, velocity: Vector, wind: Vector, drag_nspm: Vec
 
 
 def rotor_thrusts(rotor_rps: Four, thrust_ns2: float) -> Four:
-    """Thrust grows with the square of the speed."""
+    """The thrust of each rotor, proportional to the square of its speed."""
     return (
         thrust_ns2 * rotor_rps[0] * rotor_rps[0],
         thrust_ns2 * rotor_rps[1] * rotor_rps[1],
@@ -74,9 +74,9 @@ class Quadrotor(Block):
         T = k n n,  torque about z = -spin * moment * T
         f = (0, 0, sum of T) - D R(q)^T (v - wind)
 
-    The body as in `RigidBody`; all in one component, because it is one system of equations.
-    The outputs are those of every vehicle: position, velocity, attitude, rate, and
-    acceleration, the specific force f / m. There is no ground.
+    The body is that of `RigidBody`. It is one component because the equations are coupled. The
+    outputs are those of every vehicle: position, velocity, attitude, rate, and acceleration,
+    the specific force f / m. There is no ground contact.
     """
 
     mass_kg = Parameter(MASS_KG, unit="kg")
@@ -124,7 +124,7 @@ class Quadrotor(Block):
         drag_nspm: Vector,
         mass_kg: float,
     ) -> tuple[Vector, Quaternion, Vector, Vector, Vector, Four]:
-        """The truth at this instant."""
+        """Output the true state."""
         attitude = unit(attitude_q)
         drag = drag_of(attitude, velocity_mps, wind, drag_nspm)
         lift = rotor_thrusts(rotor_rps, thrust_ns2)

@@ -17,7 +17,7 @@ from ._plant import drag_of
 
 
 def limited_tilt(force: Vector, tilt_max: float) -> Vector:
-    """The force with its horizontal part cut to `tilt_max` times the vertical one."""
+    """The force with its horizontal part limited to `tilt_max` times the vertical one."""
     flat = sqrt(force[0] * force[0] + force[1] * force[1])
     share = minimum(1.0, tilt_max * force[2] / maximum(flat, 1e-9))
     return (share * force[0], share * force[1], force[2])
@@ -26,9 +26,9 @@ def limited_tilt(force: Vector, tilt_max: float) -> Vector:
 def attitude_for(direction: Vector, yaw: float) -> Quaternion:
     """The attitude whose z axis has this direction and whose x axis has this heading.
 
-    Two turns, one after the other: about the direction by an angle, then from straight up
-    into the direction the short way round. The angle makes the heading come out exactly.
-    The direction is of length 1 and not straight down.
+    It combines two rotations: the shortest one from straight up into the direction, and one
+    about the direction by the angle that makes the heading exact. The direction must have
+    length 1 and must not be straight down.
     """
     tilt = unit((1.0 + direction[2], -direction[1], direction[0], 0.0))
     a = to_world(tilt, (1.0, 0.0, 0.0))
@@ -40,16 +40,16 @@ def attitude_for(direction: Vector, yaw: float) -> Quaternion:
 
 
 class PositionControl(Block):
-    """From where to be to how to be turned: position and velocity, to attitude and thrust.
+    """Position control: from position and velocity errors to wanted attitude and thrust.
 
-        a = a_ref + kp (p_ref - p) + kv (v_ref - v) + integral + what drag takes from v_ref
-        F = m (a + g),  tilted no more than allowed
-        attitude: z along F, heading as wanted;  thrust = F along the present z axis
+        a = a_ref + kp (p_ref - p) + kv (v_ref - v) + integral + drag compensation at v_ref
+        F = m (a + g),  with limited tilt
+        attitude: z along F, heading as wanted;  thrust = F along the current z axis
 
-    After Mellinger and Kumar (2011) and Lee, Leok and McClamroch (2010). The body rates that
-    the wanted jerk needs are given on, so that the attitude loop need not lag behind. The
-    integral stands still while the tilt or the vertical force is at its limit, and takes no
-    more than `integral_error_max_m` of an error, so that a step does not fill it.
+    After Mellinger and Kumar (2011) and Lee, Leok and McClamroch (2010). The body rates for
+    the wanted jerk are fed forward to the attitude loop to reduce its lag. The integral is
+    frozen while the tilt or the vertical force is at its limit, and the error it integrates is
+    limited to `integral_error_max_m`, so that a step does not wind it up.
     """
 
     mass_kg = Parameter(MASS_KG, unit="kg")
@@ -114,7 +114,7 @@ class PositionControl(Block):
         lift_max_mps2: float,
         dt_s: float,
     ) -> tuple[Vector, Quaternion, Vector, float]:
-        """The next integral; wanted attitude, rates and thrust."""
+        """The next integral, and the wanted attitude, rates and thrust."""
         error = (
             wanted_position[0] - position[0],
             wanted_position[1] - position[1],
@@ -122,7 +122,7 @@ class PositionControl(Block):
         )
         still_air = (0.0, 0.0, 0.0)
         drag = to_world(attitude, drag_of(attitude, wanted_velocity, still_air, drag_nspm))
-        asked = (
+        acceleration = (
             wanted_acceleration[0]
             + position_gain[0] * error[0]
             + velocity_gain[0] * (wanted_velocity[0] - velocity[0])
@@ -140,29 +140,33 @@ class PositionControl(Block):
             - drag[2] / mass_kg
             + gravity_mps2,
         )
-        lift = clip(asked[2], lift_min_mps2, lift_max_mps2)
-        force = limited_tilt((asked[0], asked[1], lift), tilt_max)
+        lift = clip(acceleration[2], lift_min_mps2, lift_max_mps2)
+        force = limited_tilt((acceleration[0], acceleration[1], lift), tilt_max)
         length = sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2])
         direction = (force[0] / length, force[1] / length, force[2] / length)
         wanted = attitude_for(direction, wanted_yaw)
         rate = rates_for(wanted, wanted_jerk, length)
         upwards = to_body(attitude, force)[2]
-        free = where(force[0] == asked[0] and force[1] == asked[1] and lift == asked[2], dt_s, 0.0)
+        integration_s = where(
+            force[0] == acceleration[0] and force[1] == acceleration[1] and lift == acceleration[2],
+            dt_s,
+            0.0,
+        )
         most, limit = integral_error_max_m, integral_max_mps2
-        learnt = (
-            free * clip(error[0], -most, most),
-            free * clip(error[1], -most, most),
-            free * clip(error[2], -most, most),
+        integrated = (
+            integration_s * clip(error[0], -most, most),
+            integration_s * clip(error[1], -most, most),
+            integration_s * clip(error[2], -most, most),
         )
-        following = (
-            clip(integral[0] + integral_gain[0] * learnt[0], -limit[0], limit[0]),
-            clip(integral[1] + integral_gain[1] * learnt[1], -limit[1], limit[1]),
-            clip(integral[2] + integral_gain[2] * learnt[2], -limit[2], limit[2]),
+        next_integral = (
+            clip(integral[0] + integral_gain[0] * integrated[0], -limit[0], limit[0]),
+            clip(integral[1] + integral_gain[1] * integrated[1], -limit[1], limit[1]),
+            clip(integral[2] + integral_gain[2] * integrated[2], -limit[2], limit[2]),
         )
-        return following, wanted, rate, mass_kg * maximum(upwards, 0.0)
+        return next_integral, wanted, rate, mass_kg * maximum(upwards, 0.0)
 
 
 def rates_for(attitude: Quaternion, jerk: Vector, specific_thrust: float) -> Vector:
-    """The roll and pitch rates that turn the thrust as this jerk needs; no yaw rate."""
+    """The roll and pitch rates that rotate the thrust for this jerk; the yaw rate is 0."""
     j = to_body(attitude, jerk)
     return (-j[1] / specific_thrust, j[0] / specific_thrust, 0.0)

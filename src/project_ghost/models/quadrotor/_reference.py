@@ -9,10 +9,10 @@ _TURN = 6.283185307179586  # 2 pi
 
 
 def phase_of(time_s: float, period_s: float, ramp_s: float) -> tuple[float, float, float, float]:
-    """An angle that grows by 2 pi a period after a smooth start, and three derivatives.
+    """An angle that grows by 2 pi per period after a smooth start, and three derivatives.
 
-    Its speed rises as 3 u u - 2 u u u over u = time / ramp, so acceleration begins and ends
-    at zero.
+    During the ramp its speed rises as 3 u u - 2 u u u with u = time / ramp, so its acceleration
+    is zero at both ends.
     """
     full = _TURN / period_s
     starting = time_s < ramp_s
@@ -38,11 +38,12 @@ def along(
 
 
 class FigureEight(Block):
-    """A lying eight, with velocity, acceleration and jerk, from rest at its centre.
+    """A horizontal figure eight that starts at rest in its centre.
 
         x = centre + length * sin(angle),  y = centre + width * sin(angle) * cos(angle)
 
-    Gerono's lemniscate; `angle` turns once a period, after a smooth start over `ramp_s`.
+    This is Gerono's lemniscate. `angle` grows by 2 pi per period, after a smooth start over
+    `ramp_s`. The outputs include velocity, acceleration and jerk.
     """
 
     centre_m = Parameter((0.0, 0.0, 2.0), shape=(3,), unit="m")
@@ -71,7 +72,7 @@ class FigureEight(Block):
         ramp_s: float,
         yaw_rad: float,
     ) -> tuple[Vector, Vector, Vector, Vector, float]:
-        """Where to be now, and how to move there."""
+        """The reference position and its derivatives."""
         angle, t1, t2, t3 = phase_of(time_ns / 1e9, period_s, ramp_s)
         sin_1, cos_1 = sincos(angle)
         sin_2, cos_2 = sincos(2.0 * angle)
@@ -89,7 +90,7 @@ class FigureEight(Block):
 
 
 class Steps(Block):
-    """A place to be, and another one from a time on: what step responses are made of."""
+    """A reference position that steps to another one at a time, for step responses."""
 
     first_m = Parameter((0.0, 0.0, 2.0), shape=(3,), unit="m")
     second_m = Parameter((0.0, 0.0, 2.0), shape=(3,), unit="m")
@@ -120,7 +121,7 @@ class Steps(Block):
         second_yaw_rad: float,
         at_ns: float,
     ) -> tuple[Vector, float]:
-        """One or the other."""
+        """The reference position before or after the step."""
         if time_ns < at_ns:
             return first_m, first_yaw_rad
         return second_m, second_yaw_rad

@@ -1,4 +1,4 @@
-"""A rigid body in six degrees of freedom, and the mathematics of attitudes inside a tick.
+"""A rigid body with six degrees of freedom, and attitude mathematics for blocks and kernels.
 
 General layout: `_vector` (vectors and quaternions as tuples), `_dynamics` (Euler's equations),
 `_body` (the components), `_checks` (valid tensors and attitudes).

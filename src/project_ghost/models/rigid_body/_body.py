@@ -9,15 +9,15 @@ STANDARD_GRAVITY_MPS2 = 9.80665  # ISO 80000-3, the standard acceleration of fre
 
 
 class RigidBody(Block):
-    """Six degrees of freedom: where a body is and how it is turned, under forces and torques.
+    """A rigid body with six degrees of freedom under forces and torques.
 
         p' = v                              world axes, m
         v' = g + (F + R(q) f) / m           F in world axes, f in body axes, N
         q' = q * (0, w) / 2                 body to world; unit
         J w' = torque - w x J w             body axes, N m
 
-    Forces act at the centre of mass; a force elsewhere is that and a torque. All inputs are
-    held over a sample. The attitude that is given out is unit to the last bits.
+    Forces act at the centre of mass; a force at another point needs its torque added. All
+    inputs are held over a sample. The attitude output is normalised.
     """
 
     mass_kg = Parameter(1.0, unit="kg")
@@ -45,7 +45,7 @@ class RigidBody(Block):
     def output(
         position_m: Vector, velocity_mps: Vector, attitude_q: Quaternion, rate_rps: Vector
     ) -> tuple[Vector, Vector, Quaternion, Vector]:
-        """The state."""
+        """Output the state."""
         return position_m, velocity_mps, unit(attitude_q), rate_rps
 
     @staticmethod
@@ -76,11 +76,11 @@ class RigidBody(Block):
 
 
 class SpecificForce(Block):
-    """What an ideal accelerometer at the centre of mass measures: all forces but gravity.
+    """The reading of an ideal accelerometer at the centre of mass: all forces except gravity.
 
         acceleration = (R(q)^T F + f) / m       body axes, m/s2
 
-    Apart from `RigidBody`, whose outputs must not wait for the forces of their instant.
+    Separate from `RigidBody`, whose outputs must not depend on the forces of the same tick.
     """
 
     mass_kg = Parameter(1.0, unit="kg")
@@ -97,7 +97,7 @@ class SpecificForce(Block):
     def output(
         attitude: Quaternion, force_world: Vector, force_body: Vector, mass_kg: float
     ) -> Vector:
-        """Of this instant."""
+        """The current specific force."""
         turned = to_body(attitude, force_world)
         return (
             (turned[0] + force_body[0]) / mass_kg,

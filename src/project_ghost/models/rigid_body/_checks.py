@@ -1,4 +1,4 @@
-"""Which tensors and attitudes a body can have."""
+"""Checks of inertia tensors and attitudes."""
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
@@ -8,10 +8,10 @@ from ._dynamics import Inertia
 
 
 def require_inertia(component: AbstractComponent, name: str) -> None:
-    """Refuse a tensor that no body has."""
+    """Refuse a tensor that is not a rigid body's inertia."""
     if not _is_inertia(numbers_of(component, name)):  # type: ignore[arg-type]
         raise InputError(
-            f"{name!r} is {numbers_of(component, name)!r}, which no body has",
+            f"{name!r} is {numbers_of(component, name)!r}, which is not a rigid body's inertia",
             type(component).__name__,
             "a positive definite tensor (xx, yy, zz, xy, xz, yz) in kg m2, "
             "each principal moment at most the sum of the others",
@@ -21,7 +21,7 @@ def require_inertia(component: AbstractComponent, name: str) -> None:
 
 
 def require_attitude(component: AbstractComponent, name: str) -> None:
-    """Refuse a quaternion that is not about unit."""
+    """Refuse a quaternion that is not of unit length to 1e-3."""
     q = numbers_of(component, name)
     if abs(sum(x * x for x in q) - 1.0) > 2e-3:  # ghost: allow[float-sum] a check, not a state
         raise refused(component, name, "a unit quaternion (w, x, y, z), to 1e-3")
@@ -30,15 +30,15 @@ def require_attitude(component: AbstractComponent, name: str) -> None:
 def _is_inertia(tensor: Inertia) -> bool:
     xx, yy, zz, xy, xz, yz = tensor
     half = 0.5 * (xx + yy + zz)
-    # A body's second moments: half the trace on the diagonal, less the tensor.
+    # The matrix of second moments: half the trace on the diagonal, minus the tensor.
     moments = (half - xx, half - yy, half - zz, -xy, -xz, -yz)
-    # A flat body has a second moment of zero, which rounding may put a little below.
+    # A flat body has a zero second moment, which rounding may make slightly negative.
     slack = 1e-9 * half
     return _least_minor(tensor) > 0.0 and _least_minor(moments, slack) >= 0.0
 
 
 def _least_minor(tensor: Inertia, slack: float = 0.0) -> float:
-    """The least of the leading minors, which are all positive for a positive definite one."""
+    """The smallest leading minor; a tensor is positive definite if it is positive."""
     xx, yy, zz = (x + slack for x in tensor[:3])
     xy, xz, yz = tensor[3:]
     return min(

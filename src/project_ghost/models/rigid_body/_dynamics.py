@@ -1,4 +1,4 @@
-"""What a rigid body's attitude and rates do: Euler's equations and the quaternion's.
+"""Rotational dynamics of a rigid body: Euler's equations and quaternion kinematics.
 
 An inertia is the tensor about the centre of mass in body axes, as (xx, yy, zz, xy, xz, yz):
 the elements of the matrix, so that xy is *minus* the integral of x y over the mass.
@@ -8,7 +8,7 @@ from ._vector import Quaternion, Vector, cross
 
 Inertia = tuple[float, float, float, float, float, float]
 
-# How strongly the length of the attitude is pulled back to 1, per second.
+# The rate at which the attitude's length is corrected towards 1, per second.
 NORM_PULL_PER_S = 1.0
 
 
@@ -23,7 +23,7 @@ def angular_momentum(inertia: Inertia, rate: Vector) -> Vector:
 
 
 def inertia_solved(inertia: Inertia, momentum: Vector) -> Vector:
-    """The vector whose product with the tensor is `momentum`, by cofactors."""
+    """Solve tensor * rate = momentum for the rate, by cofactors."""
     xx, yy, zz, xy, xz, yz = inertia
     c_xx = yy * zz - yz * yz
     c_xy = xz * yz - xy * zz
@@ -47,10 +47,10 @@ def rate_derivative(inertia: Inertia, rate: Vector, torque: Vector) -> Vector:
 
 
 def attitude_derivative(q: Quaternion, rate: Vector) -> Quaternion:
-    """q' = q * (0, w) / 2, and a pull of q's length towards 1.
+    """q' = q * (0, w) / 2, plus a correction of q's length towards 1.
 
-    The pull is zero on unit quaternions and along q elsewhere, so it changes no rotation;
-    it keeps the error of the integrator from adding up over a long run.
+    The correction is parallel to q and zero for unit quaternions, so it changes no rotation.
+    It prevents the integrator's length error from accumulating over a long run.
     """
     p, r, s = 0.5 * rate[0], 0.5 * rate[1], 0.5 * rate[2]
     pull = NORM_PULL_PER_S * (1.0 - (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]))

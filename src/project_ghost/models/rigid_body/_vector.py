@@ -1,7 +1,6 @@
-"""Three numbers, or four, and what is done with them inside a tick.
+"""Vectors and quaternions as plain tuples, for interpreted and compiled blocks.
 
-Plain tuples, so that blocks can use them interpreted and compiled. A quaternion is
-Hamilton's (w, x, y, z) and turns vectors of the body into vectors of the world.
+A quaternion is Hamilton's (w, x, y, z) and rotates vectors from body to world axes.
 """
 
 from project_ghost.core.dmath import atan2, sqrt
@@ -20,8 +19,8 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 
 def to_world(q: Quaternion, v: Vector) -> Vector:
-    """A body's vector in the axes of the world."""
-    # v + 2 w (u x v) + 2 u x (u x v), with u the vector part: no matrix to be made.
+    """Rotate a vector from body to world axes."""
+    # v + 2 w (u x v) + 2 u x (u x v), with u the vector part; needs no matrix.
     tx = 2.0 * (q[2] * v[2] - q[3] * v[1])
     ty = 2.0 * (q[3] * v[0] - q[1] * v[2])
     tz = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -33,17 +32,17 @@ def to_world(q: Quaternion, v: Vector) -> Vector:
 
 
 def to_body(q: Quaternion, v: Vector) -> Vector:
-    """A vector of the world in the body's axes."""
+    """Rotate a vector from world to body axes."""
     return to_world(conjugate(q), v)
 
 
 def conjugate(q: Quaternion) -> Quaternion:
-    """The rotation the other way round, for a unit quaternion."""
+    """The conjugate; for a unit quaternion, the inverse rotation."""
     return (q[0], -q[1], -q[2], -q[3])
 
 
 def product(p: Quaternion, q: Quaternion) -> Quaternion:
-    """Hamilton's product: q first, then p."""
+    """Hamilton's product p q: the rotation q, then p."""
     return (
         p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
         p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
@@ -53,13 +52,13 @@ def product(p: Quaternion, q: Quaternion) -> Quaternion:
 
 
 def unit(q: Quaternion) -> Quaternion:
-    """The same direction with the length 1."""
+    """The quaternion normalised to length 1."""
     length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
 
 def heading_of(q: Quaternion) -> float:
-    """Where the body's x axis points: radians from east, anticlockwise."""
+    """The heading of the body's x axis: radians from east, anticlockwise."""
     return atan2(
         2.0 * (q[0] * q[3] + q[1] * q[2]),
         1.0 - 2.0 * (q[2] * q[2] + q[3] * q[3]),

@@ -1,8 +1,7 @@
 """Sensors: measurements of the true state with realistic errors.
 
-General layout: `_link` (bias, latency and dropout, which all sensors share), `_imu`, `_gnss`,
-`_compass`, `_wheel_odometry` and `_object_detector` (the sensors), `_sight` (lines of sight of the
-detector).
+General layout: `_link` (bias, latency and dropout of all sensors), `_imu`, `_gnss`, `_compass`,
+`_wheel_odometry` and `_object_detector` (the sensors), `_sight` (the detector's lines of sight).
 """
 
 from ._compass import Compass as Compass

@@ -24,7 +24,7 @@ class CompassErrors(NamedTuple):
 
 
 class CompassOutputs(NamedTuple):
-    """What a compass reports."""
+    """The outputs of a compass."""
 
     heading: Floats = array(
         Output(unit="rad", kind=Kind.ANGLE, about="heading of the x axis from east, anticlockwise")
@@ -35,7 +35,7 @@ class CompassOutputs(NamedTuple):
 class Compass(AbstractSensor):
     """The heading of the x axis: radians from east, anticlockwise, within [-pi, pi].
 
-    heading = truth + bias + noise_rad * w, brought into one turn
+    heading = truth + bias + noise_rad * w, wrapped
     """
 
     attitude = Input(shape=(4,))
@@ -56,7 +56,7 @@ class Compass(AbstractSensor):
         sample: int,
         dt_s: float,
     ) -> None:
-        """Measure, and deliver what is due."""
+        """Measure, and deliver the measurement that is due."""
         bias = errors.drifting
         drift(
             bias,

@@ -23,7 +23,7 @@ class GnssErrors(NamedTuple):
 
 
 class GnssOutputs(NamedTuple):
-    """What a satellite receiver reports."""
+    """The outputs of a satellite receiver."""
 
     fix: Floats = array(Output(shape=(3,), unit="m", about="position east, north, up"))
     fix_velocity: Floats = array(Output(shape=(3,), unit="m/s", about="velocity east, north, up"))
@@ -36,8 +36,8 @@ class Gnss(AbstractSensor):
         position = truth + bias + position_noise_m * w
         velocity = truth + velocity_noise_mps * w
 
-    The bias of the position (atmosphere, satellites, multipath) is drawn around its initial
-    value at first and then walks.
+    The bias of the position (atmosphere, satellites, multipath) starts at a draw around its
+    initial value and then follows a random walk.
     """
 
     position = Input(shape=(3,), unit="m")
@@ -62,7 +62,7 @@ class Gnss(AbstractSensor):
         sample: int,
         dt_s: float,
     ) -> None:
-        """Measure, and deliver what is due."""
+        """Measure, and deliver the measurement that is due."""
         bias, white = errors.drifting, errors.white
         drift(
             bias,

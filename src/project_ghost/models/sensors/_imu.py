@@ -33,7 +33,7 @@ class ImuErrors(NamedTuple):
 
 
 class ImuOutputs(NamedTuple):
-    """What an IMU reports, and its true biases."""
+    """The outputs of an IMU, and its true biases."""
 
     gyro: Floats = array(
         Output(shape=(3,), unit="rad/s", about="rate of turn about the body's x, y and z axis")
@@ -49,11 +49,11 @@ class Imu(AbstractSensor):
     """Three gyroscopes and three accelerometers.
 
         measured = (1 + scale) * truth + bias + noise / sqrt(dt) * w,  within +-max
-        bias     = initial + spread * w at first, then a random walk
+        bias     = initial + spread * w at the first sample, then a random walk
 
-    The default densities are those that the EuRoC data set gives for its ADIS16448 (Burri et
-    al. 2016). `gyro_bias` and `accel_bias` are the true errors, for tests of estimators; a real
-    device does not report them.
+    The default densities are those of the ADIS16448 in the EuRoC data set (Burri et al. 2016).
+    `gyro_bias` and `accel_bias` are the true biases, for tests of estimators; a real device
+    does not report them.
     """
 
     rate = Input(shape=(3,), unit="rad/s")
@@ -81,7 +81,7 @@ class Imu(AbstractSensor):
         sample: int,
         dt_s: float,
     ) -> None:
-        """Measure, and deliver what is due."""
+        """Measure, and deliver the measurement that is due."""
         drift(
             errors.drift_gyro,
             errors.gyro_bias_rps,

@@ -1,9 +1,9 @@
-"""What every sensor has beside what it measures: a drifting bias, latency, dropout.
+"""The common part of all sensors: drifting bias, latency and dropout.
 
 A sensor measures at every sample of its group and writes the measurement into a ring buffer;
-the reader gets the one made `latency` samples ago. A measurement arrives at most once, and
-never after a newer one, so a growing latency first makes a gap. Where nothing new arrives,
-`valid` is 0 and the outputs keep their last values.
+the reader gets the measurement made `latency` samples ago. A measurement arrives at most once,
+and never after a newer one, so an increase of the latency causes a gap. At samples without a
+new measurement, `valid` is 0 and the outputs keep their last values.
 """
 
 from typing import Any, NamedTuple
@@ -14,15 +14,15 @@ from project_ghost.core.errors import RunError
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State, array, number
 from project_ghost.models.common.requirements import require_probability, require_whole
 
-# What a sensor's output `valid` means.
+# The description of a sensor's output `valid`.
 VALID = "1 where a measurement has arrived at this sample, else 0"
 
-# How much latency a fault may add, in samples, unless a sensor is made for more.
+# The largest latency that a fault may add, in samples; a sensor may set another limit.
 EXTRA_LATENCY_MAX = 8
 
 
 class Link(NamedTuple):
-    """The way of measurements from the sensor to its reader."""
+    """The transmission of measurements from a sensor to its reader."""
 
     latency: float = number(Parameter(0.0))
     dropout: float = number(Parameter(0.0))
@@ -40,11 +40,11 @@ class AbstractSensor(Kernel):
 
     A subclass declares `link = Link` as its last bundle and a `step` that writes `width`
     numbers into `link.ring[slot(link, sample)]`, calls `deliver`, and copies `link.held` to
-    its outputs. The order of a component's noise decides its draws: `link` comes after the
-    sensor's own.
+    its outputs. Draws are assigned to noises in the order of their declaration, so `link` comes
+    after the sensor's own noises.
     """
 
-    depth = Size(1)  # of the ring: how many measurements may be under way
+    depth = Size(1)  # of the ring: the number of measurements in transit
     width = Size(1)  # of a measurement
 
     def __init__(
@@ -72,7 +72,7 @@ def deliver(link: Link, sample: int) -> None:
     """
     lag = int(link.latency + link.extra_latency)
     if lag < 0 or lag >= link.ring.shape[0]:
-        raise RunError("the latency of a sensor is outside of what it was made for")
+        raise RunError("the latency of a sensor is negative or above its maximum")
     index = sample - lag
     if link.dropped != 0.0 or link.chance[0] < link.dropout or index <= link.newest[0]:
         link.valid[0] = 0.0
@@ -92,9 +92,9 @@ def drift(
     sample: int,
     dt_s: float,
 ) -> None:
-    """One step of a bias: drawn around its initial value at first, then a random walk.
+    """Advance a bias by one sample: a draw around its initial value, then a random walk.
 
-    After t seconds the walk alone has the standard deviation walk * sqrt(t), at any rate.
+    After t seconds the walk has the standard deviation walk * sqrt(t), at any rate.
     """
     root = sqrt(dt_s)
     for i in range(bias.shape[0]):

@@ -1,4 +1,4 @@
-"""A camera with an object detector behind it."""
+"""A camera with an object detector."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ OBJECT_FIELDS = (
 )
 OBJECT_WIDTH = len(OBJECT_FIELDS)
 
-# What of the noise goes where.
+# The columns of a row's noise.
 _RANGE, _BEARING, _YAW, _VX, _VY = range(5)
 
 
@@ -66,7 +66,7 @@ class Scene(NamedTuple):
 
 
 class Camera(NamedTuple):
-    """Where a detector is mounted, and what it can see."""
+    """The mounting, range, field of view and detection limits of a detector."""
 
     own_row: float = number(Parameter(-1.0))
     range_min_m: float = number(Parameter(0.5, unit="m"))
@@ -81,7 +81,7 @@ class Camera(NamedTuple):
 
 
 class DetectorErrors(NamedTuple):
-    """Noise and bias of what a detector reports."""
+    """Noise and bias of a detector's measurements."""
 
     range_noise_m: float = number(Parameter(0.1, unit="m"))
     range_noise_share: float = number(Parameter(0.01))
@@ -98,21 +98,21 @@ class DetectorErrors(NamedTuple):
 
 
 class ObjectDetector(AbstractSensor):
-    """A camera with a detector behind it: the actors of the scene that it can see.
+    """A camera with an object detector: reports the visible actors of the scene.
 
-    An actor is seen where its centre is within range and field of view and at least
-    `least_visible` of its points (centre and corners) stand behind no other actor and no
-    scenery. What is seen is missed with the probability `miss`; the rest is reported with
-    noise along the line of sight (`range_noise_m` + `range_noise_share` * distance), across
-    it (`bearing_noise_rad`, and a bias that walks), in yaw and in velocity. `dropout` loses a
-    whole picture. The order is that of the scene's rows; where more than `max_objects` are
-    seen, the farthest fall away.
+    An actor is visible if its centre is within range and field of view and the fraction of its
+    test points (centre and corners) not hidden by other actors and scenery is at least
+    `least_visible`. A visible actor is missed with probability `miss`. The others are reported
+    with noise along the line of sight (`range_noise_m` + `range_noise_share` * distance),
+    across it (`bearing_noise_rad`, and a random-walk bias), in yaw and in velocity. `dropout`
+    loses a whole image. Objects are in the order of the scene's rows; of more than
+    `max_objects`, the farthest are left out.
 
-    Sizes are per row of the scene, as for `Contacts`: a circle where `radius` is not 0, else
-    a box, and without size it hides nothing; heights too, `below` and `above` Z, and `tops`
-    of scenery, all without limit unless given. The sensor looks along `mount_yaw_rad` from
-    (`mount_x_m`, `mount_y_m`) of the vehicle and `mount_z_m` above its z, whose own row is
-    `own_row` (-1 for none). Range and field of view are those in the plane.
+    Sizes are per row of the scene, as for `Contacts`: a circle if `radius` is not 0, else a
+    box; a row without a size hides nothing. The heights `below` and `above` Z and the `tops` of
+    scenery are unlimited by default. The camera is at (`mount_x_m`, `mount_y_m`) of the vehicle,
+    `mount_z_m` above its z, and faces `mount_yaw_rad`. The vehicle's own row is `own_row` (-1
+    for none). Range and field of view are measured in the horizontal plane.
     """
 
     rows = Size(1)
@@ -153,7 +153,7 @@ class ObjectDetector(AbstractSensor):
             for piece in convex_pieces(polygon, f"scenery {number}")
         ]
         pieces = [piece for piece, _ in found]
-        # An array has no size 0: without scenery there is one piece of no corners.
+        # Arrays cannot be empty: without scenery there is one piece with 0 corners.
         longest = max((len(piece) for piece in pieces), default=1)
         padded = [[*piece, *[(0.0, 0.0)] * (longest - len(piece))] for piece in pieces]
         super().__init__(
@@ -201,7 +201,7 @@ class ObjectDetector(AbstractSensor):
         sample: int,
         dt_s: float,
     ) -> None:
-        """Look, measure, and deliver what is due."""
+        """Find visible actors, measure them, and deliver the measurement that is due."""
         drift(
             errors.drifting,
             errors.bearing_bias_rad,
@@ -213,7 +213,7 @@ class ObjectDetector(AbstractSensor):
         )
         bodies, q = scene.bodies, scene.attitude
         heading = heading_of((q[0], q[1], q[2], q[3]))
-        # Range and bearing of each row that is seen; a range of 0 where it is not.
+        # Range and bearing of each detected row; a range of 0 for the others.
         sights = np.zeros((bodies.shape[0], 2))
         look(scene, shapes, camera, errors.misses, heading, sights)
         keep_nearest(sights[:, 0], objects.shape[0])
@@ -249,7 +249,7 @@ class ObjectDetector(AbstractSensor):
 def look(
     scene: Scene, shapes: Shapes, camera: Camera, misses: Floats, heading: float, sights: Floats
 ) -> None:
-    """Write the range and bearing of every row that the camera sees into `sights`."""
+    """Write the range and bearing of every detected row into `sights`."""
     bodies = scene.bodies
     sine, cosine = sincos(heading)
     eye = (
@@ -261,15 +261,15 @@ def look(
     for row in range(bodies.shape[0]):
         if bodies[row, ALIVE] == 0.0 or row == camera.own_row or misses[row] < camera.miss:
             continue
-        way_x, way_y = bodies[row, X] - eye[0], bodies[row, Y] - eye[1]
-        distance = sqrt(way_x * way_x + way_y * way_y)
+        delta_x, delta_y = bodies[row, X] - eye[0], bodies[row, Y] - eye[1]
+        distance = sqrt(delta_x * delta_x + delta_y * delta_y)
         if distance < camera.range_min_m or distance > camera.range_max_m or distance == 0.0:
             continue
-        bearing = wrap_angle(atan2(way_y, way_x) - heading - camera.mount_yaw_rad)
+        bearing = wrap_angle(atan2(delta_y, delta_x) - heading - camera.mount_yaw_rad)
         if abs(bearing) > 0.5 * camera.field_of_view_rad:
             continue
         share = visible_share(eye, row, int(camera.own_row), bodies, shapes, marks)
-        # Nothing visible is never seen, even where `least_visible` is 0.
+        # A fully hidden actor is never detected, even if `least_visible` is 0.
         if share > 0.0 and share >= camera.least_visible:
             sights[row, 0], sights[row, 1] = distance, bearing
 
@@ -298,7 +298,7 @@ def measure(
 
 
 def keep_nearest(ranges: Floats, most: int) -> None:
-    """Set the farthest ranges to 0 until at most `most` are left; of equals, the last."""
+    """Set the farthest ranges to 0 until at most `most` remain; of equal ranges, the last first."""
     left = 0
     for row in range(ranges.shape[0]):
         if ranges[row] > 0.0:
@@ -321,7 +321,7 @@ def _each(value: float | Sequence[float], rows: int, name: str) -> list[float]:
             f"{name!r} has {len(value)} numbers for {rows} rows",
             "ObjectDetector",
             "one for each row of the scene, or one for all",
-            "give as many as the scene has rows",
+            "give one number for each row of the scene",
             key=name,
         )
     return [float(each) for each in value]

@@ -1,4 +1,4 @@
-"""Which part of an actor is visible from a point: lines of sight past actors and scenery."""
+"""The visible part of an actor from a point: lines of sight past actors and scenery."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -14,7 +14,7 @@ from project_ghost.world.geometry import (
     ray_hits_polygon,
 )
 
-# Corners are looked at a little inside, so that two that touch do not hide each other's edges.
+# Test points lie slightly inside the corners, so that touching bodies do not hide each other.
 _INSIDE = 0.9
 
 
@@ -32,7 +32,7 @@ class Shapes(NamedTuple):
 
 
 def place_marks(ax: float, ay: float, body: Floats, footprint: Floats, marks: Floats) -> int:
-    """Points of a body that are looked at from a: its centre, and its corners or its sides."""
+    """Write the test points of a body as seen from a: its centre, and its corners or sides."""
     x, y = body[X], body[Y]
     marks[0, 0], marks[0, 1] = x, y
     half_length, half_width, radius = footprint[0], footprint[1], footprint[2]
@@ -44,20 +44,21 @@ def place_marks(ax: float, ay: float, body: Floats, footprint: Floats, marks: Fl
         return 5
     if corners == 0:
         return 1
-    way_x, way_y = x - ax, y - ay
-    distance = sqrt(way_x * way_x + way_y * way_y)
+    delta_x, delta_y = x - ax, y - ay
+    distance = sqrt(delta_x * delta_x + delta_y * delta_y)
     if distance <= radius:
         return 1
-    aside_x, aside_y = -way_y / distance * radius * _INSIDE, way_x / distance * radius * _INSIDE
+    aside_x, aside_y = -delta_y / distance * radius * _INSIDE, delta_x / distance * radius * _INSIDE
     marks[1, 0], marks[1, 1] = x + aside_x, y + aside_y
     marks[2, 0], marks[2, 1] = x - aside_x, y - aside_y
     return 3
 
 
 def passes(az: float, bz: float, enter: float, leave: float, bottom: float, top: float) -> bool:
-    """Whether a line of sight passes above or below an obstacle over its footprint.
+    """Whether a line of sight passes above or below an obstacle within its footprint.
 
-    The line rises from az to bz and is over the footprint from share `enter` to `leave`.
+    The line's height changes from az to bz; `enter` and `leave` are the fractions of the line
+    at which it enters and leaves the footprint.
     """
     first, last = az + enter * (bz - az), az + leave * (bz - az)
     return (first > top and last > top) or (first < bottom and last < bottom)
@@ -75,7 +76,7 @@ def is_hidden_by_bodies(
         if bodies[other, ALIVE] != 0.0 and other != row and other != own_row:
             enter = ray_hits_body(ax, ay, bx, by, bodies[other], footprint)
         if enter <= 1.0:
-            # The line leaves where the line back enters.
+            # The line leaves at the point where the reversed line enters.
             back = ray_hits_body(bx, by, ax, ay, bodies[other], footprint)
             leave = 1.0 - back if back <= 1.0 else enter
             low, high = bodies[other, Z] - height[0], bodies[other, Z] + height[1]
@@ -104,9 +105,9 @@ def is_hidden_by_scenery(eye: Point, mark: Point, shapes: Shapes) -> bool:
 def visible_share(
     eye: Point, row: int, own_row: int, bodies: Floats, shapes: Shapes, marks: Floats
 ) -> float:
-    """The share of a body's marks that are visible from the eye; `marks` is room for (5, 2).
+    """The fraction of a body's test points visible from the eye; `marks` is a buffer (5, 2).
 
-    All marks are half-way up the body.
+    All test points are at half the body's height.
     """
     count = place_marks(eye[0], eye[1], bodies[row], shapes.footprints[row], marks)
     z = bodies[row, Z] + 0.5 * (shapes.heights[row, 1] - shapes.heights[row, 0])

@@ -36,7 +36,7 @@ class OdometryErrors(NamedTuple):
 
 
 class OdometryOutputs(NamedTuple):
-    """What wheel odometry reports."""
+    """The outputs of wheel odometry."""
 
     speed: Floats = array(Output(unit="m/s", about="speed ahead"))
     yaw_rate: Floats = array(Output(unit="rad/s", about="rate of turn to the left"))
@@ -44,7 +44,7 @@ class OdometryOutputs(NamedTuple):
 
 
 class WheelOdometry(AbstractSensor):
-    """Speed and yaw rate from the turning of a left and a right wheel of one axle.
+    """Speed and yaw rate from the rotation of the left and the right wheel of one axle.
 
         left, right = (forward speed -+ yaw rate * track / 2) * (1 + scale) * (1 + slip)
                       + bias + noise_mps * w
@@ -52,8 +52,8 @@ class WheelOdometry(AbstractSensor):
         speed       = (left + right) / 2,   yaw_rate = (right - left) / track
 
     A driven wheel turns faster than it rolls, a braked one slower: `slip_per_mps2` is the
-    linear part of that curve, the input `slip` (left, right) anything else. `scale` is the
-    error of each wheel's radius.
+    linear part of that curve, and the input `slip` (left, right) adds any other slip. `scale`
+    is the relative error of each wheel's radius.
     """
 
     motion = Motion
@@ -75,7 +75,7 @@ class WheelOdometry(AbstractSensor):
         sample: int,
         dt_s: float,
     ) -> None:
-        """Measure, and deliver what is due."""
+        """Measure, and deliver the measurement that is due."""
         bias, q, v = errors.drifting, motion.attitude, motion.velocity
         drift(
             bias,
