@@ -16,8 +16,8 @@ from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Engine, run_paranoid
 from project_ghost.estimation import ErrorStateFilter
 from project_ghost.estimation._arrays import Nominal
-from project_ghost.estimation._attitude import turn
-from project_ghost.estimation._motion import move
+from project_ghost.estimation._attitude import rotation_of
+from project_ghost.estimation._motion import propagate_state
 from project_ghost.models.rigid_body import product
 from project_ghost.state import transforms
 from tests.estimation.dense import DenseFilter
@@ -119,7 +119,7 @@ def wrong_at_first(engine: Engine, seed: int) -> None:
     w = RandomSource(seed).child("the beginning").normals(0, 1, 9)[0]
     engine.set_parameter("filter.position_m", tuple(np.array(position) + 1.0 * w[:3]))
     engine.set_parameter("filter.velocity_mps", tuple(np.array(velocity) + 0.1 * w[3:6]))
-    engine.set_parameter("filter.attitude_q", product(turn(*(0.02 * w[6:])), q))
+    engine.set_parameter("filter.attitude_q", product(rotation_of(*(0.02 * w[6:])), q))
 
 
 @pytest.mark.slow
@@ -242,7 +242,7 @@ def test_a_mean_over_the_sample_is_taken_as_that() -> None:
             now = np.concatenate([zero, mean + np.array([0.0, 0.0, 9.80665])])
             if k == 1:
                 before = now
-            move(Nominal(p, v, q, zero, zero), before, now, newest, 9.80665, 0.01)
+            propagate_state(Nominal(p, v, q, zero, zero), before, now, newest, 9.80665, 0.01)
             before = now
         off: np.ndarray = np.abs(v - (np.array(flown[300][2]) - np.array(flown[0][2])))
         return off

@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from project_ghost.core.dmath import wrap_angle
 from project_ghost.estimation._arrays import Assumptions, Compass, Gnss, Imu, Nominal, Wheels
-from project_ghost.estimation._attitude import matrix_of, turn
+from project_ghost.estimation._attitude import matrix_of, rotation_of
 from project_ghost.estimation._correction import absorb, inject
 from project_ghost.estimation._history import Since
-from project_ghost.estimation._measurements import take_fix, take_heading, take_wheels
-from project_ghost.estimation._motion import _move_error, move, spread
+from project_ghost.estimation._measurements import (
+    correct_by_fix,
+    correct_by_heading,
+    correct_by_wheels,
+)
+from project_ghost.estimation._motion import _move_error, propagate_covariance, propagate_state
 from project_ghost.models.rigid_body import conjugate, heading_of, product, to_world, unit
 
 Floats = NDArray[np.float64]
@@ -43,7 +47,7 @@ def imu(seed: int, count: int) -> Floats:
 
 def moved(state: State, before: Floats, now: Floats, newest: float = 0.5) -> tuple[State, Any]:
     copy = [each.copy() for each in state]
-    return copy, move(Nominal(*copy), before, now, newest, GRAVITY, DT_S)
+    return copy, propagate_state(Nominal(*copy), before, now, newest, GRAVITY, DT_S)
 
 
 def shifted(state: State, error: Floats) -> State:
@@ -94,7 +98,7 @@ def test_the_covariance_moves_by_the_matrix_of_the_error() -> None:
     for at, density in ((3, 2.0), (6, 3.0), (9, 4.0), (12, 5.0)):
         noise[at : at + 3, at : at + 3] = density**2 * DT_S * np.eye(3)
     expected = matrix @ covariance @ matrix.T + noise
-    spread(covariance, force, rotation, noise_of(2.0, 3.0, 4.0, 5.0), DT_S)
+    propagate_covariance(covariance, force, rotation, noise_of(2.0, 3.0, 4.0, 5.0), DT_S)
     assert np.allclose(covariance, expected, rtol=1e-12, atol=1e-12)
 
 
@@ -102,7 +106,7 @@ def test_rotations_are_those_of_the_quaternion() -> None:
     q = tuple(a_state(6)[2])
     for axis in np.eye(3):
         assert np.allclose(np.array(matrix_of(q)).reshape(3, 3) @ axis, to_world(q, tuple(axis)))
-    assert np.allclose(turn(1e-9, 0.0, 0.0), turn(1.0000001e-8, 0.0, 0.0), atol=1e-8)
+    assert np.allclose(rotation_of(1e-9, 0.0, 0.0), rotation_of(1.0000001e-8, 0.0, 0.0), atol=1e-8)
 
 
 ASSUMED = Assumptions()._replace(gravity_mps2=GRAVITY, gate_sigma=0.0)
@@ -133,7 +137,7 @@ def test_a_heading_depends_on_the_attitude_as_its_row_says() -> None:
     heading = heading_of(tuple(state[2]))
     q = tuple(state[2])
     row = row_of(
-        lambda p, e, r: take_heading(p, e, q, compass_of(heading + r[0], VAGUE), 0.0), 0, 1
+        lambda p, e, r: correct_by_heading(p, e, q, compass_of(heading + r[0], VAGUE), 0.0), 0, 1
     )
     for i in range(15):
         error = np.zeros(15)
@@ -145,7 +149,7 @@ def test_a_heading_depends_on_the_attitude_as_its_row_says() -> None:
 def test_a_nose_that_points_up_has_no_heading() -> None:
     covariance, error = np.eye(15), np.zeros(15)
     up = (0.5**0.5, 0.0, -(0.5**0.5), 0.0)
-    take_heading(covariance, error, up, compass_of(1.0, 0.01), 0.0)
+    correct_by_heading(covariance, error, up, compass_of(1.0, 0.01), 0.0)
     assert not error.any()
     assert np.array_equal(covariance, np.eye(15))
 
@@ -164,7 +168,7 @@ def test_wheels_depend_on_velocity_attitude_and_bias_as_their_rows_say() -> None
             yaw_rate_noise_rps=VAGUE,
         )
         q, still = tuple(state[2]), Since(none, none, 0.0)
-        take_wheels(covariance, error, q, Nominal(*state), gyro_z, wheels, still, ASSUMED)
+        correct_by_wheels(covariance, error, q, Nominal(*state), gyro_z, wheels, still, ASSUMED)
 
     rows = [row_of(take, number, 2) for number in range(2)]
     for i in range(15):
@@ -199,7 +203,9 @@ def test_a_late_fix_depends_on_the_error_of_now_as_its_rows_say(lag: int) -> Non
             gnss_position_noise_m=np.full(3, VAGUE),
             gnss_velocity_noise_mps=np.full(3, VAGUE),
         )
-        take_fix(covariance, error, Nominal(*end), gnss, Since(far, gained, lag * DT_S), ASSUMED)
+        correct_by_fix(
+            covariance, error, Nominal(*end), gnss, Since(far, gained, lag * DT_S), ASSUMED
+        )
 
     rows = np.array([row_of(take, number, 6) for number in range(6)])
     for i in range(12):  # the gyroscope's bias is left out
@@ -227,7 +233,7 @@ def test_a_covariance_stays_symmetric_and_positive(seed: int, variance: float) -
     for _ in range(8):
         row = draw.normal(size=15) * (draw.uniform(size=15) < 0.4)
         absorb(covariance, error, row, float(draw.normal()), variance, 0.0)
-        spread(covariance, force, rotation, noise_of(1e-3, 1e-4, 1e-3, 1e-5), 0.01)
+        propagate_covariance(covariance, force, rotation, noise_of(1e-3, 1e-4, 1e-3, 1e-5), 0.01)
         assert np.array_equal(covariance, covariance.T)
         assert np.diag(covariance).min() > 0.0
         # In units of each deviation, so that small ones count as much as large ones.

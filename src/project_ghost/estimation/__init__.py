@@ -1,11 +1,11 @@
 """Estimators: a vehicle's belief about its own state.
 
-General layout: `_noisy_truth` is the truth with declared noise, as a component, and
-`_noisy_estimator` the same as an object. `_error_state_filter` is a Kalman filter, made of
+General layout: `_noisy_truth` (the truth with declared noise, as a component),
+`_noisy_estimator` (the same as an object), `_error_state_filter` (a Kalman filter), which uses
 `_motion` (propagation with an IMU), `_attitude` (small rotations), `_history` (past states),
-`_measurements` (residuals and rows of each sensor) and `_correction` (the update).
-`_arrays` has the bundles of arrays, `_arrival_count` marks new measurements for readers of
-another rate, `_belief` makes messages, and `_require` has the checks that constructors share.
+`_measurements` (residuals and Jacobian rows of each sensor) and `_correction` (the update);
+`_arrays` (the bundles of arrays), `_arrival_count` (marks new measurements for readers with
+another rate), `_belief` (messages), `_require` (checks for constructors).
 """
 
 from ._arrival_count import ArrivalCount as ArrivalCount

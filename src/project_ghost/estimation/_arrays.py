@@ -1,4 +1,4 @@
-"""The arrays of estimators: places in the error state, and bundles of arrays by role."""
+"""The arrays of estimators: indexes into the error state, and bundles of arrays by role."""
 
 from typing import NamedTuple
 
@@ -6,17 +6,17 @@ from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kind, Output, Parameter, State, array, number
 from project_ghost.models.rigid_body import STANDARD_GRAVITY_MPS2
 
-# Places in the error and its covariance, three each.
+# Indexes into the error and its covariance, three elements each.
 POSITION, VELOCITY, ATTITUDE, ACCEL_BIAS, GYRO_BIAS = 0, 3, 6, 9, 12
 SIZE = 15
 
-# Places in the sums over past samples, which `_history` explains.
+# Indexes into the sums over past samples (see `_history`).
 SUM_X, SUM_V, SUM_Q, SUM_GYRO = 0, 3, 6, 10
 SUMS = 11
 
 
 class Imu(NamedTuple):
-    """What the IMU measures, and how noisy that is assumed to be."""
+    """The measurements of the IMU, and their assumed noise."""
 
     gyro: Floats = array(Input(shape=(3,), unit="rad/s"))
     accel: Floats = array(Input(shape=(3,), unit="m/s2"))
@@ -28,7 +28,7 @@ class Imu(NamedTuple):
 
 
 class Gnss(NamedTuple):
-    """What the satellite receiver measures, with which noise and latency."""
+    """The measurements of the satellite receiver, their assumed noise and latency."""
 
     fix: Floats = array(Input(shape=(3,), unit="m", default=0.0))
     fix_velocity: Floats = array(Input(shape=(3,), unit="m/s", default=0.0))
@@ -39,7 +39,7 @@ class Gnss(NamedTuple):
 
 
 class Compass(NamedTuple):
-    """What the compass measures, with which noise and latency."""
+    """The measurements of the compass, their assumed noise and latency."""
 
     heading: float = number(Input(unit="rad", default=0.0))
     compass_count: float = number(Input(default=0.0))
@@ -48,7 +48,7 @@ class Compass(NamedTuple):
 
 
 class Wheels(NamedTuple):
-    """What the wheel odometry measures, with which noise and latency."""
+    """The measurements of wheel odometry, their assumed noise and latency."""
 
     speed: float = number(Input(unit="m/s", default=0.0))
     yaw_rate: float = number(Input(unit="rad/s", default=0.0))
@@ -71,14 +71,14 @@ class Assumptions(NamedTuple):
     attitude_std_rad: Floats = array(Parameter(0.02, shape=(3,), unit="rad"))
     accel_bias_std_mps2: Floats = array(Parameter(0.05, shape=(3,), unit="m/s2"))
     gyro_bias_std_rps: Floats = array(Parameter(0.002, shape=(3,), unit="rad/s"))
-    # The time over which a measured specific force is a mean.
+    # The time over which the accelerometer averages the specific force.
     accel_mean_s: float = number(Parameter(0.0, unit="s"))
     gate_sigma: float = number(Parameter(0.0))  # 0: accept every measurement
     gravity_mps2: float = number(Parameter(STANDARD_GRAVITY_MPS2, unit="m/s2"))
 
 
 class Nominal(NamedTuple):
-    """The nominal state: what is believed of the motion and of the IMU's biases."""
+    """The nominal state: the estimated motion and IMU biases."""
 
     position: Floats = array(State(shape=(3,), unit="m"))
     velocity: Floats = array(State(shape=(3,), unit="m/s"))
@@ -94,13 +94,13 @@ class Memory(NamedTuple):
     spreading: Floats = array(State(shape=(SIZE, SIZE), is_chained=False))
     measured: Floats = array(State(shape=(6,)))  # the last IMU sample: gyro, accel
     has_measured: Floats = array(State())
-    taken: Floats = array(State(shape=(3,)))  # the count of each sensor that was used last
+    taken: Floats = array(State(shape=(3,)))  # each sensor's count at its last correction
     sums: Floats = array(State(shape=(SUMS,)))
     ring: Floats = array(State(shape=("depth", SUMS), is_chained=False))
 
 
 class BeliefOutputs(NamedTuple):
-    """What every estimator reports, in the order of `BELIEF_SIGNALS`."""
+    """The outputs of every estimator, in the order of `BELIEF_SIGNALS`."""
 
     believed_position: Floats = array(Output(shape=(3,), unit="m", rate="believed_velocity"))
     believed_attitude: Floats = array(

@@ -3,10 +3,10 @@ from project_ghost.engine.ops import where
 
 
 class ArrivalCount(Block):
-    """How many measurements have arrived: for readers that run faster than their sensor.
+    """The number of measurements that have arrived, for readers faster than their sensor.
 
-    Between two samples of a sensor its `valid` stays 1, and a reader of another rate cannot
-    tell what is new. A count, in the sensor's own group, goes up with each that arrives.
+    Between two samples of a sensor its `valid` stays 1, so a reader with another rate cannot
+    recognise a new measurement. This count, in the sensor's group, increases with each arrival.
     """
 
     valid = Input()
@@ -15,6 +15,6 @@ class ArrivalCount(Block):
 
     @staticmethod
     def step(valid: float, arrived: float) -> tuple[float, float]:
-        """Count this sample, if anything arrives at it."""
+        """Count a measurement that arrives at this sample."""
         total = arrived + where(valid > 0.5, 1.0, 0.0)
         return total, total

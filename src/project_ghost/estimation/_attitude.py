@@ -1,4 +1,4 @@
-"""Attitudes inside a filter: small turns, and rotations as matrices."""
+"""Attitude mathematics of the filter: small rotations, and rotation matrices."""
 
 from project_ghost.core.dmath import sincos, sqrt
 from project_ghost.models.rigid_body import Quaternion
@@ -6,11 +6,11 @@ from project_ghost.models.rigid_body import Quaternion
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
 
-def turn(x: float, y: float, z: float) -> Quaternion:
+def rotation_of(x: float, y: float, z: float) -> Quaternion:
     """The quaternion of a rotation vector in radians."""
     square = x * x + y * y + z * z
     if square < 1e-16:
-        # sin(a / 2) / a is 1/2 to the last bit here, and a may be zero.
+        # sin(a / 2) / a equals 1/2 in floating point here, and a may be zero.
         return (1.0, 0.5 * x, 0.5 * y, 0.5 * z)
     angle = sqrt(square)
     sine, cosine = sincos(0.5 * angle)

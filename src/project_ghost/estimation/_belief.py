@@ -31,7 +31,7 @@ def belief_state(
     flight: FlightStatus,
     mission: MissionStatus,
 ) -> VehicleState:
-    """The signals of an estimator (`BELIEF_SIGNALS`) as a state; twists follow the attitude."""
+    """A state message of an estimator's signals (`BELIEF_SIGNALS`); the twists are consistent."""
     position, q, velocity, rate, acceleration, accel_bias, gyro_bias, covariance = believed
     to_world = transforms.R_body_to_world(require_array(q, (4,), "believed_attitude", "belief"))
     to_body = np.ascontiguousarray(to_world.T)

@@ -6,7 +6,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import product, unit
 
 from ._arrays import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY, Nominal
-from ._attitude import turn
+from ._attitude import rotation_of
 
 
 def absorb(
@@ -14,12 +14,12 @@ def absorb(
 ) -> None:
     """Update by one scalar measurement: residual = row * true error + noise of this variance.
 
-    `error` is the error estimated so far, from other measurements of the same instant. With a
-    gate above 0, a residual beyond that many of its own standard deviations is ignored.
+    `error` is the error estimated so far from other measurements of the same sample. With a
+    gate above 0, a residual beyond that many of its standard deviations is ignored.
 
         P' = (I - k row) P (I - k row)^T + variance k k^T,    k = P row^T / (row P row^T + variance)
 
-    which stays positive whatever rounding does to k; one half is written, the other copied.
+    which stays positive definite under rounding of k. One triangle is computed, the other copied.
     """
     innovation = residual
     column = np.zeros(SIZE)  # P row^T
@@ -44,8 +44,8 @@ def _shrink(covariance: Floats, row: Floats, column: Floats, gain: Floats, varia
         share = gain[i]
         for j in range(SIZE):
             covariance[i, j] -= share * column[j]
-    # That was A = P - k row P. What A (I - k row)^T + variance k k^T adds to it is zero but
-    # for the rounding of k.
+    # That was A = P - k row P. Without rounding of k, A (I - k row)^T + variance k k^T would
+    # equal A.
     left = np.zeros(SIZE)
     _add_product(covariance, row, left)
     for i in range(SIZE):
@@ -58,7 +58,7 @@ def _shrink(covariance: Floats, row: Floats, column: Floats, gain: Floats, varia
 
 
 def _add_product(matrix: Floats, row: Floats, column: Floats) -> None:
-    """Add matrix * row^T to the column; most of a row is zero."""
+    """Add matrix * row^T to the column, skipping the zeros of the row."""
     for j in range(SIZE):
         factor = row[j]
         if factor != 0.0:
@@ -67,14 +67,14 @@ def _add_product(matrix: Floats, row: Floats, column: Floats) -> None:
 
 
 def inject(error: Floats, nominal: Nominal) -> None:
-    """Correct the nominal state by the estimated error, and set the error to zero."""
+    """Correct the nominal state by the estimated error, and reset the error to zero."""
     position, velocity, attitude, accel_bias, gyro_bias = nominal
     for i in range(3):
         position[i] += error[POSITION + i]
         velocity[i] += error[VELOCITY + i]
         accel_bias[i] += error[ACCEL_BIAS + i]
         gyro_bias[i] += error[GYRO_BIAS + i]
-    small = turn(error[ATTITUDE], error[ATTITUDE + 1], error[ATTITUDE + 2])
+    small = rotation_of(error[ATTITUDE], error[ATTITUDE + 1], error[ATTITUDE + 2])
     q = unit(product(small, (attitude[0], attitude[1], attitude[2], attitude[3])))
     for i in range(4):
         attitude[i] = q[i]

@@ -25,25 +25,24 @@ from ._arrays import (
     Wheels,
 )
 from ._correction import inject
-from ._history import add_to_sums, attitude_then, begin_sums, gyro_then, keep, motion_since
-from ._measurements import take_fix, take_heading, take_wheels
-from ._motion import move, spread
+from ._history import add_to_sums, motion_since, past_attitude, past_gyro_z, reset_sums, store_sums
+from ._measurements import correct_by_fix, correct_by_heading, correct_by_wheels
+from ._motion import propagate_covariance, propagate_state
 from ._require import require_not_negative, require_positive, require_unit
 
-# Places in `taken`, by sensor.
+# Indexes into `taken`, by sensor.
 _GNSS, _COMPASS, _ODOMETRY = range(3)
 
 
 class ErrorStateFilter(Kernel):
-    """An error-state Kalman filter: an IMU predicts, satellites, compass and wheels correct.
+    """An error-state Kalman filter: predicts with an IMU, corrects with GNSS, compass and wheels.
 
-    Fifteen errors: position, velocity, attitude (a turn about the world's axes, on the left of
-    the attitude), accelerometer bias, gyroscope bias. It runs at the IMU's rate, in its group.
-    A `*_count` is an `ArrivalCount`'s: where it changes, that sensor's measurement is new. A
-    sensor that is not connected is not used. A measurement that comes late is held against
-    what the state was `*_latency` samples of the filter ago. A sample that the IMU loses is
-    bridged with the last one; before the first there is no motion. docs/estimation.md has the
-    equations.
+    The error has fifteen elements: position, velocity, attitude (a rotation about world axes,
+    on the left of the attitude), accelerometer bias and gyroscope bias. The filter runs in the
+    IMU's group, at its rate. A `*_count` comes from an `ArrivalCount`; a change of it marks a
+    new measurement. An unconnected sensor is not used. A late measurement is compared with the
+    state `*_latency` filter samples ago. For a lost IMU sample, the last one is used again;
+    before the first one, the state does not move. docs/estimation.md has the equations.
     """
 
     depth = Size(1)
@@ -74,7 +73,7 @@ class ErrorStateFilter(Kernel):
                 raise InputError(
                     f"{name!r} is {samples!r}",
                     type(self).__name__,
-                    "a whole number of the filter's samples, zero or more",
+                    "a whole number of filter samples, zero or more",
                     "divide the sensor's latency by the IMU's period",
                     key=name,
                 )
@@ -105,54 +104,58 @@ class ErrorStateFilter(Kernel):
         sample: int,
         dt_s: float,
     ) -> None:
-        """Predict to this sample, and correct by the measurements that have arrived."""
+        """Predict to this sample, then correct with the measurements that have arrived."""
         covariance, taken = memory.spreading, memory.taken
         if sample == 0:
-            begin_sums(memory.sums)
-            begin(nominal, assumed, covariance)
+            reset_sums(memory.sums)
+            initialise(nominal, assumed, covariance)
         predict(imu, assumed, nominal, memory, dt_s)
-        keep(memory, sample)
+        store_sums(memory, sample)
 
         error = np.zeros(SIZE)
         if gnss.gnss_count != taken[_GNSS]:
             taken[_GNSS] = gnss.gnss_count
             since = motion_since(memory, nominal.velocity, sample, int(gnss.gnss_latency), dt_s)
-            take_fix(covariance, error, nominal, gnss, since, assumed)
+            correct_by_fix(covariance, error, nominal, gnss, since, assumed)
             inject(error, nominal)
         if compass.compass_count != taken[_COMPASS]:
             taken[_COMPASS] = compass.compass_count
-            q = attitude_then(memory, nominal.attitude, sample, int(compass.compass_latency))
-            take_heading(covariance, error, q, compass, assumed.gate_sigma)
+            q = past_attitude(memory, nominal.attitude, sample, int(compass.compass_latency))
+            correct_by_heading(covariance, error, q, compass, assumed.gate_sigma)
             inject(error, nominal)
         if wheels.odometry_count != taken[_ODOMETRY]:
             taken[_ODOMETRY] = wheels.odometry_count
             lag = int(wheels.odometry_latency)
             since = motion_since(memory, nominal.velocity, sample, lag, dt_s)
-            q = attitude_then(memory, nominal.attitude, sample, lag)
-            gyro_z_rps = gyro_then(memory.ring, sample, lag)
-            take_wheels(covariance, error, q, nominal, gyro_z_rps, wheels, since, assumed)
+            q = past_attitude(memory, nominal.attitude, sample, lag)
+            gyro_z_rps = past_gyro_z(memory.ring, sample, lag)
+            correct_by_wheels(covariance, error, q, nominal, gyro_z_rps, wheels, since, assumed)
             inject(error, nominal)
         report(nominal, memory, out)
 
 
-def begin(nominal: Nominal, assumed: Assumptions, covariance: Floats) -> None:
-    """Set the state and its covariance to the initial belief."""
-    _begin(nominal.position, assumed.position_m, assumed.position_std_m, covariance, POSITION)
-    _begin(nominal.velocity, assumed.velocity_mps, assumed.velocity_std_mps, covariance, VELOCITY)
-    _begin(
+def initialise(nominal: Nominal, assumed: Assumptions, covariance: Floats) -> None:
+    """Initialise the state and its covariance."""
+    _initialise(nominal.position, assumed.position_m, assumed.position_std_m, covariance, POSITION)
+    _initialise(
+        nominal.velocity, assumed.velocity_mps, assumed.velocity_std_mps, covariance, VELOCITY
+    )
+    _initialise(
         nominal.accel_error,
         assumed.accel_bias_mps2,
         assumed.accel_bias_std_mps2,
         covariance,
         ACCEL_BIAS,
     )
-    _begin(
+    _initialise(
         nominal.gyro_error, assumed.gyro_bias_rps, assumed.gyro_bias_std_rps, covariance, GYRO_BIAS
     )
-    _begin(nominal.attitude, assumed.attitude_q, assumed.attitude_std_rad, covariance, ATTITUDE)
+    _initialise(
+        nominal.attitude, assumed.attitude_q, assumed.attitude_std_rad, covariance, ATTITUDE
+    )
 
 
-def _begin(
+def _initialise(
     state: Floats, believed: Floats, deviation: Floats, covariance: Floats, place: int
 ) -> None:
     for i in range(state.shape[0]):
@@ -162,7 +165,7 @@ def _begin(
 
 
 def predict(imu: Imu, assumed: Assumptions, nominal: Nominal, memory: Memory, dt_s: float) -> None:
-    """Move state and covariance to this sample with what the IMU measures."""
+    """Propagate state and covariance to this sample with the IMU's measurements."""
     measured = memory.measured
     before = measured.copy()
     if imu.imu_valid != 0.0:
@@ -170,10 +173,12 @@ def predict(imu: Imu, assumed: Assumptions, nominal: Nominal, memory: Memory, dt
             measured[i] = imu.gyro[i]
             measured[3 + i] = imu.accel[i]
     if memory.has_measured[0] != 0.0:
-        # The weight that puts the mean of two samples into the middle between them.
+        # The weight with which the mean of two samples is that of the time between them.
         newest = 0.5 + 0.5 * min(1.0, assumed.accel_mean_s / dt_s)
-        force, rotation = move(nominal, before, measured, newest, assumed.gravity_mps2, dt_s)
-        spread(memory.spreading, force, rotation, imu, dt_s)
+        force, rotation = propagate_state(
+            nominal, before, measured, newest, assumed.gravity_mps2, dt_s
+        )
+        propagate_covariance(memory.spreading, force, rotation, imu, dt_s)
         if memory.ring.shape[0] > 1:
             add_to_sums(
                 memory.sums,

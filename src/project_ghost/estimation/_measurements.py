@@ -1,9 +1,9 @@
-"""What each sensor measures of the error: residuals, and how they depend on it.
+"""Measurement models: the residuals of each sensor and their Jacobian rows.
 
 A measurement made `lag_s` ago is compared with the past state (`_history`). The past error
-follows from the present one: the attitude's is the same; velocity's and position's lack what
-the errors of attitude and accelerometer made of the specific force since. The effect of noise
-and of the gyroscope's bias within the lag is neglected; without lag only higher orders are.
+follows from the current one: the attitude error is the same; the velocity and position errors
+lack the contribution of attitude and accelerometer errors to the specific force since. Noise
+and gyroscope bias within the lag are neglected; without lag only higher orders are.
 """
 
 import numpy as np
@@ -29,11 +29,11 @@ from ._attitude import matrix_of
 from ._correction import absorb
 from ._history import Since
 
-# The square of how level the nose must be for its heading to mean anything: 84 degrees.
+# The least squared horizontal part of the x axis for a usable heading: pitch within 84 degrees.
 _LEVEL = 0.01
 
 
-def take_fix(
+def correct_by_fix(
     covariance: Floats,
     error: Floats,
     nominal: Nominal,
@@ -47,7 +47,7 @@ def take_fix(
     gravity_mps2, gate = assumed.gravity_mps2, assumed.gate_sigma
     row = np.zeros(SIZE)
     rotation = matrix_of((attitude[0], attitude[1], attitude[2], attitude[3]))
-    # Of the specific force since: its integral, and the integral of that back from now.
+    # The first and second integrals of the specific force since the measurement.
     fallen = 0.5 * gravity_mps2 * lag_s * lag_s
     reach = (
         lag_s * velocity[0] - moved[0],
@@ -79,16 +79,16 @@ def take_fix(
 
 
 def _put_cross(row: Floats, a: Vector, i: int, sign: float) -> None:
-    """Component i of sign * (a x attitude error)."""
+    """Write the row of component i of sign * (a x attitude error)."""
     one, two = (i + 1) % 3, (i + 2) % 3
     row[ATTITUDE + two] = sign * a[one]
     row[ATTITUDE + one] = -sign * a[two]
 
 
-def take_heading(
+def correct_by_heading(
     covariance: Floats, error: Floats, q: Quaternion, compass: Compass, gate: float
 ) -> None:
-    """Update by a compass; a nose that points nearly up or down has no heading."""
+    """Update by a compass, unless the x axis is nearly vertical and has no heading."""
     nose = to_world(q, (1.0, 0.0, 0.0))
     level = nose[0] * nose[0] + nose[1] * nose[1]
     if level < _LEVEL:
@@ -102,7 +102,7 @@ def take_heading(
     absorb(covariance, error, row, residual, variance, gate)
 
 
-def take_wheels(
+def correct_by_wheels(
     covariance: Floats,
     error: Floats,
     q: Quaternion,

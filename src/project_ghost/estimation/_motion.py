@@ -1,26 +1,25 @@
-"""The prediction: how an IMU sample moves the nominal state and its covariance.
+"""The prediction: propagation of the nominal state and its covariance with an IMU sample.
 
-The error is on the left: a true attitude is turn(error) * believed attitude, about the world's
-axes. Then an error of the attitude stays what it is while the vehicle turns, and the error's
-motion over a sample, with the specific force a in world axes and the rotation R, is
+The attitude error is on the left: the true attitude is rotation(error) * estimated attitude,
+about world axes. It is then constant while the vehicle rotates, and the error dynamics over a
+sample, with the specific force a in world axes and the rotation R, are
 
     position' = position + dt (velocity + velocity') / 2
     velocity' = velocity - dt (a x attitude + R accelerometer bias)
     attitude' = attitude - dt R gyroscope bias
 
-and the biases stay. That is the matrix F of P' = F P F^T + Q, of which no product with a zero
-is formed. Terms with the square of dt that couple velocity with the gyroscope's bias are left
-out.
+with constant biases. This is the matrix F of P' = F P F^T + Q; products with its zeros are
+skipped. Terms in dt squared that couple velocity and gyroscope bias are neglected.
 """
 
 from project_ghost.core.arrays import Floats
 from project_ghost.models.rigid_body import Vector, product, unit
 
 from ._arrays import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY, Imu, Nominal
-from ._attitude import Matrix, matrix_of, turn
+from ._attitude import Matrix, matrix_of, rotation_of
 
 
-def move(
+def propagate_state(
     nominal: Nominal,
     before: Floats,
     now: Floats,
@@ -28,16 +27,16 @@ def move(
     gravity_mps2: float,
     dt_s: float,
 ) -> tuple[Vector, Matrix]:
-    """Move the state over a sample, from the IMU's numbers (gyro, accel) at both of its ends.
+    """Propagate the state over a sample, from the IMU samples (gyro, accel) at both ends.
 
-    The rate is the mean of both. A specific force is turned into the world by the attitude of
-    its own end, and `newest` is the weight of the newer one: a half for sensors that measure
-    an instant. Returns the mean specific force in world axes, and the mean rotation.
+    The rate is the mean of both. Each specific force is rotated to world axes by the attitude
+    at its own time; `newest` is the weight of the newer one, a half for sensors that do not
+    average. Returns the mean specific force in world axes, and the mean rotation.
     """
     position, velocity, attitude, accel_bias, gyro_bias = nominal
     q = (float(attitude[0]), float(attitude[1]), float(attitude[2]), float(attitude[3]))
     half = 0.5 * dt_s
-    small = turn(
+    small = rotation_of(
         half * (before[0] + now[0]) - dt_s * gyro_bias[0],
         half * (before[1] + now[1]) - dt_s * gyro_bias[1],
         half * (before[2] + now[2]) - dt_s * gyro_bias[2],
@@ -73,11 +72,13 @@ def move(
     return force, rotation
 
 
-def spread(covariance: Floats, force: Vector, rotation: Matrix, imu: Imu, dt_s: float) -> None:
+def propagate_covariance(
+    covariance: Floats, force: Vector, rotation: Matrix, imu: Imu, dt_s: float
+) -> None:
     """P' = F P F^T + Q; noise densities are per square root of hertz."""
     for i in range(SIZE):
         _move_error(covariance[i], force, rotation, dt_s)
-    # Biases stay, so their rows are complete, and by symmetry their columns.
+    # Biases are constant, so their rows are complete, and by symmetry their columns.
     for i in range(ACCEL_BIAS):
         _move_error(covariance[:, i], force, rotation, dt_s)
     for i in range(1, SIZE):
@@ -85,7 +86,7 @@ def spread(covariance: Floats, force: Vector, rotation: Matrix, imu: Imu, dt_s: 
             covariance[j, i] = covariance[i, j]
     velocity_variance = imu.accel_noise * imu.accel_noise * dt_s
     for i in range(3):
-        # A measurement's noise is held over the sample.
+        # The noise of a measurement is constant over the sample.
         covariance[POSITION + i, POSITION + i] += 0.25 * dt_s * dt_s * velocity_variance
         covariance[POSITION + i, VELOCITY + i] += 0.5 * dt_s * velocity_variance
         covariance[VELOCITY + i, POSITION + i] += 0.5 * dt_s * velocity_variance
@@ -96,8 +97,8 @@ def spread(covariance: Floats, force: Vector, rotation: Matrix, imu: Imu, dt_s: 
 
 
 def _move_error(e: Floats, a: Vector, r: Matrix, dt_s: float) -> None:
-    """F times an error, in place: a row of the covariance, or a column."""
-    # Plain floats: the interpreter is much quicker with them than with numpy's.
+    """Multiply an error by F in place: a row or a column of the covariance."""
+    # Plain floats, because the interpreter is much faster with them than with numpy scalars.
     v0, v1, v2 = float(e[3]), float(e[4]), float(e[5])
     t0, t1, t2 = float(e[6]), float(e[7]), float(e[8])
     b0, b1, b2 = float(e[9]), float(e[10]), float(e[11])

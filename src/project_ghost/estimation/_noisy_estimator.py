@@ -1,4 +1,4 @@
-"""The truth with declared noise, as an object that is called by hand."""
+"""The truth with declared noise, as an object for use outside an engine."""
 
 from dataclasses import dataclass
 from typing import Any, final
@@ -33,7 +33,7 @@ _DEVIATIONS = (
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class NoisyGroundTruthConfig(Record):
-    """How much noise, and which covariance is declared with it: never inferred from the noise."""
+    """Noise levels and the declared covariance, which is never inferred from the noise."""
 
     position_noise_std_m: float
     orientation_noise_std_rad: float
@@ -57,9 +57,9 @@ class NoisyGroundTruthConfig(Record):
 
 @final
 class NoisyGroundTruthEstimator:
-    """`NoisyGroundTruth` by hand: the same numbers as the component of that label in an engine.
+    """`NoisyGroundTruth` outside an engine: equal to the component with the same label.
 
-    The k-th call takes the draws of the k-th sample.
+    The k-th call uses the draws of the k-th sample.
     """
 
     def __init__(self, *, config: NoisyGroundTruthConfig, random_source: RandomSource) -> None:
@@ -88,7 +88,7 @@ class NoisyGroundTruthEstimator:
         mission: MissionStatus,
         stamp_wall_ns: int,
     ) -> VehicleState:
-        """The truth, disturbed; no clock is read."""
+        """The truth with noise; reads no clock."""
         require_record(GroundTruth, gt, "gt", "NoisyGroundTruthEstimator.estimate")
         component = self._component
         out = BeliefOutputs(*(np.zeros(component.shape_of(name)) for name in BELIEF_SIGNALS))

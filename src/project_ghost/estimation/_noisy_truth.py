@@ -7,10 +7,10 @@ from project_ghost.engine import Input, Kernel, Noise, Parameter, array, number
 from project_ghost.models.rigid_body import product, unit
 
 from ._arrays import BeliefOutputs
-from ._attitude import turn
+from ._attitude import rotation_of
 from ._require import require_not_negative
 
-# Where each part's numbers stand among the draws of a sample.
+# The index of each part's first draw in a sample.
 _POSITION, _ATTITUDE, _VELOCITY, _RATE, _ACCELERATION = 0, 3, 6, 9, 12
 DRAWS = 15
 
@@ -26,7 +26,7 @@ class Truth(NamedTuple):
 
 
 class Disturbance(NamedTuple):
-    """The noise that is added, and the covariance that is declared for it."""
+    """The noise levels, the draws and the declared covariance."""
 
     position_noise_m: float = number(Parameter(0.0, unit="m"))
     orientation_noise_rad: float = number(Parameter(0.0, unit="rad"))
@@ -38,13 +38,13 @@ class Disturbance(NamedTuple):
 
 
 class NoisyGroundTruth(Kernel):
-    """The truth with declared noise, and a declared covariance. It estimates nothing.
+    """The truth with added noise and a declared covariance; it does not estimate.
 
         position, velocity, rate, acceleration = truth + standard deviation * w
-        attitude = turn(standard deviation * w) * truth, made unit
+        attitude = rotation(standard deviation * w) * truth, normalised
 
-    The small turn is about the world's axes: on the left of the attitude. The covariance is
-    what the caller says, and says nothing about the noise unless the caller saw to it.
+    The small rotation is about world axes, on the left of the attitude. The covariance is the
+    caller's declaration; it need not match the noise.
     """
 
     truth = Truth
@@ -74,7 +74,7 @@ class NoisyGroundTruth(Kernel):
             out.believed_acceleration[i] = truth.acceleration[i] + noise
             out.accel_bias[i] = 0.0
             out.gyro_bias[i] = 0.0
-        small = turn(
+        small = rotation_of(
             std.orientation_noise_rad * white[_ATTITUDE],
             std.orientation_noise_rad * white[_ATTITUDE + 1],
             std.orientation_noise_rad * white[_ATTITUDE + 2],

@@ -1,4 +1,4 @@
-"""What the constructors of estimators check, beyond what every component does."""
+"""Parameter checks for the constructors of estimators."""
 
 from math import inf
 
@@ -9,10 +9,10 @@ from project_ghost.engine import AbstractComponent
 
 
 def require_not_negative(component: AbstractComponent, *names: str) -> None:
-    """Refuse parameters with a number below zero, or infinite."""
+    """Refuse parameters with a negative or infinite number."""
     for name in names:
         if not all(0.0 <= value < inf for value in _numbers(component, name)):
-            raise _refused(component, name, "zero or positive numbers, finite")
+            raise _refused(component, name, "finite numbers of zero or more")
 
 
 def require_positive(component: AbstractComponent, *names: str) -> None:
@@ -23,7 +23,7 @@ def require_positive(component: AbstractComponent, *names: str) -> None:
 
 
 def require_unit(component: AbstractComponent, name: str) -> None:
-    """Refuse a quaternion that is not about unit."""
+    """Refuse a quaternion that is not of unit length to 1e-3."""
     w, x, y, z = _numbers(component, name)
     if abs(w * w + x * x + y * y + z * z - 1.0) > 2e-3:
         raise _refused(component, name, "a unit quaternion (w, x, y, z), to 1e-3")
