@@ -97,6 +97,7 @@ def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, 
     assert "The same: 11,228 numbers, bit for bit." in said["replay first"]
 
 
+@pytest.mark.slow
 def test_the_first_steps_go_as_their_page_says(tmp_path, monkeypatch, capsys) -> None:
     """Method: its commands one after the other, and what it says they come to."""
     lines = re.findall(r"^ghost .*", text_of(ROOT / "docs" / "start.md"), re.M)

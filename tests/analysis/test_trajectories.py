@@ -58,6 +58,7 @@ def imported(name, folder, alignment, tolerance="10ms"):
     }
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("name", REAL)
 def test_real_pairs_have_their_published_errors(name, tmp_path) -> None:

@@ -121,6 +121,7 @@ def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatc
     assert found == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_function_that_was_moved_does_not_use_machine_code_from_before(tmp_path: Path) -> None:
     """Machine code in the cache names the modules of its functions, and needs them to be loaded."""
     places = {"PYTHONPATH": str(tmp_path), "GHOST_CACHE_DIR": str(tmp_path / "cache")}

@@ -333,6 +333,7 @@ def test_arguments_are_made_of_values_by_name() -> None:
 # ----------------------------------------------------------------------- check_component
 
 
+@pytest.mark.slow
 def test_the_checker_passes_a_kernel_with_bundles() -> None:
     check_component(Bundled(), samples=20)
 
@@ -351,6 +352,7 @@ def test_the_checker_names_the_field_that_a_kernel_must_not_write() -> None:
 # ---------------------------------------------------------------------- machine code
 
 
+@pytest.mark.slow
 @needs_numba
 def test_fields_in_another_order_do_not_use_old_machine_code(tmp_path, monkeypatch) -> None:
     """The functions are the same to the letter: only the named tuple says which field is which."""

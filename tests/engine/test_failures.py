@@ -371,6 +371,7 @@ class Uncompilable(Clock):
         return {"value": n}.get("value", globals().get("nothing", n))
 
 
+@pytest.mark.slow
 def test_what_only_the_interpreter_can_run_says_so():
     with_bad(Uncompilable(), "interpreted").run("10ms")
     with pytest.raises(RunError, match="it cannot be compiled") as caught:

@@ -64,6 +64,7 @@ def refused(call, *, what, where, expected="", fix=""):
 # -------------------------------------------------------------------- names
 
 
+@pytest.mark.slow
 @EXECUTIONS
 def test_names_are_paths_that_differ_by_their_separators_alone(execution):
     graph = Graph("1ms")
@@ -153,6 +154,7 @@ def agree(nested: Graph, flat: Graph, seed: int) -> None:
 PARTS = descriptions(largest=4).filter(lambda each: each.default_policy != "SYNCHRONIZED")
 
 
+@pytest.mark.slow
 @given(PARTS, PARTS, st.integers(0, 2**32))
 @settings(max_examples=25)
 def test_nested_graphs_are_the_flat_graph_bit_for_bit(one, other, seed):

@@ -38,6 +38,7 @@ def test_every_part_has_an_example() -> None:
     assert shown == set(ScenarioSpec.model_fields)
 
 
+@pytest.mark.slow
 def test_the_sensor_of_ones_own_measures(tmp_path: Path) -> None:
     """Method: a process of its own, because a kind stays registered."""
     (block,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)

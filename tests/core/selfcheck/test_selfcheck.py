@@ -11,6 +11,7 @@ from project_ghost.core.selfcheck.__main__ import main
 CASES = [(name, mode) for name, workload in WORKLOADS.items() for mode in workload.modes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "mode"), CASES)
 def test_a_workload_gives_its_stored_digest(name, mode):
     if mode is Mode.COMPILED:
