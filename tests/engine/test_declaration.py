@@ -38,9 +38,9 @@ def of_gian(gian):
 
 
 CASES: dict[str, dict[str, Any]] = {
-    "the shape 3, which is no tuple: write (3,)": {"y": Output(shape=3), "output": nothing},  # type: ignore[arg-type]
-    "the shape (-1,), and -1 is no length": {"y": Output(shape=(-1,)), "output": nothing},
-    "the shape (0,), and 0 is no length": {"y": Output(shape=(0,)), "output": nothing},
+    "the shape 3, which is not a tuple: write (3,)": {"y": Output(shape=3), "output": nothing},  # type: ignore[arg-type]
+    "the shape (-1,), and -1 is not a length": {"y": Output(shape=(-1,)), "output": nothing},
+    "the shape (0,), and 0 is not a length": {"y": Output(shape=(0,)), "output": nothing},
     "there is no Size 'cuont'; did you mean 'count'?": {
         "count": Size(2),
         "y": Output(shape=("cuont",)),

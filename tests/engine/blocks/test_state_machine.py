@@ -97,8 +97,13 @@ def test_two_machines_never_share_compiled_code() -> None:
         (("red", "green"), (), {"initial": "blue"}, ["no state 'blue'", "one of red, green"]),
         (("a",), [("a", "a", "u > 1")], {}, ["a guard is 'u > 1'", "a function"]),
         (("a",), [("a", "a", lambda *u: u[0])], {}, ["takes (*u)", "plain arguments"]),
-        (("a",), [("a", "a", lambda y: y > 0)], {}, ["'y'", "the machine's own"]),
-        (("a",), [("a", "a", lambda level: level > 0)], {}, ["'level'", "the machine's own"]),
+        (("a",), [("a", "a", lambda y: y > 0)], {}, ["'y'", "a reserved name of the machine"]),
+        (
+            ("a",),
+            [("a", "a", lambda level: level > 0)],
+            {},
+            ["'level'", "a reserved name of the machine"],
+        ),
         (
             ("a",),
             [("a", "a", lambda gap: gap > 0)],

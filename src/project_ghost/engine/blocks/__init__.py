@@ -1,6 +1,6 @@
 """The block library: sources, arithmetic, dynamics, control, noise, routing, logic.
 
-General layout: one file per block; `_require` has the checks that their constructors share.
+General layout: one file per block; `_require` (parameter checks for their constructors).
 """
 
 from ._clock import Clock as Clock

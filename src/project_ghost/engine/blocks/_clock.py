@@ -4,12 +4,12 @@ from project_ghost.engine import Block, Output
 class Clock(Block):
     """`y = t`: seconds since the start.
 
-    One rounding from the integer nanoseconds, for the first 2**53 of them (104 days).
+    Rounded once from the integer nanoseconds, up to 2**53 ns (104 days).
     """
 
     y = Output(unit="s")
 
     @staticmethod
     def output(time_ns: int) -> float:
-        """Now, in seconds."""
+        """The current time in seconds."""
         return time_ns / 1e9

@@ -4,7 +4,7 @@ from project_ghost.engine.component._declarations import Value
 
 
 class Constant(Block):
-    """`y = value`: a number, or a vector of them."""
+    """`y = value`: a number or a vector."""
 
     value = Parameter()
     y = Output()

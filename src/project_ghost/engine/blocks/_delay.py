@@ -5,8 +5,8 @@ from project_ghost.engine import Input, Kernel, Output, Size, State
 class Delay(Kernel):
     """`y[k] = u[k - samples]`, and `initial` before that sample exists.
 
-    A kernel, so that a long delay compiles as fast as a short one; its memory is not part
-    of the hash chain's links, so that it also runs as fast.
+    It is a Kernel, so that the length of the delay does not affect the compile time. Its
+    memory is not chained, so that the length does not affect the run time either.
     """
 
     samples = Size(1)
@@ -24,10 +24,10 @@ class Delay(Kernel):
 
     @staticmethod
     def output(y: Floats, past: Floats, sample: int, samples: int) -> None:
-        """The oldest input that is kept."""
+        """The oldest stored input."""
         y[0] = past[sample % samples]
 
     @staticmethod
     def update(u: float, past: Floats, sample: int, samples: int) -> None:
-        """The present input takes the place of the oldest."""
+        """Replace the oldest stored input by the current one."""
         past[sample % samples] = u

@@ -4,7 +4,7 @@ from ._require import require_count
 
 
 class Demux(Block):
-    """`y0 = u[0]`, `y1 = u[1]`, ...: a vector to scalars, two or more."""
+    """`y0 = u[0]`, `y1 = u[1]`, ...: a vector to two or more scalars."""
 
     u = Input()
 
@@ -18,5 +18,5 @@ class Demux(Block):
 
     @staticmethod
     def output(u: tuple[float, ...]) -> tuple[float, ...]:
-        """The elements, in their order."""
+        """The elements in order."""
         return u

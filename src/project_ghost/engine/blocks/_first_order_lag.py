@@ -23,10 +23,10 @@ class FirstOrderLag(Block):
 
     @staticmethod
     def output(x: float) -> float:
-        """The lagging value."""
+        """The lagged value."""
         return x
 
     @staticmethod
     def update(x: float, u: float, tau_s: float, dt_s: float) -> float:
-        """One sample nearer to the input."""
+        """Advance the state by one sample."""
         return x - expm1(-dt_s / tau_s) * (u - x)

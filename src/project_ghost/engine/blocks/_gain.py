@@ -2,7 +2,7 @@ from project_ghost.engine import Block, Input, Output, Parameter
 
 
 class Gain(Block):
-    """`y = gain * u`, which may also change the unit."""
+    """`y = gain * u`; the output may have another unit than the input."""
 
     gain = Parameter()
     u = Input()

@@ -9,10 +9,10 @@ from ._require import require_limits
 
 
 class Integrator(Block):
-    """`x' = u`, `y = x`, where x stops at `low` and `high` and leaves them at once.
+    """`x' = u`, `y = x`, with x limited to `low` and `high` without wind-up.
 
-    The input is held between samples, for which Euler's step is exact. At a limit the
-    derivative is what leads just there, so nothing winds up beyond it.
+    The input is held between samples, so Euler's step is exact. The derivative is limited to
+    the one that just reaches a limit, so x leaves the limit as soon as u changes its sign.
     """
 
     integrator: ClassVar[str] = "euler"
@@ -44,16 +44,16 @@ class Integrator(Block):
                 f"'initial' is {initial!r}",
                 "Integrator",
                 f"a number from {low!r} to {high!r}, its limits",
-                "begin within the limits, or widen them",
+                "choose an initial value within the limits, or widen them",
                 key="initial",
             )
 
     @staticmethod
     def output(x: float, low: float, high: float) -> float:
-        """The integral; clipped because the last step to a limit may round past it."""
+        """The integral; clipped because the step to a limit may round past it."""
         return clip(x, low, high)
 
     @staticmethod
     def derivative(u: float, x: float, low: float, high: float, dt_s: float) -> float:
-        """The input, or as much of it as leads to a limit."""
+        """The input, limited so that x does not exceed a limit."""
         return clip(u, (low - x) / dt_s, (high - x) / dt_s)

@@ -7,10 +7,10 @@ from project_ghost.engine import Input, Kernel, Output, Parameter, Size
 
 
 class LookupTable(Kernel):
-    """`y` from `u` by straight lines between the points `(x, y)`; beyond the ends, the end's y.
+    """Linear interpolation of `y` at `u` between the points `(x, y)`; constant beyond the ends.
 
-    A kernel, so that the table is data which the code reads: its length costs no compile
-    time, and two tables share the code without sharing a number. Searched by halving.
+    It is a Kernel, so that the table is data: its length costs no compile time, and all tables
+    share their compiled code. The segment is found by binary search.
     """
 
     points = Size(2)
@@ -31,7 +31,7 @@ class LookupTable(Kernel):
             raise InputError(
                 f"there are {len(xs)} xs and {len(ys)} ys",
                 "LookupTable",
-                "as many of the one as of the other, at least one",
+                "as many xs as ys, at least one",
                 "give a y for each x",
             )
         self.declare(u=Input(unit=input_unit), y=Output(unit=output_unit))
@@ -42,12 +42,12 @@ class LookupTable(Kernel):
                     f"xs[{i}] is {left!r} and xs[{i + 1}] is {right!r}",
                     "LookupTable",
                     "xs that increase",
-                    "sort the points by x, and let each x be there once",
+                    "sort the points by x, and remove repeated xs",
                 )
 
     @staticmethod
     def output(y: Floats, u: float, xs: Floats, ys: Floats) -> None:
-        """Halve the range of points until one segment is left, then go along it."""
+        """Find the segment by binary search, then interpolate."""
         left, right = 0, len(xs) - 1
         if u <= xs[left]:
             y[0] = ys[left]

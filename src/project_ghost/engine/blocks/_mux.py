@@ -18,5 +18,5 @@ class Mux(Block):
 
     @staticmethod
     def output(*inputs: float) -> tuple[float, ...]:
-        """All inputs, in their order."""
+        """All inputs in order."""
         return inputs

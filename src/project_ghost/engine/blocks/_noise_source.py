@@ -4,7 +4,7 @@ from ._require import require_not_negative
 
 
 class NoiseSource(Block):
-    """`y = mean + standard_deviation * w`, w standard normal and new at every sample."""
+    """`y = mean + standard_deviation * w`, with a new standard normal w at every sample."""
 
     mean = Parameter()
     standard_deviation = Parameter()

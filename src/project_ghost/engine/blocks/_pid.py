@@ -7,17 +7,17 @@ from ._require import require_limits, require_not_negative
 
 
 class PID(Block):
-    """A controller: proportional, integral and filtered derivative, within limits.
+    """A PID controller with a filtered derivative, output limits and anti-windup.
 
         e = setpoint - measurement
         v = kp * e + integral + kd * (filtered - measurement) / f
-        y = v, but not below low nor above high
-        integral' = ki * e, or 0 where y is at a limit and this would push v further beyond
+        y = v, limited to low and high
+        integral' = ki * e, or 0 if y is at a limit and e would drive v further beyond it
         filtered' = (measurement - filtered) / f
 
     f is `filter_s`, but at least one sample. The derivative is that of the measurement, so
-    that a step of the setpoint does not kick; it begins at zero, and settles on a ramp's slope.
-    Both states are stepped forward with the input held (Euler).
+    that a step of the setpoint causes no derivative kick; it starts at zero and converges to
+    the slope of a ramp. Both states are integrated by Euler's method with the input held.
     """
 
     kp = Parameter()
@@ -73,7 +73,7 @@ class PID(Block):
         sample: int,
         dt_s: float,
     ) -> tuple[float, float, float]:
-        """The next integral and filter, and the output."""
+        """The next integral and filter state, and the output."""
         error = setpoint - measurement
         smooth = where(sample == 0, measurement, filtered)
         time_s = maximum(filter_s, dt_s)

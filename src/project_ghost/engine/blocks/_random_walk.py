@@ -7,8 +7,8 @@ from ._require import require_not_negative
 class RandomWalk(Block):
     """`x[k+1] = x[k] + density * sqrt(dt_s) * w`, `y = x`, w standard normal.
 
-    After t seconds the standard deviation is `density * sqrt(t)`, whatever the rate; the
-    density is in the unit of y per square root of a second.
+    After t seconds the standard deviation is `density * sqrt(t)` at any rate; the density is
+    in the unit of y per square root of a second.
     """
 
     density = Parameter()
@@ -25,7 +25,7 @@ class RandomWalk(Block):
 
     @staticmethod
     def output(x: float) -> float:
-        """Where the walk is."""
+        """The current value."""
         return x
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What the constructors of blocks check, beyond what every component does."""
+"""Parameter checks for the constructors of blocks."""
 
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.engine import AbstractComponent
@@ -31,7 +31,7 @@ def require_not_negative(component: AbstractComponent, name: str) -> None:
             f"{name!r} is {value!r}",
             type(component).__name__,
             "zero or a positive number",
-            f"give {name} without its sign",
+            f"give a {name} of zero or more",
             key=name,
         )
 
@@ -50,7 +50,7 @@ def require_limits(component: AbstractComponent) -> None:
 
 
 def require_count(count: object, least: int, where: str) -> None:
-    """Refuse what is not a whole number of ports, or too few."""
+    """Refuse a number of ports that is not whole or is below `least`."""
     if type(count) is not int or count < least:
         raise InputTypeError(
             f"'count' is {count!r}",

@@ -3,7 +3,7 @@ from project_ghost.engine.ops import where
 
 
 class SampleAndHold(Block):
-    """`y = u` while `trigger > 0`, else what y was before; `initial` until the first trigger."""
+    """`y = u` while `trigger > 0`, else the last y; `initial` until the first trigger."""
 
     u = Input()
     trigger = Input()
@@ -16,6 +16,6 @@ class SampleAndHold(Block):
 
     @staticmethod
     def step(u: float, trigger: float, held: float) -> tuple[float, float]:
-        """What is held from now on, and the same as the output."""
+        """The held value, as state and as output."""
         y = where(trigger > 0.0, u, held)
         return y, y

@@ -5,7 +5,7 @@ from ._require import require_limits
 
 
 class Saturation(Block):
-    """`y = u`, but not below `low` nor above `high`."""
+    """`y = u`, limited to `low` and `high`."""
 
     low = Parameter()
     high = Parameter()

@@ -13,7 +13,7 @@ _WHERE = "StateMachine"
 
 
 class Transition(NamedTuple):
-    """From one state to another, when the guard holds."""
+    """A transition from one state to another, taken when its guard is true."""
 
     source: str
     target: str
@@ -21,13 +21,12 @@ class Transition(NamedTuple):
 
 
 class StateMachine(Block):
-    """A finite state machine: `y` is the number of its state, counted from 0 as listed.
+    """A finite state machine: `y` is the index of its state in the list of states.
 
-    A guard is a function whose arguments name what it looks at: inputs of the machine,
-    which are declared thereby; `age`, how many samples the machine has been in its state,
-    this one included; or `time_ns`, `sample` and `dt_s`. At each sample the guards of the
-    present state are asked in the order of the transitions; the first that holds decides
-    the state of the next sample.
+    A guard is a function. Its argument names are inputs of the machine, which they declare;
+    `age`, the number of samples in the current state, including this one; or `time_ns`,
+    `sample` and `dt_s`. At each sample the guards of the current state are evaluated in the
+    order of the transitions; the first that is true determines the state of the next sample.
     """
 
     state = State()
@@ -47,7 +46,7 @@ class StateMachine(Block):
                 f"the states are {tuple(states)!r}",
                 _WHERE,
                 "at least one, each listed once",
-                "give every state a name of its own",
+                "give every state a unique name",
                 key="states",
             )
         self.names = tuple(states)
@@ -64,7 +63,7 @@ class StateMachine(Block):
         super().__init__(state=self.number(states[0] if initial is None else initial))
 
     def _generated(self, moves: Sequence[Transition], taken: Sequence[str]) -> Callable[..., Any]:
-        """`update` as source, because its arguments are those of the guards."""
+        """The generated `update`, whose arguments are those of the guards."""
         lines = [f"def update({', '.join(dict.fromkeys(['state', 'age', *taken]))}):"]
         for i, move in enumerate(moves):
             asked = f"guard_{i}({', '.join(_arguments(move.when))})"
@@ -80,14 +79,14 @@ class StateMachine(Block):
         for name in inputs:
             if hasattr(self, name):
                 raise InputError(
-                    f"a guard takes {name!r}, which is the machine's own",
+                    f"a guard takes {name!r}, which is a reserved name of the machine",
                     _WHERE,
                     f"names of inputs, age, {', '.join(CONTEXT)}",
                     "give the input another name",
                 )
 
     def number(self, state: str) -> float:
-        """The number of a state, as `y` has it."""
+        """The index of a state, which is the value of `y`."""
         if state not in self.names:
             raise InputError(
                 f"there is no state {state!r}{did_you_mean(state, list(self.names))}",
@@ -99,12 +98,12 @@ class StateMachine(Block):
 
     @staticmethod
     def output(state: float) -> float:
-        """The number of the state."""
+        """The index of the state."""
         return state
 
     @staticmethod
     def update(state: float, age: float) -> tuple[float, float]:
-        """Stay; the constructor makes a function that also asks the guards."""
+        """Keep the state; the constructor replaces this by a function that evaluates guards."""
         return state, age + 1.0
 
 
@@ -112,9 +111,9 @@ def _require_inputs(units: Mapping[str, str], inputs: list[str]) -> None:
     for name in units:
         if name not in inputs:
             raise InputError(
-                f"there is a unit for {name!r}{did_you_mean(name, inputs)}",
+                f"a unit is given for {name!r}, which is not an input{did_you_mean(name, inputs)}",
                 _WHERE,
-                f"one of {', '.join(inputs) or 'no inputs'}, which the guards take",
+                f"one of the guards' inputs: {', '.join(inputs) or 'there are none'}",
                 "name an input, or remove the unit",
             )
 

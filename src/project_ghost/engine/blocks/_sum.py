@@ -3,7 +3,7 @@ from project_ghost.engine import Block, Input, Output, Parameter
 
 
 class Sum(Block):
-    """`y = ± u0 ± u1 ± ...`: an input for each of the signs, added from the first on."""
+    """`y = ± u0 ± u1 ± ...`: one input for each sign, added in order."""
 
     signs = Parameter()
     y = Output()

@@ -2,6 +2,6 @@
 
 General layout: `_declarations` (ports, states, parameters, noise), `_bundles` (declarations that
 a Kernel's functions take as one argument), `_components` (the abstract component, Block, Kernel,
-Host), `_consistency` (checks declarations and functions), `_values` (checks the values that a
-component is made with), `_copies` (copies of components).
+Host), `_consistency` (checks declarations and functions), `_values` (checks the constructor's
+values), `_copies` (copies of components).
 """

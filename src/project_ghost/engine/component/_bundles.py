@@ -16,7 +16,7 @@ class Bundle(Protocol):
     _field_defaults: dict[str, Any]
 
     def __call__(self, *values: Any) -> tuple[Any, ...]:  # noqa: ANN401 - arrays and numbers
-        """The bundle with its values."""
+        """Create the bundle from its values."""
         ...
 
 
@@ -56,7 +56,7 @@ def _refused(word: str, declaration: Declaration, other: str) -> InputError:
         f"a Kernel's function receives {'an' if other == 'array' else 'a'} {other} for "
         f"{declaration!r}",
         f"{word}(...), a field of a bundle",
-        "array for states, outputs, noise and all that has a shape; number for scalar inputs "
+        "array for states, outputs, noise and anything with a shape; number for scalar inputs "
         "and parameters, and for sizes",
         f"write {other}(...)",
     )
@@ -71,13 +71,13 @@ def is_bundle(value: object) -> TypeGuard[Bundle]:
 
 
 def bundle_declarations(name: str, bundle: Bundle, where: str) -> dict[str, Declaration]:
-    """What a bundle's fields declare, in their order."""
+    """The declarations of a bundle's fields, in order."""
     for field in bundle._fields:
         if not isinstance(bundle._field_defaults.get(field), Declaration):
             raise InputError(
                 f"the field {field!r} of the bundle {name!r} declares nothing",
                 where,
                 "a declaration as the default of every field",
-                f"write `{field}: Floats = array(State(...))`, or take the field out",
+                f"write `{field}: Floats = array(State(...))`, or remove the field",
             )
     return dict(bundle._field_defaults)

@@ -1,4 +1,4 @@
-"""Components: what they declare, and which functions they bring."""
+"""Components: the base classes with declarations and functions."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -17,42 +17,41 @@ from ._values import given, require_numeric, whole
 class AbstractComponent:
     """The common part of `Block`, `Kernel` and `Host`.
 
-    A subclass declares ports, state and parameters as attributes, and brings functions
+    A subclass declares ports, state and parameters as attributes, and defines functions
     whose arguments are named after them:
 
     - `output`: the outputs at this sample. The inputs it takes are *feedthrough*: their
-      writers come before this component in every tick.
+      writers run before this component in every tick.
     - `update`: the discrete states of the next sample.
     - `derivative`: the derivatives of the continuous states, inputs held.
     - `step`: `output` and `update` in one, called once; returns the states, then the outputs.
 
     Beyond its declarations a function may take `dt_s` (seconds to the next sample),
-    `time_ns` (now) and `sample` (how many samples there were before this one). `*inputs`
+    `time_ns` (the current time) and `sample` (the number of earlier samples). `*inputs`
     stands for all inputs that it does not name.
 
-    What depends on how a component is made (how many ports, which units) its `__init__`
-    declares for that instance alone, with `declare`.
+    Declarations that depend on constructor arguments (the number of ports, units) are made
+    for the instance by its `__init__`, with `declare`.
     """
 
     declarations: Mapping[str, Declaration] = MappingProxyType({})
     bundles: Mapping[str, Bundle] = MappingProxyType({})
-    # The functions with the names of their arguments, and with those of all declarations
-    # that these bring.
+    # For each function, the names of its arguments, and of the declarations in them.
     signatures: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     functions: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     level: ClassVar[Level] = Level.PORTABLE
     integrator: ClassVar[str] = "rk4"
-    has_methods: ClassVar[bool] = False  # its functions are methods, and may do anything
-    writes_arrays: ClassVar[bool] = False  # its functions return nothing, but write into arrays
+    has_methods: ClassVar[bool] = False  # its functions are methods and may have side effects
+    writes_arrays: ClassVar[bool] = False  # its functions return nothing and write into arrays
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - as Python has it
         super().__init_subclass__(**keywords)
         describe(cls, AbstractComponent)
 
     def declare(self, **attributes: Declaration | Callable[..., Any]) -> None:
-        """Declare for this instance what a class's body declares for all: ports, functions.
+        """Declare ports and functions for this instance only.
 
-        To be called before `AbstractComponent.__init__`, which takes the values.
+        Call it before `AbstractComponent.__init__`, which takes the values.
         """
         vars(self).update(attributes)
         describe(self, AbstractComponent)
@@ -69,7 +68,7 @@ class AbstractComponent:
                     "set parameters, sizes and initial states by their declared names",
                 )
         require_consistent(self)
-        # Plain dictionaries, so that a component can be copied and sent to other processes.
+        # Plain dictionaries, so that a component can be copied and pickled.
         self.sizes: Mapping[str, int] = {
             name: whole(values.get(name, d.default), name, where) for name, d in self._each(Size)
         }
@@ -91,33 +90,33 @@ class AbstractComponent:
         return ((name, d) for name, d in self.declarations.items() if isinstance(d, kinds))
 
     def inputs(self) -> dict[str, Input]:
-        """The declared inputs, in their order."""
+        """The declared inputs, in order."""
         return declared(self, Input)
 
     def outputs(self) -> dict[str, Output]:
-        """The declared outputs, in their order."""
+        """The declared outputs, in order."""
         return declared(self, Output)
 
     def states(self, *, continuous: bool | None = None) -> dict[str, State]:
-        """The declared states, in their order: all, the continuous ones, or the others."""
+        """The declared states, in order: all, only the continuous, or only the discrete ones."""
         return {n: d for n, d in self._each(State) if continuous in (None, d.continuous)}
 
     def noises(self) -> dict[str, Noise]:
-        """The declared noises, in their order."""
+        """The declared noises, in order."""
         return declared(self, Noise)
 
     def feedthrough(self) -> frozenset[str]:
-        """The inputs that the outputs of the same instant depend on."""
+        """The inputs on which the outputs of the same tick depend."""
         taken = (*self.functions.get("output", ()), *self.functions.get("step", ()))
         return frozenset(self.inputs()) & frozenset(taken)
 
     def shape_of(self, name: str) -> tuple[int, ...]:
-        """A declaration's shape in numbers."""
+        """A declaration's shape, with its sizes resolved."""
         shape: Shape = getattr(self.declarations[name], "shape", ())
         return tuple(self.sizes[n] if isinstance(n, str) else n for n in shape)
 
     def arguments(self, function: str, values: Mapping[str, Any]) -> list[Any]:
-        """What one of the component's functions is called with, from values by their names."""
+        """The arguments for one of the component's functions, from values by name."""
         found: list[Any] = []
         for argument in self.signatures[function]:
             fields = [values[name] for name in fields_of(self, argument)]
@@ -151,18 +150,19 @@ class Block(AbstractComponent):
             def update(x, u, tau_s, dt_s):
                 return x + dt_s * (u - x) / tau_s
 
-    A function returns its values in the order of their declaration; one value as it is.
+    A function returns its values in the order of their declaration; a single value without a
+    tuple.
     """
 
 
 class Kernel(AbstractComponent):
     """Loops over preallocated arrays: crowds, filters, maps.
 
-    A function gets states, outputs and vectors as arrays and returns nothing: `output`
+    A function receives states, outputs and vectors as arrays and returns nothing: `output`
     writes into the outputs, `update` into the states. A scalar input or parameter is a
-    float; a scalar state or output an array of one.
+    float; a scalar state or output is an array of one element.
 
-    What belongs together is one argument: a bundle, which is a named tuple whose fields
+    Related declarations can be one argument: a bundle, which is a named tuple whose fields
     have declarations as their defaults.
 
         class Rows(NamedTuple):
@@ -187,18 +187,18 @@ class Kernel(AbstractComponent):
 
 
 class Host(AbstractComponent):
-    """Any Python, as methods that take their inputs by name: a planner, say.
+    """Arbitrary Python, as methods that take their inputs by name; a planner, for example.
 
-    Its state is its own; `save` and `load` carry it through snapshots.
+    It manages its own state; `save` and `load` store it in snapshots.
     """
 
     level: ClassVar[Level] = Level.HOST
     has_methods: ClassVar[bool] = True
 
     def save(self) -> bytes:
-        """What `load` needs to go on from here."""
+        """The current state as bytes, for `load`."""
         raise NotImplementedError
 
     def load(self, data: bytes) -> None:
-        """Go on from where `save` was called."""
+        """Restore the state that `save` returned."""
         raise NotImplementedError

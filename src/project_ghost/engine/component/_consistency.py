@@ -1,4 +1,4 @@
-"""What a component's class, or one instance, declares, and whether that can run."""
+"""Collect and check the declarations and functions of a component's class or instance."""
 
 import inspect
 from collections.abc import Collection, Iterator
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 D = TypeVar("D", bound=Declaration)
 
-# What a function may ask for beyond the component's own declarations.
+# Arguments that a function may take besides the component's declarations.
 DT_S, TIME_NS, SAMPLE = "dt_s", "time_ns", "sample"
 CONTEXT = (DT_S, TIME_NS, SAMPLE)
 
-# A function that takes `*inputs` gets all inputs that it does not name, in their order.
+# A function that takes `*inputs` receives all inputs that it does not name, in order.
 ALL_INPUTS = "*inputs"
 
 INTEGRATORS = ("euler", "semi_implicit", "rk4")
 
 FUNCTIONS = ("output", "update", "derivative", "step")
 
-# A class declares for all of its instances, an instance for itself.
+# A class declares for all of its instances, an instance for itself only.
 Described: TypeAlias = "AbstractComponent | type[AbstractComponent]"
 
-# What an instance has beside what it declares.
+# The attributes of an instance that are not declarations.
 _OWN = ("sizes", "parameters", "initial")
 
 
 def describe(component: Described, base: type) -> None:
-    """Find what a class, or one instance, declares, and refuse what could not run."""
+    """Collect the declarations of a class or an instance, and refuse inconsistent ones."""
     own = dict(_own_declarations(component))
     replaced = {e for name in own for e in fields_of(component, name) if name in component.bundles}
     kept = {name: d for name, d in component.declarations.items() if name not in replaced}
@@ -52,13 +52,13 @@ def describe(component: Described, base: type) -> None:
 
 
 def fields_of(component: Described, argument: str) -> tuple[str, ...]:
-    """The names that an argument brings: the fields of a bundle, otherwise its own."""
+    """The declared names in an argument: the fields of a bundle, otherwise its own name."""
     bundle = component.bundles.get(argument)
     return (argument,) if bundle is None else bundle._fields
 
 
 def declared(component: Described, kind: type[D]) -> dict[str, D]:
-    """The declarations of one kind, in their order."""
+    """The declarations of one kind, in order."""
     return {name: d for name, d in component.declarations.items() if isinstance(d, kind)}
 
 
@@ -68,7 +68,7 @@ def _home(component: Described) -> str:
 
 
 def _own_declarations(component: Described) -> Iterator[tuple[str, dict[str, Declaration]]]:
-    """What each attribute of a class, or of one instance, declares: one thing, or a bundle."""
+    """The declarations by attribute of a class or an instance; a bundle has several."""
     for name, value in vars(component).items():
         if isinstance(value, Declaration):
             yield name, {name: value}
@@ -77,15 +77,15 @@ def _own_declarations(component: Described) -> Iterator[tuple[str, dict[str, Dec
 
 
 def _require_one_meaning(component: Described, own: Collection[str]) -> None:
-    """Refuse two declarations of one name, in bundles or beside them."""
+    """Refuse two declarations of one name, inside or outside bundles."""
     problem = next(_ambiguities(component, own), "")
     if problem:
         raise InputError(
             problem,
             _home(component),
-            "one declaration for each name; a class may declare a field of an inherited bundle "
-            "anew, with another default",
-            "rename one of them, or take it out",
+            "one declaration for each name; a class may redeclare a field of an inherited bundle "
+            "with another default",
+            "rename or remove one of them",
         )
 
 
@@ -106,7 +106,7 @@ def _ambiguities(component: Described, own: Collection[str]) -> Iterator[str]:
 
 
 def _signatures(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The functions that a component brings, with the names of their arguments."""
+    """The functions that a component defines, with the names of their arguments."""
     for name in FUNCTIONS:
         static = inspect.getattr_static(component, name, None)
         if static is None or isinstance(static, Declaration):
@@ -135,14 +135,14 @@ def _signatures(component: Described) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _require_callable(
     component: Described, name: str, parameters: list[inspect.Parameter], *, is_static: bool
 ) -> None:
-    """Refuse what cannot be called with arguments in their order."""
+    """Refuse a function that cannot be called with positional arguments."""
     by_name = [p for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
     if by_name:
         raise InputError(
             f"{name} takes `{by_name[0]}` by keyword",
             _home(component),
-            "arguments that are found by their names and given in their order",
-            "leave out `*` and `**`, but for `*inputs`",
+            "positional arguments, named after declarations",
+            "remove `*` and `**`, except for `*inputs`",
         )
     if component.has_methods and is_static:
         raise InputError(
@@ -164,22 +164,22 @@ def _require_own_names(component: Described, base: type) -> None:
             raise InputError(
                 f"it declares {name!r}, a name that every component has already",
                 _home(component),
-                "names of its own",
-                "call it something else",
+                "names that are not attributes of every component",
+                "choose another name",
             )
 
 
 def _problem(component: Described) -> str:
-    """What could not run, or would not do what it seems to."""
+    """The first inconsistency of declarations and functions, or an empty text."""
     have, outputs = set(component.functions), declared(component, Output)
     states = declared(component, State)
     discrete = [name for name, state in states.items() if not state.continuous]
     continuous = [name for name, state in states.items() if state.continuous]
     first, flow = next(iter(discrete), ""), next(iter(continuous), "")
-    pure = not component.has_methods  # else a function may be there for its effect alone
+    pure = not component.has_methods  # a method may have side effects and no result
     is_instance = not isinstance(component, type)
     final = pure and is_instance  # an instance may declare what its class lacks
-    # A class without any function is there to be derived from.
+    # A class without any function is abstract.
     needs_functions = is_instance or have
     problems = {
         "it has `step` and also `output`, `update` or `derivative`": "step" in have
@@ -208,7 +208,7 @@ def _problem(component: Described) -> str:
         "have": component.bundles and not component.writes_arrays,
         "it is a Host, whose functions are `output` and `update`": not pure
         and have - {"output", "update"},
-        "it is a Host and declares a state, which is its own affair": not pure and states,
+        "it is a Host and declares a state, but a Host keeps its own": not pure and states,
         f"its integrator {component.integrator!r} is not one of {', '.join(INTEGRATORS)}": (
             continuous and component.integrator not in INTEGRATORS
         ),
@@ -223,7 +223,7 @@ def _is_block(component: Described) -> bool:
 def _shape_problem(component: Described, name: str) -> str:
     shape: object = getattr(component.declarations[name], "shape", ())
     if not isinstance(shape, tuple):
-        return f"{name!r} has the shape {shape!r}, which is no tuple: write ({shape!r},)"
+        return f"{name!r} has the shape {shape!r}, which is not a tuple: write ({shape!r},)"
     for each in shape:
         if isinstance(each, str):
             sizes = list(declared(component, Size))
@@ -232,7 +232,7 @@ def _shape_problem(component: Described, name: str) -> str:
                 guess = did_you_mean(each, sizes)
                 return f"{name!r} has the shape {shape}, and there is no Size {each!r}{guess}"
         elif type(each) is not int or each < _is_block(component):
-            return f"{name!r} has the shape {shape}, and {each!r} is no length"
+            return f"{name!r} has the shape {shape}, and {each!r} is not a length"
     return ""
 
 
@@ -257,12 +257,12 @@ def _port_problem(component: Described) -> str:
 
 
 def require_consistent(component: Described) -> None:
-    """Refuse what could not run, when the class or the instance is made."""
+    """Refuse an inconsistent class or instance when it is created."""
     problem = _problem(component)
     if problem:
         raise InputError(
             problem,
             _home(component),
-            'functions for all that is declared and no others; shapes like (3,) or ("count", 2)',
+            'one function for each kind of declaration; shapes like (3,) or ("count", 2)',
             "docs/engine.md has examples of components",
         )

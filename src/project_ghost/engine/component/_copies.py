@@ -1,4 +1,4 @@
-"""Copies of components: each run, and each place in a graph, has objects of its own."""
+"""Copies of components: each run and each node of a graph has its own objects."""
 
 import copy
 from typing import TypeVar
@@ -11,7 +11,7 @@ C = TypeVar("C", bound=AbstractComponent)
 
 
 def fresh_copy(component: C, where: str) -> C:
-    """A deep copy of a component that has not run yet."""
+    """A deep copy of a component, before it has run."""
     try:
         return copy.deepcopy(component)
     except Exception as error:
@@ -19,6 +19,5 @@ def fresh_copy(component: C, where: str) -> C:
             f"it cannot be copied: {type(error).__name__}: {error}",
             f"{where}, {type(component).__name__}",
             "a component that can be copied, because every run begins with a fresh one",
-            "open files, locks and connections when it is first called, "
-            "or give it a __deepcopy__ of its own",
+            "open files, locks and connections in its first call, or define __deepcopy__",
         ) from error

@@ -1,7 +1,7 @@
-"""What a component declares: its ports, its state, its parameters, its noise.
+"""The declarations of a component: ports, states, parameters and noise.
 
-A declaration is an attribute of the component's class. Its name is the name by which the
-component's functions receive it.
+A declaration is an attribute of the component's class. The component's functions receive its
+value as the argument of the same name.
 """
 
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ Value: TypeAlias = float | tuple["Value", ...]
 
 
 class Kind(StrEnum):
-    """How values between two samples are found."""
+    """How values between two samples are interpolated."""
 
     PLAIN = "plain"
-    ANGLE = "angle"  # radians: the short way round
-    QUATERNION = "quaternion"  # (w, x, y, z): the short way round, and unit
+    ANGLE = "angle"  # radians, along the shorter arc
+    QUATERNION = "quaternion"  # (w, x, y, z), along the shorter arc, normalised
 
 
 @dataclass(frozen=True, kw_only=True)
 class Input:
-    """A signal that the component reads. A unit of None accepts any.
+    """A signal that the component reads. A unit of None accepts any unit.
 
-    One with a `default` may stay unconnected, and then reads that constant.
+    An input with a `default` may stay unconnected; it then reads that constant.
     """
 
     shape: Shape = ()
@@ -38,10 +38,10 @@ class Input:
 
 @dataclass(frozen=True, kw_only=True)
 class Output:
-    """A signal that the component writes; `initial` holds until it does so first.
+    """A signal that the component writes; it is `initial` until the first write.
 
-    `rate` names an output of the same component that is this one's derivative. `about` says
-    what the signal means; recordings have it in their schemas.
+    `rate` names the output of the same component that is this one's derivative. `about`
+    describes the signal in the schemas of recordings.
     """
 
     shape: Shape = ()
@@ -58,19 +58,19 @@ class Output:
                 f"there is no kind {self.kind!r}{did_you_mean(str(self.kind), known)}",
                 "Output",
                 f"one of {', '.join(known)}",
-                "docs/policies.md says what each of them means",
+                "docs/policies.md describes each of them",
             )
-        # A text that names one is one: `kind="angle"`.
+        # Accept the text of a kind: `kind="angle"`.
         object.__setattr__(self, "kind", Kind(self.kind))
 
 
 @dataclass(frozen=True)
 class State:
-    """What the component remembers from one sample to the next.
+    """A value that the component keeps from one sample to the next.
 
-    The hash chain's link goes over it in every sample, unless `is_chained` is false: for a
-    long memory of which a sample changes little, and which the outputs come to show. The
-    digest goes over it in any case.
+    Every link of the hash chain covers it, unless `is_chained` is false. That suits a large
+    memory of which each sample changes little and which shows in the outputs. The digest
+    covers it in either case.
     """
 
     initial: Value = 0.0
@@ -81,7 +81,7 @@ class State:
 
 
 def Continuous(initial: Value = 0.0, shape: Shape = (), unit: str | None = None) -> State:  # noqa: N802
-    """A state whose derivative the component gives; the engine integrates it."""
+    """A state that the engine integrates; the component computes its derivative."""
     return State(initial, shape, unit, continuous=True)
 
 
@@ -96,16 +96,16 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Size:
-    """A whole number that shapes are made of; fixed when the component is made."""
+    """An integer for use in shapes, fixed when the component is created."""
 
     default: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class Noise:
-    """Numbers from the component's own stream, new at every sample.
+    """Random numbers from the component's own stream, new at every sample.
 
-    They are standard normal, or, where `uniform` is set, evenly distributed in [0, 1).
+    They are standard normal or, with `uniform`, uniformly distributed in [0, 1).
     """
 
     shape: Shape = ()

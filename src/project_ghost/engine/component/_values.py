@@ -1,4 +1,4 @@
-"""The values that a component is made with: what is refused."""
+"""Checks of the values passed to a component's constructor."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ def given(value: Value | None, name: str, where: str) -> Value:
 
 
 def whole(value: object, name: str, where: str) -> int:
-    """Refuse what is no size."""
+    """Refuse a size that is not a positive whole number."""
     if type(value) is not int or value < 1:
         raise InputTypeError(
             f"the size {name!r} is {value!r}",
@@ -33,7 +33,7 @@ def whole(value: object, name: str, where: str) -> int:
 
 
 def _is_numeric(value: object, shape: tuple[int, ...]) -> bool:
-    """Whether it is one number for all elements, or one for each."""
+    """Whether a value is one number for all elements, or one for each."""
     if isinstance(value, int | float | np.integer | np.floating):
         return not isinstance(value, bool) and value == value
     if not shape or not isinstance(value, tuple | list | np.ndarray):
@@ -42,7 +42,7 @@ def _is_numeric(value: object, shape: tuple[int, ...]) -> bool:
 
 
 def require_numeric(value: object, shape: tuple[int, ...], name: str, where: str) -> None:
-    """Refuse what is neither one number for all elements, nor one for each."""
+    """Refuse a value that is neither one number for all elements nor one for each."""
     if not _is_numeric(value, shape):
         raise InputTypeError(
             f"{name!r} is {value!r}",
