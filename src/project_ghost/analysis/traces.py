@@ -7,7 +7,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.arrays import Floats
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 
 __all__ = ["AXES", "Traces", "Variable", "VariableKind", "traces_from_rows"]
@@ -48,7 +48,7 @@ class Traces:
     source: str
     repeats: Labels
     actors: Labels
-    times_ns: NDArray[np.int64]
+    times_ns: Integers
     present: NDArray[np.bool_]  # (repeats, actors, times)
     variables: Mapping[str, Variable]
     collisions_ns: tuple[int | None, ...]  # the first collision of each repeat
@@ -63,7 +63,7 @@ def traces_from_rows(
     source: str,
     repeats: Sequence[str],
     actors: Sequence[str],
-    times_ns: NDArray[np.int64],
+    times_ns: Integers,
     columns: Mapping[str, Variable],
     collided: NDArray[np.bool_] | None = None,
 ) -> Traces:
@@ -97,7 +97,7 @@ def traces_from_rows(
     return Traces(source, repeat_names, actor_names, times, present, variables, collisions)
 
 
-def _index_labels(labels: Sequence[str]) -> tuple[Labels, NDArray[np.int64]]:
+def _index_labels(labels: Sequence[str]) -> tuple[Labels, Integers]:
     """Return the distinct labels in natural order, and for each row the index of its label."""
     names, inverse = np.unique(np.asarray(labels, dtype=str), return_inverse=True)
     order = sorted(range(len(names)), key=lambda i: _natural_key(str(names[i])))
@@ -112,12 +112,12 @@ def _natural_key(label: str) -> tuple[bool, int, str]:
 
 
 def _require_unique(
-    index: NDArray[np.int64],
+    index: Integers,
     shape: tuple[int, int, int],
     source: str,
     repeats: Labels,
     actors: Labels,
-    times: NDArray[np.int64],
+    times: Integers,
 ) -> None:
     counts = np.bincount(index)
     if counts.max() > 1:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.core.arrays import Floats
+from project_ghost.core.arrays import Floats, Integers
 
 from .traces import AXES, Traces, Variable, VariableKind
 
@@ -196,8 +196,8 @@ def _same_bits(variable: Variable, present: NDArray[np.bool_]) -> NDArray[np.boo
     return same
 
 
-def _first_present(present: NDArray[np.bool_]) -> NDArray[np.int64]:
-    first: NDArray[np.int64] = np.argmax(present, axis=0)[np.newaxis]
+def _first_present(present: NDArray[np.bool_]) -> Integers:
+    first: Integers = np.argmax(present, axis=0)[np.newaxis]
     return first
 
 

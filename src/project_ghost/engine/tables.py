@@ -9,15 +9,13 @@ Why: ADR 11.
 
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import RunError
 
 __all__ = ["despawn", "rows_in_serial_order", "spawned_row"]
 
-Column: TypeAlias = NDArray[np.float64]
-Rows: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
+Column: TypeAlias = Floats
+Rows: TypeAlias = Floats | Integers
 
 
 def spawned_row(alive: Column, serial: Column, next_serial: Column) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
+from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
 from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.telemetry import RECORDING_NAME, Recording, recording_path
@@ -61,7 +62,7 @@ def recording_traces(paths: Sequence[Path], source: str) -> Traces:
     )
 
 
-def _collided(times_ns: NDArray[np.int64], first_ns: int | None) -> NDArray[np.bool_]:
+def _collided(times_ns: Integers, first_ns: int | None) -> NDArray[np.bool_]:
     after = times_ns[times_ns >= first_ns] if first_ns is not None else times_ns[:0]
     return times_ns == after.min() if len(after) else np.zeros(len(times_ns), dtype=bool)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import Traces, Variable, VariableKind, traces_from_rows
-from project_ghost.core.arrays import Floats
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 
 from ._columns import (
@@ -134,7 +134,7 @@ def _is_number(value: object) -> bool:
 
 def _nanoseconds(
     column: Sequence[Any] | NDArray[Any], name: str, scale: int, source: str
-) -> NDArray[np.int64]:
+) -> Integers:
     values = _numbers(column, name, source)
     bad = np.flatnonzero(~(np.abs(values) < 2.0**63 / scale))
     if len(bad):

@@ -34,17 +34,17 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 
 def modules_of(function: Callable[..., Any]) -> set[str]:
-    """The modules of the function, and of all functions and named tuples that it rests on."""
-    found: dict[int, str] = {}
+    """Return the modules of the function, and of all functions and named tuples that it uses."""
+    found: dict[Callable[..., Any], str] = {}
     _collect_modules(function, found)
     return set(found.values())
 
 
-def _collect_modules(value: Any, found: dict[int, str]) -> None:  # noqa: ANN401
+def _collect_modules(value: Any, found: dict[Callable[..., Any], str]) -> None:  # noqa: ANN401
     function = getattr(value, "py_func", value)
-    if id(function) in found or not (inspect.isfunction(function) or _is_named_tuple(function)):
+    if not (inspect.isfunction(function) or _is_named_tuple(function)) or function in found:
         return
-    found[id(function)] = str(function.__module__)
+    found[function] = str(function.__module__)
     if inspect.isfunction(function):
         for other in referenced(function).values():
             _collect_modules(other, found)

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Integers
 from project_ghost.core.bits import bits_of, wrapped
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine.plan._chained_values import chained_values
@@ -60,7 +60,7 @@ class Chain:
                 pattern = plan.groups[name].pattern
                 self._groups.append((pattern, np.array(places), np.array(keys, dtype=np.int64)))
 
-    def links(self, rows: list[bytes], tick: int, link: int) -> NDArray[np.int64]:
+    def links(self, rows: list[bytes], tick: int, link: int) -> Integers:
         """One link for each row of values, from `tick` on; `link` is the one before."""
         bits = np.frombuffer(b"".join(rows), dtype=np.int64).reshape(len(rows), len(rows[0]) // 8)
         totals = np.zeros(len(rows), dtype=np.int64)
@@ -80,7 +80,7 @@ class Chain:
         return np.array(found, dtype=np.uint64).view(np.int64)
 
 
-def _due(pattern: DuePattern, tick: int, count: int) -> slice | NDArray[np.int64]:
+def _due(pattern: DuePattern, tick: int, count: int) -> slice | Integers:
     """The offsets from `tick` of the next `count` ticks in which a group is due."""
     first, stop = pattern.count_before(tick), pattern.count_before(tick + count)
     if pattern.denominator == 1:

@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple, final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from project_ghost.core.arrays import Floats
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.scenario.events import EndedBy
 
 __all__ = ["Contact", "Positions", "RunResult"]
@@ -31,7 +28,7 @@ class Positions:
     The last axis is x, y, z in metres and yaw in radians; NaN for a free row.
     """
 
-    stamps_ns: NDArray[np.int64]
+    stamps_ns: Integers
     values: Floats
 
 

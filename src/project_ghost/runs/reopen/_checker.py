@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NoReturn, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from project_ghost import __version__
+from project_ghost.core.arrays import Integers
 from project_ghost.core.bus import OBSERVER_PREFIX, Message
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine
@@ -101,7 +101,7 @@ class RecordingChecker:
         for message in self._recording[CHANNEL_LINKS].stored():
             yield decode_links(message.data, self._recording[CHANNEL_LINKS].where)
 
-    def _check_links(self, first_tick: int, links: NDArray[np.int64]) -> None:
+    def _check_links(self, first_tick: int, links: Integers) -> None:
         """Compare links with the recorded ones."""
         done = 0
         while done < len(links) and self._difference is None:

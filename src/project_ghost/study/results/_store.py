@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import Traces, Variable
+from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
 from project_ghost.study.execute._simulator import Fact, Facts
 
@@ -191,7 +191,7 @@ class DistinctTraces:
     source: str
     repeats: tuple[str, ...]
     traces: tuple[Trace, ...]
-    which: NDArray[np.int64]
+    which: Integers
 
     def each_once(self) -> Traces:
         """All distinct traces side by side, as if each were a repeat."""

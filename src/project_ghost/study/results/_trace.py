@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_file
 
@@ -29,8 +30,8 @@ class Trace:
     """
 
     actors: tuple[str, ...]
-    actor: NDArray[np.int64]
-    times_ns: NDArray[np.int64]
+    actor: Integers
+    times_ns: Integers
     columns: Mapping[str, Variable]
     collided: NDArray[np.bool_]
 
@@ -52,7 +53,7 @@ class Trace:
         kept = self.times_ns <= end_ns
         return self if kept.all() else self.rows(kept)
 
-    def rows(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Trace":
+    def rows(self, which: NDArray[np.bool_] | Integers) -> "Trace":
         """Selected rows, in the order of `which`."""
         return replace(
             self,
@@ -268,7 +269,7 @@ def _header(trace: Trace) -> bytes:
     return json.dumps(document, sort_keys=True, ensure_ascii=False).encode()
 
 
-def _arrays(trace: Trace) -> list[NDArray[np.float64]]:
+def _arrays(trace: Trace) -> list[Floats]:
     return [column.values for column in trace.columns.values()]
 
 
@@ -282,9 +283,7 @@ def _variable(values: Sequence[float | str], unit: str) -> Variable:
     return Variable(np.array(values, dtype=float), kind, unit)
 
 
-def _joined_column(
-    name: str, traces: Sequence[Trace]
-) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+def _joined_column(name: str, traces: Sequence[Trace]) -> tuple[tuple[str, ...], Floats]:
     """One column of all traces, with the categories that they share."""
     columns = [trace.columns[name] for trace in traces]
     categories = tuple(sorted({label for each in columns for label in each.categories}))

@@ -10,8 +10,8 @@ import struct
 from typing import NamedTuple, final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
 
 from ._protobuf import FIXED64, TYPE_FIXED64, Field, descriptor_set, length_delimited, tag
@@ -38,7 +38,7 @@ class LinksBlock(NamedTuple):
 
     first_tick: int
     step_ns: int
-    links: NDArray[np.int64]
+    links: Integers
 
     @property
     def stamp_ns(self) -> int:
@@ -97,7 +97,7 @@ class LinksBuffer:
         """All links before this time have been added."""
         return (self._tick + len(self._rest)) * self.step_ns
 
-    def add(self, links: NDArray[np.int64]) -> list[LinksBlock]:
+    def add(self, links: Integers) -> list[LinksBlock]:
         """Append links; return the blocks that they completed."""
         blocks = []
         rest = np.concatenate([self._rest, links.astype(np.int64, copy=False)])

@@ -5,10 +5,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from project_ghost import __version__
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import OBSERVER_PREFIX, Message
 from project_ghost.core.duration import require_ns_at_least
 from project_ghost.core.errors import InputError
@@ -267,9 +265,7 @@ class Recorder:
         self._windows.write_due()
         self._builder = self._bus.builder(self._window(), self._windows.chunk_bytes)
 
-    def record_rows(
-        self, channel: str, stamps_ns: NDArray[np.int64], values: NDArray[np.float64]
-    ) -> None:
+    def record_rows(self, channel: str, stamps_ns: Integers, values: Floats) -> None:
         """Record a block of samples: for each stamp a row with the numbers of all columns."""
         self._require_open("record_rows")
         entry = self._entries.get(channel)
@@ -293,7 +289,7 @@ class Recorder:
         self._windows.add_rows(entry.stream, entry.id, stamps, rows)
         self._write_due()
 
-    def record_links(self, links: NDArray[np.int64]) -> None:
+    def record_links(self, links: Integers) -> None:
         """Record the links of the next ticks."""
         self._require_open("record_links")
         if self._links is None:

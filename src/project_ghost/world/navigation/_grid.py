@@ -6,6 +6,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.world.maps import Area, Bounds, Obstacle, Outline, RoadMap
 
@@ -113,7 +114,7 @@ def _bounds_of(areas: tuple[Area, ...]) -> Bounds | None:
     return Bounds(min(xs), min(ys), max(xs), max(ys))
 
 
-def _inside(outline: Outline, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _inside(outline: Outline, x: Floats, y: Floats) -> NDArray[np.bool_]:
     """Which points are inside a polygon: a ray to the right crosses an odd number of edges."""
     inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.bool_)
     for i in range(len(outline)):
@@ -129,8 +130,8 @@ def _cut(
     free: NDArray[np.bool_],
     obstacle: Obstacle,
     radius_m: float,
-    xs: NDArray[np.float64],
-    ys: NDArray[np.float64],
+    xs: Floats,
+    ys: Floats,
 ) -> None:
     """Clear the cells whose centres are inside an obstacle or closer to it than the radius."""
     across = [x for x, _ in obstacle.outline]
@@ -156,14 +157,14 @@ def _cut(
 def _square_from(
     a: tuple[float, float],
     b: tuple[float, float],
-    x: NDArray[np.float64],
-    y: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    x: Floats,
+    y: Floats,
+) -> Floats:
     """The squared distances of points from the segment a to b."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
     share = ((x - a[0]) * dx + (y - a[1]) * dy) / (square if square > 0.0 else 1.0)
     share = np.minimum(1.0, np.maximum(0.0, share))
     away_x, away_y = x - (a[0] + share * dx), y - (a[1] + share * dy)
-    squared: NDArray[np.float64] = away_x * away_x + away_y * away_y
+    squared: Floats = away_x * away_x + away_y * away_y
     return squared
