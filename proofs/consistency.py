@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from project_ghost.analysis._chi_square import chi_square_quantile
 from project_ghost.engine import Engine
 from project_ghost.runs import PreparedRun, prepare
-from project_ghost.scenario.actors.quadrotor import Quadrotor
 from project_ghost.scenario.estimators.error_state_filter import ErrorStateFilter
 
 Floats = NDArray[np.float64]
@@ -52,8 +51,8 @@ def means(prepared: PreparedRun, seeds: int) -> tuple[list[float], Floats]:
         for name, each in told.estimators.items()
         if isinstance(each, ErrorStateFilter)
     )
-    truth = actor if isinstance(spec.actors[actor], Quadrotor) else f"{actor}_truth"
-    names = f"{actor}_{name}", truth, f"{actor}_{imu}"
+    (truth, *_) = prepared.assembly.states[f"/truth/{actor}/state"].signals
+    names = f"{actor}/{name}", truth.partition(".")[0], f"{actor}/{imu}"
     part_ns = spec.duration // _INSTANTS // spec.recording.pose * spec.recording.pose
     found = np.zeros((seeds, _INSTANTS))
     for seed in range(seeds):

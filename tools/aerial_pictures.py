@@ -63,7 +63,7 @@ def figure_eight() -> None:
     wanted, flown, fixes = [], [], []
     for step in range(280):
         engine.run("50ms")
-        wanted.append(engine.array("drone_reference.position").tolist())
+        wanted.append(engine.array("drone/reference.position").tolist())
         flown.append(engine.array("drone.position").tolist())
         if step % 4 == 3:
             fixes.append(engine.array("gnss.fix").tolist())

@@ -23,7 +23,7 @@ class Writer(NamedTuple):
 
 
 _RUN = [sys.executable, "-m", "project_ghost", "run", "t-junction-4"]
-_SIGNALS = ["--signals", "Cars_driver.*", "--signals", "Scene.bodies", "--every", "50ms"]
+_SIGNALS = ["--signals", "Cars/driver.*", "--signals", "Scene.bodies", "--every", "50ms"]
 WRITERS = (
     Writer("ghost run", [*_RUN, "-o"]),
     Writer("ghost run with signals", [*_RUN, *_SIGNALS, "--duration", "60s", "-o"]),

@@ -257,7 +257,7 @@ def run_commands(random: Random, broken: Path, good: Path, output: Path) -> list
             ["verify", one, "-n", "1", "--executor", "in-process", *interpreted],
             ["rerun", one, "-o", str(output), *interpreted],
             ["rerun", one, "-o", str(output), "--set", "seed=9", *interpreted],
-            ["replay", one, "--component", random.choice(("Cars_driver", "Contacts", "None"))],
+            ["replay", one, "--component", random.choice(("Cars/driver", "Contacts", "None"))],
             ["checkpoint", one, f"--at={at}", "-o", str(output), *interpreted],
             ["run", one, "--no-record"],
             ["info", "--check", one],

@@ -54,7 +54,7 @@ def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
     code, out, _ = told(capsys, *fork)
     assert code == 0
     assert "a fork" in out
-    assert "Cars_driver.routes" in out
+    assert "Cars/driver.routes" in out
     words = ("--signals", "Cars.*", "--every", "50ms", "-o", tmp_path / "on", "--json")
     changed = json.loads(told(capsys, "run", "--from", path, *words)[1])["changed"]
     assert changed == ["recording"]

@@ -23,11 +23,11 @@ def told(capsys, *arguments: object) -> tuple[int, str, str]:
 
 
 def test_the_same_is_said_with_what_was_compared(run, capsys) -> None:
-    code, out, _ = told(capsys, "replay", run, "--component", "Cars_driver")
+    code, out, _ = told(capsys, "replay", run, "--component", "Cars/driver")
     assert code == 0
     assert "from the recorded scenario, run again; the same run: 21 ticks of the state chain" in out
     assert "0 s to 1 s" in out
-    assert "Cars_driver.command" in out
+    assert "Cars/driver.command" in out
     assert "bit for bit" in out
 
 
@@ -58,7 +58,7 @@ def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
     ("arguments", "what"),
     [
         (["--component", "Car"], "there is no component 'Car'; did you mean 'Cars'?"),
-        (["--component", "Cars", "--inputs", "recording"], "signals Cars_driver.command, "),
+        (["--component", "Cars", "--inputs", "recording"], "signals Cars/driver.command, "),
         (["--component", "Cars", "--with", "mine"], "'mine' does not name a class in a file"),
         (["--component", "Cars", "--until", "2s"], "2 s is beyond its end\n  where: --until"),
     ],

@@ -231,7 +231,7 @@ def test_signals_are_recorded_at_a_rate_of_their_own_and_change_nothing_else(
     run = ["run", "t-junction-4", *SHORT]
     assert main([*run, "-o", str(tmp_path / "a")]) == 0
     assert main([*run, "-o", str(tmp_path / "b"), "--every", "50ms",
-                 "--signals", "Cars_driver.*", "--signals", "Scene.bodies"]) == 0  # fmt: skip
+                 "--signals", "Cars/driver.*", "--signals", "Scene.bodies"]) == 0  # fmt: skip
     capsys.readouterr()
     with Recording(tmp_path / "a/run.mcap") as plain, Recording(tmp_path / "b/run.mcap") as more:
         found = more["/signals"].arrays()
@@ -239,13 +239,13 @@ def test_signals_are_recorded_at_a_rate_of_their_own_and_change_nothing_else(
         assert found["stamp_sim_ns"].tolist() == [k * 50_000_000 for k in range(41)]
         poses = more["/groundtruth/pose"].arrays()
         assert found["Scene.bodies"][::2, 1, 2].tolist() == poses["x_m"][1::3].tolist()
-        assert {"Cars_driver.command", "Cars_driver.progress"} <= set(found)
+        assert {"Cars/driver.command", "Cars/driver.progress"} <= set(found)
         one, two = plain.digests(), more.digests()
         assert {k: v for k, v in two.channels.items() if k != "/signals"} == one.channels
         assert two.order == one.order
         spec = json.loads(more.attachment("scenario.json").data)
         assert spec["recording"]["every"] == 50_000_000
-        assert spec["recording"]["signals"] == ["Cars_driver.*", "Scene.bodies"]
+        assert spec["recording"]["signals"] == ["Cars/driver.*", "Scene.bodies"]
 
 
 @pytest.mark.slow
@@ -262,7 +262,7 @@ def test_compiled_runs_hand_over_the_same_samples(tmp_path, capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "where", "message"),
     [
-        (["--signals", "Cars_drivr.command"], "--signals", "did you mean 'Cars_driver.command'?"),
+        (["--signals", "Cars/drivr.command"], "--signals", "did you mean 'Cars/driver.command'?"),
         (["--signals", "*", "--every", "70ms"], "--every", "or below, 50_000_000 ns"),
         (["--signals", "*", "--every", "often"], "--every", "not a duration"),
         (["--every", "50ms"], "--every", "--every is given without signals"),

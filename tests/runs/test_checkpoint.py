@@ -130,7 +130,7 @@ def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
     prepared = prepare(moment, ["actors.car2.speed_mps=1.5"], execution="interpreted")
     assert prepared.start is not None
     assert prepared.start.changed_names(prepared.engine, prepared.assembly.spec) == (
-        "Cars_driver.routes",
+        "Cars/driver.routes",
     )
     recorded_run(prepared, tmp_path)
     forked, whole = messages(tmp_path / "run.mcap"), messages(run, 6_000_000_000)

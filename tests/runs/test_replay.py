@@ -88,7 +88,7 @@ def run(tmp_path_factory) -> Path:
     """Short of the contact of car2 and the pedestrian, and a little beyond it."""
     folder: Path = tmp_path_factory.mktemp("run")
     settings = ["duration=6300ms", "recording.pose=50ms"]
-    signals = "recording.signals=[Scene.bodies, 'Cars_driver.*', 'Monitor.*']"
+    signals = "recording.signals=[Scene.bodies, 'Cars/driver.*', 'Monitor.*']"
     recorded_run(prepare("t-junction-4", [*settings, signals], execution="interpreted"), folder)
     return folder
 
@@ -118,7 +118,7 @@ def test_with_noise_rates_and_latency_too(tmp_path) -> None:
     folder = tmp_path
     settings = ["duration=60ms"]
     recorded_run(prepare("quadrotor-figure-eight", settings, execution="interpreted"), folder)
-    for name in ("quad", "quad_imu", "quad_gnss", "quad_compass", "Wind", "quad_rate_control"):
+    for name in ("quad", "quad/imu", "quad/gnss", "quad/compass", "Wind", "quad/rate_control"):
         found = replay(folder, name)
         assert found.is_same, found.first
         assert found.samples >= 1
@@ -128,7 +128,7 @@ def test_with_noise_rates_and_latency_too(tmp_path) -> None:
 def test_an_estimator_believes_the_same_again(tmp_path) -> None:
     settings = ["duration=200ms"]
     recorded_run(prepare("car-estimation", settings, execution="interpreted"), tmp_path)
-    for name in ("car_filter", "car_noisy", "car_imu"):
+    for name in ("car/filter", "car/noisy", "car/imu"):
         found = replay(tmp_path, name)
         assert found.is_same, found.first
         assert found.samples >= 3
@@ -136,13 +136,13 @@ def test_an_estimator_believes_the_same_again(tmp_path) -> None:
 
 @pytest.mark.slow
 def test_the_recording_is_the_source_where_it_has_all(run) -> None:
-    found = replay(run, "Cars_driver")
+    found = replay(run, "Cars/driver")
     assert (found.is_recorded, found.source, found.checked) == (
         True,
         "the recording, /signals",
         None,
     )
-    again = replay(run, "Cars_driver", from_recording=False)
+    again = replay(run, "Cars/driver", from_recording=False)
     assert (again.is_recorded, again.checked) == (False, "127 ticks of the state chain")
     assert again.is_same
     assert found.is_same
@@ -256,26 +256,26 @@ def test_a_component_of_ones_own_is_replayed_from_the_recording_of_its_run(name,
     path = tmp_path / "mine.py"
     path.write_text(OWN)
     own = load_replacement(f"{path}:{name}")
-    signals = "recording.signals=[Scene.bodies, 'Cars_driver.*']"
+    signals = "recording.signals=[Scene.bodies, 'Cars/driver.*']"
     settings = ["duration=1s", "recording.every=50ms", signals]
     assembly = assemble(load_scenario("t-junction-4", settings))
-    driver = assembly.graph.components["Cars_driver"]
-    assembly.graph.components["Cars_driver"] = own(driver)
+    driver = assembly.graph.components["Cars/driver"]
+    assembly.graph.components["Cars/driver"] = own(driver)
     recorded_run(PreparedRun(assembly, execution="interpreted"), tmp_path)
-    found = replay(tmp_path, "Cars_driver", replacement=own)
+    found = replay(tmp_path, "Cars/driver", replacement=own)
     assert (found.is_recorded, found.samples) == (True, 21)
     assert found.is_same == (name == "Own")
     if found.first is not None:
-        assert (found.first.signal, found.first.index) == ("Cars_driver.command", (0, 0))
+        assert (found.first.signal, found.first.index) == ("Cars/driver.command", (0, 0))
     with pytest.raises(DifferentRunError, match="the rerun differs from the recording") as error:
-        replay(tmp_path, "Cars_driver", replacement=own, from_recording=False)
+        replay(tmp_path, "Cars/driver", replacement=own, from_recording=False)
     assert "record its signals" in error.value.fix
 
 
 def test_names_are_checked(run) -> None:
-    with pytest.raises(InputError, match="did you mean 'Cars_driver'") as error:
-        replay(run, "Cars_drivr")
-    assert error.value.expected.startswith("one of Scene, Cars, Cars_driver")
+    with pytest.raises(InputError, match="did you mean 'Cars/driver'") as error:
+        replay(run, "Cars/drivr")
+    assert error.value.expected.startswith("one of Scene, Cars, Cars/driver")
     with pytest.raises(InputError, match="beyond its end"):
         replay(run, "Cars", until="7s")
 
@@ -285,7 +285,7 @@ def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_pa
     made = checkpoint(run, "5.95s", tmp_path / "c.ghost", execution="interpreted")
     prepared = prepare(made.path, ["seed=9"], execution="interpreted")
     recorded_run(prepared, tmp_path)
-    for name in ("Cars", "Cars_driver", "Contacts", "Poses"):
+    for name in ("Cars", "Cars/driver", "Contacts", "Poses"):
         found = replay(tmp_path, name)
         assert found.is_same, found.first
         assert (found.begin_ns, found.samples) == (5_950_000_000, 8)

@@ -82,7 +82,7 @@ def test_a_killed_actor_is_gone_and_that_is_an_event() -> None:
 def test_a_silenced_sensor_is_not_valid_meanwhile() -> None:
     fault = "faults: [{kind: sensor_dropout, at: 2s, actor: car, sensor: gnss, lasting: 1s}]\n"
     _, heard = ran(CAR + fault, "/sensors/car/gnss")
-    silent = [m.stamp_sim_ns for m in heard if _payload(m)["car_gnss.valid"] == 0.0]
+    silent = [m.stamp_sim_ns for m in heard if _payload(m)["car/gnss.valid"] == 0.0]
     assert silent == list(range(2_000_000_000, 3_000_000_000, 100_000_000))
 
 
@@ -96,8 +96,8 @@ def test_two_delays_of_a_sensor_add_up() -> None:
     quiet = CAR.replace("rate_hz: 10}", "rate_hz: 10, position_noise_m: 0}")
     _, on_time = ran(quiet, "/sensors/car/gnss")
     _, late = ran(quiet + fault, "/sensors/car/gnss")
-    fixes = [_payload(m)["car_gnss.fix"] for m in on_time]
-    delayed = [_payload(m)["car_gnss.fix"] for m in late]
+    fixes = [_payload(m)["car/gnss.fix"] for m in on_time]
+    delayed = [_payload(m)["car/gnss.fix"] for m in late]
     assert delayed[5] == fixes[5]
     assert delayed[15] == fixes[13]
     assert delayed[25] == fixes[22]
@@ -105,11 +105,11 @@ def test_two_delays_of_a_sensor_add_up() -> None:
 
 def test_a_detector_sees_who_is_near_and_not_itself() -> None:
     _, heard = ran(CAR, "/sensors/car/eyes")
-    counts = [_payload(m)["car_eyes.count"] for m in heard]
+    counts = [_payload(m)["car/eyes.count"] for m in heard]
     assert counts[0] == 0.0  # 45 m away
     assert max(counts) == 1.0
-    seen = next(_payload(m) for m in heard if _payload(m)["car_eyes.count"] == 1.0)
-    assert seen["car_eyes.objects"][0]["actor"] == 1.0  # the walker's row
+    seen = next(_payload(m) for m in heard if _payload(m)["car/eyes.count"] == 1.0)
+    assert seen["car/eyes.objects"][0]["actor"] == 1.0  # the walker's row
 
 
 @pytest.mark.slow
@@ -205,7 +205,7 @@ def test_a_camera_of_30_hz_keeps_its_rate_under_any_step() -> None:
         _, heard = ran(text, "/sensors/car/eyes")
         assert [m.stamp_sim_ns // 1_000_000 for m in heard[:4]] == due
         assert len(heard) == 31
-        valid = [_payload(m)["car_eyes.valid"] for m in heard]
+        valid = [_payload(m)["car/eyes.valid"] for m in heard]
         assert valid == [0.0] * 3 + [1.0] * 28
 
 

@@ -40,7 +40,7 @@ def assembled(tmp_path: Path, text: str) -> Assembly:
 
 def test_a_filter_knows_of_its_sensors_what_their_makers_would_say(tmp_path: Path) -> None:
     assembly = assembled(tmp_path, GOOD)
-    found: dict[str, Any] = dict(assembly.graph.components["car_filter"].parameters)
+    found: dict[str, Any] = dict(assembly.graph.components["car/filter"].parameters)
     assert found["gyro_noise"] == 0.001
     assert found["gnss_position_noise_m"] == 0.7
     assert found["gnss_latency"] == 10  # of its own samples, 20 ms each
@@ -51,18 +51,18 @@ def test_a_filter_knows_of_its_sensors_what_their_makers_would_say(tmp_path: Pat
     assert found["position_m"] == (3.0, 1.0, 0.0)
     assert found["velocity_mps"] == pytest.approx((0.0, 2.0, 0.0))
     assert found["attitude_q"] == pytest.approx((0.5**0.5, 0.0, 0.0, 0.5**0.5))
-    assert assembly.graph.group_of["car_filter"] == assembly.graph.group_of["car_imu"]
-    assert "car_filter_compass_count" not in assembly.graph.components
+    assert assembly.graph.group_of["car/filter"] == assembly.graph.group_of["car/imu"]
+    assert "car/filter/compass_count" not in assembly.graph.components
 
 
 def test_what_the_filter_is_told_stands_above_that(tmp_path: Path) -> None:
     told = GOOD.replace("odometry: wheels}", "gyro_noise: 0.5, gate_sigma: 4, position_std_m: 9}")
-    found = assembled(tmp_path, told).graph.components["car_filter"].parameters
+    found = assembled(tmp_path, told).graph.components["car/filter"].parameters
     assert (found["gyro_noise"], found["gate_sigma"], found["position_std_m"]) == (0.5, 4.0, 9.0)
 
 
 def test_a_noisy_truth_declares_what_it_is_told(tmp_path: Path) -> None:
-    declared: Any = assembled(tmp_path, GOOD).graph.components["car_noisy"].parameters["declared"]
+    declared: Any = assembled(tmp_path, GOOD).graph.components["car/noisy"].parameters["declared"]
     assert [declared[i][i] for i in range(15)] == [4.0] * 3 + [1.0] * 3 + [0.1 * 0.1] * 3 + [
         0.0
     ] * 6
@@ -139,7 +139,7 @@ FILTER = "actors.car.estimators.filter"
             "'attitude_rad' is missing",
         ),
         ("      noisy:", "      wheels:", 18, "actors.car.estimators.wheels", "also has a sensor"),
-        ("      noisy:", "      truth:", 18, "actors.car.estimators.truth", "which actors.car has"),
+        ("      noisy:", "      truth:", 18, "actors.car.estimators.truth", "'car/truth' is taken"),
         (
             "position_noise_m: 0.7",
             "position_noise_m: 0",

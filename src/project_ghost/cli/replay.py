@@ -4,8 +4,8 @@ Every output and state is compared bit for bit. A replacement (--with) gets the 
 the same order and the same random numbers. If the recording does not hold the component's
 inputs, the recorded scenario is rerun and checked on the way. Exit code 1 at a difference.
 
-  ghost replay runs/t-junction-4-1 --component Cars_driver
-  ghost replay runs/t-junction-4-1 --component Cars_driver --with mine.py:MyDriver
+  ghost replay runs/t-junction-4-1 --component Cars/driver
+  ghost replay runs/t-junction-4-1 --component Cars/driver --with mine.py:MyDriver
 """
 
 import argparse

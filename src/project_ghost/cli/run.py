@@ -5,7 +5,7 @@ one of yours. A new folder under runs/ receives run.mcap with every message and 
 with timings and the machine. The same scenario gives the same digest, however and wherever it
 is executed. Ctrl-C ends a run early and completes the recording.
 
-`ghost run t-junction-4 --signals 'Cars_driver.*' --every 50ms` also records these signals at
+`ghost run t-junction-4 --signals 'Cars/driver.*' --every 50ms` also records these signals at
 that period; `--signals '*'` records all signals.
 
 `ghost run --from c.ghost` continues from a checkpoint (`ghost checkpoint`) to the same result as
@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_run_folder(parser)
     add("--no-record", action="store_true", help="run without writing files")
     add("--signals", action="append", default=[], metavar="PATTERN",
-        help="also record these signals, such as 'Cars_driver.*'; may be repeated")  # fmt: skip
+        help="also record these signals, such as 'Cars/driver.*'; may be repeated")  # fmt: skip
     add("--every", metavar="TIME",
         help="the period of these signals (default: that of the poses)")  # fmt: skip
     add_execution(parser)

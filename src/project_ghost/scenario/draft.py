@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.engine import Graph, RecordField
+from project_ghost.engine import AbstractComponent, Graph, RecordField
 from project_ghost.world.geometry import FARTHEST_M, LARGEST_M
 from project_ghost.world.maps import Obstacle, RoadMap
 
@@ -122,8 +122,6 @@ class GraphDraft:
     lights: tuple[str, ...] = ()
     # By channel.
     states: dict[str, StateChannel] = field(default_factory=dict)
-    # By component: the keys of its owner, for names that are joined by _.
-    claimed: dict[str, str] = field(default_factory=dict)
 
     @property
     def spec(self) -> "ScenarioSpec":
@@ -166,20 +164,12 @@ class GraphDraft:
                 keys, InputError(what, expected=f"{most:g} m at most", fix="correct the number")
             )
 
-    def claim(self, keys: KeyPath, *names: str) -> None:
-        """Note that these components belong to a key of the file; no two may share a name."""
-        words = ".".join(map(str, keys))
-        for name in names:
-            owner = self.claimed.setdefault(name, words)
-            if owner != words:
-                raise self.refused(
-                    keys,
-                    InputError(
-                        f"{words} needs the component name {name!r}, which {owner} has",
-                        expected="names that differ also when they are joined by _",
-                        fix="rename one of the two",
-                    ),
-                )
+    def add(self, keys: KeyPath, name: str, component: AbstractComponent, group: str) -> None:
+        """Add a component whose name is from the file; a name that is taken is refused there."""
+        try:
+            self.graph.add(name, component, group)
+        except GhostError as error:
+            raise self.refused(keys, error) from None
 
     def refused(self, keys: KeyPath, error: GhostError) -> InputError:
         """An error about a key of the file."""

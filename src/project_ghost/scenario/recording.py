@@ -23,7 +23,7 @@ class Recording(Section):
         default=100_000_000, description="time between two recorded poses of all actors"
     )
     signals: tuple[str, ...] = Field(
-        default=(), description="more signals, as patterns: 'Cars_driver.*'"
+        default=(), description="more signals, as patterns: 'Cars/driver.*'"
     )
     every: PeriodNs | None = Field(
         default=None, description="time between two samples of these signals; default: as pose"
@@ -43,7 +43,7 @@ def add_recorded(draft: GraphDraft) -> None:
             RECORDING,
             columns={commands.signal: commands.fields} if commands.fields else None,
             schema=f"ghost.Command.{commands.name}",
-            about="What drivers or flight control want of what they drive.",
+            about="The commands of drivers or of flight control.",
         )
     known = graph.signals()
     wanted: dict[str, None] = {}

@@ -24,6 +24,7 @@ class Table:
     """
 
     name: str
+    component: str  # that has the output `bodies`
     first_row: int
     capacity: int
     actors: "dict[str, AbstractActor]"
@@ -66,10 +67,11 @@ def lay_out_tables(spec: "ScenarioSpec") -> tuple[Table, ...]:
     for (label, *_), members in grouped.items():
         used[label] = used.get(label, 0) + 1
         name = label if used[label] == 1 else f"{label}{used[label]}"
-        tables.append(Table(name, row, len(members), members))
+        component = next(iter(members.values())).bodies_component(name)
+        tables.append(Table(name, component, row, len(members), members))
         row += len(members)
     for name, population in spec.populations.items():
         if population.capacity:
-            tables.append(Table(name, row, population.capacity, {}, population))
+            tables.append(Table(name, name, row, population.capacity, {}, population))
             row += population.capacity
     return tuple(tables)

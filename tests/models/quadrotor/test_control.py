@@ -85,7 +85,7 @@ def test_the_figure_eight_is_tracked_within_five_centimetres() -> None:
     for _ in range(250):
         engine.run("100ms")
         error = math.dist(
-            value(engine, "drone.position"), value(engine, "drone_reference.position")
+            value(engine, "drone.position"), value(engine, "drone/reference.position")
         )
         worst = max(worst, error)
         fastest = max(fastest, math.hypot(*value(engine, "drone.velocity")))
@@ -159,12 +159,12 @@ def test_a_stuck_motor_is_put_between_mixer_and_rotors() -> None:
         motors="stuck.y",
     )
     graph.connect("fault.active", "stuck.active")
-    graph.connect("drone_mixer.motors", "stuck.u")
+    graph.connect("drone/mixer.motors", "stuck.u")
     engine = Engine(graph, execution="interpreted")
     engine.run("990ms")
-    last = value(engine, "drone_mixer.motors")[1]
+    last = value(engine, "drone/mixer.motors")[1]
     engine.run("500ms")
-    asked, given = value(engine, "drone_mixer.motors"), value(engine, "stuck.y")
+    asked, given = value(engine, "drone/mixer.motors"), value(engine, "stuck.y")
     assert given == (asked[0], last, asked[2], asked[3])
     assert abs(asked[1] - last) > 0.1
     assert value(engine, "drone.rotors")[1] == pytest.approx(last, abs=1e-6)

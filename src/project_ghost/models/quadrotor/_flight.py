@@ -54,8 +54,8 @@ def add_flight(
 ) -> None:
     """Add a quadrotor called `name`, its reference and its controllers, and connect them.
 
-    The components are `name`, `name_reference`, `name_position_control`,
-    `name_attitude_control`, `name_rate_control` and `name_mixer`. The controllers take mass,
+    The components are `name` and, below it, `name/reference`, `name/position_control`,
+    `name/attitude_control`, `name/rate_control` and `name/mixer`. The controllers take mass,
     inertia, rotors and drag from the plant. Their feedback is the truth, or the signals that
     `feedback` names for "position", "velocity", "attitude" or "rate", such as an estimator's.
     `motors` replaces the mixer's output as the signal to the rotors; "" leaves it unconnected.
@@ -72,16 +72,16 @@ def add_flight(
         "mixer": Mixer(**_known(flown, _KNOWN_TO_MIXER)),
     }
     for stage, component in stages.items():
-        graph.add(f"{name}_{stage}", component, control_group)
+        graph.add(f"{name}/{stage}", component, control_group)
     for port in _REFERENCE:
         if port in reference.outputs():
-            graph.connect(f"{name}_reference.{port}", f"{name}_position_control.wanted_{port}")
+            graph.connect(f"{name}/reference.{port}", f"{name}/position_control.wanted_{port}")
     for target, source in _CASCADE.items():
-        graph.connect(f"{name}_{source}", f"{name}_{target}")
+        graph.connect(f"{name}/{source}", f"{name}/{target}")
     for target, signal in _FEEDBACK.items():
-        graph.connect((feedback or {}).get(signal, f"{name}.{signal}"), f"{name}_{target}")
+        graph.connect((feedback or {}).get(signal, f"{name}.{signal}"), f"{name}/{target}")
     if motors != "":
-        graph.connect(f"{name}_mixer.motors" if motors is None else motors, f"{name}.motors")
+        graph.connect(f"{name}/mixer.motors" if motors is None else motors, f"{name}.motors")
 
 
 def _known(plant: Quadrotor, names: Sequence[str]) -> dict[str, Any]:

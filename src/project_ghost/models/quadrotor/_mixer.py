@@ -73,7 +73,7 @@ class Mixer(Block):
     for_yaw = Parameter(shape=(4,), unit="1/m")
     thrust = Input(unit="N")
     torque = Input(shape=(3,), unit="N m")
-    motors = Output(shape=(4,), unit="rad/s", about="wanted speeds of the four rotors")
+    motors = Output(shape=(4,), unit="rad/s", about="commanded speeds of the four rotors")
 
     def __init__(
         self,

@@ -12,6 +12,6 @@ MOTION_WIDTH = 4
 COMMAND_STEERING = 0
 COMMAND_ACCELERATION = 1
 COMMAND_FIELDS = (
-    RecordField("steering_rad", "wanted angle of the front wheels, positive to the left", "rad"),
-    RecordField("acceleration_mps2", "wanted acceleration along the car", "m/s2"),
+    RecordField("steering_rad", "commanded angle of the front wheels, positive to the left", "rad"),
+    RecordField("acceleration_mps2", "commanded acceleration along the car", "m/s2"),
 )

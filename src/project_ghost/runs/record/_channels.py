@@ -20,13 +20,11 @@ __all__ = ["CHANNEL_PLANS", "bulk_channels", "bus_channels", "plans_of"]
 CHANNEL_PLANS = "/plans"
 
 _PLAN = "ghost.Plan"
-_PLAN_ABOUT = (
-    "The way that an actor is to take, as it is at the start: a message for each, in actor order."
-)
+_PLAN_ABOUT = "The path of an actor, as planned at the start: a message for each, in actor order."
 _PLAN_FIELDS = (
-    RecordField("x_m", "east, of the points of its way", "m"),
-    RecordField("y_m", "north, of the points of its way", "m"),
-    RecordField("speed_mps", "the speed on the way to each of the points", "m/s"),
+    RecordField("x_m", "east, of the points of its path", "m"),
+    RecordField("y_m", "north, of the points of its path", "m"),
+    RecordField("speed_mps", "the speed up to each of the points", "m/s"),
 )
 
 
@@ -37,7 +35,7 @@ def bus_channels(assembly: Assembly) -> list[ChannelSpec]:
         channels[CHANNEL_PLANS] = _plans()
     for each in assembly.graph.publications:
         if isinstance(each, EventPublication):
-            channels[each.channel] = _events(assembly.graph, each)
+            channels[each.channel] = _events(each)
         elif each.channel in assembly.states:
             channels[each.channel] = message_channel(each.channel, VehicleState)
         elif not each.bulk:
@@ -80,9 +78,8 @@ def _plans() -> ChannelSpec:
     return ChannelSpec(CHANNEL_PLANS, _PLAN, described_schema(_PLAN, _PLAN_ABOUT, properties))
 
 
-def _events(graph: Graph, each: EventPublication) -> ChannelSpec:
-    component = each.records.partition(".")[0]
-    about = each.about or f"A record of {component}: {_about(graph, component)}"
+def _events(each: EventPublication) -> ChannelSpec:
+    about = each.about or f"A record of {each.records.partition('.')[0]}."
     return _described(each, about, _records(each.fields))
 
 
@@ -104,7 +101,7 @@ def _described(
 def _signal(graph: Graph, signal: str, columns: tuple[RecordField, ...]) -> JsonSchema:
     component, _, port = signal.partition(".")
     output, shape = graph.output(signal, signal), graph.shape(signal)
-    about = output.about or f"{port} of {component}: {_about(graph, component)}"
+    about = output.about or f"{port} of {component}"
     if columns:
         return table_schema(about, shape[0], _records(columns))
     return number_schema(about, output.unit or "", shape)
@@ -117,12 +114,6 @@ def _records(fields: tuple[RecordField, ...]) -> dict[str, JsonSchema]:
         )
         for field in fields
     }
-
-
-def _about(graph: Graph, component: str) -> str:
-    """Return the first paragraph of a component's docstring."""
-    text = (type(graph.components[component]).__doc__ or "").strip()
-    return " ".join(text.partition("\n\n")[0].split()) or type(graph.components[component]).__name__
 
 
 def _schema_name(channel: str) -> str:

@@ -38,6 +38,10 @@ class AbstractActor(AbstractKind):
     def table_key(self, name: str) -> tuple[str, ...]:
         """Actors with the same key share a table; it begins with the table's name."""
 
+    def bodies_component(self, table: str) -> str:
+        """The component of a table that has the bodies of its actors."""
+        return table
+
     @classmethod
     @abstractmethod
     def add_table(cls, draft: GraphDraft, table: Table) -> None:
@@ -50,8 +54,7 @@ class AbstractActor(AbstractKind):
 
     def add_truth(self, draft: GraphDraft, name: str) -> str:
         """Add the component that has the actor's true state; its name."""
-        truth = f"{name}_truth"
-        draft.claim(("actors", name), truth)
+        truth = f"{name}/truth"
         draft.graph.add(truth, BodyTruth(rows=draft.rows, row=draft.row_of(name)), EVERY_STEP)
         draft.graph.connect("Scene.bodies", f"{truth}.bodies")
         return truth

@@ -22,7 +22,7 @@ from project_ghost.world.bodies import (
 class Flyer(Kernel):
     """A table of one body, made of a vehicle's position, attitude, velocity and rate.
 
-    `despawn` is a row of the scene, as for every table; who is gone does not come back.
+    `despawn` has a number for each row of the scene; a despawned body does not come back.
     """
 
     scene = Size(1)
@@ -60,6 +60,6 @@ class Flyer(Kernel):
 
     @staticmethod
     def update(despawn: Floats, first_row: float, alive: Floats) -> None:
-        """Gone is gone."""
+        """Remove the body when its row is to despawn."""
         if despawn[int(first_row)] != 0.0:
             alive[0] = 0.0

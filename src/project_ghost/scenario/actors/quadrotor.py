@@ -28,18 +28,6 @@ _CONTROL_NS_MAX = 50_000_000
 # The largest weight as a share of the rotors' thrust; the rest is for climbing, turning and wind.
 _WEIGHT_SHARE_MAX = 0.8
 
-# The components of one quadrotor besides its plant; the last two where a fault makes it late.
-_PARTS = (
-    "reference",
-    "position_control",
-    "attitude_control",
-    "rate_control",
-    "mixer",
-    "body",
-    "latency",
-    "late",
-)
-
 
 class FigureEight(Section):
     """A horizontal figure eight, flown again and again."""
@@ -97,7 +85,11 @@ class Quadrotor(AbstractActor):
 
     def table_key(self, name: str) -> tuple[str, ...]:
         """Each quadrotor has a table of its own."""
-        return (f"{name}_body",)
+        return (name,)
+
+    def bodies_component(self, table: str) -> str:
+        """The plant has a state; another component makes a row of the scene of it."""
+        return f"{table}/body"
 
     def add_truth(self, draft: GraphDraft, name: str) -> str:  # noqa: ARG002
         """The plant itself has the true state."""
@@ -108,7 +100,6 @@ class Quadrotor(AbstractActor):
         """Add a quadrotor, its flight controller, and its row of the scene."""
         ((name, actor),) = table.actors.items()
         assert isinstance(actor, cls)
-        draft.claim(("actors", name), name, *(f"{name}_{part}" for part in _PARTS))
         reference, start = actor._reference()
         plant = actor._plant(start)
         _require_light(draft, name, plant)
@@ -126,12 +117,12 @@ class Quadrotor(AbstractActor):
             motors="",
         )
         draft.commands.append(
-            Commands(name, f"{name}_mixer.motors", f"{name}.motors", (name,), cls.actuators)
+            Commands(name, f"{name}/mixer.motors", f"{name}.motors", (name,), cls.actuators)
         )
         row = Flyer(scene=draft.rows, first_row=float(table.first_row))
-        graph.add(table.name, row, EVERY_STEP)
+        graph.add(table.component, row, EVERY_STEP)
         for port in ("position", "attitude", "velocity", "rate"):
-            graph.connect(f"{name}.{port}", f"{table.name}.{port}")
+            graph.connect(f"{name}.{port}", f"{table.component}.{port}")
         mass = _number(plant, "mass_kg")
         footprint = Footprint(
             radius_m=actor.radius_m,

@@ -59,7 +59,7 @@ class AbstractDriver(AbstractKind):
         loops: Sequence[bool],
     ) -> None:
         """Add the drivers of a table; faults connect their commands to the plant."""
-        graph, name = draft.graph, f"{table.name}_driver"
+        graph, name = draft.graph, f"{table.name}/driver"
         graph.add(name, self.make(draft, table, chassis, paths, loops), EVERY_STEP)
         graph.connect("Scene.bodies", f"{name}.bodies")
         draft.arrivals[table.name] = f"{name}.arrived"

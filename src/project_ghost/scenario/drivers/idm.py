@@ -112,7 +112,7 @@ class IDMDriver(AbstractDriver):
         """Add the drivers, and let them see the traffic lights."""
         super().add(draft, table, chassis, paths, loops)
         if draft.lights:
-            draft.graph.connect("Lights.colour", f"{table.name}_driver.lights")
+            draft.graph.connect("Lights.colour", f"{table.name}/driver.lights")
 
     def _yields(
         self, draft: GraphDraft, keys: KeyPath, paths: Sequence[Path]

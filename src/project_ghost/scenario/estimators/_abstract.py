@@ -24,8 +24,7 @@ class AbstractEstimator(AbstractKind):
 
     def add(self, draft: GraphDraft, actor: str, name: str) -> None:
         """Add the estimator, and publish what it believes."""
-        full = f"{actor}_{name}"
-        draft.claim(("actors", actor, "estimators", name), full)
+        full = f"{actor}/{name}"
         self.add_component(draft, actor, name, full)
         channel = f"/belief/{actor}/{name}/state"
         publish_state(draft, channel, actor, full, BELIEF_SIGNALS, is_belief=True)

@@ -132,8 +132,7 @@ class ErrorStateFilter(AbstractEstimator):
     def add_component(self, draft: GraphDraft, actor: str, name: str, full: str) -> None:
         """Add the filter in its IMU's rate group, and a count of arrivals for each other sensor."""
         keys = ("actors", actor, "estimators", name)
-        draft.claim(keys, *(f"{full}_{kind}_count" for kind in _PORTS))
-        graph, imu = draft.graph, f"{actor}_{self.imu}"
+        graph, imu = draft.graph, f"{actor}/{self.imu}"
         group = graph.group_of[imu]
         given = self.model_dump(exclude={"kind", *_SENSORS}, exclude_none=True)
         values = {**self._noises(draft, actor, group), **given, **_initial_state(draft, actor)}
@@ -150,7 +149,7 @@ class ErrorStateFilter(AbstractEstimator):
             graph.connect(f"{imu}.{port}", f"{full}.{port}")
         graph.connect(f"{imu}.valid", f"{full}.imu_valid")
         for kind, sensor in used.items():
-            source, count = f"{actor}_{sensor}", f"{full}_{kind}_count"
+            source, count = f"{actor}/{sensor}", f"{full}/{kind}_count"
             graph.add(count, ArrivalCount(), graph.group_of[source])
             graph.connect(f"{source}.valid", f"{count}.valid")
             graph.connect(f"{count}.count", f"{full}.{kind}_count")
@@ -207,7 +206,7 @@ class ErrorStateFilter(AbstractEstimator):
 
 
 def _parameters(draft: GraphDraft, actor: str, sensor: str) -> dict[str, Any]:
-    return dict(draft.graph.components[f"{actor}_{sensor}"].parameters)
+    return dict(draft.graph.components[f"{actor}/{sensor}"].parameters)
 
 
 def _initial_state(draft: GraphDraft, actor: str) -> dict[str, Any]:

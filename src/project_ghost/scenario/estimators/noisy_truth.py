@@ -60,10 +60,11 @@ class NoisyTruth(Sampled, AbstractEstimator):
         yield from super().problems(context, keys)
         yield from recorded_in_step_problems(context, keys, self)
 
-    def add_component(self, draft: GraphDraft, actor: str, name: str, full: str) -> None:  # noqa: ARG002
+    def add_component(self, draft: GraphDraft, actor: str, name: str, full: str) -> None:
         """Add the component, which reads the true state."""
         noises = self.model_dump(exclude={"kind", "declared", *Sampled.model_fields})
         component = NoisyGroundTruth(declared=self.declared.covariance(), **noises)
-        draft.graph.add(full, component, draft.group_of(self))
+        keys = ("actors", actor, "estimators", name)
+        draft.add(keys, full, component, draft.group_of(self))
         for port in TRUTH_SIGNALS:
             draft.graph.connect(f"{draft.truths[actor]}.{port}", f"{full}.{port}")

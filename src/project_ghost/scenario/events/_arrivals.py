@@ -104,5 +104,5 @@ def add_arrivals(draft: GraphDraft) -> None:
         count="Arrivals.count",
         fields=ARRIVAL_FIELDS,
         schema="ghost.Arrival",
-        about="An actor is at the end of its way.",
+        about="An actor arrives at the end of its path.",
     )

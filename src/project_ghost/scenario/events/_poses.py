@@ -56,6 +56,6 @@ def add_poses(draft: GraphDraft) -> None:
         count="Poses.count",
         fields=POSE_FIELDS,
         schema="ghost.Pose",
-        about="Where one actor is: a message for each living actor, in actor order, at every "
+        about="The pose of one actor: a message for each living actor, in actor order, at every "
         "sample.",
     )

@@ -72,14 +72,14 @@ def add_spawn_events(draft: GraphDraft) -> None:
     if not draft.despawns:
         return
     graph = draft.graph
-    graph.add("Comings", SpawnEvents(rows=draft.rows), EVERY_STEP)
-    graph.connect("Scene.bodies", "Comings.bodies")
+    graph.add("Spawns", SpawnEvents(rows=draft.rows), EVERY_STEP)
+    graph.connect("Scene.bodies", "Spawns.bodies")
     for kind in ("spawned", "despawned"):
         graph.publish_events(
             f"/events/{kind}",
-            records=f"Comings.{kind}",
-            count=f"Comings.{kind}_count",
+            records=f"Spawns.{kind}",
+            count=f"Spawns.{kind}_count",
             fields=SPAWN_FIELDS,
-            schema="ghost.Coming",
-            about="An actor comes or goes, here or where it was last.",
+            schema="ghost.SpawnEvent",
+            about="An actor appears, or disappears at its last position.",
         )

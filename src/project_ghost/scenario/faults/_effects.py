@@ -52,11 +52,11 @@ class FaultEffects:
 
     def drop_samples(self, actor: str, sensor: str, window: Window) -> None:
         """Lose the samples of a sensor."""
-        self._add_to_input(f"{actor}_{sensor}.dropped", window, 1.0)
+        self._add_to_input(f"{actor}/{sensor}.dropped", window, 1.0)
 
     def delay_samples(self, actor: str, sensor: str, window: Window, extra_ns: int) -> None:
         """Let the samples of a sensor come later."""
-        component = f"{actor}_{sensor}"
+        component = f"{actor}/{sensor}"
         group = self.draft.graph.group_of[component]
         samples = self.draft.samples(extra_ns, group, ("faults", window.number, "extra"))
         self._add_to_input(f"{component}.extra_latency", window, float(samples))
@@ -102,7 +102,8 @@ class FaultEffects:
                 windows.append(_row(commands, actor, actuator, window, float(samples)))
         if not windows:
             return commands.signal
-        name, late = f"{commands.name}_latency", f"{commands.name}_late"
+        late = f"{commands.name}/commands/late"
+        name = f"{commands.name}/commands/latency"
         samples_max = int(sum(window[-1] for window in windows))
         table = FaultTable(len(commands.actors), len(commands.actuators), windows)
         unit = graph.output(commands.signal, commands.signal).unit
@@ -114,8 +115,7 @@ class FaultEffects:
 
     def _held(self, commands: Commands, signal: str, actuator: str, window: Window) -> str:
         """The signal of the commands of one actor with one of its actuators stuck."""
-        graph, holder = self.draft.graph, f"{commands.name}_stuck{window.number}"
-        self.draft.claim(("faults", window.number), holder)
+        graph, holder = self.draft.graph, f"{commands.name}/commands/stuck{window.number}"
         group = graph.group_of[commands.signal.partition(".")[0]]
         stuck = tuple(1.0 if each == actuator else 0.0 for each in commands.actuators)
         unit = graph.output(commands.signal, commands.signal).unit
@@ -137,7 +137,7 @@ class FaultEffects:
             if actor in commands.actors and self._is_held_by_plant(commands)
         ]
         if windows:
-            name, plant = f"{commands.name}_stuck", commands.target.partition(".")[0]
+            name, plant = f"{commands.name}/commands/stuck", commands.target.partition(".")[0]
             table = FaultTable(len(commands.actors), len(commands.actuators), windows)
             self.draft.graph.add(name, table, EVERY_STEP)
             self.draft.graph.connect(f"{name}.active", f"{plant}.stuck")
@@ -153,8 +153,7 @@ class FaultEffects:
                 ((window, value),) = each
                 graph.connect(f"{window.component}.active", target, gain=value)
                 continue
-            total = f"{target.replace('.', '_')}_total"
-            self.draft.claim(("faults", each[-1][0].number), total)
+            total = target.replace(".", "/")
             graph.add(total, Sum("+" * len(each)), EVERY_STEP)
             for i, (window, value) in enumerate(each):
                 graph.connect(f"{window.component}.active", f"{total}.u{i}", gain=value)
@@ -175,7 +174,7 @@ class FaultEffects:
         draft.graph.add("Removals", Removals(draft.rows, tuple(times)), EVERY_STEP)
         for table in draft.tables:
             if any(times[row] != inf for row in table.rows):
-                draft.graph.connect("Removals.despawn", f"{table.name}.despawn")
+                draft.graph.connect("Removals.despawn", f"{table.component}.despawn")
                 draft.despawns.append(table.name)
 
 

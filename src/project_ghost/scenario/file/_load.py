@@ -61,7 +61,7 @@ def parse_canonical(
 ) -> ScenarioFile:
     """A scenario from the text of `canonical_json`, with the files that came with it.
 
-    `name` stands for its file in errors.
+    `name` is that of its file in errors.
     """
     return _checked(canonical_document(text, name), settings, Path(), attached or {})
 

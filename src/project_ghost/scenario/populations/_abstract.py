@@ -46,14 +46,8 @@ class AbstractPopulation(AbstractKind):
         """The length of each actor, for those that keep their distance."""
 
     @abstractmethod
-    def add_table(self, draft: GraphDraft, table: Table) -> None:
-        """Add the plant, the controller and the spawner of the population, and register it."""
-
     def add(self, draft: GraphDraft, table: Table) -> None:
-        """Add the population."""
-        name = table.name
-        draft.claim(("populations", name), name, f"{name}_driver", f"{name}_spawner")
-        self.add_table(draft, table)
+        """Add the plant, the controller and the spawner of the population, and register it."""
 
     def slots(self, paths: Sequence[object]) -> int:
         """How many actors may appear in one step: one on each path."""

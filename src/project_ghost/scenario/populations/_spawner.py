@@ -57,7 +57,7 @@ class Spawner(Section):
             (path[0][0], path[0][1], initial_heading(path), speed_mps, float(route))
             for route, path in enumerate(paths)
         ]
-        graph, name = draft.graph, f"{table.name}_spawner"
+        graph, name = draft.graph, f"{table.name}/spawner"
         component = SpawnerComponent(
             entries,
             table.capacity,

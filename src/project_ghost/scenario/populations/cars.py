@@ -38,7 +38,7 @@ class Cars(AbstractPopulation):
         """Bumper to bumper."""
         return self.size.length_m
 
-    def add_table(self, draft: GraphDraft, table: Table) -> None:
+    def add(self, draft: GraphDraft, table: Table) -> None:
         """Add the cars, their drivers and their spawner."""
         chassis, size = self.size.chassis, self.size
         paths = [

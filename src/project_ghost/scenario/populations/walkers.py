@@ -96,7 +96,7 @@ class Walkers(AbstractPopulation):
         return 2.0 * self.radius_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Speeds that nobody walks, and either an area or routes."""
+        """Speeds above those of people on foot, and not exactly one of area and routes."""
         yield from walking_speed_problems(self.start_speed_mps, (*keys, "start_speed_mps"))
         for number, route in enumerate(self.routes):
             yield from walking_route_problems(route, (*keys, "routes", number))
@@ -111,7 +111,7 @@ class Walkers(AbstractPopulation):
             )
         yield from super().problems(context, keys)
 
-    def add_table(self, draft: GraphDraft, table: Table) -> None:
+    def add(self, draft: GraphDraft, table: Table) -> None:
         """Add the people and their spawner."""
         # ghost: allow[dynamic-label] a population's name is fixed with the scenario
         random = RandomSource(self.layout_seed).child(table.name)

@@ -43,11 +43,10 @@ class AbstractSensor(Sampled, AbstractKind):
     def add(self, draft: GraphDraft, actor: str, name: str) -> None:
         """Add the sensor in its own rate group, and publish its measurements."""
         keys = ("actors", actor, "sensors", name)
-        graph, full = draft.graph, f"{actor}_{name}"
-        draft.claim(keys, full)
+        graph, full = draft.graph, f"{actor}/{name}"
         group = draft.group_of(self)
         component = self.make(draft, actor, **self._parameters(draft, actor, name, group))
-        graph.add(full, component, group)
+        draft.add(keys, full, component, group)
         for port in component.inputs():
             if port in TRUTH_SIGNALS:
                 graph.connect(f"{draft.truths[actor]}.{port}", f"{full}.{port}")
@@ -59,7 +58,7 @@ class AbstractSensor(Sampled, AbstractKind):
             group,
             columns={f"{full}.{port}": fields for port, fields in self.columns.items()},
             schema=f"ghost.Sensor.{actor}.{name}",
-            about="What a sensor measures, at every sample of it.",
+            about="A measurement of a sensor, at every sample of it.",
         )
 
     def _parameters(self, draft: GraphDraft, actor: str, name: str, group: str) -> dict[str, Any]:

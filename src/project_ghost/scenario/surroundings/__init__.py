@@ -1,7 +1,7 @@
 """What surrounds the actors: map, scenery, traffic lights, wind, friction, contacts.
 
 General layout: `_map` (the map of a scenario), `_scenery` (obstacles), `_lights`, `_weather`,
-`_contacts` (the scene and who touches whom), `_start_overlaps` (room for all at the start).
+`_contacts` (the scene and contacts in it), `_start_overlaps` (room for all at the start).
 """
 
 from ._contacts import add_contacts as add_contacts

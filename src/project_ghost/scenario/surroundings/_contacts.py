@@ -15,9 +15,9 @@ def add_scene(draft: GraphDraft) -> None:
             Scene(**{table.name: table.capacity})
         except GhostError as error:
             expected = "a name that is not a word of Python or a part of the scene"
+            key = "actors" if table.actors else "populations"
             raise draft.refused(
-                ("populations", table.name),
-                InputError(error.what, expected=expected, fix="rename the population"),
+                (key, table.name), InputError(error.what, expected=expected, fix="rename it")
             ) from None
     scene = Scene(**{table.name: table.capacity for table in draft.tables})
     draft.graph.add("Scene", scene, EVERY_STEP)
@@ -26,7 +26,7 @@ def add_scene(draft: GraphDraft) -> None:
 def connect_tables(draft: GraphDraft) -> None:
     """Connect all tables to the scene; call it when all of them are in the graph."""
     for table in draft.tables:
-        draft.graph.connect(f"{table.name}.bodies", f"Scene.{table.name}")
+        draft.graph.connect(f"{table.component}.bodies", f"Scene.{table.name}")
 
 
 def add_contacts(draft: GraphDraft) -> None:
@@ -44,13 +44,13 @@ def add_contacts(draft: GraphDraft) -> None:
     graph.connect("Scene.bodies", "Contacts.bodies")
     if draft.spec.on_collision == "respond":
         for table in draft.tables:
-            if "impulse" in graph.components[table.name].inputs():
-                graph.connect("Contacts.impulse", f"{table.name}.impulse")
+            if "impulse" in graph.components[table.component].inputs():
+                graph.connect("Contacts.impulse", f"{table.component}.impulse")
     graph.publish_events(
         CHANNEL_CONTACTS,
         records="Contacts.records",
         count="Contacts.count",
         fields=RECORD_FIELDS,
         schema="ghost.Contact",
-        about="Two begin to touch.",
+        about="Two bodies begin to touch.",
     )

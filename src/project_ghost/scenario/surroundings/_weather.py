@@ -99,5 +99,5 @@ def _add_friction(draft: GraphDraft) -> None:
     graph.add("Surface", Surface(draft.rows, polygons=polygons), EVERY_STEP)
     graph.connect("Scene.bodies", "Surface.bodies")
     for table in draft.tables:
-        if "friction" in graph.components[table.name].inputs():
-            graph.connect("Surface.friction", f"{table.name}.friction")
+        if "friction" in graph.components[table.component].inputs():
+            graph.connect("Surface.friction", f"{table.component}.friction")
