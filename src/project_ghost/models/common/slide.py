@@ -1,15 +1,15 @@
-"""Sliding: what an impulse does to an actor that only rolls or walks, until friction stops it."""
+"""What a blow does to a vehicle that can only roll: it slides, until friction has stopped it."""
 
 from project_ghost.core.dmath import sqrt
 
-__all__ = ["GRAVITY_MPS2", "Slide", "after_friction", "after_impulse", "turning_friction"]
+__all__ = ["GRAVITY_MPS2", "Slide", "slowed", "struck", "turning_friction"]
 
 GRAVITY_MPS2 = 9.81  # that of CommonRoad's vehicle models
 
 Slide = tuple[float, float, float]
 
 
-def after_friction(slide: Slide, friction: float, dt_s: float, turning_mps2: float) -> Slide:
+def slowed(slide: Slide, friction: float, dt_s: float, turning_mps2: float) -> Slide:
     """A sliding velocity (world x, y, yaw rate) after dt under Coulomb friction.
 
     The speed falls by friction * g, the yaw rate by `turning_mps2` (rad/s2), neither below 0.
@@ -28,11 +28,11 @@ def after_friction(slide: Slide, friction: float, dt_s: float, turning_mps2: flo
     return x * keep, y * keep, left
 
 
-def after_impulse(
+def struck(
     slide: Slide,
     speed: float,
     heading: tuple[float, float],
-    velocity_change: tuple[float, float, float],
+    blow: tuple[float, float, float],
     speed_min: float,
 ) -> tuple[Slide, float]:
     """The sliding velocity and the rolling speed after a change of velocity (x, y, yaw rate).
@@ -41,15 +41,15 @@ def after_impulse(
     range lets it; all else it slides.
     """
     c, s = heading
-    along = velocity_change[0] * c + velocity_change[1] * s
+    along = blow[0] * c + blow[1] * s
     rolling = speed + along
     if rolling < speed_min:
         rolling = min(speed, speed_min)
     taken = rolling - speed
     return (
-        slide[0] + velocity_change[0] - taken * c,
-        slide[1] + velocity_change[1] - taken * s,
-        slide[2] + velocity_change[2],
+        slide[0] + blow[0] - taken * c,
+        slide[1] + blow[1] - taken * s,
+        slide[2] + blow[2],
     ), rolling
 
 

@@ -22,7 +22,7 @@ from project_ghost.models.common.routes import (
     way_to_turn,
 )
 from project_ghost.models.common.rows import Actor, enter, initial_rows, leave, scene_rows
-from project_ghost.models.common.slide import after_friction
+from project_ghost.models.common.slide import slowed
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,
@@ -343,7 +343,7 @@ def take_blow(
 def glide(i: int, friction: float, pose: Floats, slide: Floats, dt_s: float) -> None:
     """Move walker i by what it slides, and slow that down."""
     old_x, old_y = slide[i, 0], slide[i, 1]
-    new_x, new_y, _ = after_friction((old_x, old_y, 0.0), friction, dt_s, 0.0)
+    new_x, new_y, _ = slowed((old_x, old_y, 0.0), friction, dt_s, 0.0)
     pose[i, 0] += 0.5 * dt_s * (old_x + new_x)
     pose[i, 1] += 0.5 * dt_s * (old_y + new_y)
     slide[i, 0] = new_x
