@@ -579,7 +579,7 @@ def test_an_index_beyond_the_array_is_named_without_its_number(execution):
 def test_a_traceback_shows_the_line_of_the_schedule():
     """Debuggers and tracebacks find the generated source, which is in no file."""
     with pytest.raises(RunError) as caught:
-        with_bad(DividesByZero(), "interpreted").run("1s")
+        with_bad(DividesByZero(at=4.0), "interpreted").run("1s")
     assert caught.value.__cause__ is not None
     frames = traceback.extract_tb(caught.value.__cause__.__traceback__)
     schedule = next(frame for frame in frames if frame.filename.startswith("ghost_schedule_"))

@@ -114,7 +114,7 @@ def test_a_star_in_a_pattern_matches_any_text_with_slashes_and_dots():
 def test_an_error_names_the_whole_path():
     graph = Graph("1ms")
     graph.group("g", rate_hz=1000)
-    graph.add("fleet/car1/divider", DividesByZero(), "g")
+    graph.add("fleet/car1/divider", DividesByZero(at=4.0), "g")
     engine = Engine(graph)
     with pytest.raises(RunError, match="component 'fleet/car1/divider' failed") as caught:
         engine.run("20ms")

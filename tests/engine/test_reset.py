@@ -42,7 +42,7 @@ def test_hosts_begin_again_too(planner):
 
 @EXECUTIONS
 def test_a_failed_run_can_be_reset(execution):
-    engine = with_bad(RaisesInUpdate(), execution)
+    engine = with_bad(RaisesInUpdate(at=4.0), execution)
     for _ in range(2):
         with pytest.raises(RunError, match="tick 8"):
             engine.run("1s")
