@@ -346,7 +346,7 @@ MISTAKES = [
      "5: scheduler.rate_groups[0].rate_hz", "a number", "100"),
     (("      rate_hz: 1000\n", ""), "the rate is not clear", "4: scheduler.rate_groups[0]",
      "either rate_hz or period", "one of the two"),
-    (("rate_hz: 1000", "rate_hz: 30\n      on_grid: yes"), "yes is a truth value to some readers",
+    (("rate_hz: 1000", "rate_hz: 30\n      on_grid: yes"), "yes is a truth value to some YAML",
      "6: scheduler.rate_groups[0].on_grid", "alike", "write true or false"),
     (("rate_hz: 1000", "rate_hz: 30\n      on_grid: 1"), "is the number 1",
      "6: scheduler.rate_groups[0].on_grid", "true or false", "without quotes"),

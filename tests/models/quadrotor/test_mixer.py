@@ -73,9 +73,9 @@ def test_the_inverse_is_one() -> None:
 
 
 def test_rotors_that_cannot_turn_it_are_refused() -> None:
-    with pytest.raises(InputError, match="cannot hold"):
+    with pytest.raises(InputError, match="cannot control thrust and torque"):
         Mixer(spin=(1.0, 1.0, 1.0, 1.0))
-    with pytest.raises(InputError, match="cannot hold"):
+    with pytest.raises(InputError, match="cannot control thrust and torque"):
         Mixer(rotor_x_m=(0.1, 0.1, 0.1, 0.2))
 
 
