@@ -2,7 +2,7 @@
 
 General layout: `_actuators` (lags and limits between a command and the wheels), `_kinematic` and
 `_single_track` (pure derivatives, and a Block each), `_tyres` (linear tyres and axle loads),
-`_car` (a single-track body in body axes), `_table` (what both tables share), `_kinematic_table`
+`_car` (a single-track body in body axes), `_table` (a base for tables), `_kinematic_table`
 and `_single_track_table` (the tables), `_columns` (columns of `motion`), `_presets` (parameters
 of real vehicles).
 """
