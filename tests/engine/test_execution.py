@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import pytest
+
 from project_ghost.core.bus import Message
 from project_ghost.engine import Engine, Execution
 from tests.engine.loop import Planner, make_loop
 from tests.engine.parts import EXECUTIONS
 
 
+@pytest.mark.slow
 def test_the_whole_loop_gives_the_same_bits_compiled() -> None:
     runs = {}
     for execution in (Execution.INTERPRETED, Execution.COMPILED):

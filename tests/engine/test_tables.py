@@ -71,6 +71,7 @@ def test_a_kernel_may_raise_a_run_error(execution):
     assert caught.value.where == "tick 3, time 3_000_000 ns, Refusing"
 
 
+@pytest.mark.slow
 def test_the_living_are_listed_by_serial_and_rows_are_used_again():
     engines = [
         Engine(graph_of(Crossing=Crossing()), seed=4, execution=execution)

@@ -147,6 +147,7 @@ def test_it_is_consistent_over_a_hundred_seeds(compiled: Engine, gnss: int, othe
     assert deviations(compiled)[:3].max() < 0.4
 
 
+@pytest.mark.slow
 def test_latency_that_the_filter_does_not_know_of_makes_it_wrong(compiled: Engine) -> None:
     """So that the test above tests something."""
     found = []
