@@ -1,43 +1,48 @@
-"""Goal: `auto` compiles what repays it, also where a run is asked for in parts."""
+"""Goal: `auto` compiles runs that are long enough for it to pay, and interprets the others."""
 
 import pytest
 
 from project_ghost.engine import Engine
-from project_ghost.engine.codegen import _execution
 from tests.engine.loop import make_loop
+from tests.engine.parts import Counter, Crowd, graph_of
 
 
-@pytest.fixture
-def _cheap_compilation(monkeypatch):
-    monkeypatch.setattr(_execution, "_COMPILATION_S", 0.0)
-    monkeypatch.setattr(_execution, "_COMPILATION_PER_COMPONENT_S", 0.0)
-    monkeypatch.setattr(_execution, "_LOADING_S", 0.01)
+def execution_for(expected: str, engine: Engine) -> str:
+    """How an engine executes the first part of a run of this expected duration."""
+    engine.expect(expected)
+    engine.run("10ms")
+    return engine.execution
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("_cheap_compilation")
-def test_parts_of_a_long_run_are_compiled():
-    engine, short = Engine(make_loop(), seed=7), Engine(make_loop(), seed=7)
-    engine.expect("10min")
-    for each in (engine, short):
+def test_parts_of_a_long_run_are_compiled() -> None:
+    long, short = Engine(make_loop(), seed=7), Engine(make_loop(), seed=7)
+    long.expect("10h")
+    for each in (long, short):
         for _ in range(3):
             each.run("10ms")
-    assert engine.execution == "compiled"
+    assert long.execution == "compiled"
     assert short.execution == "interpreted"
-    assert engine.digest == short.digest
+    assert long.digest == short.digest
 
 
-def test_machine_code_that_is_there_is_used_earlier_than_it_would_be_made():
-    plan = Engine(make_loop(), seed=7).plan
-    ticks = [2**k for k in range(30)]
-    used = [_execution.pays_to_compile(plan, 500, each, cached=True) for each in ticks]
-    made = [_execution.pays_to_compile(plan, 500, each, cached=False) for each in ticks]
-    assert sorted(used) == used
-    assert sorted(made) == made
-    assert sum(used) > sum(made) > 0
+@pytest.mark.slow
+def test_cached_machine_code_is_used_for_shorter_runs() -> None:
+    """Method: a duration that does not repay a compilation, for two graphs of nearly one size."""
+    Engine(make_loop(), execution="compiled").run("10ms")
+    assert execution_for("5min", Engine(make_loop())) == "compiled"
+    assert execution_for("10s", Engine(make_loop())) == "interpreted"
+    never_compiled = make_loop()
+    never_compiled.add("Counter", Counter(), "medium")
+    assert execution_for("5min", Engine(never_compiled)) == "interpreted"
 
 
-def test_many_values_make_a_run_long():
-    plan = Engine(make_loop(), seed=7).plan
-    assert not _execution.pays_to_compile(plan, 100, 2_000, cached=True)
-    assert _execution.pays_to_compile(plan, 100_000, 2_000, cached=True)
+@pytest.mark.slow
+def test_more_values_make_a_run_worth_compiling() -> None:
+    def crowd(count: int) -> Engine:
+        graph = graph_of(Crowd=Crowd(count=count))
+        graph.expose("Crowd.target")
+        return Engine(graph)
+
+    assert execution_for("2s", crowd(10)) == "interpreted"
+    assert execution_for("2s", crowd(10_000)) == "compiled"

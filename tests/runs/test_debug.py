@@ -10,11 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from project_ghost.core.errors import InputError, RunError
-from project_ghost.engine import Engine
 from project_ghost.runs import checkpoint, debug, prepare, recorded_run
-from project_ghost.runs.reopen._debug import DebuggedCalls, instrumented_graph
 from project_ghost.scenario.events import Monitor
-from tests.engine.loop import SavingPlanner, make_loop
 
 ROOT = Path(__file__).parents[2]
 
@@ -112,35 +109,14 @@ def test_what_cannot_be_opened_is_refused(run, at, component, what, fix) -> None
     assert fix in error.value.fix
 
 
-@pytest.mark.parametrize(
-    ("component", "at_ns", "seen"),
-    [
-        (
-            "Planner",
-            55_000_000,
-            "p self.calls",
-        ),
-        ("Cart", 50_000_000, "p heading"),
-        ("Trail", 50_000_000, "p points.shape"),
-    ],
-)
-def test_every_kind_is_opened_and_nothing_else_changes(component, at_ns, seen) -> None:
-    """Method: the small loop of the engine's tests; opened and run on, it is the same run."""
-    graph = make_loop(SavingPlanner())
-    engine = Engine(graph, 7, execution="interpreted")
-    engine.run(at_ns - 1_000_000)
-    output = io.StringIO()
-    commands = io.StringIO(f"{seen}\nc\n" * 3)
-    calls = DebuggedCalls(component, graph.components[component], commands, output)
-    twin = Engine(instrumented_graph(graph, component, calls), 7, execution="interpreted")
-    twin.take_over(engine)
-    calls.run_tick(twin, at_ns)
-    assert "Error" not in output.getvalue()
-    for each in (engine, twin):
-        each.run(100_000_000 - each.now_ns)
-    assert twin.digest == engine.digest
-    functions = graph.components[component].functions
-    assert output.getvalue().count("(Pdb) ") == 2 * len(functions)
+def test_a_component_of_an_actor_is_opened_by_its_path(tmp_path) -> None:
+    recorded_run(prepare("car-estimation", ["duration=50ms"], execution="interpreted"), tmp_path)
+    text = typed(tmp_path, "10ms", "car/imu", "p sorted(inputs)", "c", "c")
+    assert text.startswith("car/imu (Imu), step, at 0.01 s, tick 1\n")
+    assert "(Pdb) ['acceleration', 'dropped', 'extra_latency', 'rate']\n" in text
+    assert text.endswith("car/imu has finished its sample at 0.01 s.\n")
+    with pytest.raises(InputError, match="there is no component 'imu'; did you mean 'car/imu'"):
+        typed(tmp_path, "10ms", "imu")
 
 
 def command(run: Path, typed: str, **environment: str) -> SimpleNamespace:

@@ -2,14 +2,12 @@
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.engine import Engine, Execution, Graph
+from project_ghost.engine import Engine
 from project_ghost.runs import (
     DifferentRunError,
     PreparedRun,
@@ -19,11 +17,9 @@ from project_ghost.runs import (
     recorded_run,
     replay,
 )
-from project_ghost.runs.reopen._replay import ComparisonCounter, IsolatedComponent
-from project_ghost.runs.reopen._samples import rerun_source
 from project_ghost.scenario import load_scenario
 from project_ghost.scenario.assembly import assemble
-from tests.engine.loop import Planner, SavingPlanner, make_loop
+from tests.engine.loop import make_loop
 
 MINE = '''
 from project_ghost.engine import Block, Host, Input, Kernel, Output, Parameter, State
@@ -291,37 +287,7 @@ def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_pa
         assert (found.begin_ns, found.samples) == (5_950_000_000, 8)
 
 
-@pytest.mark.parametrize("planner", [Planner, SavingPlanner])
-@pytest.mark.parametrize("name", ["Cart", "Compass", "Helm", "Trail", "Planner"])
-def test_hosts_policies_and_delays_are_fed_as_they_were(name, planner) -> None:
-    """Method: the small loop of the engine's tests, in the place of a recorded scenario."""
-    reopened = around(make_loop(planner()))
-    source = rerun_source(reopened, name, 150_000_000)
-    component = reopened.prepared.assembly.graph.components[name]
-    isolated, counter = (
-        IsolatedComponent(reopened, name, component),
-        ComparisonCounter(name, with_states=True),
-    )
-    for sample in source.samples:
-        counter.add(sample, isolated.outputs(sample), isolated.states, 1_000_000)
-    assert counter.first is None
-    assert counter.samples >= 3
-
-
-def around(graph: Graph) -> Any:
-    engine = Engine(graph, 7, execution=Execution.INTERPRETED)
-    prepared = SimpleNamespace(
-        engine=engine,
-        start=None,
-        reset=engine.reset,
-        publish_plans=lambda: None,
-        assembly=SimpleNamespace(graph=graph),
-    )
-    checker = SimpleNamespace(attach=lambda _: None, require_same=lambda: None)
-    return SimpleNamespace(prepared=prepared, checker=checker)
-
-
-def test_an_input_can_be_left_to_whoever_drives() -> None:
+def test_an_exposed_input_is_set_from_outside() -> None:
     graph = make_loop()
     del graph.connections["Helm.wanted"]
     with pytest.raises(InputError, match=r"connected to Helm\.turn"):

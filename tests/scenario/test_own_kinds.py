@@ -60,6 +60,62 @@ class Altimeter(AbstractSensor):
     noise_m: Spread | None = Field(default=None, description="standard deviation")
 '''
 
+ODOMETER = '''
+"""An odometer written as a Host, which reads signals with a delay and with a policy."""
+
+from typing import ClassVar, Literal
+
+from project_ghost.core.dmath import hypot
+from project_ghost.engine import AbstractComponent, Host, Input, Output, Policy
+from project_ghost.scenario.sensors import AbstractSensor
+
+
+class OdometerHost(Host):
+    position = Input(shape=(3,), unit="m")
+    previous = Input(shape=(3,), unit="m")
+    height = Input(unit="m")
+    distance = Output(unit="m", about="distance since the start")
+
+    def __init__(self):
+        super().__init__()
+        self.total_m = 0.0
+
+    def output(self, height):
+        return self.total_m + 1e-3 * height
+
+    def update(self, position, previous):
+        self.total_m += hypot(position[0] - previous[0], position[1] - previous[1])
+
+
+class SavingOdometerHost(OdometerHost):
+    """The same, with its own save and load."""
+
+    def save(self):
+        return self.total_m.hex().encode()
+
+    def load(self, data):
+        self.total_m = float.fromhex(data.decode())
+
+
+class Odometer(AbstractSensor):
+    """Distance since the start."""
+
+    component: ClassVar[type[AbstractComponent]] = OdometerHost
+
+    kind: Literal["odometer"]
+    saves: bool = False
+
+    def make(self, draft, actor, **values):
+        return SavingOdometerHost() if self.saves else OdometerHost()
+
+    def add(self, draft, actor, name):
+        super().add(draft, actor, name)
+        graph, full = draft.graph, f"{actor}/{name}"
+        graph.connect(f"{draft.truths[actor]}.position", f"{full}.previous", delayed=True)
+        graph.connect(f"{actor}/height.height", f"{full}.height")
+        graph.synchronize(f"{actor}/height.*", Policy.EXTRAPOLATED)
+'''
+
 ROVER_MODEL = '''
 """Rovers: they turn on the spot and lose speed to drag."""
 
@@ -148,13 +204,17 @@ actors:
     model: {kind: rover, drag_1ps: 0.2}
     speed_mps: 3
     route: {waypoints: [[0, 20], [60, 20]]}
-    sensors: {height: {kind: altimeter, rate_hz: 50, noise_m: 0.5}}
+    sensors:
+      height: {kind: altimeter, rate_hz: 50, noise_m: 0.5}
+      distance: {kind: odometer, rate_hz: 100}
+      saved: {kind: odometer, rate_hz: 100, saves: true}
   rover2: {kind: car, model: rover, speed_mps: 3, route: {waypoints: [[0, 40], [60, 40]]}}
 """
 
 ENTRY_POINTS = """
 [ghost.scenario]
 altimeter = own.altimeter:Altimeter
+odometer = own.odometer
 rover = own.rover
 """
 
@@ -167,6 +227,7 @@ def folder(tmp_path_factory) -> Path:
         "own/__init__.py": "",
         "own/altimeter_model.py": ALTIMETER_MODEL,
         "own/altimeter.py": ALTIMETER,
+        "own/odometer.py": ODOMETER,
         "own/rover_model.py": ROVER_MODEL,
         "own/rover.py": ROVER,
         "own-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: own\nVersion: 1.0\n",
@@ -236,6 +297,32 @@ def test_their_recording_is_verified_and_replayed(folder: Path, run: Path) -> No
     assert json.loads(ghost(folder, *replay))["same"] is True
 
 
+REOPEN = """
+import io
+import re
+import sys
+from project_ghost.runs import debug, replay
+
+for name in ("rover1/distance", "rover1/saved"):
+    result = replay(sys.argv[1], name)
+    print(name, result.kind, result.is_same, result.samples)
+    output, commands = io.StringIO(), io.StringIO("p self.total_m\\nc\\n" * 2)
+    debug(sys.argv[1], "1s", name, execution="interpreted", stdin=commands, stdout=output)
+    print(*re.findall(r"\\(Pdb\\) ([0-9.]+)", output.getvalue()), sep=" ")
+"""
+
+
+def test_a_host_of_theirs_is_replayed_and_debugged(folder: Path, run: Path) -> None:
+    """Its inputs are read with a delay and by a policy; the second host saves itself."""
+    lines = python(folder, "-c", REOPEN, str(run)).splitlines()
+    assert lines[::2] == ["rover1/distance Host True 201", "rover1/saved Host True 201"]
+    assert lines[1] == lines[3]
+    # Output and update of one tick see the same total: 20 m to the start and the first second.
+    in_output, in_update = lines[1].split()
+    assert in_output == in_update
+    assert 21.0 < float(in_output) < 22.0
+
+
 def test_the_schema_for_editors_has_them(folder: Path) -> None:
     schema = json.loads(ghost(folder, "scenario", "schema"))
     assert schema["$defs"]["own.altimeter.Altimeter"]["properties"]["kind"]["const"] == "altimeter"
@@ -273,6 +360,7 @@ def test_a_package_that_cannot_be_loaded_is_named(folder: Path, tmp_path: Path) 
 
 REGISTER = """
 from own.altimeter import Altimeter
+from own.odometer import Odometer
 from own.rover import Rover
 from project_ghost.core.errors import InputError
 from project_ghost.scenario import load_scenario
@@ -283,6 +371,7 @@ load_scenario("t-junction-4")  # a kind may come after the first scenario
 assert "altimeter" not in kinds_of(AbstractSensor)
 register(Altimeter)
 register(Altimeter)  # twice is fine
+register(Odometer)
 register(Rover)
 assert kinds_of(AbstractSensor)["altimeter"] is Altimeter
 assert load_scenario("own.yaml").spec.actors["rover1"].model.drag_1ps == 0.2
