@@ -4,6 +4,7 @@ Method: signals that are linear in whole numbers, so that every expected value i
 """
 
 from math import pi
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,6 @@ from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Engine, Graph, Kind, Output, Policy, schedule
 from project_ghost.engine.run._interpolation import blended_quaternion
 from tests.engine.parts import (
-    EXECUTIONS,
     Counter,
     Flipping,
     Line,
@@ -32,46 +32,78 @@ FAST_TO_SLOW = ("2ms", "10ms")
 SLOW_TO_FAST = ("10ms", "2ms")
 
 
-def read(writer, periods, policy, ticks=41, port="y", execution="interpreted", **connection):
+def read(writer, periods, policy, ticks=41, port="y", **connection):
     """What a reader sees at its own samples, by tick."""
     graph = read_by(writer, Probe(), *periods, policy=policy, port=port, **connection)
-    engine = Engine(graph, execution=execution)
+    engine = Engine(graph, execution="interpreted")
     seen = samples(engine, "R.y", ticks)
     step = int(periods[1].removesuffix("ms"))
     return {n: seen[n] for n in range(0, ticks, step)}
 
 
-@EXECUTIONS
-def test_zoh_reads_the_last_value(execution):
-    found = read(Line(), FAST_TO_SLOW, "ZOH", execution=execution)
-    assert found == {n: float(n) for n in range(0, 41, 10)}
-    found = read(Line(), SLOW_TO_FAST, "ZOH", execution=execution)
-    assert found == {n: float(n // 10 * 10) for n in range(0, 41, 2)}
+PERIODS = {"falling": FAST_TO_SLOW, "rising": SLOW_TO_FAST}
+WRITERS = {
+    "ZOH": (Line, "y"),
+    "INTERPOLATED": (Line, "y"),
+    "EXTRAPOLATED": (Line, "y"),
+    "RATED": (RatedLine, "y"),
+    "ANGLE_INTERPOLATED": (Turning, "angle"),
+    "ANGLE_EXTRAPOLATED": (Turning, "angle"),
+}
 
 
-@EXECUTIONS
-def test_interpolated_is_linear_and_one_writer_period_late(execution):
-    found = read(Line(), SLOW_TO_FAST, "INTERPOLATED", execution=execution)
+@pytest.fixture(
+    scope="module", params=["interpreted", pytest.param("compiled", marks=pytest.mark.slow)]
+)
+def readings(request):
+    """What a reader sees of each writer, by policy, direction and tick.
+
+    All pairs are in one graph, so that they are compiled once.
+    """
+    graph = Graph("1ms")
+    for period in FAST_TO_SLOW:
+        graph.group(f"every_{period}", period=period)
+    for name, (writer, port) in WRITERS.items():
+        for direction, periods in PERIODS.items():
+            pair = f"{name}/{direction}"
+            graph.add(f"{pair}/W", writer(), f"every_{periods[0]}")
+            graph.add(f"{pair}/R", Probe(), f"every_{periods[1]}")
+            graph.connect(f"{pair}/W.{port}", f"{pair}/R.u")
+            policy = "EXTRAPOLATED" if name == "RATED" else name.removeprefix("ANGLE_")
+            graph.synchronize(f"{pair}/W.*", policy)
+    engine = Engine(graph, execution=request.param)
+    seen: dict[tuple[str, str], dict[int, Any]] = {
+        (name, direction): {} for name in WRITERS for direction in PERIODS
+    }
+    for tick in range(41):
+        engine.run("1ms" if tick else "0ms")
+        for (name, direction), values in seen.items():
+            if tick % int(PERIODS[direction][1].removesuffix("ms")) == 0:
+                values[tick] = engine.value(f"{name}/{direction}/R.y")
+    return seen
+
+
+def test_zoh_reads_the_last_value(readings):
+    assert readings["ZOH", "falling"] == {n: float(n) for n in range(0, 41, 10)}
+    assert readings["ZOH", "rising"] == {n: float(n // 10 * 10) for n in range(0, 41, 2)}
+
+
+def test_interpolated_is_linear_and_one_writer_period_late(readings):
     # Before two samples the first is held.
-    assert found == {n: max(0.0, n - 10.0) for n in range(0, 41, 2)}
-    found = read(Line(), FAST_TO_SLOW, "INTERPOLATED", execution=execution)
-    assert found == {n: max(0.0, n - 2.0) for n in range(0, 41, 10)}
+    rising = {n: max(0.0, n - 10.0) for n in range(0, 41, 2)}
+    assert readings["INTERPOLATED", "rising"] == rising
+    assert readings["INTERPOLATED", "falling"] == {n: max(0.0, n - 2.0) for n in range(0, 41, 10)}
 
 
-@EXECUTIONS
-def test_extrapolated_is_linear_without_latency(execution):
-    found = read(Line(), SLOW_TO_FAST, "EXTRAPOLATED", execution=execution)
-    assert found == {n: float(n) if n >= 10 else 0.0 for n in range(0, 41, 2)}
-    found = read(Line(), FAST_TO_SLOW, "EXTRAPOLATED", execution=execution)
-    assert found == {n: float(n) for n in range(0, 41, 10)}
+def test_extrapolated_is_linear_without_latency(readings):
+    rising = {n: float(n) if n >= 10 else 0.0 for n in range(0, 41, 2)}
+    assert readings["EXTRAPOLATED", "rising"] == rising
+    assert readings["EXTRAPOLATED", "falling"] == {n: float(n) for n in range(0, 41, 10)}
 
 
-@EXECUTIONS
-def test_extrapolated_with_a_declared_rate_needs_one_sample_only(execution):
-    found = read(RatedLine(), SLOW_TO_FAST, "EXTRAPOLATED", execution=execution)
-    assert found == {n: float(n) for n in range(0, 41, 2)}
-    found = read(RatedLine(), FAST_TO_SLOW, "EXTRAPOLATED", execution=execution)
-    assert found == {n: float(n) for n in range(0, 41, 10)}
+def test_extrapolated_with_a_declared_rate_needs_one_sample_only(readings):
+    assert readings["RATED", "rising"] == {n: float(n) for n in range(0, 41, 2)}
+    assert readings["RATED", "falling"] == {n: float(n) for n in range(0, 41, 10)}
 
 
 @pytest.mark.slow
@@ -137,14 +169,13 @@ def test_an_input_that_is_no_number_stops_the_run_at_its_reader():
 
 
 @pytest.mark.parametrize("policy", ["INTERPOLATED", "EXTRAPOLATED"])
-@EXECUTIONS
-def test_angles_go_the_short_way_round(policy, execution):
+def test_angles_go_the_short_way_round(policy, readings):
     """3.0, 4.25 - 2 pi, ...: between them the angle passes pi and never 0."""
-    found = read(Turning(), ("10ms", "1ms"), policy, port="angle", execution=execution, ticks=40)
+    angles = readings[f"ANGLE_{policy}", "rising"]
     late = 10 if policy == "INTERPOLATED" else 0
-    for n in range(10, 40):
-        assert found[n] == pytest.approx(wrap_angle(3.0 + 0.125 * (n - late)), abs=1e-14)
-    assert all(-pi <= value <= pi for value in found.values())
+    for n in range(10, 41, 2):
+        assert angles[n] == pytest.approx(wrap_angle(3.0 + 0.125 * (n - late)), abs=1e-14)
+    assert all(-pi <= value <= pi for value in angles.values())
 
 
 def test_an_angle_with_a_declared_rate_wraps():
