@@ -17,8 +17,7 @@ from project_ghost.scenario.events import (
     ValueChangeEvents,
     ended_by,
 )
-from project_ghost.scenario.faults._clock import FaultClock
-from project_ghost.scenario.faults._table import FaultTable
+from project_ghost.scenario.faults._windows import FaultClock, FaultTable
 from project_ghost.testing import check_component
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 

@@ -1,8 +1,8 @@
 """The faults of a scenario: one module for each kind.
 
 A module has the section of the file, its rules and its effect. `_abstract` has what all faults
-share, `_effects` how effects come into the graph, `_clock` and `_table` the components that know
-when a fault acts.
+share, `_effects` adds the effects to the graph, and `_windows` has the components that know which
+faults are active.
 """
 
 from ._abstract import AbstractFault as AbstractFault

@@ -14,8 +14,7 @@ from project_ghost.models.faults import StuckActuator as StuckCommand
 from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
 from project_ghost.scenario.events import ValueChangeEvents, change_fields
 
-from ._clock import FaultClock
-from ._table import FaultTable
+from ._windows import FaultClock, FaultTable
 
 __all__ = ["FaultEffects", "Window", "add_faults"]
 
