@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from project_ghost.core.dmath import wrap_angle
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Block, Engine, Graph, Kind, Output, Policy, schedule
-from project_ghost.engine.run._interpolation import blended_quaternion
+from project_ghost.engine.codegen._interpolation import blended_quaternion
 from tests.engine.parts import (
     Counter,
     Flipping,

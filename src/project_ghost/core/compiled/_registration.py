@@ -79,9 +79,9 @@ def register_function(function: Callable[..., Any], *, inlined: bool = False) ->
 WITHOUT_BOUNDS_CHECKS = frozenset(
     (
         *MODULES,
-        "project_ghost.engine.codegen._build",
-        "project_ghost.engine.run._hash_chain",
-        "project_ghost.engine.run._interpolation",
+        "project_ghost.engine.codegen._hash_chain",
+        "project_ghost.engine.codegen._helpers",
+        "project_ghost.engine.codegen._interpolation",
     )
 )
 

@@ -5,20 +5,20 @@ from collections.abc import Callable
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine.plan._layout import Slot
 
-# The text for one element: of a known number, or of a loop's variable.
+# The text of one element, for a known index or for a loop's variable.
 Element = Callable[[int | str], str]
 
-# Longer than this, a loop reads better and compiles faster than a line for each element.
+# A loop over more elements than this reads better and compiles faster than a line for each.
 _UNROLLED = 8
 
 
-def place(prefix: str, start: int | str) -> Element:
-    """The elements from `start` on, as in `S[start + e]` for the prefix `S[`."""
+def place(array: str, start: int, variable: str = "") -> Element:
+    """The elements of an array from `start` on, or from `variable + start` on."""
 
     def text(e: int | str) -> str:
-        if isinstance(start, int) and isinstance(e, int):
-            return f"{prefix}{start + e}]"
-        return f"{prefix}{start} + {e}]"
+        known = start + e if isinstance(e, int) else start
+        terms = [variable, str(known) if known else "", e if isinstance(e, str) else ""]
+        return f"{array}[{' + '.join(filter(None, terms)) or 0}]"
 
     return text
 

@@ -1,7 +1,7 @@
-"""What an input reads: the signal itself, or what delay, policy, gain and offset make of it.
+"""Source of what inputs read, where delay, policy, gain or offset change the signal.
 
-Where they make something of it, the result is written into the input's own place just
-before its component is called.
+The result is written into the input's own place just before its component is called. An input
+without any of these reads the place of the signal, and needs no source.
 """
 
 from collections.abc import Collection
@@ -15,32 +15,37 @@ from project_ghost.engine.wiring._names import component_of, port_of
 from project_ghost.engine.wiring._policies import Policy
 
 from ._fragments import Element, assigned, due, place
+from ._helpers import HelperCalls
 
 
-def conversions(plan: Schedule, layout: Layout, row: Row, ports: Collection[str]) -> list[str]:
-    """The source that fills a component's inputs, as far as they are not plain."""
+def input_reads(
+    plan: Schedule, layout: Layout, row: Row, ports: Collection[str], helpers: HelperCalls
+) -> list[str]:
+    """The source that fills the places of some inputs of a component."""
     lines: list[str] = []
     for port in row.component.inputs():
         target = f"{row.name}.{port}"
         if port in ports and target in layout.inlets and target in plan.connections:
-            lines += _conversion(plan, layout, plan.connections[target])
+            lines += _input_read(plan, layout, plan.connections[target], helpers)
     return lines
 
 
-def _conversion(plan: Schedule, layout: Layout, connection: Connection) -> list[str]:
+def _input_read(
+    plan: Schedule, layout: Layout, connection: Connection, helpers: HelperCalls
+) -> list[str]:
     ring = layout.rings.get(connection.target)
     lines: list[str] = []
     if ring is None:
-        value = place("S[", layout.signals[connection.source].start)
+        value = place("values", layout.signals[connection.source].start)
     else:
-        lines, value = _sampled(plan, layout, connection, ring)
+        lines, value = _sampled(plan, layout, connection, ring, helpers)
     slot = layout.inlets[connection.target]
-    lines += assigned(slot.size, place("S[", slot.start), _scaled(value, connection))
-    return [*lines, f"require_readable(S, {slot.start}, {slot.stop})"]
+    lines += assigned(slot.size, place("values", slot.start), _scaled(value, connection))
+    return [*lines, helpers.call("require_readable", "values", slot.start, slot.stop)]
 
 
 def _scaled(value: Element, connection: Connection) -> Element:
-    """Gain and offset, where there are any."""
+    """The value with gain and offset."""
 
     def text(e: int | str) -> str:
         result = value(e)
@@ -54,12 +59,12 @@ def _scaled(value: Element, connection: Connection) -> Element:
 
 
 def _sampled(
-    plan: Schedule, layout: Layout, connection: Connection, ring: Ring
+    plan: Schedule, layout: Layout, connection: Connection, ring: Ring, helpers: HelperCalls
 ) -> tuple[list[str], Element]:
-    """The last sample that has come through the delay, or what the policy makes of it.
+    """The last sample that is older than the delay, or the value of the policy there.
 
-    Which sample that is follows from the time alone, so a delayed reader sees the same
-    whether its writer came before or after it in the tick.
+    Which sample that is depends on the time alone, so a delayed reader sees the same whether
+    its writer runs before or after it in the tick.
     """
     policy = plan.policies[connection.target]
     writer = plan.row(component_of(connection.source))
@@ -67,31 +72,31 @@ def _sampled(
     delay = f" - {connection.delay_samples}" if connection.delay_samples else ""
     lines = [f"k = sample_{g}{delay}", f"at = {ring.start} + k % {ring.length} * {ring.width}"]
     if policy is Policy.ZOH:
-        return lines, place("S[", "at")
+        return lines, place("values", 0, "at")
     lines.append(f"was = {ring.start} + (k - 1) % {ring.length} * {ring.width} if k > 0 else at")
-    elapsed = f"n - last_{g}"
+    elapsed = f"tick - last_{g}"
     gap = f"next_{g} - last_{g}" if policy is Policy.INTERPOLATED else f"gap_{g}"
     if policy is Policy.EXTRAPOLATED and connection.delay_samples:
         gap = f"{due(writer.group.pattern, 'k')} - {due(writer.group.pattern, '(k - 1)')}"
     kind = _kind(writer.component, connection)
     if kind is Kind.QUATERNION:
-        now, was = (f"({', '.join(f'S[{p} + {e}]' for e in range(4))})" for p in ("at", "was"))
+        now, was = (f"({', '.join(f'values[{p} + {e}]' for e in range(4))})" for p in ("at", "was"))
         share = f"({elapsed}) / ({gap})"
         if policy is Policy.EXTRAPOLATED:
             share = f"1.0 + {share}"
-        return [*lines, f"q = blended_quaternion({was}, {now}, {share})"], place("q[", 0)
+        blended = helpers.call("blended_quaternion", was, now, share)
+        return [*lines, f"q = {blended}"], place("q", 0)
     verb = policy.lower() + ("_angle" if kind is Kind.ANGLE else "")
     rate = writer.component.outputs()[port_of(connection.source)].rate
     if policy is Policy.EXTRAPOLATED and rate is not None and not connection.delay_samples:
         start = layout.signals[f"{writer.name}.{rate}"].start
         lines.append(f"elapsed = ({elapsed}) * {plan.step_ns} if k >= 0 else 0")
-        return lines, _call(f"{verb}_by_rate", (place("S[", "at"), place("S[", start)), "elapsed")
-    return lines, _call(verb, (place("S[", "was"), place("S[", "at")), f"{elapsed}, {gap}")
+        current, slope = place("values", 0, "at"), place("values", start)
+        helper = f"{verb}_by_rate"
+        return lines, lambda e: helpers.call(helper, current(e), slope(e), "elapsed")
+    previous, current = place("values", 0, "was"), place("values", 0, "at")
+    return lines, lambda e: helpers.call(verb, previous(e), current(e), elapsed, gap)
 
 
 def _kind(writer: AbstractComponent, connection: Connection) -> Kind:
     return writer.outputs()[port_of(connection.source)].kind
-
-
-def _call(function: str, arguments: tuple[Element, Element], rest: str) -> Element:
-    return lambda e: f"{function}({arguments[0](e)}, {arguments[1](e)}, {rest})"

@@ -1,7 +1,7 @@
-"""How compiled schedules call a kernel: with the whole store, and where its arrays stand in it.
+"""How compiled schedules call a kernel: with the whole store, and the places of its arrays in it.
 
-A schedule that makes the arrays itself has much to compile, and different things for each
-size of a table. An entry is compiled with its kernel, once for all of them.
+A schedule that makes the arrays itself has much to compile, and something else for each size
+of a table. An entry is compiled with its kernel, once for all schedules and sizes.
 """
 
 from project_ghost.core.compiled import Kind, SeparateFunction, viewed
@@ -12,14 +12,14 @@ from project_ghost.engine.component._declarations import Parameter, Size
 
 
 def kernel_entry(component: AbstractComponent, function: str) -> SeparateFunction:
-    """What compiled schedules call for a kernel's function.
+    """The function that compiled schedules call for a kernel's function.
 
     Its arguments are the values, the parameters, and then for each of the function's
     arguments, and for each field of a bundle, a number, or the start and the shape of an
     array.
     """
     kinds: list[Kind] = [1, 1]
-    names = ["SA", "PA"]
+    names = ["values", "parameters"]
     bundles: dict[str, Bundle] = {}
     passed: list[str] = []
     for argument in component.signatures[function]:
@@ -30,7 +30,8 @@ def kernel_entry(component: AbstractComponent, function: str) -> SeparateFunctio
             shape = [f"{start}_{axis}" for axis in range(dimensions)]
             names += [start, *shape]
             if dimensions:
-                array = "PA" if isinstance(component.declarations[name], Parameter) else "SA"
+                is_parameter = isinstance(component.declarations[name], Parameter)
+                array = "parameters" if is_parameter else "values"
                 kinds += [int] * (1 + dimensions)
                 values.append(f"viewed({array}, {start}, ({', '.join(shape)},))")
             else:
@@ -47,7 +48,7 @@ def kernel_entry(component: AbstractComponent, function: str) -> SeparateFunctio
 
 
 def _dimensions(component: AbstractComponent, argument: str) -> int:
-    """Of the array that an argument is; 0 for a number."""
+    """The number of dimensions of an argument; 0 for a number."""
     declaration = component.declarations.get(argument)
     if declaration is None or not is_array(declaration):
         return 0

@@ -10,38 +10,39 @@ from project_ghost.engine.wiring._names import component_of
 from project_ghost.engine.wiring._publications import EventPublication
 
 from ._fragments import assigned, indented, place
+from ._helpers import HelperCalls
 
 
-def publication_source(plan: Schedule, layout: Layout, number: int) -> list[str]:
+def publication_source(
+    plan: Schedule, layout: Layout, number: int, helpers: HelperCalls
+) -> list[str]:
     """The source that keeps what one publication publishes."""
     each = plan.publications[number]
     if not isinstance(each, EventPublication):
         lines, column = [], 0
         for signal in each.signals:
             slot = layout.signals[signal]
-            at = f"used + {column}" if column else "used"
-            lines += assigned(slot.size, place("M[", at), place("S[", slot.start))
+            target = place("messages", column, "values_used")
+            lines += assigned(slot.size, target, place("values", slot.start))
             column += slot.size
         return _kept(lines, number, column)
     writer = component_of(each.count)
     row = next(i for i, row in enumerate(plan.rows) if row.name == writer)
     count, records = layout.signals[each.count], layout.signals[each.records]
     width = len(each.fields)
-    source = place("S[", f"{records.start} + i * {width}")
-    return [
-        f"C[{ROW}] = {row}",
-        f"for i in range(event_count(S[{count.start}], {records.shape[0]})):",
-        *indented(_kept(assigned(width, place("M[", "used"), source), number, width), 1),
-    ]
+    source = place("values", records.start, f"i * {width}")
+    kept = _kept(assigned(width, place("messages", 0, "values_used"), source), number, width)
+    events = helpers.call("event_count", f"values[{count.start}]", records.shape[0])
+    return [f"counters[{ROW}] = {row}", f"for i in range({events}):", *indented(kept, 1)]
 
 
 def _kept(values: list[str], number: int, width: int) -> list[str]:
     # Counted at once: should a component fail later, what was published before is delivered.
     return [
-        "MI[messages, 0] = n",
-        f"MI[messages, 1] = {number}",
+        "heads[message_count, 0] = tick",
+        f"heads[message_count, 1] = {number}",
         *values,
-        f"used += {width}",
-        "messages += 1",
-        f"C[{MESSAGES}] = messages",
+        f"values_used += {width}",
+        "message_count += 1",
+        f"counters[{MESSAGES}] = message_count",
     ]

@@ -15,7 +15,6 @@ from project_ghost.core.randomness import RandomSource
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.codegen._build import schedule_fingerprint
 from project_ghost.engine.codegen._execution import Execution
-from project_ghost.engine.codegen._tick import Generator
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.component._values import require_numeric
 from project_ghost.engine.plan._layout import (
@@ -388,8 +387,8 @@ class Engine:
 
     @cached_property
     def _fingerprint(self) -> str:
-        generator = Generator(self.plan, self.layout, self._chained, with_hosts=True)
-        return schedule_fingerprint(generator)
+        source = self._segments.source(interpreted=True)
+        return schedule_fingerprint(source, self.plan, self.layout)
 
 
 def _execution(wanted: Execution | str) -> Execution:

@@ -14,12 +14,12 @@ from project_ghost.core.compiled import is_available
 from project_ghost.core.errors import InputError
 from project_ghost.engine.codegen._build import compilation, interpreted
 from project_ghost.engine.codegen._execution import Execution, pays_to_compile
-from project_ghost.engine.codegen._tick import Generator
+from project_ghost.engine.codegen._hash_chain import Chain
+from project_ghost.engine.codegen._tick import ScheduleSource, schedule_source
 from project_ghost.engine.plan._layout import LINK, Layout
 from project_ghost.engine.plan._schedule import Schedule
 
 from ._failures import uncompilable
-from ._hash_chain import Chain
 from ._host_calls import HostCalls
 from ._outbox import Outbox
 from ._store import Store
@@ -75,13 +75,16 @@ class Segments:
         kept_ticks = min(_TICKS_MAX, max(1, _KEPT_VALUES_MAX // max(1, layout.values_size)))
         self._kept_values: list[bytes] = [b""] * kept_ticks
         called = {"host_output": hosts.output, "host_update": hosts.update}
-        self._interpreted: Run = interpreted(self._generator(with_hosts=True), called)
+        self._interpreted: Run = interpreted(self.source(interpreted=True), called)
         self._compiled: Run | None = None
         self._expected_ticks = 0  # announced by the caller, which runs the engine in parts
         self._rejected_ticks = -1  # a run of this many ticks was not worth compiling
 
-    def _generator(self, *, with_hosts: bool) -> Generator:
-        return Generator(self._plan, self._layout, self._chained, with_hosts)
+    def source(self, *, interpreted: bool) -> ScheduleSource:
+        """The source of the schedule, for the interpreter or for the compiler."""
+        return schedule_source(
+            self._plan, self._layout, chained=self._chained, interpreted=interpreted
+        )
 
     @property
     def execution(self) -> Execution:
@@ -104,14 +107,14 @@ class Segments:
                     "Numba",
                     "install it, or let the engine interpret: the results are the same",
                 )
-            self._compiled = compilation(self._generator(with_hosts=False)).run()
+            self._compiled = compilation(self.source(interpreted=False)).run()
             return
         ticks = max(ticks, self._expected_ticks)
         if ticks > self._rejected_ticks and is_available():
             self._rejected_ticks = ticks
             size = self._layout.values_size
             if pays_to_compile(self._plan, size, ticks, cached=True):
-                found = compilation(self._generator(with_hosts=False))
+                found = compilation(self.source(interpreted=False))
                 if pays_to_compile(self._plan, size, ticks, cached=found.is_cached()):
                     self._compiled = found.run()
 
