@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from project_ghost.core.level import Level
-from project_ghost.lint import Config, Finding
+from project_ghost.lint import Config, Finding, Severity
 from project_ghost.lint._check import check_file
 
 HERE = Path(__file__).parent
@@ -16,11 +16,18 @@ _CODE = re.compile(r"GHO\d{3}")
 _LEVEL = re.compile(r"# level: (\w+)")
 
 
-def lint(source: str, level: Level | None = None, select: tuple[str, ...] = ()) -> list[Finding]:
+def lint(
+    source: str,
+    level: Level | None = None,
+    select: tuple[str, ...] = (),
+    *,
+    show_info: bool = False,
+) -> list[Finding]:
     """The findings in some source, at the level its content says or the one given."""
     config = Config(root=HERE).with_options(select, ())
     settings = replace(config.settings(HERE / "sample.py"), level=level, module="sample")
-    return check_file(source.encode(), settings)
+    found = check_file(source.encode(), settings)
+    return [each for each in found if show_info or each.severity is not Severity.INFO]
 
 
 def codes(source: str, level: Level | None = None, select: tuple[str, ...] = ()) -> list[str]:

@@ -32,6 +32,10 @@ SPECIAL = {
         "{name}(time.time())",
         *(f"import numpy\nnumpy.random.default_rng({call})" for call in CALLS),
     ],
+    "GHO210": [
+        "def f{number}(seed=None):\n    return {name}(seed)",
+        "def f{number}(seed=None):\n    return {name}(seed=seed)",
+    ],
     "GHO304": ["sorted(x, key={name})"],
     "GHO306": ["{name}(x)", "{name}(x, return_when='FIRST_COMPLETED')"],
     "GHO308": ["{name}((x.at, x.callback))", "{name}(x, (x.at, x.callback))"],
@@ -39,6 +43,7 @@ SPECIAL = {
         "{name}(x, key=lambda y: y.cost)",
         "{name}(3, x, key=lambda y: y.cost)",
     ],
+    "GHO311": ["def f(x):\n    return {name}('SELECT a FROM b', x)"],
     "GHO403": ["{name}(x, y)"],
     "GHO405": ["{name}({{0.5, x}})", "{name}(lambda a, b: a + b, {{0.5, y}})"],
     "GHO407": ["@{name}(parallel=True)\ndef f(x):\n    return x.sum()"],
@@ -56,6 +61,7 @@ SPECIAL = {
         f"{METHOD}        self.g = {{name}}(self.f)",
         *(f"import functools\n@functools.cache\ndef f(x):\n    return {call}" for call in CALLS),
     ],
+    "GHO508": ["def f(x):\n    return len(x) // {name}()"],
 }
 
 
@@ -94,7 +100,8 @@ def found_in(code: str, pieces: Collection[tuple[str, str]]) -> set[str]:
     """The names whose pieces of source have a finding, where all pieces stand in one file."""
     lines = [name for name, piece in pieces for _ in piece.splitlines()]
     source = "".join(piece for _, piece in pieces)
-    return {lines[each.line - 1] for each in lint(source, Level.PORTABLE, select=(code,))}
+    found = lint(source, Level.PORTABLE, select=(code,), show_info=True)
+    return {lines[each.line - 1] for each in found}
 
 
 @pytest.mark.parametrize("code", NAMES)

@@ -46,12 +46,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--ignore", action="append", default=[], metavar="RULES", help="skip these rules")
     add("--format", choices=list(FORMATS), default="text", help="format of the findings")
     add("--statistics", action="store_true", help="print only the number of findings of each rule")
+    add("--info", action="store_true", help="also show what is only printed, logged or timed")
     add("--config", type=Path, metavar="FILE", help="read [tool.ghost.lint] from this file")
     add("--no-cache", action="store_true", help="check all files without the cache")
     add("--jobs", type=int, metavar="N", help="worker processes (default: one for each processor)")
     parser.epilog = (
         "RULES are codes, beginnings of codes, names or families, separated by commas. "
-        "Exit code: 0 no findings (hints do not count), 1 findings, 2 bad input."
+        "Exit code: 0 no findings (hints and infos do not count), 1 findings, 2 bad input."
     )
 
 
@@ -80,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
             config,
             jobs=arguments.jobs,
             use_cache=not arguments.no_cache,
+            show_info=arguments.info,
             progress=progress.show,
         )
     sys.stdout.write(_written(report, arguments))

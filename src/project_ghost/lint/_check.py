@@ -70,7 +70,7 @@ def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding
         end_line,
         source.character(end_line, end_offset),
         rule.name,
-        rule.severity,
+        problem.severity or rule.severity,
         problem.message,
     )
 

@@ -11,10 +11,13 @@ class Severity(StrEnum):
 
     - `ERROR`: the code breaks the promise of its level; the run fails.
     - `HINT`: possibly a problem; it never changes the exit code.
+    - `INFO`: the pattern is there, and what it affects is only shown, logged or timed. Reports
+      leave it out unless asked for.
     """
 
     ERROR = "error"
     HINT = "hint"
+    INFO = "info"
 
 
 class Finding(NamedTuple):

@@ -19,6 +19,7 @@ class Problem(NamedTuple):
 
     node: ast.AST
     message: str
+    severity: Severity | None = None  # None: that of the rule
 
 
 class Rule(ABC):

@@ -33,8 +33,12 @@ class Report(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """The number of findings that fail the run, which hints do not."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        """The number of findings that fail the run, which hints and infos do not."""
+        return self.count(Severity.ERROR)
+
+    def count(self, severity: Severity) -> int:
+        """The number of findings of one severity."""
+        return sum(finding.severity is severity for finding in self.findings)
 
 
 class _Task(NamedTuple):
@@ -49,9 +53,13 @@ def lint_paths(
     *,
     jobs: int | None = None,
     use_cache: bool = True,
+    show_info: bool = False,
     progress: Progress | None = None,
 ) -> Report:
-    """Check all files of some paths; the findings are sorted."""
+    """Check all files of some paths; the findings are sorted.
+
+    The cache holds all findings, so that a run with infos and one without share it.
+    """
     cache = Cache(config.root) if use_cache else None
     files = find_files(paths, config)
     findings: list[Finding] = []
@@ -72,7 +80,8 @@ def lint_paths(
             findings += _with_path(found, task.path)
             if progress is not None:
                 progress(done, len(tasks))
-    return Report(len(files), tuple(sorted(findings)))
+    shown = (each for each in findings if show_info or each.severity is not Severity.INFO)
+    return Report(len(files), tuple(sorted(shown)))
 
 
 def _with_path(findings: list[Finding], path: Path) -> list[Finding]:

@@ -17,7 +17,7 @@ __all__ = ["write"]
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-_LEVELS = {Severity.ERROR: "error", Severity.HINT: "note"}
+_LEVELS = {Severity.ERROR: "error", Severity.HINT: "note", Severity.INFO: "note"}
 
 
 def write(report: Report) -> str:

@@ -29,11 +29,11 @@ def write(report: Report, *, colour: bool = False) -> str:
 
 
 def _summary(report: Report) -> str:
-    """The numbers of findings, hints and files."""
-    hints = len(report.findings) - report.errors
-    found = [_count(report.errors, "finding")] if report.errors or not hints else []
-    found += [_count(hints, "hint")] if hints else []
-    text = " and ".join(found) if report.findings else "no findings"
+    """The numbers of findings, hints, infos and files."""
+    nouns = {Severity.ERROR: "finding", Severity.HINT: "hint", Severity.INFO: "info"}
+    counts = {noun: report.count(severity) for severity, noun in nouns.items()}
+    found = [_count(count, noun) for noun, count in counts.items() if count]
+    text = " and ".join(found) or "no findings"
     return f"{text} in {_count(report.files, 'file')}"
 
 
@@ -54,9 +54,9 @@ def write_statistics(report: Report) -> str:
 
 def _block(finding: Finding, lines: tuple[str, ...], paint: partial[str]) -> str:
     where = f"{finding.path}:{finding.line}:{finding.column}"
-    is_hint = finding.severity is Severity.HINT
-    code = paint(finding.code, "cyan" if is_hint else "red")
-    mark = "hint: " if is_hint else ""
+    style = "red" if finding.severity is Severity.ERROR else "cyan"
+    code = paint(finding.code, style)
+    mark = "" if finding.severity is Severity.ERROR else f"{finding.severity}: "
     head = f"{paint(where, 'bold')}: {code} [{finding.name}] {mark}{finding.message}"
     if finding.line > len(lines):
         return f"{head}\n"
@@ -66,7 +66,7 @@ def _block(finding: Finding, lines: tuple[str, ...], paint: partial[str]) -> str
     end = finding.end_column - 1 if finding.end_line == finding.line else len(text)
     text, start, end = _clipped(text, start, end)
     lead = "".join(c if c == "\t" else " " for c in text[:start])
-    caret = paint("^" * max(end - start, 1), "cyan" if is_hint else "red")
+    caret = paint("^" * max(end - start, 1), style)
     gutter = paint(" " * len(number) + " |", "dim")
     return f"{head}\n{gutter}\n{paint(f'{number} |', 'dim')} {text}\n{gutter} {lead}{caret}\n"
 

@@ -1,6 +1,7 @@
 """Python source as the rules see it: syntax, scopes, names, types, components.
 
 General layout: `_source` (bytes, text, syntax tree), `_syntax` (questions about one node),
-`_scopes`, `_builder` and `_tree` (scopes and definitions), `_classes`, `_names` (full names),
-`_type` and `_inference` (types), `_components` (components and steps), `_module` (all of it).
+`_scopes`, `_builder` and `_tree` (scopes and definitions), `_classes`, `_stars` and `_names` (full
+names), `_type` and `_inference` (types), `_shown` and `_flow` (what a value affects),
+`_components` (components and steps), `_module` (all of it).
 """

@@ -10,6 +10,7 @@ from project_ghost.core.level import Level
 
 from . import _components
 from ._builder import build
+from ._flow import Flow
 from ._inference import Inference
 from ._names import Names
 from ._scopes import Function, Scope
@@ -111,6 +112,11 @@ class Module:
             if isinstance(call.func, ast.Attribute):
                 found[call.func.attr].append(call)
         return dict(found)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Follows values to what they affect."""
+        return Flow(self)
 
     @cached_property
     def components(self) -> dict[ast.ClassDef, _components.Component]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from . import _classes
 from ._classes import ClassInfo, Receiver
-from ._scopes import Definition, Kind
+from ._scopes import Definition, Function, Kind
+from ._stars import exports
 from ._syntax import is_none
 from ._tree import Tree
 from ._type import PROPERTIES
@@ -127,10 +128,16 @@ class Names:
         return found
 
     def _unbound(self, node: ast.Name) -> str | None:
+        """The last star import that brings a name, or the built-in."""
+        known = [m for m in self.tree.star_imports if m.partition(".")[0] in _STAR_SOURCES]
+        for module in reversed(known):
+            names = exports(module)
+            if names is not None and node.id in names:
+                return f"{module}.{node.id}"
         if self.tree.is_builtin(node):
             return f"builtins.{node.id}"
-        known = [m for m in self.tree.star_imports if m.partition(".")[0] in _STAR_SOURCES]
-        return f"{known[-1]}.{node.id}" if known else None
+        unlisted = [module for module in known if exports(module) is None]
+        return f"{unlisted[-1]}.{node.id}" if unlisted else None
 
     def _attribute(self, node: ast.Attribute) -> str | None:
         info = self.class_of(node.value) or self.instance_of(node.value)
@@ -163,8 +170,12 @@ class Names:
         if isinstance(node, ast.ClassDef):
             return self.classes[node].name
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            return _classes.full_name(self.tree, node, self.module)
+            return self.of_function(node)
         return None
+
+    def of_function(self, node: Function) -> str:
+        """The full name of a function of this file."""
+        return _classes.full_name(self.tree, node, self.module)
 
 
 def _is_staticmethod(node: ast.Call) -> bool:

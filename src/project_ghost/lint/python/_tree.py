@@ -137,6 +137,17 @@ class Tree:
             child = owner
         return definitions
 
+    def loads(self, target: ast.Name) -> list[ast.Name]:
+        """The loads that the definition of a name at a place may reach."""
+        binding = self.binding(target)
+        if binding is None:
+            return []
+        return [
+            load
+            for load in binding.loads
+            if any(definition.node is target for definition in self.reaching(binding, load))
+        ]
+
     def _last_before(
         self, order: "_Order", owner: ast.AST, child: ast.AST, here: Position
     ) -> tuple[Position, int] | None:

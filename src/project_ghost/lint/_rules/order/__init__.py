@@ -1,5 +1,6 @@
 """Rules on arbitrary orders, one per file.
 
 `_escape` decides whether the arbitrary order of an iterable affects a result, `_loops` whether a
-loop's body gives the same result in any order, `_keys` whether a sort key can tie.
+loop's body gives the same result in any order, `_keys` whether a sort key can tie, `_sql` whether
+a query orders its rows.
 """

@@ -303,16 +303,10 @@ class _Escape:
 
     def variable(self, target: ast.Name, form: _Form) -> str | None:
         """What the order of a variable affects; None if it is sorted or only counted."""
-        tree = self.module.tree
-        binding = tree.binding(target)
-        if binding is None or target in self.followed:
+        if target in self.followed:
             return None
         self.followed.add(target)
-        loads = [
-            load
-            for load in binding.loads
-            if any(definition.node is target for definition in tree.reaching(binding, load))
-        ]
+        loads = self.module.tree.loads(target)
         parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None

@@ -1,4 +1,5 @@
 """Rules on random numbers that do not come from the seed, one per file.
 
-`_passed_modules` finds modules that are passed on as generators.
+`_passed_modules` finds modules that are passed on as generators, `_seeders` lists what takes a
+seed, `_optional` decides whether a value may be None.
 """

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
@@ -20,23 +21,27 @@ _TENSORFLOW = """
     categorical gamma normal poisson poisson_gamma_ shuffle truncated_normal uniform
     log_uniform_candidate_sampler
 """.split()
-_SEEDS = (
-    "torch.manual_seed",
+# These seed the global generator with entropy, or change what every key gives.
+_VARYING = (
     "torch.seed",
-    "torch.initial_seed",
-    "torch.random.manual_seed",
     "torch.random.seed",
-    "torch.cuda.manual_seed",
-    "torch.cuda.manual_seed_all",
     "torch.cuda.seed",
     "torch.cuda.seed_all",
+    "jax.default_prng_impl",
+    "jax.threefry_partitionable",
+)
+# These make the global generator repeatable; the draws from it are found.
+_SEEDS = (
+    "torch.manual_seed",
+    "torch.initial_seed",
+    "torch.random.manual_seed",
+    "torch.cuda.manual_seed",
+    "torch.cuda.manual_seed_all",
     "tensorflow.random.set_seed",
     "tensorflow.set_random_seed",
     "tensorflow.compat.v1.set_random_seed",
     "tensorflow.keras.utils.set_random_seed",
     "keras.utils.set_random_seed",
-    "jax.default_prng_impl",
-    "jax.threefry_partitionable",
     "lightning.seed_everything",
     "lightning.pytorch.seed_everything",
     "pytorch_lightning.seed_everything",
@@ -49,12 +54,12 @@ _MESSAGE = (
 
 
 class FrameworkGlobalRandom(BannedNames):
-    """The global generator of a learning framework is used or seeded.
+    """The global generator of a learning framework is used.
 
     ## What it does
     Finds random functions and initialisers of torch without `generator=`, those of TensorFlow
-    that are not stateless, the functions that seed either, and jax settings that change the
-    numbers of every key.
+    that are not stateless, the functions that seed torch with entropy, and jax settings that
+    change the numbers of every key. Seeding either with a number is an info.
 
     ## Why is this bad
     One more draw anywhere (the initialisation of a layer, a worker of a data loader) changes
@@ -80,12 +85,14 @@ class FrameworkGlobalRandom(BannedNames):
     code = "GHO204"
     name = "framework-global-random"
     banned = dict.fromkeys(
-        [*_SEEDS, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _MESSAGE
+        [*_VARYING, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _MESSAGE
     )
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find calls of the functions without a generator."""
         yield from super().check(module)
+        for use in module.uses_of(_SEEDS):
+            yield Problem(use.where, _MESSAGE.format(name=use.name), Severity.INFO)
         drawing = [f"torch.{function}" for function in _TORCH]
         drawing += [f"torch.nn.init.{function}" for function in _INITIALISERS]
         for use in module.uses_of(drawing):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
@@ -10,19 +11,23 @@ from ._passed_modules import passed_on
 __all__ = ["GlobalRandom"]
 
 _FUNCTIONS = """
-    betavariate binomialvariate choice choices expovariate gammavariate gauss getrandbits getstate
-    lognormvariate normalvariate paretovariate randbytes randint random randrange sample seed
-    setstate shuffle triangular uniform vonmisesvariate weibullvariate
+    betavariate binomialvariate choice choices expovariate gammavariate gauss getrandbits
+    lognormvariate normalvariate paretovariate randbytes randint random randrange sample
+    shuffle triangular uniform vonmisesvariate weibullvariate
 """.split()
+# These make the global generator repeatable; the draws from it are found.
+_SETTING = ("random.getstate", "random.seed", "random.setstate")
+_SETTING_MESSAGE = "`{name}` sets the global generator of the process: give the run one of its own"
 
 
 class GlobalRandom(BannedNames):
     """The global generator of Python is used.
 
     ## What it does
-    Finds the functions of the `random` module, which draw from (or seed) one global
-    generator, and the module itself where it is passed on as a generator (`rng or random`).
-    Generators that you create, `random.Random(seed)`, are not found.
+    Finds the functions of the `random` module, which draw from one global generator, and the
+    module itself where it is passed on as a generator (`rng or random`). Seeding it, and
+    saving and restoring its state, is an info. Generators that you create,
+    `random.Random(seed)`, are not found.
 
     ## Why is this bad
     All code draws from the same stream: one more draw anywhere, in a library or another
@@ -55,5 +60,7 @@ class GlobalRandom(BannedNames):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, and the module where it is passed on as a generator."""
         yield from super().check(module)
+        for use in module.uses_of(_SETTING):
+            yield Problem(use.where, _SETTING_MESSAGE.format(name=use.name), Severity.INFO)
         for node in passed_on(module, "random"):
             yield Problem(node, self.banned["random.random"].format(name="random"))

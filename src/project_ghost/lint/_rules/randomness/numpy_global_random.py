@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
 from project_ghost.lint.python._module import Module
 
@@ -11,13 +12,16 @@ from ._passed_modules import passed_on
 __all__ = ["NumpyGlobalRandom"]
 
 _FUNCTIONS = """
-    beta binomial bytes chisquare choice dirichlet exponential f gamma geometric get_state gumbel
+    beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel
     hypergeometric laplace logistic lognormal logseries multinomial multivariate_normal
     negative_binomial noncentral_chisquare noncentral_f normal pareto permutation poisson power rand
-    randint randn random random_integers random_sample ranf rayleigh sample seed set_state shuffle
+    randint randn random random_integers random_sample ranf rayleigh sample shuffle
     standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular
     uniform vonmises wald weibull zipf
 """.split()
+_MODULES = ("numpy", "cupy")
+# These make the global generator repeatable; the draws from it are found.
+_SETTING = [f"{m}.random.{f}" for m in _MODULES for f in ("get_state", "seed", "set_state")]
 
 
 class NumpyGlobalRandom(BannedNames):
@@ -26,7 +30,7 @@ class NumpyGlobalRandom(BannedNames):
     ## What it does
     Finds the legacy functions of `numpy.random` (and of `cupy.random`), the module itself
     where it is passed on as a generator, and `rvs` of scipy's distributions without
-    `random_state`.
+    `random_state`. Seeding it, and saving and restoring its state, is an info.
 
     ## Why is this bad
     They share one generator for the process: one more draw anywhere changes every number
@@ -51,7 +55,7 @@ class NumpyGlobalRandom(BannedNames):
     code = "GHO202"
     name = "numpy-global-random"
     banned = dict.fromkeys(
-        [f"{module}.random.{f}" for module in ("numpy", "cupy") for f in _FUNCTIONS],
+        [f"{module}.random.{f}" for module in _MODULES for f in _FUNCTIONS],
         "`{name}` uses numpy's global generator: "
         "draw from a labelled child of the run's random source",
     )
@@ -59,6 +63,9 @@ class NumpyGlobalRandom(BannedNames):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, and scipy's distributions that fall back on them."""
         yield from super().check(module)
+        for use in module.uses_of(_SETTING):
+            message = f"`{use.name}` sets numpy's global generator: give the run one of its own"
+            yield Problem(use.where, message, Severity.INFO)
         for node in passed_on(module, "numpy.random"):
             yield Problem(node, self.banned["numpy.random.rand"].format(name="numpy.random"))
         for use in module.uses_below("scipy.stats"):

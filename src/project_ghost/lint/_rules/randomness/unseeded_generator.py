@@ -6,9 +6,9 @@ from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import is_none
 
-__all__ = ["UnseededGenerator"]
+from ._seeders import GENERATORS, SEEDING
 
-_NUMPY = ("RandomState", "PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64", "SeedSequence")
+__all__ = ["UnseededGenerator"]
 
 
 class UnseededGenerator(BannedNames):
@@ -16,7 +16,8 @@ class UnseededGenerator(BannedNames):
 
     ## What it does
     Finds `random.Random()`, `numpy.random.default_rng()`, `RandomState()`, numpy's bit
-    generators and `SeedSequence()` without a seed or with `None`, and TensorFlow's
+    generators and `SeedSequence()` without a seed or with `None`, `random.seed()` and
+    `numpy.random.seed()` likewise, and TensorFlow's
     `Generator.from_non_deterministic_state`.
 
     ## Why is this bad
@@ -41,9 +42,8 @@ class UnseededGenerator(BannedNames):
     name = "unseeded-generator"
     banned = dict.fromkeys(
         [
-            "random.Random",
-            "numpy.random.default_rng",
-            *(f"numpy.random.{name}" for name in _NUMPY),
+            *GENERATORS,
+            *SEEDING,
             "tensorflow.random.Generator.from_non_deterministic_state",
         ],
         "`{name}` without a seed starts from the operating system's entropy: pass a seed",

@@ -1,11 +1,13 @@
 """GHO502."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function, Kind
+from project_ghost.lint.python._scopes import Definition, Function, Kind
+from project_ghost.lint.python._syntax import word
 
 from ._writes import is_mutable, names_class, registers, writes
 
@@ -15,6 +17,11 @@ __all__ = ["ClassState"]
 _WHILE_DEFINING = frozenset({"__init_subclass__", "__set_name__", "__class_getitem__"})
 # Fixtures of tests are shared on purpose.
 _FIXTURES = frozenset({"setUpClass", "tearDownClass", "setup_class", "teardown_class"})
+# A variable with such a name, assigned from such a call, holds a class.
+_CLASS_NAME = re.compile(r"(^|_)(cls|klass|class|type)_?$|Class$|Type$")
+_GIVES_CLASS = re.compile(r"class|type|getattr|import_string|import_object|locate|load|get|resolve")
+# Writing these at run time changes what people read, not what a run does.
+_TEXTS = frozenset({"__doc__", "__name__", "__qualname__", "__module__", "__signature__"})
 
 
 class ClassState(Rule):
@@ -22,9 +29,10 @@ class ClassState(Rule):
 
     ## What it does
     Finds methods and functions that assign `cls.ATTR`, `type(self).ATTR`,
-    `self.__class__.ATTR`, `SomeClass.ATTR` or `models.SomeClass.ATTR`, that call
-    `setattr` on a class, or that change a list, dictionary or set that belongs to the
-    class, also through `self`.
+    `self.__class__.ATTR`, `SomeClass.ATTR` or `models.SomeClass.ATTR`, also through a
+    variable that holds a class (`kind = class_from_path(...)`, a parameter `kind: type[Car]`),
+    that call `setattr` on a class, or that change a list, dictionary or set that belongs to
+    the class, also through `self`.
 
     ## Why is this bad
     All instances share it, also those of the next run in the same process: a vehicle of the
@@ -56,7 +64,9 @@ class ClassState(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every change by code inside a function."""
         for attribute in module.nodes(ast.Attribute):
-            if not isinstance(attribute.ctx, ast.Load) and self._is_class(attribute.value, module):
+            if isinstance(attribute.ctx, ast.Load) or attribute.attr in _TEXTS:
+                continue
+            if self._is_class(attribute.value, module):
                 yield from self._problem(attribute, ast.unparse(attribute), module)
         for write in writes(module):
             if isinstance(write.owner, ast.Attribute) and self._is_shared(write.owner, module):
@@ -97,13 +107,31 @@ class ClassState(Rule):
         if all(definition.kind is Kind.IMPORT for definition in binding.definitions):
             return names_class(node)
         return isinstance(node, ast.Name) and all(
-            definition.kind is Kind.ASSIGN and _asks_for_class(definition.value)
+            self._holds_class(definition, node.id, module)
             for definition in module.tree.reaching(binding, node)
         )
+
+    def _holds_class(self, definition: Definition, name: str, module: Module) -> bool:
+        """Whether a variable holds a class: by what it is assigned, its annotation or its name."""
+        if definition.annotation is not None:
+            return _is_type(definition.annotation)
+        value = definition.value
+        if definition.kind is Kind.ASSIGN and value is not None:
+            if _asks_for_class(value) or self._is_class(value, module):
+                return True
+            called = word(value.func) if isinstance(value, ast.Call) else ""
+            return bool(_CLASS_NAME.search(name)) and bool(_GIVES_CLASS.search(called))
+        match definition:
+            case Definition(kind=Kind.ITERATE, value=ast.Tuple(elts=classes)) if classes:
+                return all(self._is_class(each, module) for each in classes)
+        return False
 
     def _is_shared(self, owner: ast.Attribute, module: Module) -> bool:
         """Whether this is a mutable attribute of the class, also through an instance."""
         info = module.names.class_of(owner.value)
+        if info is None and self._is_class(owner.value, module):
+            # `kind.table[0] = 1`; that of an imported class is a global of its module.
+            return isinstance(module.parent(owner), ast.Subscript) and not names_class(owner.value)
         if info is None:
             info = module.names.instance_of(owner.value)
             if info is None or any(owner.attr in base.instance for base in info.lineage()):
@@ -111,6 +139,15 @@ class ClassState(Rule):
             if _is_dataclass(info.node):
                 return False  # its class attributes are defaults, copied for each instance
         return any(is_mutable(definition, module) for definition in info.definitions(owner.attr))
+
+
+def _is_type(annotation: ast.expr) -> bool:
+    match annotation:
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in ("type", "Type")
+        case ast.Constant(value=str(text)):
+            return text.startswith(("type[", "Type["))
+    return isinstance(annotation, ast.Name) and annotation.id in ("type", "Type")
 
 
 def _asks_for_class(node: ast.expr | None) -> bool:

@@ -4,8 +4,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none
 
 from .wall_clock import clock_readings
@@ -41,7 +43,6 @@ _AMBIGUOUS = frozenset(
     }
 )
 _SOLVER = re.compile(r"solv|optimi|minimi[sz]e|maximi[sz]e|milp|linprog|ipopt|gurobi|cplex|highs")
-_JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 
 
 class TimeBudget(Rule):
@@ -100,19 +101,19 @@ class TimeBudget(Rule):
                     yield self._option(target, name)
 
     def _cut_offs(self, module: Module) -> Iterator[Problem]:
-        tainted = _Tainted(module)
-        if not tainted.readings:
-            return
-        for node in [*module.nodes(ast.While), *module.nodes(ast.If)]:
-            assert isinstance(node, ast.While | ast.If)
-            leaves = isinstance(node, ast.While) or _leaves(node)
-            compares = [part for part in ast.walk(node.test) if isinstance(part, ast.Compare)]
-            if leaves and any(tainted.holds(part) for part in compares):
-                yield Problem(
-                    node.test,
-                    "the computation stops after an amount of real time, so a busy machine gets "
-                    "another result: bound the work by a count",
-                )
+        tests = {
+            test: None
+            for use in clock_readings(module)
+            if use.call is not None
+            for test in module.flow.limits(use.call)
+        }
+        for test in tests:
+            yield Problem(
+                test,
+                "the computation stops after an amount of real time, so a busy machine gets "
+                "another result: bound the work by a count",
+                Severity.INFO if is_for_show(module, test) else None,
+            )
 
     def _option(self, node: ast.AST, name: str) -> Problem:
         return Problem(
@@ -126,52 +127,6 @@ class TimeBudget(Rule):
             return False
         name = name.lower()
         return name in _OPTIONS or (name in _AMBIGUOUS and _names_solver(node, module))
-
-
-class _Tainted:
-    """Expressions that contain a reading of the clock, also through variables."""
-
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.readings: set[ast.AST] = {
-            use.call for use in clock_readings(module) if use.call is not None
-        }
-        self._pending: set[object] = set()
-
-    def holds(self, node: ast.AST) -> bool:
-        return any(
-            part in self.readings or (isinstance(part, ast.Name) and self._variable(part))
-            for part in ast.walk(node)
-        )
-
-    def _variable(self, name: ast.Name) -> bool:
-        binding = self.module.tree.binding(name)
-        if binding is None or binding in self._pending:
-            return False
-        self._pending.add(binding)
-        found = any(
-            definition.value is not None and self._computes(definition.value)
-            for definition in binding.definitions
-        )
-        self._pending.discard(binding)
-        return found
-
-    def _computes(self, value: ast.expr) -> bool:
-        """Whether this is a reading, arithmetic on one, or a conversion of one."""
-        match value:
-            case ast.BinOp(left=left, right=right):
-                return self._computes(left) or self._computes(right)
-            case ast.Name():
-                return self._variable(value)
-            case ast.Call(func=ast.Name(id="int" | "float" | "round" | "max" | "min"), args=args):
-                return any(self._computes(argument) for argument in args)
-            case ast.Call(func=ast.Attribute(attr="total_seconds" | "timestamp", value=inner)):
-                return self._computes(inner)
-        return value in self.readings
-
-
-def _leaves(node: ast.If) -> bool:
-    return any(isinstance(part, _JUMPS) for statement in node.body for part in ast.walk(statement))
 
 
 def _names_solver(node: ast.AST, module: Module) -> bool:

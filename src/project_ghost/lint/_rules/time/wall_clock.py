@@ -4,8 +4,11 @@ import ast
 from collections.abc import Iterator
 from itertools import chain
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._shown import is_for_show
 
 __all__ = ["WallClock", "clock_readings"]
 
@@ -77,7 +80,9 @@ class WallClock(Rule):
     ## What it does
     Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions,
     `datetime.now`, `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a
-    clock that is passed on as a default or callback.
+    clock that is passed on as a default or callback. A reading that is only printed, logged or
+    drawn is an info, which `--info` shows; one that limits a loop is reported there, by
+    `time-budget`.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -97,7 +102,7 @@ class WallClock(Rule):
         message.stamp_ns = clock.now_ns()
     ```
     A measurement of the program itself may read the wall clock as long as its result stays
-    out of the simulation: allow it with that reason.
+    out of the simulation. If it goes into a report, allow it with that reason.
     """
 
     code = "GHO101"
@@ -109,4 +114,13 @@ class WallClock(Rule):
             yield Problem(
                 use.where,
                 f"`{use.name}` reads a clock of the host: use the simulation's clock",
+                _severity(use, module),
             )
+
+
+def _severity(use: Use, module: Module) -> Severity | None:
+    """Info for a reading that reaches no result, or a limit that another rule reports."""
+    if use.call is None:
+        return None
+    harmless = module.flow.reach(use.call) <= Reach.LIMIT or is_for_show(module, use.node)
+    return Severity.INFO if harmless else None

@@ -1,0 +1,178 @@
+"""GHO311."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._tree import position
+
+from ._escape import escape
+from ._sql import has_order, is_single_row, is_unordered, query_text
+
+__all__ = ["UnorderedQuery"]
+
+_READERS = ("pandas.read_sql", "pandas.read_sql_query")
+_MANY = frozenset({"fetchall", "fetchmany", "all", "scalars", "mappings", "partitions"})
+_ONE = frozenset({"fetchone", "first", "fetchval", "scalar"})
+_BUILDERS = frozenset({"query", "select"})
+_MESSAGE = (
+    "a query without ORDER BY returns its rows in no defined order: add ORDER BY with a unique key"
+)
+
+
+class UnorderedQuery(Rule):
+    """Rows of a database are used in the order in which it returns them.
+
+    ## What it does
+    Finds `execute` (and pandas' `read_sql`) with a SELECT that has no ORDER BY, and
+    SQLAlchemy's `query(...)...all()` without `order_by`, whose rows feed a result: they are
+    not sorted, counted or put in a set or dictionary that is only looked up. Aggregates, and
+    one row that is looked up by a key, are not found, nor a query whose end is filled in by a
+    variable.
+
+    ## Why is this bad
+    SQL defines no order without ORDER BY. It changes with an index, a VACUUM, the version of
+    the database, and with the order of earlier writes.
+
+    ## Example
+    ```python
+    def actors(connection):
+        return connection.execute("SELECT name FROM actors").fetchall()
+    ```
+
+    ## Use instead
+    ```python
+    def actors(connection):
+        return connection.execute("SELECT name FROM actors ORDER BY serial").fetchall()
+    ```
+    """
+
+    code = "GHO311"
+    name = "unordered-query"
+    level = Level.HOST
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every query whose rows affect a result."""
+        for method in ("execute", "execute_sql", "scalars"):
+            for call in module.method_calls.get(method, ()):
+                if call.args and self._is_unordered(module, call):
+                    yield Problem(call, _MESSAGE)
+        for use in module.uses_of(_READERS):
+            args = use.call.args if use.call else []
+            if args and _text_is_unordered(module, args[0]) and _escapes(module, use.call):
+                yield Problem(use.where, _MESSAGE)
+        for call in module.method_calls.get("all", ()):
+            is_built = not call.args and _is_built_query(call) and not has_order(call)
+            if is_built and _escapes(module, call):
+                yield Problem(call, _MESSAGE)
+
+    def _is_unordered(self, module: Module, call: ast.Call) -> bool:
+        query = call.args[0]
+        text = query_text(module, query)
+        if text is None:
+            built = _built(module, query)
+            if built is None or has_order(built):
+                return False
+        elif not is_unordered(text):
+            return False
+        for fetch, is_one in _fetches(module, call):
+            if is_one:
+                if text is not None and not is_single_row(text):
+                    return True
+            elif _escapes(module, fetch):
+                return True
+        return False
+
+
+def _escapes(module: Module, rows: ast.expr | None) -> bool:
+    return rows is not None and escape(module, rows, is_sequence=True) is not None
+
+
+def _text_is_unordered(module: Module, query: ast.expr) -> bool:
+    text = query_text(module, query)
+    return text is not None and is_unordered(text)
+
+
+def _built(module: Module, query: ast.expr) -> ast.expr | None:
+    """A statement of SQLAlchemy: `select(...)`, also through one variable."""
+    if isinstance(query, ast.Name):
+        binding = module.tree.binding(query)
+        values = [d.value for d in binding.definitions] if binding else []
+        if len(values) != 1 or values[0] is None:
+            return None
+        query = values[0]
+    root: ast.expr = query
+    while isinstance(root, ast.Call) and isinstance(root.func, ast.Attribute):
+        root = root.func.value
+    is_select = isinstance(root, ast.Call) and word(root.func) == "select"
+    return query if is_select else None
+
+
+def _is_built_query(call: ast.Call) -> bool:
+    """Whether this is `session.query(...)....all()`."""
+    node: ast.expr = call
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "query" and "session" in ast.unparse(node.func.value).lower():
+            return True
+        node = node.func.value
+    return False
+
+
+def _fetches(module: Module, call: ast.Call) -> Iterator[tuple[ast.expr, bool]]:
+    """What takes the rows of a query: the expression, and whether it takes only the first."""
+    parent = module.parent(call)
+    match parent:
+        case ast.Attribute(attr=method):
+            yield from _fetch(module, parent, method)
+        case ast.Expr() if isinstance(call.func, ast.Attribute):
+            yield from _of_cursor(module, call, call.func.value)
+        case ast.Assign(targets=[ast.Name() as target]):
+            for load in module.tree.loads(target):
+                yield from _taken(module, load)
+        case ast.Await():
+            yield parent, False
+        case _:
+            yield call, False
+
+
+def _taken(module: Module, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
+    """What takes the rows of a cursor or result: a method of it, or a loop."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute):
+        yield from _fetch(module, parent, parent.attr)
+    else:
+        yield node, False
+
+
+def _fetch(module: Module, node: ast.Attribute, method: str) -> Iterator[tuple[ast.expr, bool]]:
+    call = module.parent(node)
+    if isinstance(call, ast.Call) and call.func is node and method in _MANY | _ONE:
+        chained = module.parent(call)
+        if method in ("scalars", "mappings") and isinstance(chained, ast.Attribute):
+            yield from _fetch(module, chained, chained.attr)
+        else:
+            yield call, method in _ONE
+
+
+def _of_cursor(module: Module, call: ast.Call, cursor: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
+    """What takes the rows of a cursor between this query and its next one."""
+    text, start = ast.unparse(cursor), position(call)
+    others = [
+        position(other)
+        for other in module.method_calls.get("execute", ())
+        if isinstance(other.func, ast.Attribute)
+        and ast.unparse(other.func.value) == text
+        and position(other) > start
+    ]
+    end = min(others, default=(10**9, 0))
+    function = module.tree.function(call)
+    for kind in (ast.Name, ast.Attribute):
+        for node in module.nodes(kind):
+            assert isinstance(node, ast.Name | ast.Attribute)
+            is_same = isinstance(node.ctx, ast.Load) and type(node) is type(cursor)
+            is_same = is_same and start < position(node) < end and ast.unparse(node) == text
+            if is_same and module.tree.function(node) is function:
+                yield from _taken(module, node)

@@ -1,0 +1,148 @@
+"""Whether an expression may be None where it is used."""
+
+import ast
+
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Definition, Function, Kind
+from project_ghost.lint.python._syntax import is_none
+
+__all__ = ["may_be_none"]
+
+_JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+# Methods that give None for what is missing: name -> the position of the default.
+_LOOK_UPS = {"get": 1, "pop": 1}
+
+
+def may_be_none(module: Module, node: ast.expr) -> bool:
+    """Whether an expression may be None: a default, an annotation or a look-up says so."""
+    return _Optional(module).holds(node)
+
+
+class _Optional:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.pending: set[object] = set()
+
+    def holds(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Constant(value=None):
+                return True
+            case ast.Name() | ast.Attribute():
+                return not self._is_excluded(node) and self._is_optional(node)
+            case ast.Call(func=ast.Attribute(attr=method), args=args) if method in _LOOK_UPS:
+                position = _LOOK_UPS[method]
+                default = args[position] if len(args) > position else None
+                if method == "pop" and default is None:
+                    return False
+                return bool(args) and not node.keywords and (default is None or is_none(default))
+            case ast.Call(func=ast.Name(id="getattr"), args=[_, _, default]):
+                return is_none(default)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self.holds(body) or self.holds(orelse)
+            case ast.BoolOp(op=ast.Or(), values=values):
+                return self.holds(values[-1])
+            case ast.NamedExpr(value=value):
+                return self.holds(value)
+        return False
+
+    def _is_optional(self, node: ast.Name | ast.Attribute) -> bool:
+        definitions = self._definitions(node)
+        key = definitions[0].node if definitions else None
+        if key is None or key in self.pending:
+            return False
+        self.pending.add(key)
+        found = any(map(self._defines_none, definitions))
+        self.pending.discard(key)
+        return found
+
+    def _definitions(self, node: ast.Name | ast.Attribute) -> list[Definition]:
+        if isinstance(node, ast.Name):
+            binding = self.module.tree.binding(node)
+            return self.module.tree.reaching(binding, node) if binding else []
+        info = self.module.names.instance_of(node.value)
+        # An attribute that is None until it is set is not optional for that alone.
+        found = info.definitions(node.attr) if info else []
+        return [each for each in found if each.value is None or not is_none(each.value)]
+
+    def _defines_none(self, definition: Definition) -> bool:
+        if definition.kind is Kind.PARAMETER:
+            if definition.value is not None:
+                return is_none(definition.value)
+            return definition.annotation is not None and _allows_none(definition.annotation)
+        if definition.kind is not Kind.ASSIGN or definition.value is None:
+            return False
+        if definition.part is not None:
+            return False
+        return self.holds(definition.value)
+
+    def _is_excluded(self, node: ast.Name | ast.Attribute) -> bool:
+        """Whether a test before or around excludes None."""
+        text = ast.unparse(node)
+        child: ast.AST = node
+        for parent in self.module.tree.ancestors(node):
+            match parent:
+                case ast.If(test=test) | ast.IfExp(test=test) if child is not test:
+                    inside = parent.body if isinstance(parent.body, list) else [parent.body]
+                    if _says(test, text, is_none_branch=child not in inside):
+                        return True
+                case ast.BoolOp(op=ast.And(), values=values) if child in values:
+                    earlier = values[: values.index(child)]
+                    if any(_says(value, text, is_none_branch=False) for value in earlier):
+                        return True
+            for block in (getattr(parent, "body", None), getattr(parent, "orelse", None)):
+                if isinstance(block, list) and child in block:
+                    before = block[: block.index(child)]
+                    if any(_handles(statement, text) for statement in before):
+                        return True
+            if isinstance(parent, Function | ast.Lambda):
+                return False
+            child = parent
+        return False
+
+
+def _allows_none(annotation: ast.expr) -> bool:
+    match annotation:
+        case ast.Constant(value=str(text)):
+            return "None" in text or text.startswith("Optional")
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            return any(is_none(side) or _allows_none(side) for side in (left, right))
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
+            if name == "Union" and isinstance(inner, ast.Tuple):
+                return any(is_none(part) for part in inner.elts)
+            return name == "Optional"
+    return False
+
+
+def _says(test: ast.expr, text: str, *, is_none_branch: bool) -> bool:
+    """Whether a test being true (or, for its other branch, false) excludes None."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is() | ast.Eq()], comparators=[right]):
+            return is_none_branch and is_none(right) and ast.unparse(left) == text
+        case ast.Compare(left=left, ops=[ast.IsNot() | ast.NotEq()], comparators=[right]):
+            return not is_none_branch and is_none(right) and ast.unparse(left) == text
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _says(operand, text, is_none_branch=not is_none_branch)
+        case ast.BoolOp(op=ast.And(), values=values) if not is_none_branch:
+            return any(_says(value, text, is_none_branch=False) for value in values)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[checked, *_]):
+            return not is_none_branch and ast.unparse(checked) == text
+    return not is_none_branch and ast.unparse(test) == text
+
+
+def _handles(statement: ast.stmt, text: str) -> bool:
+    """Whether a statement before replaces None, or leaves: `if seed is None: seed = 0`."""
+    match statement:
+        case ast.Assert(test=test):
+            return _says(test, text, is_none_branch=False)
+        case ast.If(test=test, body=body, orelse=[]) if _says(test, text, is_none_branch=True):
+            return isinstance(body[-1], _JUMPS) or any(_assigns(inner, text) for inner in body)
+    return False
+
+
+def _assigns(statement: ast.stmt, text: str) -> bool:
+    match statement:
+        case ast.Assign(targets=targets):
+            return any(ast.unparse(target) == text for target in targets)
+        case ast.AnnAssign(target=target):
+            return ast.unparse(target) == text
+    return False

@@ -1,0 +1,186 @@
+"""GHO508."""
+
+import ast
+from collections.abc import Iterator
+
+from project_ghost.core.level import Level
+from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import word
+
+__all__ = ["ProcessorCount"]
+
+_FUNCTIONS = (
+    "os.cpu_count",
+    "os.process_cpu_count",
+    "os.sched_getaffinity",
+    "multiprocessing.cpu_count",
+    "joblib.cpu_count",
+    "joblib.effective_n_jobs",
+    "loky.cpu_count",
+    "psutil.cpu_count",
+    "numba.get_num_threads",
+    "numba.config.NUMBA_NUM_THREADS",
+    "torch.get_num_threads",
+    "torch.cuda.device_count",
+)
+# Calls whose result is still a number of processors.
+_KEEPING = frozenset({"int", "len", "max", "min", "round", "ceil", "floor"})
+# Calls and parameters that cut work into parts.
+_CUTTING = frozenset(
+    {
+        "array_split",
+        "chunked",
+        "divide",
+        "linspace",
+        "partition_all",
+        "range",
+        "repartition",
+        "split",
+    }
+)
+_PARTS = frozenset(
+    """
+    batch_size batches chunk_size chunks chunksize n_batches n_chunks n_envs n_parts n_splits
+    npartitions num_batches num_chunks num_envs num_partitions num_splits partitions
+    """.split()
+)
+_CUTS = (ast.Div, ast.FloorDiv, ast.Mod, ast.Mult)
+
+
+class ProcessorCount(Rule):
+    """The number of processors decides how work is cut.
+
+    ## What it does
+    Finds `os.cpu_count`, `os.process_cpu_count`, `os.sched_getaffinity` and similar functions
+    whose value divides the work: it sets the size or number of chunks, batches or
+    environments, the range of a loop, or the stride of a slice. A number of workers
+    (`max_workers`, `processes`, `n_jobs`) is not found: it does not change what an ordered
+    `map` returns.
+
+    ## Why is this bad
+    A machine with more processors cuts the same work into other parts. Sums over parts then
+    round differently, and every part has another seed, so the result depends on the machine.
+
+    ## Example
+    ```python
+    import os
+
+    def chunks(items):
+        size = len(items) // os.cpu_count()
+        return [items[i : i + size] for i in range(0, len(items), size)]
+    ```
+
+    ## Use instead
+    ```python
+    CHUNK = 1000
+
+    def chunks(items):
+        return [items[i : i + CHUNK] for i in range(0, len(items), CHUNK)]
+    ```
+    """
+
+    code = "GHO508"
+    name = "processor-count"
+    level = Level.HOST
+
+    def check(self, module: Module) -> Iterator[Problem]:
+        """Find every count that cuts work."""
+        for use in module.uses_of(_FUNCTIONS):
+            if use.call is not None and _Cut(module).made_by(use.call):
+                yield Problem(
+                    use.call,
+                    f"`{use.name}` decides how work is cut, so the result depends on the number of "
+                    "processors: cut by a constant, and use the number for workers only",
+                )
+
+
+class _Cut:
+    """Follows a number of processors to what it divides, through each variable once."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.seen: set[object] = set()
+
+    def made_by(self, node: ast.expr) -> bool:
+        parent = self.module.parent(node)
+        match parent:
+            case ast.BinOp(op=op, left=left, right=right):
+                other = left if node is right else right
+                if isinstance(op, _CUTS) and not _is_number(other) and not _is_count(other):
+                    return True
+                return self.made_by(parent)
+            case ast.Call(func=func) if node is not func:
+                if word(func) in _KEEPING:
+                    return self.made_by(parent)
+                if word(func) == "range":
+                    return self._loops(parent)
+                return word(func) in _CUTTING or self._parameter(parent, node)
+            case ast.keyword(arg=name):
+                call = self.module.parent(parent)
+                if (name or "").lower() in _PARTS:
+                    return True
+                return isinstance(call, ast.Call) and self._parameter(call, node)
+            case ast.Slice() | ast.Subscript():
+                return True
+            case ast.BoolOp() | ast.IfExp() | ast.NamedExpr() | ast.UnaryOp():
+                return self.made_by(parent)
+            case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+                return self._stored(target)
+            case ast.Return():
+                return self._returned(parent)
+        return False
+
+    def _loops(self, call: ast.Call) -> bool:
+        """Whether the numbers of a range are used, not only counted."""
+        match self.module.parent(call):
+            case (
+                ast.For(target=ast.Name() as target)
+                | ast.comprehension(target=ast.Name() as target)
+            ):
+                binding = self.module.tree.binding(target)
+                return binding is not None and bool(binding.loads)
+        return False
+
+    def _stored(self, target: ast.expr) -> bool:
+        match target:
+            case ast.Name():
+                binding = self.module.tree.binding(target)
+                if binding is None or binding in self.seen:
+                    return False
+                self.seen.add(binding)
+                if target.id.lower() in _PARTS:
+                    return True
+                return any(map(self.made_by, binding.loads))
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                if name in self.seen:
+                    return False
+                self.seen.add(name)
+                loads = self.module.flow.attribute_loads.get(name, [])
+                return name.lower() in _PARTS or any(map(self.made_by, loads))
+        return False
+
+    def _parameter(self, call: ast.Call, node: ast.expr) -> bool:
+        binding = self.module.flow.parameter(call, node)
+        if binding is None or binding in self.seen:
+            return False
+        self.seen.add(binding)
+        return any(map(self.made_by, binding.loads))
+
+    def _returned(self, node: ast.Return) -> bool:
+        function = self.module.tree.function(node)
+        if not isinstance(function, Function) or function in self.seen:
+            return False
+        self.seen.add(function)
+        uses = self.module.uses.get(self.module.names.of_function(function), ())
+        return any(self.made_by(use.call) for use in uses if use.call is not None)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant)
+
+
+def _is_count(node: ast.expr) -> bool:
+    """Whether a name denotes workers: `cpu_count() // threads_per_worker`."""
+    return any(part in word(node).lower() for part in ("thread", "worker", "proc", "cpu", "gpu"))

@@ -1,0 +1,308 @@
+"""Where a value goes: to a result, to a decision, or only to somebody's eyes.
+
+The flow follows an expression through arithmetic, conversions, variables, attributes of `self`
+within the file, lists that it is appended to, private functions and their parameters. What it
+cannot follow counts as a result.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ._scopes import Binding, Function, Kind
+from ._shown import shows
+from ._syntax import is_main_guard, word
+
+if TYPE_CHECKING:
+    from ._module import Module
+
+__all__ = ["Flow", "Reach"]
+
+
+class Reach(IntEnum):
+    """The most that a value affects."""
+
+    NOTHING = 0  # nobody reads it
+    SHOWN = 1  # it is printed, logged or drawn
+    LIMIT = 2  # it ends a loop, or leaves one: a limit of real time
+    RESULT = 3  # it is returned, stored, written to a file, or it decides something
+
+
+# Functions whose result stands for their argument.
+_CONVERSIONS = frozenset(
+    """
+    abs array asarray asctime ceil ctime divmod enumerate float floor format fromtimestamp
+    gmtime int join len list localtime max mean median min mktime ns_to_s percentile repr
+    reversed round set sorted std str strftime sum timedelta tuple utcfromtimestamp zip
+    """.split()
+)
+# Methods of a value whose result stands for it.
+_METHODS = frozenset(
+    """
+    astimezone copy date format get isoformat items keys max mean min replace seconds strftime
+    sum time timestamp timetuple tolist total_seconds values
+    """.split()
+)
+_COLLECTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
+_WAITS = re.compile(r"^(sleep|wait|tick)$")
+_JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
+_DEPTH_MAX = 40
+
+
+class Flow:
+    """Follows values through one file."""
+
+    def __init__(self, module: "Module") -> None:
+        self._module = module
+        self._memo: dict[ast.expr, tuple[Reach, list[ast.expr]]] = {}
+
+    def reach(self, node: ast.expr) -> Reach:
+        """The most that the value of an expression affects."""
+        return self._followed(node)[0]
+
+    def limits(self, node: ast.expr) -> list[ast.expr]:
+        """The tests by which the value of an expression ends a loop, or leaves one."""
+        return self._followed(node)[1]
+
+    def _followed(self, node: ast.expr) -> tuple[Reach, list[ast.expr]]:
+        if node not in self._memo:
+            trace = _Trace(self._module, self)
+            self._memo[node] = (trace.of(node), trace.limits)
+        return self._memo[node]
+
+    def parameter(self, call: ast.Call, node: ast.expr) -> Binding | None:
+        """The parameter of a function of this file that a call passes an argument to."""
+        functions = self._module.types.functions.get(self._module.qualify(call.func), [])
+        if len(functions) != 1:
+            return None
+        name = _parameter_of(functions[0], call, node)
+        return self._module.tree.scope_of[functions[0]].bindings.get(name)
+
+    @cached_property
+    def attribute_loads(self) -> dict[str, list[ast.Attribute]]:
+        """The places that read an attribute, by its name, whatever object it belongs to."""
+        found: defaultdict[str, list[ast.Attribute]] = defaultdict(list)
+        for node in self._module.nodes(ast.Attribute):
+            if isinstance(node.ctx, ast.Load):
+                found[node.attr].append(node)
+        return found
+
+
+class _Trace:
+    """One value, followed through each variable, attribute and function once."""
+
+    def __init__(self, module: "Module", flow: Flow) -> None:
+        self.module = module
+        self.flow = flow
+        self.seen: set[object] = set()
+        self.limits: list[ast.expr] = []
+        self.depth = 0
+
+    def of(self, node: ast.expr) -> Reach:
+        self.depth += 1
+        try:
+            return Reach.RESULT if self.depth > _DEPTH_MAX else self._of(node)
+        finally:
+            self.depth -= 1
+
+    def _most(self, nodes: Iterable[ast.expr]) -> Reach:
+        return max(map(self.of, nodes), default=Reach.NOTHING)
+
+    def _of(self, node: ast.expr) -> Reach:  # noqa: C901 one case for each place
+        parent = self.module.parent(node)
+        match parent:
+            case ast.Call() if parent.func is node:
+                return Reach.RESULT
+            case ast.Call():
+                return self._argument(parent, node)
+            case ast.keyword():
+                call = self.module.parent(parent)
+                return self._argument(call, node) if isinstance(call, ast.Call) else Reach.RESULT
+            case ast.Attribute() if parent.value is node:
+                return self._attribute(parent)
+            case ast.Subscript() if parent.value is node and isinstance(parent.ctx, ast.Load):
+                return self.of(parent)
+            case ast.Compare():
+                return self._decision(parent)
+            case ast.If() | ast.While() | ast.IfExp() if parent.test is node:
+                return self._decision(node)
+            case ast.Assign(targets=targets):
+                return max(self._target(target) for target in targets)
+            case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+                return self._target(target)
+            case ast.NamedExpr(target=target):
+                return max(self._target(target), self.of(parent))
+            case ast.For(target=target) if parent.iter is node:
+                return self._target(target)
+            case ast.comprehension(target=target) if parent.iter is node:
+                return self._target(target)
+            case ast.Return():
+                return self._returned(parent)
+            case ast.Raise() | ast.Assert(msg=ast.expr()) if (
+                getattr(parent, "test", None) is not node
+            ):
+                return Reach.SHOWN
+            case (
+                ast.BinOp()
+                | ast.UnaryOp()
+                | ast.BoolOp()
+                | ast.IfExp()
+                | ast.FormattedValue()
+                | ast.JoinedStr()
+                | ast.Tuple()
+                | ast.List()
+                | ast.Set()
+                | ast.Dict()
+                | ast.Starred()
+                | ast.Await()
+                | ast.ListComp()
+                | ast.SetComp()
+                | ast.GeneratorExp()
+                | ast.DictComp()
+            ):
+                return self.of(parent)
+        return Reach.RESULT
+
+    def _argument(self, call: ast.Call, node: ast.expr) -> Reach:
+        if shows(self.module, call):
+            return Reach.SHOWN
+        name = word(call.func)
+        if _WAITS.search(name):
+            return Reach.SHOWN  # another rule checks waits
+        if name in _CONVERSIONS or (name == "format" and isinstance(call.func, ast.Attribute)):
+            return self.of(call)
+        if isinstance(call.func, ast.Attribute) and name in _COLLECTING:
+            owner = call.func.value
+            return (
+                self._target(owner) if isinstance(owner, ast.Name | ast.Attribute) else Reach.RESULT
+            )
+        return self._parameter(call, node)
+
+    def _parameter(self, call: ast.Call, node: ast.expr) -> Reach:
+        """What the parameter of a function of this file affects."""
+        binding = self.flow.parameter(call, node)
+        if binding is None or binding in self.seen:
+            return Reach.RESULT
+        self.seen.add(binding)
+        return self._most(binding.loads)
+
+    def _attribute(self, node: ast.Attribute) -> Reach:
+        parent = self.module.parent(node)
+        if isinstance(parent, ast.Call) and parent.func is node:
+            if node.attr in _METHODS:
+                return self.of(parent)
+            return Reach.NOTHING if node.attr in _COLLECTING else Reach.RESULT
+        return self.of(node) if isinstance(node.ctx, ast.Load) else Reach.RESULT
+
+    def _target(self, target: ast.expr) -> Reach:
+        match target:
+            case ast.Name():
+                return self._variable(target)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                return max((self._target(part) for part in parts), default=Reach.NOTHING)
+            case ast.Starred(value=inner):
+                return self._target(inner)
+            case ast.Subscript(value=ast.Name() | ast.Attribute() as owner):
+                return self._target(owner)
+            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                return self._stored(target)
+        return Reach.RESULT
+
+    def _variable(self, target: ast.Name) -> Reach:
+        tree = self.module.tree
+        binding = tree.binding(target)
+        if binding is None:
+            return Reach.RESULT
+        if binding in self.seen:
+            return Reach.NOTHING
+        self.seen.add(binding)
+        if binding.scope.is_class:
+            return Reach.RESULT
+        is_global = binding.scope is tree.module_scope
+        if is_global and not self._is_private_global(target, has_loads=bool(binding.loads)):
+            return Reach.RESULT
+        is_parameter = any(each.kind is Kind.PARAMETER for each in binding.definitions)
+        if is_parameter and isinstance(target.ctx, ast.Load):
+            return Reach.RESULT  # the caller's list
+        return self._most(binding.loads)
+
+    def _is_private_global(self, target: ast.Name, *, has_loads: bool) -> bool:
+        """Whether only this file reads a global, as in a script."""
+        if target.id.startswith("_") or has_loads:
+            return True
+        return any(is_main_guard(parent) for parent in self.module.tree.ancestors(target))
+
+    def _stored(self, target: ast.Attribute) -> Reach:
+        """What an attribute of `self` affects, as far as this file reads it."""
+        key = f".{target.attr}"
+        if key in self.seen:
+            return Reach.NOTHING
+        self.seen.add(key)
+        loads = self.flow.attribute_loads.get(target.attr, [])
+        if not loads and not target.attr.startswith("_"):
+            return Reach.RESULT
+        return self._most(loads)
+
+    def _returned(self, node: ast.Return) -> Reach:
+        """What the calls of a private function affect."""
+        function = self.module.tree.function(node)
+        if not isinstance(function, Function) or function in self.seen:
+            return Reach.RESULT
+        is_nested = self.module.tree.function(function) is not None
+        is_dunder = function.name in ("__str__", "__repr__", "__format__")
+        if is_dunder:
+            return Reach.SHOWN
+        if not is_nested and not function.name.startswith("_"):
+            return Reach.RESULT
+        self.seen.add(function)
+        name = self.module.names.of_function(function)
+        calls = [use.call for use in self.module.uses.get(name or "", ())]
+        if not calls or any(call is None for call in calls):
+            return Reach.RESULT
+        return self._most(call for call in calls if call is not None)
+
+    def _decision(self, test: ast.expr) -> Reach:
+        """What a comparison decides: a branch that only shows something, a limit, or a result."""
+        parent = self.module.parent(test)
+        while isinstance(parent, ast.BoolOp | ast.UnaryOp):
+            test, parent = parent, self.module.parent(parent)
+        if isinstance(parent, ast.While):
+            self.limits.append(test)
+            return Reach.LIMIT
+        if not isinstance(parent, ast.If):
+            return Reach.RESULT
+        body = [*parent.body, *parent.orelse]
+        calls = [part for inner in body for part in ast.walk(inner) if isinstance(part, ast.Call)]
+        if any(shows(self.module, call) for call in calls) and all(map(self._only_shows, body)):
+            return Reach.SHOWN
+        leaves = any(isinstance(part, _JUMPS) for inner in parent.body for part in ast.walk(inner))
+        if leaves:
+            self.limits.append(test)
+        return Reach.LIMIT if leaves else Reach.RESULT
+
+    def _only_shows(self, statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Pass():
+                return True
+            case ast.Expr(value=ast.Call() as call):
+                return shows(self.module, call)
+            case ast.Assign(targets=[ast.Name() | ast.Attribute() as target]):
+                return self._target(target) <= Reach.SHOWN
+            case ast.If():
+                return all(map(self._only_shows, [*statement.body, *statement.orelse]))
+        return False
+
+
+def _parameter_of(function: Function, call: ast.Call, node: ast.expr) -> str:
+    for keyword in call.keywords:
+        if keyword.value is node:
+            return keyword.arg or ""
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    if names[:1] in (["self"], ["cls"]):
+        names = names[1:]
+    index = call.args.index(node)
+    return names[index] if index < len(names) else ""

@@ -1,0 +1,85 @@
+"""Output for people: prints, logs, progress bars, pictures, measurements of the program itself."""
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+from ._scopes import Function
+from ._syntax import word
+
+if TYPE_CHECKING:
+    from ._module import Module
+
+__all__ = ["MESSAGE_CALLS", "in_test", "is_for_show", "shows"]
+
+_FUNCTIONS = frozenset(
+    {
+        "builtins.print",
+        "pprint.pprint",
+        "pprint.pp",
+        "rich.print",
+        "click.echo",
+        "click.secho",
+        "typer.echo",
+        "warnings.warn",
+        "sys.stdout.write",
+        "sys.stderr.write",
+        "sys.exit",
+    }
+)
+_LOGGING = frozenset(
+    """
+    add_scalar critical debug error exception fatal info log log_metric log_metrics print record
+    secho set_description set_postfix set_postfix_str trace warn warning write_line
+    """.split()
+)
+# What logs: `logger`, `self._log`, `logging.getLogger(__name__)`, a console, a progress bar.
+_LOGGERS = re.compile(
+    r"(^|[._])(log|logger|logging|getlogger|console|pbar|progress|progress_bar|bar|tqdm|writer"
+    r"|reporter|stdout|stderr)$",
+    re.IGNORECASE,
+)
+# Calls that write a message, by their last word.
+MESSAGE_CALLS = re.compile(
+    r"^(critical|debug|echo|error|exception|fail|fatal|info|log|print|skip|warn|warning)$"
+    r"|(Error|Exception|Warning)$"
+)
+# Functions, classes and files that draw, or that measure the program.
+_FOR_SHOW = re.compile(
+    r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui"
+    r"|bench\w*|profil(e|er|ing)|perf|performance|stopwatch|fps|throughput)(_|$)"
+)
+_TEST = re.compile(r"(^|\.)(tests?|testing|conftest|test_\w+|\w+_tests?)(\.|$)")
+
+
+def shows(module: "Module", call: ast.Call) -> bool:
+    """Whether a call only shows its arguments to people."""
+    if module.qualify(call.func) in _FUNCTIONS:
+        return True
+    match call.func:
+        case ast.Attribute(value=owner, attr=method) if method in _LOGGING:
+            named = owner.func if isinstance(owner, ast.Call) else owner
+            return _LOGGERS.search(word(named)) is not None
+        case ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr"), attr="write"):
+            return True
+    return False
+
+
+def is_for_show(module: "Module", node: ast.AST) -> bool:
+    """Whether a function, class or file around a node draws, or measures the program."""
+    names = [
+        _snake(parent.name)
+        for parent in module.tree.ancestors(node)
+        if isinstance(parent, Function | ast.ClassDef)
+    ]
+    names += map(_snake, module.name.split("."))
+    return any(_FOR_SHOW.search(name) for name in names)
+
+
+def in_test(module: "Module") -> bool:
+    """Whether a file is a test, which may change globals and classes for its own purposes."""
+    return _TEST.search(module.name) is not None
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
