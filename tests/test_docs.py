@@ -66,6 +66,44 @@ def test_make_targets_that_are_named_exist(page: Path) -> None:
     assert named <= targets
 
 
+@pytest.mark.parametrize("name", ["run.md", "verify.md"])
+def test_digests_of_a_scenario_are_current(name: str) -> None:
+    stored = text_of(ROOT / "tests" / "scenario" / "golden" / "t-junction-4.json")
+    shown = re.findall(r"\b[0-9a-f]{16,64}\b", text_of(ROOT / "docs" / name))
+    assert shown
+    assert [digest for digest in shown if digest not in stored] == []
+
+
+def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """The help of a command and its subcommands."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    text = capsys.readouterr().out
+    for subcommand in re.findall(r"^    ([a-z]+)  ", text, re.M):
+        with pytest.raises(SystemExit):
+            main([command, subcommand, "--help"])
+        text += capsys.readouterr().out
+    return text
+
+
+def test_commands_and_flags_that_are_named_exist(capsys) -> None:
+    """Method: compare each command line on any page with the help of its command."""
+    used: dict[str, set[str]] = {}
+    for page in PAGES:
+        for line in re.findall(r"(?:^|`|\$ )(ghost [a-z-]+(?: [^`\n#|]*)?)", text_of(page), re.M):
+            command, flags = line.split()[1], re.findall(r"(?<= )--?[a-z][a-z-]*", line)
+            used.setdefault(command, set()).update(flags)
+    assert len(used) > 20
+    unknown = {
+        f"{command} {flag}"
+        for command, flags in used.items()
+        for help_text in [help_of(command, capsys)]
+        for flag in flags
+        if not re.search(rf"(?<![\w-]){flag}(?![\w-])", help_text)
+    }
+    assert unknown == set()
+
+
 def test_the_reference_of_scenario_keys_is_current() -> None:
     page = text_of(ROOT / "docs" / "scenario-keys.md")
     assert page == keys_text(), "run `python tools/scenario_pages.py --keys`"
