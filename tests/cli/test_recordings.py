@@ -343,6 +343,17 @@ def test_diff_says_how_far_a_shorter_chain_is_the_same(folder, tmp_path, capsys)
     assert "The state is the same for 3,000 ticks, where the chain of A ends." in out
 
 
+def test_diff_shows_the_first_elements_of_an_array(tmp_path, capsys) -> None:
+    for name, value in (("a", 1.0), ("b", 2.0)):
+        with Recorder(tmp_path / f"{name}.mcap") as recorder:
+            recorder.record(Message("/path", 0, 0, {"x_m": [value] * 30, "length_m": value}))
+    assert main(["diff", str(tmp_path / "a.mcap"), str(tmp_path / "b.mcap")]) == 1
+    out = capsys.readouterr().out
+    assert " length_m " in out
+    assert [f" x_m[{i}] " in out for i in range(6)] == [True] * 4 + [False] * 2
+    assert "and 26 more fields of this message" in out
+
+
 def test_the_json_of_diff_has_no_nan_in_it(tmp_path, capsys) -> None:
     nan, deep = float("nan"), "[" * 300 + "1e999" + "]" * 300
     from mcap.writer import Writer

@@ -6,7 +6,7 @@ there. Observer channels are compared only if they are named.
 """
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import isfinite, nan
 from reprlib import Repr
 from typing import Any
@@ -32,6 +32,8 @@ from ._progress import reading_bar
 from ._recordings import console, open_with_warning, printable, seconds, table
 
 ROWS_MAX = 10
+# Of an array with many differences, the number of elements to print.
+ELEMENTS_MAX = 4
 # Formats lists and objects with bounded length and depth.
 SHORT = Repr()
 SHORT.maxlist = SHORT.maxdict = SHORT.maxstring = 40
@@ -232,7 +234,8 @@ def _show_first(output: Console, first: Divergence) -> None:
     if not first.fields:
         return
     fields = table(None, "field", "A", "B", "B - A", "ulp", right=("ulp",))
-    for each in first.fields:
+    shown = list(_without_long_arrays(first.fields))
+    for each in shown:
         fields.add_row(
             escape(printable(each.path)),
             escape(_value(each.a, each.a_hex)),
@@ -241,8 +244,19 @@ def _show_first(output: Console, first: Divergence) -> None:
             "" if each.ulp is None else f"{each.ulp:,}",
         )
     output.print(fields)
-    if first.more_fields:
-        output.print(f"and {counted(first.more_fields, 'more field')} of this message")
+    more = first.more_fields + len(first.fields) - len(shown)
+    if more:
+        output.print(f"and {counted(more, 'more field')} of this message")
+
+
+def _without_long_arrays(fields: Iterable[FieldDifference]) -> Iterator[FieldDifference]:
+    """Yield the fields to print: of each array only the first elements that differ."""
+    elements: dict[str, int] = {}
+    for each in fields:
+        name = each.path.partition("[")[0]
+        elements[name] = elements.get(name, 0) + 1
+        if elements[name] <= ELEMENTS_MAX:
+            yield each
 
 
 def _value(value: object, hexadecimal: str | None) -> str:

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     component, test = texts
     print(f"wrote {component}, a working {arguments.kind}, and its test {test}")
     print(f"  test it:   python -m pytest {test}")
-    print(f"  use it:    `type: {module_name}:{class_name}` in a YAML file beside it")
+    print(f"  use it:    `type: {module_name}:{class_name}` in a schedule file beside it")
     return 0
 
 
