@@ -4,6 +4,8 @@ Method: laws over random repeats against exact rational arithmetic, and cases wi
 planted difference each.
 """
 
+import json
+from dataclasses import asdict, replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from project_ghost.analysis.traces import Traces, Variable, VariableKind
-from project_ghost.analysis.variance import analyze_variance, differing_run_bound
+from project_ghost.analysis.variance import analyze_variance, collision_times
+from project_ghost.core.files import pretty_json
 
 finite = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e6, max_value=1e6)
 
@@ -85,7 +88,7 @@ def test_zero_and_minus_zero_are_told_apart():
     report = analyze_variance(traces(x=column(0.0, -0.0)))
     assert report.max_sigma_m == 0.0
     assert not report.identical
-    assert report.differing_run_bound is None
+    assert report.differing.count == 1
 
 
 def test_the_largest_axis_counts_and_the_norm_stands_beside_it():
@@ -186,7 +189,87 @@ def test_outcomes_that_flip_are_counted_by_repeat():
 
 
 def test_the_bound_is_the_exact_binomial_one():
-    for n in (1, 10, 100, 1000):
-        p = differing_run_bound(n)
-        assert (1.0 - p) ** n == pytest.approx(0.05, rel=1e-12)
-    assert differing_run_bound(1000) < differing_run_bound(100)
+    for n in (2, 10, 100, 1000):
+        p = analyze_variance(traces(x=column(*[0.0] * n))).differing_run_bound
+        assert (1.0 - p) ** n == pytest.approx(0.05, rel=1e-9)
+
+
+@pytest.mark.parametrize("bad", [0, 17, 999])
+def test_one_bad_run_of_a_thousand_is_not_diluted(bad):
+    values = [20.0] * 1000
+    values[bad] = 20.5
+    report = analyze_variance(traces(x=column(*values)), tolerance_m=0.02)
+    assert report.max_sigma_m == pytest.approx(0.5 / 1000**0.5, rel=1e-9)  # below the tolerance
+    assert report.max_deviation_m == 0.5
+    assert not report.permissible
+    assert report.farthest is not None
+    assert (report.farthest.repeat, report.farthest.variable) == (str(bad + 1), "x")
+    assert report.by_actor[0].max_deviation_m == 0.5
+    assert (report.differing.count, report.differing.runs) == (1, 1000)
+    assert report.differing.low == pytest.approx(2.5317e-05, rel=1e-4)
+    assert report.differing.high == pytest.approx(0.0055589, rel=1e-4)
+    assert analyze_variance(traces(x=column(*values)), tolerance_m=0.5).permissible
+
+
+@given(st.lists(finite, min_size=2, max_size=30))
+def test_the_farthest_repeat_is_as_far_as_exact_arithmetic_has_it(values):
+    report = analyze_variance(traces(x=column(*values)))
+    numbers = [Fraction(v) for v in values]
+    others = len(numbers) - 1
+    wanted = max(abs(n - (sum(numbers) - n) / others) for n in numbers)
+    assert report.max_deviation_m >= report.max_sigma_m
+    assert report.max_deviation_m == pytest.approx(float(wanted), rel=1e-12, abs=5e-324)
+
+
+def test_what_differs_is_counted_from_the_most_frequent_repeat():
+    report = analyze_variance(traces(x=column(5, 1, 1, 2, 1, 1)))
+    assert report.differing.count == 2
+    # A collision that only one repeat has is a difference, at the same positions.
+    stops = traces(x=np.zeros((3, 1, 4)), collisions=(None, 300_000_000, None))
+    assert analyze_variance(stops).differing.count == 1
+    assert not analyze_variance(stops).identical
+
+
+@pytest.mark.parametrize(
+    ("values", "distance"),
+    [
+        ((0.0, 1e155), 1e155),
+        ((-1e308, 1e308), 1.7976931348623157e308),  # 2e308 is beyond the largest float
+        ((1.7e308, 1.6e308, 1.6e308), 1e307),
+        ((0.0, 1e-320, 0.0), 1e-320),
+    ],
+)
+def test_no_length_is_too_large_or_too_small(values, distance):
+    report = analyze_variance(traces(x=column(*values), y=column(*values), z=column(*values)))
+    assert report.max_deviation_m == pytest.approx(distance, rel=1e-3)
+    assert 0.0 < report.max_sigma_m <= report.max_sigma_norm_m
+    assert report.not_finite is None
+    assert (report.max_variance_m2 is None) is (report.max_sigma_m > 1.4e154)
+    assert json.loads(pretty_json(asdict(report)))["max_deviation_m"] == report.max_deviation_m
+
+
+def test_when_each_actor_parts_from_the_others():
+    x = np.zeros((3, 2, 6))
+    x[1, 0, 2:] = [1e-9, 0.02, 0.5, 0.5]  # it took part in the collision at 0.2 s
+    x[1, 1, 4:] = [0.005, 0.3]  # and this one did not
+    made = replace(traces(x=x, collisions=(200_000_000,) * 3), touching=("a",))
+    first, second = analyze_variance(made).by_actor
+    assert (first.collided, first.parts_ns, first.breaks_ns) == (True, 200_000_000, 300_000_000)
+    assert (second.collided, second.parts_ns, second.breaks_ns) == (False, 400_000_000, 500_000_000)
+    same = analyze_variance(traces(x=np.zeros((2, 1, 3)))).by_actor[0]
+    assert (same.parts_ns, same.breaks_ns) == (None, None)
+
+
+def test_the_spread_of_collision_times():
+    spread = collision_times([None, 1_000_000_000, 1_100_000_000, 1_200_000_000])
+    assert spread is not None
+    assert (spread.repeats, spread.earliest_ns, spread.latest_ns) == (
+        3,
+        1_000_000_000,
+        1_200_000_000,
+    )
+    assert spread.sigma_ns == pytest.approx(1e8, rel=1e-12)
+    assert collision_times([None, None]) is None
+    once = collision_times([5, None])
+    assert once is not None
+    assert (once.repeats, once.sigma_ns) == (1, 0.0)

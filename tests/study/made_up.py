@@ -14,6 +14,7 @@ from project_ghost.study import (
     BASELINE,
     Cell,
     Conditions,
+    Confidence,
     NotRun,
     ProcessMode,
     Screening,
@@ -25,6 +26,7 @@ from project_ghost.study import (
     Usage,
     write_study,
 )
+from project_ghost.study.results._certainty import certainty_of
 from project_ghost.study.results._conclusions import (
     domain_of,
     factors_of,
@@ -39,6 +41,7 @@ TOLERANCE_M = 0.01
 RESTRICTED_LOAD = 75
 REPEATS = 12
 COLLISION_NS = 2_000_000_000
+CONFIDENCE = Confidence(0.3, 0.95)  # which 9 repeats show
 BASE = Conditions(process=ProcessMode.REUSED)
 
 
@@ -56,6 +59,8 @@ def write_made_up_study(folder: Path) -> StudyResult:
         simulator="made-up:prepare",
         seed=1,
         tolerance_m=TOLERANCE_M,
+        confidence=CONFIDENCE,
+        budget_s=None,
         restricted_load_percent=RESTRICTED_LOAD,
         baseline=BASE,
         cells=tuple(cells),
@@ -149,6 +154,13 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
             collided=report.first_collision_ns is not None,
             within_load=conditions.load_percent <= RESTRICTED_LOAD,
         ),
+        restricted_max_deviation_m=restricted(
+            report.max_deviation_m,
+            report.before_collision_deviation_m,
+            collided=report.first_collision_ns is not None,
+            within_load=conditions.load_percent <= RESTRICTED_LOAD,
+        ),
+        certainty=certainty_of(report.differing.count, REPEATS, CONFIDENCE, 0.5),
         as_baseline=None if factor == BASELINE else same,
         shift_m=None if factor == BASELINE else shift_m,
     )

@@ -1,5 +1,7 @@
 """Goal: study.yaml says what it says, and mistakes in it are told by line and key."""
 
+from dataclasses import replace
+
 import pytest
 
 from project_ghost.cli import main
@@ -33,6 +35,8 @@ factors:
   instances: [1, 2]
   gpu_load: [50]
 repeats: [10, 100]
+confidence: {differing_runs_below: 0.01, at: 0.9}
+budget: 90s
 stop_early: false
 fresh_repeats: 3
 time_limit: 20s
@@ -53,6 +57,35 @@ def test_a_file_with_everything_is_read_and_written_back() -> None:
     assert settings["set"] == ("a=1", "b=2", "c=3")
     assert settings["speed"] == 9
     assert settings["duration_ns"] == 2_500_000_000
+
+
+def test_the_default_is_998_repeats_of_what_is_cheap() -> None:
+    short = "scenarios: [a]\nsimulator: g\n"
+    study = parse_study(short)
+    assert study.repeats == (10, 100, 998)
+    assert study.budget_ns == 300_000_000_000
+    # What the file states is run whatever it takes.
+    assert parse_study(short + "repeats: [7]").budget_ns is None
+    sure = parse_study(short + "confidence: {differing_runs_below: 0.001}")
+    assert (sure.repeats, sure.budget_ns) == ((10, 100, 2995), None)
+    assert sure.confidence.at == 0.95
+    few = parse_study(short + "confidence: {differing_runs_below: 0.05}\nbudget: 1min")
+    assert (few.repeats, few.budget_ns) == ((10, 59), 60_000_000_000)
+    for each in (study, sure, few):
+        assert parse_study(resolved_text(each)) == replace(each, name="study")
+
+
+def test_the_plan_states_what_it_will_show(tmp_path, capsys) -> None:
+    file = tmp_path / "study.yaml"
+    file.write_text("scenarios: [a]\nsimulator: g\n")
+    assert main(["study", "run", str(file), "--dry-run"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "998 repeats without a difference show that fewer than 0.3 % of runs differ" in told
+    assert "ends early where the tolerance is broken, or after 300 s of repeats" in told
+    assert main(["study", "run", str(file), "--dry-run", "--repeats", "100"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "100 repeats without a difference show that fewer than 2.95 % of runs differ" in told
+    assert "0.3 % takes 998 repeats" in told
 
 
 def test_the_template_is_a_study() -> None:
@@ -120,6 +153,14 @@ def test_a_command_is_fresh_by_nature() -> None:
         ("scenarios: [a]\nsimulator: g\nversion: 2", "the version is 2", 3),
         ("scenarios: [a]\nsimulator: g\nrepeats: [10, 5]", r"repeats are \[10, 5\]", 3),
         ("scenarios: [a]\nsimulator: g\nrepeats: 1", r"repeats are \[1\]", 3),
+        ("scenarios: [a]\nsimulator: g\nconfidence: {at: 1}", "at is 1.0", 3),
+        ("scenarios: [a]\nsimulator: g\nconfidence: {below: 1}", "no key 'below' here", 3),
+        (
+            "scenarios: [a]\nsimulator: g\nconfidence: {differing_runs_below: 1e-7}",
+            "takes 29_957_322 repeats",
+            3,
+        ),
+        ("scenarios: [a]\nsimulator: g\nbudget: 0s", "budget is 0 ns", 3),
         ("scenarios: [a]\nsimulator: g\ntolerance_m: -1", "tolerance_m is -1.0", 3),
         ("scenarios: [a]\nsimulator: g\nduration: 2 parsecs", "parsecs", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {load: [120]}", "is 120", 3),

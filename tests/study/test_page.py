@@ -39,7 +39,7 @@ def identical_part(result: StudyResult) -> StudyResult:
 @pytest.mark.slow
 def test_the_verdict_comes_first_and_names_the_factor(made_up, html) -> None:
     _, result = made_up
-    headline = html.index("Not permissible: up to")
+    headline = html.index("Not permissible: max sigma")
     assert headline < html.index("<figure")
     assert headline < html.index("<table")
     assert result.domain.statement in html

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.study import parse_study, read_study, run_study
 from project_ghost.study.execute import _repeat, _runner
 from project_ghost.study.machine._machine import Machine
+from project_ghost.study.page import study_verdict
 from tests.waiting import LIMIT_S, wait_until
 
 REPOSITORY = Path(__file__).parents[2]
@@ -31,9 +33,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_no_load")]
 class _Here:
     """In the place of a process pool: begins as a new process does, without a scene."""
 
+    allows_fresh = False
+
     def __init__(self, workers, *, fresh) -> None:
         assert workers == 1
-        assert not fresh
+        assert self.allows_fresh or not fresh
 
     def run(self, tasks):
         _repeat.close_simulators()
@@ -113,7 +117,7 @@ def test_the_process_is_named_where_state_leaks_from_run_to_run(tmp_path) -> Non
 
 
 @pytest.mark.usefixtures("_here")
-def test_repeats_are_raised_until_the_tolerance_is_broken_or_all_is_stable(tmp_path) -> None:
+def test_an_experiment_ends_early_only_where_the_tolerance_is_broken(tmp_path) -> None:
     text = "settings: {drift_m: %s}\nrepeats: [3, 6, 9]\nbaseline: {process: reused}\n"
     apart = run_study(study(text % 0.1), tmp_path / "apart").cells[0]
     assert (apart.repeats, apart.stopped_by) == (3, "tolerance")
@@ -123,7 +127,103 @@ def test_repeats_are_raised_until_the_tolerance_is_broken_or_all_is_stable(tmp_p
     assert near.report.permissible
     assert not near.report.identical
     same = run_study(study(text % 0.0), tmp_path / "same").cells[0]
-    assert (same.repeats, same.stopped_by) == (6, "stable")
+    assert (same.repeats, same.stopped_by) == (9, "last stage")
+    assert [stage.repeats for stage in same.stages] == [3, 6, 9]
+
+
+@pytest.mark.usefixtures("_here")
+def test_by_default_a_deviation_of_three_in_a_thousand_is_not_missed(tmp_path) -> None:
+    """One bad run after all others would have ended a study that compares 0 with 0."""
+    result = run_study(
+        study("settings: {bad: [997], bad_m: 0.3}\nbaseline: {process: reused}\n"), tmp_path
+    )
+    (cell,) = result.cells
+    assert (cell.repeats, cell.stopped_by) == (998, "tolerance")
+    assert [(s.repeats, s.differing) for s in cell.stages] == [(10, 0), (100, 0), (998, 1)]
+    assert cell.report.max_sigma_m < result.tolerance_m  # it alone would have said nothing
+    assert cell.report.max_deviation_m == 0.3
+    assert not cell.report.permissible
+    assert cell.report.farthest is not None
+    assert cell.report.farthest.repeat == "997"
+    assert not cell.certainty.is_reached
+    told = study_verdict(result)
+    assert told.headline.startswith("Not permissible: max sigma 0.0095 m, a single repeat up to")
+    assert any("1 of 998 repeats differ, 0.1 %; their share" in text for text in told.texts)
+
+
+@pytest.mark.usefixtures("_here")
+def test_the_wanted_confidence_decides_how_many_repeats_run(tmp_path) -> None:
+    text = "baseline: {process: reused}\nconfidence: {differing_runs_below: 0.05, at: 0.9}\n"
+    result = run_study(study(text), tmp_path)
+    (cell,) = result.cells
+    assert cell.repeats == 45  # 0.95^45 is below 0.1 and 0.95^44 is not
+    assert cell.certainty.is_reached
+    assert cell.certainty.reached_below == pytest.approx(1 - 0.1 ** (1 / 45), rel=1e-9)
+    assert any("wants below 5 %: reached" in text for text in study_verdict(result).texts)
+    # A stricter one in the same folder runs only what is missing.
+    stricter = run_study(study(text.replace("0.05", "0.03")), tmp_path)
+    assert stricter.cells[0].repeats == 76
+    few = run_study(study(f"{text}repeats: [10]\n"), tmp_path / "few")
+    (cell,) = few.cells
+    assert (cell.repeats, cell.certainty.is_reached) == (10, False)
+    assert (cell.certainty.repeats_needed, cell.certainty.repeats_missing) == (45, 35)
+    verdict = study_verdict(few)
+    assert verdict.tone == "note"
+    assert any("That takes 45 repeats of each, 35 more in all" in text for text in verdict.texts)
+
+
+@pytest.mark.usefixtures("_here")
+def test_an_experiment_ends_at_its_budget_and_goes_on_with_a_larger_one(
+    tmp_path, monkeypatch
+) -> None:
+    """Method: a clock that goes on by a second at each look."""
+    clock = count()
+    monkeypatch.setattr(_runner, "perf_counter", lambda: float(next(clock)))
+    text = "baseline: {process: reused}\n"
+    budget = "budget: 20s\n"
+    result = run_study(study(text + budget), tmp_path)
+    (cell,) = result.cells
+    assert cell.stopped_by == "budget"
+    assert 10 <= cell.repeats < 100
+    assert [stage.repeats for stage in cell.stages] == [10, cell.repeats]
+    assert result.complete
+    assert any("ended at the budget of 20 s" in text for text in study_verdict(result).texts)
+    again = run_study(study(text + "budget: none\nrepeats: [10, 100]\n"), tmp_path)
+    assert (again.cells[0].repeats, again.cells[0].stopped_by) == (100, "last stage")
+
+
+@pytest.mark.parametrize("factor", ["", "factors: {process: [fresh, reused], nice: [0, 7]}\n"])
+def test_a_fault_of_reused_processes_is_not_blamed_on_a_mixed_baseline(factor, tmp_path) -> None:
+    result = run_study(
+        study(f"settings: {{wear_m: 0.1}}\nrepeats: [12]\nfresh_repeats: 4\n{factor}"), tmp_path
+    )
+    base = result.cell("road.baseline")
+    assert not base.report.permissible
+    assert base.processes is not None
+    assert base.processes.fresh.identical
+    assert not base.processes.reused.permissible
+    assert base.processes.breaks == "reused"
+    effects = {each.factor: each for each in result.factors}
+    assert effects["process"].effect == "breaks tolerance"
+    assert effects["process"].breaking_levels == ("reused",)
+    assert all(each.effect == "none" for name, each in effects.items() if name != "process")
+    assert "The baseline keeps the tolerance in one kind of process" in result.domain.statement
+    assert "process breaks it at reused" in result.domain.statement
+    assert read_study(tmp_path) == result
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_rare_fault_is_not_blamed_on_the_process(tmp_path, monkeypatch) -> None:
+    """Two bad runs of 200, both reused: by chance, since only 20 are fresh."""
+    monkeypatch.setattr(_Here, "allows_fresh", True)
+    result = run_study(study("settings: {bad: [77, 150], bad_m: 0.3}\nrepeats: [200]\n"), tmp_path)
+    (cell,) = result.cells
+    assert (cell.fresh, cell.reused) == (20, 180)
+    assert cell.processes is not None
+    assert cell.processes.fresh.identical
+    assert cell.processes.breaks == ""
+    assert result.factors == ()
+    assert "The baseline itself breaks the tolerance" in result.domain.statement
 
 
 def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(
@@ -198,7 +298,7 @@ def test_any_program_is_studied(tmp_path, capsys) -> None:
     assert told["max_sigma_m"] == cell["report"]["max_sigma_m"] > 0.5
     assert told["not_run"][0]["reason"] == "a command starts a new process for each repeat"
     assert main(["study", "analyze", str(tmp_path / "out"), "--tolerance", "2"]) == 0
-    assert "\nPermissible, but not the same: up to " in capsys.readouterr().out
+    assert "\nPermissible, but not the same: max sigma" in capsys.readouterr().out
     assert read_study(tmp_path / "out").cells[0].report.permissible
 
 

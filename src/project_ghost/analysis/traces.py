@@ -52,6 +52,7 @@ class Traces:
     present: NDArray[np.bool_]  # (repeats, actors, times)
     variables: Mapping[str, Variable]
     collisions_ns: tuple[int | None, ...]  # the first collision of each repeat
+    touching: Labels = ()  # actors that took part in a collision in some repeat
 
     @property
     def first_collision_ns(self) -> int | None:
@@ -91,10 +92,14 @@ def traces_from_rows(
             values, column.kind, column.unit, column.scale, column.categories
         )
     collisions: tuple[int | None, ...] = (None,) * len(repeat_names)
+    touching: Labels = ()
     if collided is not None:
+        touching = tuple(actor_names[a] for a in np.unique(actor[collided]))
         hits = [times_ns[collided & (repeat == i)] for i in range(len(repeat_names))]
         collisions = tuple(int(hit.min()) if len(hit) else None for hit in hits)
-    return Traces(source, repeat_names, actor_names, times, present, variables, collisions)
+    return Traces(
+        source, repeat_names, actor_names, times, present, variables, collisions, touching
+    )
 
 
 def _index_labels(labels: Sequence[str]) -> tuple[Labels, Integers]:

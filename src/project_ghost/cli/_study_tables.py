@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
-from project_ghost.analysis.variance import Gap, VarianceReport
-from project_ghost.core.duration import seconds_text
+from project_ghost.analysis.binomial import repeats_needed
+from project_ghost.analysis.parting import parting_texts
+from project_ghost.analysis.variance import CollisionTimes, Gap, VarianceReport
+from project_ghost.core.duration import NS_PER_S, seconds_text
 
 from ._console import TerminalConsole
 from ._document import put_document
@@ -19,30 +21,39 @@ if TYPE_CHECKING:
 
 __all__ = ["print_experiments", "print_study", "print_variance"]
 
+_RARE = 0.003  # the share of differing runs that a study wants to exclude by default
+
 
 def print_experiments(study: "Study") -> None:
     """Print the planned experiments of a study."""
     from project_ghost.study import planned_experiments
+    from project_ghost.study.page import plan_text
 
     table = Table("experiment", "factor", "level", "repeats", box=None)
     for each in planned_experiments(study):
         repeats = ", ".join(map(str, study.repeats))
         table.add_row(escape(each.id), each.factor, each.level, repeats)
-    TerminalConsole(width=None if sys.stdout.isatty() else 120).print(table)
+    console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console.print(table)
+    console.print(plan_text(study), soft_wrap=True)
 
 
 def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
     """Print the results of a whole study."""
     if as_json:
         worst = max((cell.report.max_sigma_m for cell in result.cells), default=0.0)
+        farthest = max((cell.report.max_deviation_m for cell in result.cells), default=0.0)
         identical = all(cell.report.identical for cell in result.cells)
-        put_document(asdict(result) | {"identical": identical, "max_sigma_m": worst})
+        put_document(
+            asdict(result)
+            | {"identical": identical, "max_deviation_m": farthest, "max_sigma_m": worst}
+        )
         return
-    from project_ghost.study.page import study_verdict
+    from project_ghost.study.page import differing_text, study_verdict
 
-    console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 140)
-    table = Table("experiment", "repeats", "fresh", "load", "identical", "max sigma", "before",
-                  "after", "verdict")  # fmt: skip
+    console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 160)
+    table = Table("experiment", "repeats", "fresh", "load", "differing (95 %)", "max sigma",
+                  "farthest", "before", "after", "verdict")  # fmt: skip
     for cell in result.cells:
         report = cell.report
         reached = cell.usage.reached_load_percent
@@ -51,20 +62,23 @@ def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
             f"{cell.repeats:,}",
             f"{cell.fresh:,}",
             "-" if reached is None else f"{reached:.0f} %",
-            "yes" if report.identical else "no",
+            differing_text(report.differing),
             _metres(report.max_sigma_m),
+            _metres(report.max_deviation_m),
             _metres(report.before_collision_m),
             _metres(report.after_collision_m),
             "permissible" if report.permissible else "not permissible",
         )
     console.print(table)
-    columns = Table("scenario", "max sigma", "", "restricted", "")
+    columns = Table("scenario", "max sigma", "farthest", "", "restricted", "farthest", "")
     for each in result.columns:
         columns.add_row(
             escape(each.scenario),
             _metres(each.unrestricted_max_sigma_m),
+            _metres(each.unrestricted_max_deviation_m),
             _verdict(each.unrestricted_permissible),
             _metres(each.restricted_max_sigma_m),
+            _metres(each.restricted_max_deviation_m),
             _verdict(each.restricted_permissible),
         )
     console.print(columns)
@@ -103,8 +117,20 @@ def print_variance(report: VarianceReport) -> None:
     facts = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     facts.add_row("repeats", f"{report.repeats} of {report.actors} actors at {report.times} times")
     facts.add_row("identical", "yes, bit for bit" if report.identical else "no")
+    share = report.differing
+    facts.add_row(
+        "differing",
+        f"{share.count:,} of {share.runs:,}, {100.0 * share.share:.3g} % of the repeats; "
+        f"{100.0 * share.low:.3g} to {100.0 * share.high:.3g} % of all runs "
+        f"({100.0 * share.confidence:.3g} % confidence, Clopper and Pearson)",
+    )
     facts.add_row("max sigma", f"{report.max_sigma_m!r} m{_peak_location(report)}")
-    facts.add_row("max variance", f"{report.max_variance_m2!r} m2")
+    facts.add_row("farthest repeat", f"{report.max_deviation_m!r} m{_farthest_location(report)}")
+    variance = report.max_variance_m2
+    facts.add_row(
+        "max variance",
+        "beyond the largest number" if variance is None else f"{variance!r} m2",
+    )
     facts.add_row("3-D norm", f"{report.max_sigma_norm_m!r} m")
     facts.add_row("verdict", f"{verdict} at a tolerance of {report.tolerance_m!r} m")
     if report.first_collision_ns is not None:
@@ -115,11 +141,15 @@ def print_variance(report: VarianceReport) -> None:
             facts.add_row(
                 "the usual formula", f"{report.naive_max_sigma_m:.3g} m, all of it rounding"
             )
+        needed = repeats_needed(_RARE)
+        takes = f"; {100.0 * _RARE:g} % takes {needed} repeats" if report.repeats < needed else ""
         facts.add_row(
             "a run differs",
-            f"in fewer than {100.0 * (report.differing_run_bound or 0.0):.3g} % of cases "
-            "(95 % confidence)",
+            f"in fewer than {100.0 * report.differing_run_bound:.3g} % of cases "
+            f"(95 % confidence){takes}",
         )
+    if report.collisions is not None:
+        facts.add_row("collisions", _collisions(report.collisions, report.repeats))
     for name, gap in (("missing", report.missing), ("not finite", report.not_finite)):
         if gap is not None:
             facts.add_row(name, _gap(gap))
@@ -136,6 +166,8 @@ def print_variance(report: VarianceReport) -> None:
     for name, identical, text in rows:
         table.add_row(name, "yes" if identical else "no", text)
     console.print(table)
+    for line in parting_texts(report):
+        console.print(escape(line), soft_wrap=True)
 
 
 def _peak_location(report: VarianceReport) -> str:
@@ -143,6 +175,24 @@ def _peak_location(report: VarianceReport) -> str:
     if peak is None or not peak.sigma:
         return ""
     return f" (actor {peak.actor}, {seconds_text(peak.time_ns)}, {peak.variable})"
+
+
+def _farthest_location(report: VarianceReport) -> str:
+    far = report.farthest
+    if far is None:
+        return ""
+    return (
+        f" (repeat {far.repeat} from the mean of the others: actor {far.actor}, "
+        f"{seconds_text(far.time_ns)}, {far.variable})"
+    )
+
+
+def _collisions(times: CollisionTimes, repeats: int) -> str:
+    return (
+        f"in {times.repeats:,} of {repeats:,} repeats, the first from "
+        f"{seconds_text(times.earliest_ns)} to {seconds_text(times.latest_ns)}, "
+        f"sigma {times.sigma_ns / NS_PER_S:.3g} s"
+    )
 
 
 def _gap(gap: Gap) -> str:

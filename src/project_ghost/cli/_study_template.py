@@ -12,7 +12,7 @@ description: Two tests at a T-junction, one with a collision, under background l
 scenarios:                      # or a plain list of names
   t-junction-1: {collision: false}
   t-junction-4: {collision: true}
-tolerance_m: 0.01               # for the largest deviation of any actor at any time
+tolerance_m: 0.01               # for sigma and for any single repeat, at any time
 # duration: 20s                 # default: the scenario's
 # end: {first_collision: true, last_waypoint: true}
 
@@ -38,9 +38,11 @@ factors:
 #   stanley: {set: [actors.car1.driver.kind=stanley]}
 memory_test_mb: 64              # with memtester, if it is installed
 
-# 4. Execution: growing numbers of repeats, until the maximum is stable or above the tolerance.
-repeats: [10, 100]
-stop_early: true
+# 4. Execution: as many repeats as this statement takes if none differs (998), in stages.
+confidence: {differing_runs_below: 0.003, at: 0.95}
+budget: 5min                    # for the repeats of one experiment; `none`: no limit
+# repeats: [10, 100, 1000]      # or numbers of repeats of your own
+stop_early: true                # at a stage at which the tolerance is broken
 fresh_repeats: 5                # with `process: mixed`: this many run in new processes
 log_every: 1s
 

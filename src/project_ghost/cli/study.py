@@ -45,7 +45,11 @@ def _configure_run(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", type=Path, help="a study.yaml")
     add("-o", "--output", type=Path, metavar="DIR", help="its folder (default: studies/NAME)")
     add("--force", action="store_true", help="start over: remove the study in that folder")
-    add("--repeats", metavar="N[,N...]", help="numbers of repeats, in place of the file's")
+    add(
+        "--repeats",
+        metavar="N[,N...]",
+        help="numbers of repeats, in place of the file's and of its budget",
+    )
     add("--only", metavar="PATTERN", default="*", help="experiments by id, such as '*.load=*'")
     add("--dry-run", action="store_true", help="list the experiments and run nothing")
     add("--json", action="store_true", help="print study.json instead of tables")
@@ -115,7 +119,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     study = load_study(arguments.file)
     if arguments.repeats is not None:
-        study = replace(study, repeats=_repeats(arguments.repeats))
+        study = replace(study, repeats=_repeats(arguments.repeats), budget_ns=None)
     if arguments.dry_run:
         print_experiments(study)
         return 0

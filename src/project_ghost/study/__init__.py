@@ -16,6 +16,7 @@ from .execute._simulator import find_simulator as find_simulator
 from .file._conditions import FACTORS as FACTORS
 from .file._conditions import Conditions as Conditions
 from .file._conditions import ProcessMode as ProcessMode
+from .file._confidence import Confidence as Confidence
 from .file._file import Scenario as Scenario
 from .file._file import Study as Study
 from .file._file import checked_stages as checked_stages
@@ -24,8 +25,12 @@ from .file._file import parse_study as parse_study
 from .file._plan import Experiment as Experiment
 from .file._plan import planned_experiments as planned_experiments
 from .results._analyze import analyze_study as analyze_study
+from .results._certainty import Certainty as Certainty
 from .results._json import read_study as read_study
 from .results._json import write_study as write_study
+from .results._process_parts import Blame as Blame
+from .results._process_parts import ProcessPart as ProcessPart
+from .results._process_parts import ProcessParts as ProcessParts
 from .results._results import BASELINE as BASELINE
 from .results._results import Cell as Cell
 from .results._results import Domain as Domain
@@ -48,9 +53,12 @@ __all__ = [
     "BASELINE",
     "BUILTIN_SIMULATORS",
     "FACTORS",
+    "Blame",
     "Cell",
+    "Certainty",
     "CommandSimulator",
     "Conditions",
+    "Confidence",
     "Domain",
     "Effect",
     "Experiment",
@@ -60,6 +68,8 @@ __all__ = [
     "NotRun",
     "PreparedSimulator",
     "ProcessMode",
+    "ProcessPart",
+    "ProcessParts",
     "Progress",
     "Scenario",
     "ScenarioMaxima",

@@ -5,10 +5,12 @@ Finished repeats are kept however a study ends; the next run of the study contin
 
 import json
 import shutil
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable
 from contextlib import closing, suppress
+from dataclasses import asdict
 from fnmatch import fnmatch
 from pathlib import Path
+from time import perf_counter
 from typing import Protocol, final
 
 from project_ghost.batch import Outcome, ProcessPool, Task
@@ -20,7 +22,7 @@ from project_ghost.study.file._resolved import STUDY_YAML, write_resolved
 from project_ghost.study.machine._background import loaded_machine
 from project_ghost.study.machine._gpu import gpu_load
 from project_ghost.study.machine._machine import Machine, cpus_of, ecc_screening, host_facts
-from project_ghost.study.machine._usage import Monitor
+from project_ghost.study.machine._usage import Monitor, usage_of
 from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
 from project_ghost.study.results._experiment_stats import experiment_stats
 from project_ghost.study.results._json import STUDY_JSON, write_json
@@ -34,8 +36,6 @@ __all__ = ["Progress", "SilentProgress", "run_study"]
 FAILURES_MAX = 3
 # Added to the limit of the run itself, for the start of its process and its simulator.
 _MARGIN_S = 60.0
-# The maximum is stable if the next stage raises it by less than this share.
-_STABLE_GROWTH = 0.1
 
 
 class Progress(Protocol):
@@ -191,7 +191,11 @@ class _Run:
         state = _State(experiment, store, _document(experiment, self._study))
         if before.get("finished"):
             state.failed = dict(zip(before["failed_repeats"], before["failed"], strict=True))
-            state.stages = _stages_of(store, self._study, state.failed)
+            if before["stopped_by"] == StopReason.BUDGET and _Budget(self._study, store).is_spent(
+                len(store.records)
+            ):
+                state.stopped_by = StopReason.BUDGET
+            state.judge(self._study)
             if state.is_done(self._study):
                 state.write(finished=True)
                 self._progress.advance(wanted - kept)
@@ -214,6 +218,7 @@ class _Run:
 
     def _repeats(self, state: "_State") -> None:
         study, experiment, store = self._study, state.experiment, state.store
+        budget = _Budget(study, store)
         with (
             gpu_load(experiment.conditions.gpu_load_percent),
             loaded_machine(experiment.conditions.load_percent) as reached,
@@ -222,20 +227,24 @@ class _Run:
             # Without an early stop one stage is enough, and workers start only once.
             for stage in study.repeats if study.stop_early else study.repeats[-1:]:
                 missing = [n for n in range(1, stage + 1) if n not in store.records]
-                for finished, fresh in self._run_missing(experiment, missing, state):
-                    _add(store, finished, fresh=fresh)
-                    monitor.finished(finished.wall_s)
-                    self._progress.advance(1)
+                with closing(self._run_missing(experiment, missing, state)) as finished_ones:
+                    for finished, fresh in finished_ones:
+                        _add(store, finished, fresh=fresh)
+                        monitor.finished(finished.wall_s)
+                        self._progress.advance(1)
+                        if budget.is_spent(len(store.records)):
+                            state.stopped_by = StopReason.BUDGET
+                            break
                 if state.stopped_by is StopReason.FAILURES:
                     return
-                state.stages = _stages_of(store, study, state.failed)
+                state.judge(study)
                 state.write(finished=False)
                 if state.is_done(study):
                     return
 
     def _run_missing(
         self, experiment: Experiment, repeats: Iterable[int], state: "_State"
-    ) -> Iterator[tuple[FinishedRepeat, bool]]:
+    ) -> Generator[tuple[FinishedRepeat, bool], None, None]:
         """Run repeats and yield each, with whether it was fresh; too many failures end the loop."""
         study = self._study
         job = _job(experiment, study)
@@ -286,15 +295,22 @@ class _State:
         self.stopped_by = StopReason.NONE
         self._document = document
 
+    def judge(self, study: Study) -> None:
+        """Compute the stages: those whose repeats have all finished or failed, and the rest."""
+        self.stages = _stages_of(self.store, study, self.failed)
+        if self.stopped_by is StopReason.BUDGET:
+            finished = len(self.store.records)
+            if not self.stages or self.stages[-1].repeats < finished:
+                self.stages.append(_stage(self.store, finished, finished, study))
+
     def is_done(self, study: Study) -> bool:
         """Whether no more repeats are needed; sets `stopped_by` to the reason."""
         if not self.stages:
             return False
         last = self.stages[-1]
-        if study.stop_early and last.max_sigma_m > study.tolerance_m:
+        largest_m = max(last.max_sigma_m, last.max_deviation_m or 0.0)
+        if study.stop_early and largest_m > study.tolerance_m:
             self.stopped_by = StopReason.TOLERANCE
-        elif study.stop_early and len(self.stages) > 1 and _is_stable(self.stages[-2], last):
-            self.stopped_by = StopReason.STABLE
         elif last.repeats >= study.repeats[-1]:
             self.stopped_by = StopReason.LAST_STAGE
         return bool(self.stopped_by)
@@ -308,13 +324,30 @@ class _State:
                 "failed": list(self.failed.values()),
                 "failed_repeats": list(self.failed),
                 "finished": finished,
-                "stages": [
-                    {"identical": s.identical, "max_sigma_m": s.max_sigma_m, "repeats": s.repeats}
-                    for s in self.stages
-                ],
+                "stages": [asdict(stage) for stage in self.stages],
                 "stopped_by": self.stopped_by,
             }
         )
+
+
+@final
+class _Budget:
+    """The real time that the repeats of one experiment may take, over all sessions."""
+
+    def __init__(self, study: Study, store: ExperimentStore) -> None:
+        self._least = study.repeats[0]
+        used_s = usage_of(store.log_path).wall_s
+        # ghost: allow[wall-clock] the budget is about real time; it can only end an experiment
+        begun_s = perf_counter() - used_s
+        self._end_s = None if study.budget_ns is None else begun_s + study.budget_ns / NS_PER_S
+
+    def is_spent(self, repeats: int) -> bool:
+        """Whether no more repeats may run; those of the first stage always may."""
+        # ghost: allow[time-budget] it ends repeats, which is stated, and changes none of them
+        if self._end_s is None or repeats < self._least:
+            return False
+        # ghost: allow[wall-clock] as above
+        return perf_counter() >= self._end_s
 
 
 def _stages_of(store: ExperimentStore, study: Study, failed: Container[int]) -> list[Stage]:
@@ -323,13 +356,19 @@ def _stages_of(store: ExperimentStore, study: Study, failed: Container[int]) -> 
     for stage in study.repeats:
         finished = sum(number <= stage for number in store.records)
         if finished and all(n in store.records or n in failed for n in range(1, stage + 1)):
-            report = experiment_stats(store.distinct_traces(finished), study.tolerance_m).report
-            stages.append(Stage(stage, report.max_sigma_m, report.identical))
+            stages.append(_stage(store, stage, finished, study))
     return stages
 
 
-def _is_stable(before: Stage, after: Stage) -> bool:
-    return after.max_sigma_m <= before.max_sigma_m * (1.0 + _STABLE_GROWTH)
+def _stage(store: ExperimentStore, stage: int, finished: int, study: Study) -> Stage:
+    report = experiment_stats(store.distinct_traces(finished), study.tolerance_m).report
+    return Stage(
+        stage,
+        report.max_sigma_m,
+        report.identical,
+        report.max_deviation_m,
+        report.differing.count,
+    )
 
 
 def _split_by_obstacle(

@@ -17,6 +17,7 @@ from project_ghost.study.execute._command import check_command
 from project_ghost.study.execute._simulator import Settings
 
 from ._conditions import FACTORS, Conditions, ProcessMode
+from ._confidence import DEFAULT_BUDGET_NS, Confidence
 
 __all__ = ["COMMAND", "Scenario", "Study", "checked_stages", "load_study", "parse_study"]
 
@@ -24,7 +25,6 @@ T = TypeVar("T")
 
 # The simulator of a study whose file has `command:`.
 COMMAND = "project_ghost.study.execute._command:prepare"
-DEFAULT_REPEATS = (10, 100, 1000)
 _VERSION = 1
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _CPUS = re.compile(r"any|[0-9]+([,][0-9]+)*")
@@ -63,7 +63,9 @@ class Study:
     baseline: Conditions = field(default_factory=Conditions)
     factors: Mapping[str, tuple[str | int, ...]] = field(default_factory=lambda: _EMPTY)  # type: ignore[return-value, arg-type]
     nice_at_loads: tuple[int, ...] = ()  # empty: at the baseline's load
-    repeats: tuple[int, ...] = DEFAULT_REPEATS
+    repeats: tuple[int, ...] = field(default_factory=lambda: Confidence().stages())
+    confidence: Confidence = field(default_factory=Confidence)
+    budget_ns: int | None = None  # for the repeats of one experiment, in real time; None: no limit
     stop_early: bool = True
     fresh_repeats: int = 20
     time_limit_ns: int = 300_000_000_000
@@ -111,7 +113,8 @@ def parse_study(text: str, name: str = "study.yaml") -> Study:
 _KEYS = (
     "version", "name", "description", "simulator", "command", "columns", "suffix", "settings",
     "seed", "tolerance_m", "duration", "end", "controllers", "baseline", "factors", "repeats",
-    "stop_early", "fresh_repeats", "time_limit", "log_every", "restricted", "memory_test_mb",
+    "confidence", "budget", "stop_early", "fresh_repeats", "time_limit", "log_every", "restricted",
+    "memory_test_mb",
 )  # fmt: skip
 
 
@@ -129,6 +132,9 @@ def _study(document: Node, name: str) -> Study:
     baseline = _baseline(keys.get("baseline"), is_command=is_command)
     factors, nice_at_loads = _factors(keys.get("factors"))
     end = keys["end"].mapping((), ("first_collision", "last_waypoint")) if "end" in keys else {}
+    repeats, confidence = _repeats(keys)
+    # What the file states is run whatever it takes; the default is for what is cheap.
+    budget_ns = None if {"repeats", "confidence"} & keys.keys() else DEFAULT_BUDGET_NS
     restricted = keys["restricted"].mapping((), ("load",)) if "restricted" in keys else {}
     study = Study(
         name=_optional(keys, "name", _name, name),
@@ -145,7 +151,9 @@ def _study(document: Node, name: str) -> Study:
         baseline=baseline,
         factors=factors,
         nice_at_loads=nice_at_loads,
-        repeats=_optional(keys, "repeats", _stages, DEFAULT_REPEATS),
+        repeats=repeats,
+        confidence=confidence,
+        budget_ns=_optional(keys, "budget", _budget, budget_ns),
         stop_early=_optional(keys, "stop_early", Node.boolean, default=True),
         fresh_repeats=_optional(keys, "fresh_repeats", _count, 20),
         time_limit_ns=_optional(keys, "time_limit", _duration, 300_000_000_000),
@@ -318,6 +326,41 @@ def _duration(node: Node) -> int:
         value = parse_duration_ns(node.quantity() if node.content is not None else "")
     if value <= 0:
         raise node.refused(f"{node.key} is {value} ns", "more than 0")
+    return value
+
+
+def _budget(node: Node) -> int | None:
+    return None if node.content == "none" else _duration(node)
+
+
+def _repeats(keys: Mapping[str, Node]) -> tuple[tuple[int, ...], Confidence]:
+    """The stages of repeats, and the confidence, which decides them if the file states none."""
+    confidence = _optional(keys, "confidence", _confidence, Confidence())
+    if "repeats" in keys:
+        return _stages(keys["repeats"]), confidence
+    needed = confidence.repeats_needed()
+    if needed > _REPEATS_MAX:
+        raise keys["confidence"].refused(
+            f"it takes {needed:_} repeats",
+            f"at most {_REPEATS_MAX:_} repeats",
+            "state a larger share",
+        )
+    return confidence.stages(), confidence
+
+
+def _confidence(node: Node) -> Confidence:
+    keys = node.mapping((), ("differing_runs_below", "at"))
+    default = Confidence()
+    return Confidence(
+        _optional(keys, "differing_runs_below", _share, default.differing_runs_below),
+        _optional(keys, "at", _share, default.at),
+    )
+
+
+def _share(node: Node) -> float:
+    value = node.number()
+    if not 0.0 < value < 1.0:
+        raise node.refused(f"{node.key} is {value!r}", "a share between 0 and 1, such as 0.003")
     return value
 
 

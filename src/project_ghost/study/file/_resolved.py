@@ -1,6 +1,7 @@
 """A study with all defaults filled in, as a file that can be run again."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,9 @@ def resolved_text(study: Study) -> str:
         "controllers": dict(study.controllers),
         "baseline": {name: getattr(study.baseline, field) for name, field in FACTORS.items()},
         "factors": dict(study.factors),
+        "confidence": asdict(study.confidence),
         "repeats": study.repeats,
+        "budget": "none" if study.budget_ns is None else duration_literal(study.budget_ns),
         "stop_early": study.stop_early,
         "fresh_repeats": study.fresh_repeats,
         "time_limit": duration_literal(study.time_limit_ns),

@@ -8,7 +8,7 @@ from project_ghost.drawing import Figure, Page
 from project_ghost.study.results._results import StudyResult
 
 from ._tables import cells_table, factors_table, maxima_table, not_run_table
-from ._texts import first_difference, metres_text, study_verdict, worst_cell
+from ._texts import first_difference, metres_text, percent_text, study_verdict, worst_cell
 
 __all__ = ["study_page"]
 
@@ -91,6 +91,16 @@ def _setup(page: Page, result: StudyResult) -> None:
         ("simulator", result.simulator),
         ("seed", str(result.seed)),
         ("tolerance", metres_text(result.tolerance_m)),
+        (
+            "confidence wanted",
+            f"fewer than {percent_text(result.confidence.differing_runs_below)} of runs differ, "
+            f"at {percent_text(result.confidence.at)}: "
+            f"{counted(result.confidence.repeats_needed(), 'repeat')} of each experiment",
+        ),
+        (
+            "budget of an experiment",
+            "none" if result.budget_s is None else f"{result.budget_s:g} s",
+        ),
         (
             "baseline",
             f"load {base.load_percent} %, {counted(base.instances, 'instance')}, "

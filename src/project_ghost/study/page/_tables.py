@@ -1,9 +1,10 @@
 """The tables of the page."""
 
+from project_ghost.analysis.binomial import CONFIDENCE
 from project_ghost.drawing import Table, Tone
 from project_ghost.study.results._results import Cell, Effect, ScenarioMaxima, StudyResult
 
-from ._texts import NO_VALUE, cell_verdict, metres_text
+from ._texts import NO_VALUE, cell_verdict, differing_text, metres_text, percent_text
 
 __all__ = ["cells_table", "factors_table", "maxima_table", "not_run_table"]
 
@@ -11,12 +12,14 @@ __all__ = ["cells_table", "factors_table", "maxima_table", "not_run_table"]
 def cells_table(result: StudyResult) -> Table:
     """A row for each experiment."""
     return Table(
-        "All experiments. Identical: all repeats have the same bits. The verdict is based on the "
-        "maximum.",
-        ("experiment", "verdict", "repeats", "fresh", "distinct", "max sigma",
-         "before collision", "after", "from baseline", "load reached"),
+        "All experiments. Identical: all repeats have the same bits. Differing: repeats unlike the "
+        f"most frequent one, and the {percent_text(CONFIDENCE)} interval for their share of all "
+        "runs (Clopper and Pearson). Farthest repeat: the largest distance of one repeat from the "
+        "mean of the others. The verdict is based on it and on max sigma.",
+        ("experiment", "verdict", "repeats", "fresh", "distinct", "differing", "max sigma",
+         "farthest repeat", "before collision", "after", "from baseline", "load reached"),
         [_row(cell) for cell in result.cells],
-        numbers=(2, 3, 4, 5, 6, 7, 8, 9),
+        numbers=(2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
     )  # fmt: skip
 
 
@@ -29,7 +32,9 @@ def _row(cell: Cell) -> list[str | tuple[str, Tone]]:
         f"{report.repeats:,}",
         f"{cell.fresh:,}",
         f"{cell.distinct_traces:,}",
+        differing_text(report.differing),
         metres_text(report.max_sigma_m),
+        metres_text(report.max_deviation_m),
         metres_text(report.before_collision_m),
         metres_text(report.after_collision_m),
         NO_VALUE if cell.is_baseline else shift,
@@ -64,10 +69,10 @@ def maxima_table(result: StudyResult) -> Table:
     return Table(
         "Maxima over all samples, and restricted ones: without samples after a collision and "
         f"without experiments above {result.restricted_load_percent} % load.",
-        ("scenario", "experiments", "max sigma", "verdict", "restricted to", "max sigma",
-         "verdict"),
+        ("scenario", "experiments", "max sigma", "farthest repeat", "verdict", "restricted to",
+         "max sigma", "farthest repeat", "verdict"),
         [_maxima_row(maxima) for maxima in result.columns],
-        numbers=(1, 2, 4, 5),
+        numbers=(1, 2, 3, 5, 6, 7),
     )  # fmt: skip
 
 
@@ -76,9 +81,11 @@ def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
         maxima.scenario,
         str(maxima.cells),
         metres_text(maxima.unrestricted_max_sigma_m),
+        metres_text(maxima.unrestricted_max_deviation_m),
         _permissible(maxima.unrestricted_permissible),
         str(maxima.restricted_cells),
         metres_text(maxima.restricted_max_sigma_m),
+        metres_text(maxima.restricted_max_deviation_m),
         _permissible(maxima.restricted_permissible),
     ]
 

@@ -2,18 +2,23 @@
 
 from typing import NamedTuple
 
-from project_ghost.core.duration import seconds_text
+from project_ghost.analysis.binomial import ShareInterval, share_bound
+from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.core.wording import counted
 from project_ghost.drawing import Tone
-from project_ghost.study.results._results import Cell, StudyResult
+from project_ghost.study.file._file import Study
+from project_ghost.study.results._results import Cell, StopReason, StudyResult
 
 __all__ = [
     "NO_VALUE",
     "Verdict",
     "cell_verdict",
+    "certainty_text",
+    "differing_text",
     "first_difference",
     "metres_text",
     "percent_text",
+    "plan_text",
     "study_verdict",
     "worst_cell",
 ]
@@ -43,9 +48,93 @@ def percent_text(share: float) -> str:
     return f"{100.0 * share:.3g} %"
 
 
+def differing_text(differing: ShareInterval) -> str:
+    """The repeats that differ, and the interval for their share of all runs."""
+    low, high = 100.0 * differing.low, 100.0 * differing.high
+    return f"{differing.count:,} of {differing.runs:,} ({low:.3g} to {high:.3g} %)"
+
+
+def certainty_text(result: StudyResult) -> str:
+    """What the repeats show about other runs, and what the wanted confidence takes."""
+    wanted = result.confidence
+    at, below = percent_text(wanted.at), percent_text(wanted.differing_runs_below)
+    same = [cell for cell in result.cells if cell.report.identical]
+    if not same:
+        return ""
+    reached = max(cell.certainty.reached_below for cell in same)
+    text = (
+        f"{'No repeat differs' if len(same) == len(result.cells) else 'Where no repeat differs'}, "
+        f"a run differs with a probability below {percent_text(reached)} in each experiment "
+        f"({at} confidence, exact binomial)."
+    )
+    short = [cell for cell in same if not cell.certainty.is_reached]
+    if not short:
+        return f"{text} The study wants below {below}: reached."
+    missing = sum(cell.certainty.repeats_missing for cell in short)
+    times = [cell.certainty.missing_s for cell in short]
+    takes = sum(each for each in times if each is not None)
+    about = f", about {_time_text(takes)} more" if takes else ""
+    ended = (
+        f" ({counted(sum(c.stopped_by is StopReason.BUDGET for c in short), 'experiment')} ended "
+        f"at the budget of {_time_text(result.budget_s)})"
+        if result.budget_s is not None and any(c.stopped_by is StopReason.BUDGET for c in short)
+        else ""
+    )
+    return (
+        f"{text} The study wants below {below}: not reached in {counted(len(short), 'experiment')}"
+        f"{ended}. That takes {counted(short[0].certainty.repeats_needed, 'repeat')} of each, "
+        f"{missing:,} more in all{about}."
+    )
+
+
+def plan_text(study: Study) -> str:
+    """What a study will show if no repeat differs, and when its experiments end."""
+    wanted, last = study.confidence, study.repeats[-1]
+    needed = wanted.repeats_needed()
+    aim = (
+        f"fewer than {percent_text(wanted.differing_runs_below)} of runs differ "
+        f"({percent_text(wanted.at)} confidence)"
+    )
+    shown = (
+        f"{counted(last, 'repeat')} without a difference show that {aim}."
+        if last >= needed
+        else f"{counted(last, 'repeat')} without a difference show that fewer than "
+        f"{percent_text(share_bound(0, last, wanted.at))} of runs differ "
+        f"({percent_text(wanted.at)} confidence); {percent_text(wanted.differing_runs_below)} "
+        f"takes {counted(needed, 'repeat')}."
+    )
+    ends = "An experiment ends early where the tolerance is broken" if study.stop_early else ""
+    if study.budget_ns is not None:
+        budget = _time_text(study.budget_ns / NS_PER_S)
+        ends = (
+            f"{ends}, or after {budget} of repeats"
+            if ends
+            else f"An experiment ends after {budget} of repeats"
+        )
+    return f"{shown} {ends}." if ends else shown
+
+
+def _time_text(seconds: float) -> str:
+    """A time in real life, to two digits or to the second."""
+    if seconds < 10.0:
+        return f"{seconds:.2g} s"
+    if seconds < 600.0:
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60.0
+    return f"{minutes:.0f} min" if minutes < 120.0 else f"{minutes / 60.0:.1f} h"
+
+
 def worst_cell(cells: tuple[Cell, ...]) -> Cell:
     """The experiment with the largest deviation; the first of several."""
-    return max(cells, key=lambda c: (c.report.max_sigma_m, not c.report.identical, c.is_baseline))
+    return max(
+        cells,
+        key=lambda c: (
+            c.report.max_sigma_m,
+            c.report.max_deviation_m,
+            not c.report.identical,
+            c.is_baseline,
+        ),
+    )
 
 
 def first_difference(cell: Cell) -> tuple[int, float] | None:
@@ -89,35 +178,25 @@ def study_verdict(result: StudyResult) -> Verdict:
 
 def _verdict(result: StudyResult, ran: str) -> Verdict:
     worst = worst_cell(result.cells)
-    report = worst.report
     tolerance = metres_text(result.tolerance_m)
+    certainty = certainty_text(result)
+    further = (certainty,) if certainty else ()
     if not all(cell.report.permissible for cell in result.cells):
-        texts = [result.domain.statement, _where(worst)]
-        if report.missing is not None:
+        broken = worst_cell(tuple(c for c in result.cells if not c.report.permissible))
+        texts = [result.domain.statement, _where(broken)]
+        if broken.report.missing is not None:
             texts.append("Some repeats have samples that others lack.")
         return Verdict(
             Tone.BAD,
-            f"Not permissible: up to {metres_text(report.max_sigma_m)} between repeats, "
-            f"at a tolerance of {tolerance}.",
-            (f"{ran}.", *texts),
+            f"Not permissible: {_apart(broken)}, at a tolerance of {tolerance}.",
+            (f"{ran}.", *texts, *_differing(result), *further),
         )
     if not all(cell.report.identical for cell in result.cells):
         return Verdict(
             Tone.NOTE,
-            f"Permissible, but not the same: up to {metres_text(report.max_sigma_m)} between "
-            f"repeats, at a tolerance of {tolerance}.",
-            (f"{ran}.", result.domain.statement, _where(worst)),
+            f"Permissible, but not the same: {_apart(worst)}, at a tolerance of {tolerance}.",
+            (f"{ran}.", result.domain.statement, _where(worst), *_differing(result), *further),
         )
-    bounds = [c.report.differing_run_bound for c in result.cells]
-    bound = max((b for b in bounds if b is not None), default=None)
-    bound_text = (
-        ()
-        if bound is None
-        else (
-            "No repeat differs, so a run differs with a probability below "
-            f"{percent_text(bound)} in each experiment (95 % confidence, exact binomial).",
-        )
-    )
     shifted = [cell for cell in result.cells if cell.as_baseline is False]
     if shifted:
         names = ", ".join(dict.fromkeys(f"{c.factor} {c.level}" for c in shifted))
@@ -125,21 +204,46 @@ def _verdict(result: StudyResult, ran: str) -> Verdict:
             Tone.NOTE,
             "All repeats are the same within each experiment, but some differ from the baseline: "
             f"{names}.",
-            (f"{ran}.", *bound_text),
+            (f"{ran}.", *further),
         )
+    is_certain = all(cell.certainty.is_reached for cell in result.cells)
     return Verdict(
-        Tone.GOOD,
+        Tone.GOOD if is_certain else Tone.NOTE,
         "All repeats are the same, bit for bit: max sigma is exactly 0.0 m.",
-        (f"{ran}, at a tolerance of {tolerance}.", *bound_text),
+        (f"{ran}, at a tolerance of {tolerance}.", *further),
+    )
+
+
+def _apart(cell: Cell) -> str:
+    report = cell.report
+    return (
+        f"max sigma {metres_text(report.max_sigma_m)}, a single repeat up to "
+        f"{metres_text(report.max_deviation_m)} from the others"
+    )
+
+
+def _differing(result: StudyResult) -> tuple[str, ...]:
+    """The experiment in which the largest share of repeats differs."""
+    cell = max(result.cells, key=lambda c: c.report.differing.share)
+    differing = cell.report.differing
+    if not differing.count:
+        return ()
+    return (
+        f"In {cell.id} {differing.count:,} of {counted(differing.runs, 'repeat')} differ, "
+        f"{percent_text(differing.share)}; their share of all runs is from "
+        f"{percent_text(differing.low)} to {percent_text(differing.high)} "
+        f"({percent_text(differing.confidence)} confidence, Clopper and Pearson).",
     )
 
 
 def _where(cell: Cell) -> str:
-    peak, start = cell.report.peak, first_difference(cell)
+    peak, farthest, start = cell.report.peak, cell.report.farthest, first_difference(cell)
     parts = [f"The largest deviation is in {cell.id}"]
     if peak is not None and peak.sigma:
         parts.append(f"actor {peak.actor} at {seconds_text(peak.time_ns)}, along {peak.variable}")
     text = ": ".join(parts)
+    if farthest is not None:
+        text += f"; repeat {farthest.repeat} is farthest from the others"
     if start is not None:
         text += (
             f"; its repeats first differ at {seconds_text(start[0])}, by {metres_text(start[1])}"

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from project_ghost import __version__
+from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 from project_ghost.study.file._file import Study, load_study
 from project_ghost.study.file._plan import Experiment, planned_experiments
 from project_ghost.study.file._resolved import STUDY_YAML
 from project_ghost.study.machine._usage import usage_of
 
+from ._certainty import certainty_of
 from ._conclusions import domain_of, factors_of, restricted, scenario_maxima
 from ._experiment_stats import experiment_stats, shift_of
 from ._json import write_study
-from ._results import BASELINE, Cell, NotRun, Screening, Stage, StopReason, StudyResult
+from ._process_split import process_parts
+from ._results import BASELINE, Cell, NotRun, Screening, Stage, StopReason, StudyResult, Usage
 from ._store import EXPERIMENTS, ExperimentStore
 from ._trace import Trace
 
@@ -72,6 +75,9 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
         simulator=study.simulator if not study.is_command else "command",
         seed=study.seed,
         tolerance_m=study.tolerance_m,
+        confidence=study.confidence,
+        # ghost: allow[time-budget] only reported here
+        budget_s=None if study.budget_ns is None else study.budget_ns / NS_PER_S,
         restricted_load_percent=study.restricted_load_percent,
         baseline=study.baseline,
         cells=tuple(cells),
@@ -119,35 +125,61 @@ def _cell(
     report = stats.report
     first = distinct.traces[0]
     same, shift_m = (None, None) if baseline is None else shift_of(first, baseline)
-    fresh = sum(record.process == "fresh" for record in store.records.values())
+    processes = [store.records[number].process for number in sorted(store.records)]
+    usage = usage_of(store.log_path)
+    collided = report.first_collision_ns is not None
+    within_load = experiment.conditions.load_percent <= study.restricted_load_percent
     cell = Cell(
         id=experiment.id,
         scenario=experiment.scenario.name,
-        with_collision=report.first_collision_ns is not None,
+        with_collision=collided,
         factor=experiment.factor,
         level=experiment.level,
         conditions=experiment.conditions,
         facts=store.facts(),
         repeats=len(store.records),
-        fresh=fresh,
-        reused=len(store.records) - fresh,
+        fresh=processes.count("fresh"),
+        reused=processes.count("reused"),
         distinct_traces=store.distinct,
         failed=tuple(document.get("failed", ())),
         stages=tuple(Stage(**each) for each in document.get("stages", ())),
         stopped_by=StopReason(document.get("stopped_by", "")),
-        usage=usage_of(store.log_path),
+        usage=usage,
         report=replace(report, source=experiment.id),
         sigma=stats.sigma,
         restricted_max_sigma_m=restricted(
             report.max_sigma_m,
             report.before_collision_m,
-            collided=report.first_collision_ns is not None,
-            within_load=experiment.conditions.load_percent <= study.restricted_load_percent,
+            collided=collided,
+            within_load=within_load,
+        ),
+        restricted_max_deviation_m=restricted(
+            report.max_deviation_m,
+            report.before_collision_deviation_m,
+            collided=collided,
+            within_load=within_load,
+        ),
+        certainty=certainty_of(
+            report.differing.count,
+            report.repeats,
+            study.confidence,
+            _repeat_s(store, usage, experiment.conditions.instances),
+        ),
+        processes=process_parts(
+            distinct, processes, study.tolerance_m, permissible=report.permissible
         ),
         as_baseline=None if experiment.factor == BASELINE else same,
         shift_m=None if experiment.factor == BASELINE else shift_m,
     )
     return cell, first
+
+
+def _repeat_s(store: ExperimentStore, usage: Usage, instances: int) -> float | None:
+    """What one more repeat takes: as a reused one if there are any, else with its process."""
+    reused = [record.wall_s for record in store.records.values() if record.process == "reused"]
+    if reused:
+        return sum(reused) / len(reused) / instances
+    return usage.wall_s / len(store.records) if usage.wall_s else None
 
 
 def _remarks(

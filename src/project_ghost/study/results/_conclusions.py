@@ -1,9 +1,10 @@
 """Stage 5 of a study: which factors break the tolerance, and at which levels it is kept."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from project_ghost.study.file._conditions import FACTORS, Conditions
 
+from ._process_parts import Blame
 from ._results import Cell, Domain, Effect, FactorResult, LevelResult, ScenarioMaxima
 
 __all__ = [
@@ -16,21 +17,28 @@ __all__ = [
 ]
 
 ALL_SCENARIOS = "all"
+PROCESS = "process"
 
 
 def restricted(
-    max_sigma_m: float, before_collision_m: float | None, *, collided: bool, within_load: bool
+    maximum_m: float, before_collision_m: float | None, *, collided: bool, within_load: bool
 ) -> float | None:
     """The maximum without samples after a collision; None above the load limit."""
     if not within_load:
         return None
-    return before_collision_m if collided else max_sigma_m
+    return before_collision_m if collided else maximum_m
 
 
 def factors_of(cells: Sequence[Cell], baseline: Conditions) -> tuple[FactorResult, ...]:
-    """The factors that were varied, with their levels over all scenarios."""
-    varied = [name for name in FACTORS if any(cell.factor == name for cell in cells)]
-    return tuple(_factor(name, cells, baseline) for name in varied)
+    """The factors that were varied, with their levels over all scenarios.
+
+    The process is varied within each experiment of fresh and reused repeats; it is among them
+    where it breaks the tolerance of one.
+    """
+    varied = {cell.factor for cell in cells}
+    if any(cell.is_broken_by_process for cell in cells):
+        varied.add(PROCESS)
+    return tuple(_factor(name, cells, baseline) for name in FACTORS if name in varied)
 
 
 def _factor(factor: str, cells: Sequence[Cell], baseline: Conditions) -> FactorResult:
@@ -42,24 +50,61 @@ def _factor(factor: str, cells: Sequence[Cell], baseline: Conditions) -> FactorR
     for cell in own:
         by_level.setdefault(cell.level, []).append(cell)
     levels = [_level(level, members) for level, members in by_level.items()]
-    if all(isinstance(cell.value(factor), int) for cell in own):
+    if own and all(isinstance(cell.value(factor), int) for cell in own):
         order = {level: _key(members[0], factor) for level, members in by_level.items()}
         levels.sort(key=lambda level: order[level.level])
     broken = {cell.level for cell in own if _breaks(cell, factor, cells, baseline)}
+    if factor == PROCESS:
+        blamed = [cell.processes.breaks for cell in cells if cell.processes is not None]
+        broken |= {blame for blame in blamed if blame is not Blame.NONE}
+        levels += _process_levels(cells, {level.level for level in levels})
     breaking = tuple(level.level for level in levels if level.level in broken)
     return FactorResult(factor, _effect(base, own, breaking), breaking, tuple(levels))
 
 
+def _process_levels(cells: Sequence[Cell], known: Container[str]) -> list[LevelResult]:
+    """The kinds of process within experiments that have both, as levels."""
+    both = [cell for cell in cells if cell.processes is not None]
+    levels = []
+    for kind in (Blame.FRESH, Blame.REUSED):
+        if kind in known:
+            continue
+        parts = [getattr(cell.processes, kind) for cell in both]
+        permissible = all(part.permissible for part in parts)
+        levels.append(
+            LevelResult(
+                str(kind),
+                tuple(cell.id for cell in both),
+                max(part.max_sigma_m for part in parts),
+                max(part.max_deviation_m for part in parts),
+                None,
+                None,
+                all(part.identical for part in parts),
+                permissible,
+                permissible,
+            )
+        )
+    return levels
+
+
 def _breaks(cell: Cell, factor: str, cells: Sequence[Cell], baseline: Conditions) -> bool:
     """Whether this factor breaks the tolerance: an experiment does, and would not without it."""
-    if cell.report.permissible:
+    if _keeps(cell, factor):
         return False
     without = cell.conditions.with_level(factor, getattr(baseline, FACTORS[factor]))
     same = [other for other in cells if other.scenario == cell.scenario]
     compared = [other for other in same if other.conditions == without] or [
         other for other in same if other.is_baseline
     ]
-    return all(other.report.permissible for other in compared)
+    return all(other.report.permissible or other.is_broken_by_process for other in compared)
+
+
+def _keeps(cell: Cell, factor: str) -> bool:
+    """Whether the tolerance is kept as far as this factor is concerned.
+
+    What the kind of process breaks within an experiment is not a matter of other factors.
+    """
+    return cell.report.permissible or (factor != PROCESS and cell.is_broken_by_process)
 
 
 def _key(cell: Cell, factor: str) -> tuple[int, int]:
@@ -80,32 +125,36 @@ def level_name(factor: str, conditions: Conditions, baseline: Conditions) -> str
 
 def _level(level: str, cells: Sequence[Cell]) -> LevelResult:
     reports = [cell.report for cell in cells]
-    tolerance_m = reports[0].tolerance_m
-    befores = [r.max_sigma_m if r.before_collision_m is None else r.before_collision_m
-               for r in reports]  # fmt: skip
     return LevelResult(
         level,
         tuple(cell.id for cell in cells),
         max(r.max_sigma_m for r in reports),
+        max(r.max_deviation_m for r in reports),
         max((r.before_collision_m for r in reports if r.before_collision_m is not None),
             default=None),
         max((r.after_collision_m for r in reports if r.after_collision_m is not None),
             default=None),
         all(r.identical for r in reports),
         all(r.permissible for r in reports),
-        all(before <= tolerance_m for before in befores),
+        all(_kept_before(cell) for cell in cells),
     )  # fmt: skip
 
 
 def _effect(base: Sequence[Cell], own: Sequence[Cell], breaking: tuple[str, ...]) -> Effect:
     if breaking:
         return Effect.BREAKS_TOLERANCE
-    if not all(cell.report.permissible for cell in base):
+    if not all(cell.report.permissible or cell.is_broken_by_process for cell in base):
         return Effect.BASELINE_BREAKS_TOLERANCE
-    if not all(cell.report.identical for cell in (*base, *own)):
+    if not all(_is_identical(cell) for cell in (*base, *own)):
         return Effect.WITHIN_TOLERANCE
     is_shifted = any(cell.as_baseline is False for cell in own)
     return Effect.SHIFT if is_shifted else Effect.NONE
+
+
+def _is_identical(cell: Cell) -> bool:
+    """Whether repeats are identical, apart from what the kind of process breaks."""
+    keeping = None if cell.processes is None else cell.processes.keeping
+    return cell.report.identical if keeping is None else keeping.identical
 
 
 def scenario_maxima(cells: Sequence[Cell], tolerance_m: float) -> tuple[ScenarioMaxima, ...]:
@@ -118,16 +167,19 @@ def scenario_maxima(cells: Sequence[Cell], tolerance_m: float) -> tuple[Scenario
 
 
 def _maxima(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> ScenarioMaxima:
-    kept = [c.restricted_max_sigma_m for c in cells if c.restricted_max_sigma_m is not None]
-    largest = max(kept, default=None)
+    sigmas = [c.restricted_max_sigma_m for c in cells if c.restricted_max_sigma_m is not None]
+    singles = [c.restricted_max_deviation_m for c in cells]
+    deviations = [each for each in singles if each is not None]
     return ScenarioMaxima(
         scenario,
         len(cells),
         max(cell.report.max_sigma_m for cell in cells),
+        max(cell.report.max_deviation_m for cell in cells),
         all(cell.report.permissible for cell in cells),
-        len(kept),
-        largest,
-        None if largest is None else largest <= tolerance_m,
+        len(sigmas),
+        max(sigmas, default=None),
+        max(deviations, default=None),
+        max(*sigmas, *deviations) <= tolerance_m if sigmas and deviations else None,
     )
 
 
@@ -149,8 +201,11 @@ def _statement(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> str:
         return "The tolerance is kept in every experiment" + (f"; {same}." if same else ".")
     base = [cell for cell in cells if cell.is_baseline]
     parts: list[str] = []
-    if any(not cell.report.permissible for cell in base):
-        kept = all(_kept_before(cell) for cell in base)
+    broken = [cell for cell in base if not cell.report.permissible]
+    if broken and all(cell.is_broken_by_process for cell in broken):
+        parts.append("The baseline keeps the tolerance in one kind of process")
+    elif broken:
+        kept = all(cell.with_collision and _kept_before(cell) for cell in broken)
         parts.append(
             "The baseline keeps the tolerance only before a collision"
             if kept
@@ -173,5 +228,9 @@ def _statement(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> str:
 
 
 def _kept_before(cell: Cell) -> bool:
-    before = cell.report.before_collision_m
-    return before is not None and before <= cell.report.tolerance_m
+    """Whether the tolerance is kept without the samples after a collision."""
+    report = cell.report
+    if report.before_collision_m is None or report.before_collision_deviation_m is None:
+        return max(report.max_sigma_m, report.max_deviation_m) <= report.tolerance_m
+    largest_m = max(report.before_collision_m, report.before_collision_deviation_m)
+    return largest_m <= report.tolerance_m

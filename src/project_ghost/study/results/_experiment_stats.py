@@ -5,11 +5,12 @@ from typing import final
 
 import numpy as np
 
+from project_ghost.analysis.binomial import clopper_pearson, share_bound
 from project_ghost.analysis.traces import AXES
 from project_ghost.analysis.variance import (
     VarianceReport,
     analyze_variance,
-    differing_run_bound,
+    collision_times,
     sigma_over_time,
 )
 
@@ -41,7 +42,9 @@ def experiment_stats(traces: DistinctTraces, tolerance_m: float) -> ExperimentSt
         report = replace(
             report,
             repeats=repeats,
-            differing_run_bound=differing_run_bound(repeats) if report.identical else None,
+            differing=clopper_pearson(0, repeats),
+            differing_run_bound=share_bound(0, repeats),
+            collisions=collision_times([traces.traces[0].first_collision_ns] * repeats),
             naive_max_sigma_m=_naive_of_copies(traces.traces[0], repeats),
         )
     else:
@@ -70,13 +73,14 @@ def shift_of(trace: Trace, baseline: Trace) -> tuple[bool, float | None]:
     pair = DistinctTraces("", ("1", "2"), (baseline, trace), np.array([0, 1])).each_once()
     if (pair.present[0] != pair.present[1]).any():
         return False, None
-    shifts = [
-        float(np.abs(v.scale * (v.values[1] - v.values[0])).max(initial=0.0))
-        for name, v in pair.variables.items()
-        if name in AXES
-    ]
+    with np.errstate(over="ignore", invalid="ignore"):
+        shifts = [
+            float(np.abs(v.scale * (v.values[1] - v.values[0])).max(initial=0.0))
+            for name, v in pair.variables.items()
+            if name in AXES
+        ]
     largest = max(shifts, default=0.0)
-    return False, largest if np.isfinite(largest) else None
+    return False, None if np.isnan(largest) else min(largest, float(np.finfo(float).max))
 
 
 def _naive_of_copies(trace: Trace, repeats: int) -> float | None:

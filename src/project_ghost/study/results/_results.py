@@ -19,6 +19,10 @@ from typing import final
 from project_ghost.analysis.variance import VarianceReport
 from project_ghost.study.execute._simulator import Fact
 from project_ghost.study.file._conditions import FACTORS, Conditions
+from project_ghost.study.file._confidence import Confidence
+
+from ._certainty import Certainty
+from ._process_parts import ProcessParts
 
 __all__ = [
     "BASELINE",
@@ -38,18 +42,19 @@ __all__ = [
 ]
 
 BASELINE = "baseline"
-RESULTS_VERSION = 1
+RESULTS_VERSION = 2
 
 
 class StopReason(StrEnum):
     """Why an experiment has no more repeats."""
 
-    STABLE = "stable"  # more repeats did not raise the maximum
-    TOLERANCE = "tolerance"  # the maximum is above the tolerance
+    TOLERANCE = "tolerance"  # sigma or a single repeat is beyond the tolerance
+    BUDGET = "budget"  # more repeats would take longer than the study allows
     LAST_STAGE = "last stage"
     FAILURES = "failures"  # too many repeats failed
     INTERRUPT = "interrupt"
     NONE = ""  # it still runs, or was killed
+    STABLE = "stable"  # of older versions: more repeats did not raise the maximum
 
 
 class Effect(StrEnum):
@@ -65,11 +70,16 @@ class Effect(StrEnum):
 @final
 @dataclass(frozen=True)
 class Stage:
-    """The maximum over the first `repeats` repeats."""
+    """The maxima over the first `repeats` repeats, and how many of these differ.
+
+    The last two are None for stages of older versions.
+    """
 
     repeats: int
     max_sigma_m: float
     identical: bool
+    max_deviation_m: float | None = None
+    differing: int | None = None
 
 
 @final
@@ -114,8 +124,11 @@ class Cell:
     whether the two are the same bit for bit: a factor may change the result although all repeats
     under it are the same. Both are None for the baseline, and where it was not run.
 
-    `restricted_max_sigma_m` excludes samples after a collision; it is None if the load is above
-    the limit of the restricted maxima, or if no samples remain.
+    `restricted_max_sigma_m` and `restricted_max_deviation_m` exclude samples after a collision;
+    they are None if the load is above the limit of the restricted maxima, or if no samples remain.
+
+    `certainty` is what the repeats show about other runs. `processes` has the fresh and the reused
+    repeats apart, where there are both.
     """
 
     id: str
@@ -136,6 +149,9 @@ class Cell:
     report: VarianceReport
     sigma: SigmaOverTime
     restricted_max_sigma_m: float | None
+    restricted_max_deviation_m: float | None
+    certainty: Certainty
+    processes: ProcessParts | None = None
     as_baseline: bool | None = None
     shift_m: float | None = None
 
@@ -143,6 +159,11 @@ class Cell:
     def is_baseline(self) -> bool:
         """Whether other experiments are compared with this one."""
         return self.factor == BASELINE
+
+    @property
+    def is_broken_by_process(self) -> bool:
+        """Whether the tolerance is broken, and only the kind of process is the cause."""
+        return self.processes is not None and self.processes.keeping is not None
 
     def value(self, factor: str) -> str | int:
         """The value of a factor, by its name in study.yaml."""
@@ -177,6 +198,7 @@ class LevelResult:
     level: str
     cells: tuple[str, ...]
     max_sigma_m: float
+    max_deviation_m: float
     before_collision_m: float | None
     after_collision_m: float | None
     identical: bool
@@ -211,9 +233,11 @@ class ScenarioMaxima:
     scenario: str
     cells: int
     unrestricted_max_sigma_m: float
+    unrestricted_max_deviation_m: float
     unrestricted_permissible: bool
     restricted_cells: int
     restricted_max_sigma_m: float | None
+    restricted_max_deviation_m: float | None
     restricted_permissible: bool | None
 
 
@@ -241,6 +265,8 @@ class StudyResult:
     simulator: str
     seed: int
     tolerance_m: float
+    confidence: Confidence
+    budget_s: float | None
     restricted_load_percent: int
     baseline: Conditions
     cells: tuple[Cell, ...]

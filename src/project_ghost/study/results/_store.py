@@ -197,6 +197,18 @@ class DistinctTraces:
         """All distinct traces side by side, as if each were a repeat."""
         return combined(self.source, [str(i) for i in range(len(self.traces))], self.traces)
 
+    def part(self, repeats: Sequence[int]) -> "DistinctTraces":
+        """Only these repeats, by their index, with the traces that they have."""
+        which = self.which[list(repeats)]
+        used = list(dict.fromkeys(which.tolist()))
+        number = {old: new for new, old in enumerate(used)}
+        return DistinctTraces(
+            self.source,
+            tuple(self.repeats[i] for i in repeats),
+            tuple(self.traces[i] for i in used),
+            np.array([number[i] for i in which.tolist()], dtype=np.int64),
+        )
+
     def expanded(self, which: Sequence[int] | None = None) -> Traces:
         """Repeats side by side: all of them, or copies of the distinct traces `which`."""
         once = self.each_once()
@@ -213,6 +225,7 @@ class DistinctTraces:
                 for name, v in once.variables.items()
             },
             tuple(once.collisions_ns[i] for i in index),
+            once.touching,
         )
 
 

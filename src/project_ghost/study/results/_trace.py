@@ -41,6 +41,17 @@ class Trace:
         hits = self.times_ns[self.collided]
         return int(hits.min()) if len(hits) else None
 
+    @property
+    def touching(self) -> tuple[str, ...]:
+        """The actors that took part in a collision."""
+        return tuple(self.actors[a] for a in np.unique(self.actor[self.collided]))
+
+    @property
+    def first_touching(self) -> tuple[str, ...]:
+        """The actors that took part in the first collision."""
+        hits = self.collided & (self.times_ns == self.first_collision_ns)
+        return tuple(self.actors[a] for a in np.unique(self.actor[hits]))
+
     def digest(self) -> str:
         """SHA-256 over all content: two traces with the same digest are the same bit for bit."""
         digest = hashlib.sha256(_header(self))
@@ -220,6 +231,7 @@ def _stacked(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
         np.repeat(once.present, len(traces), axis=0),
         variables,
         tuple(trace.first_collision_ns for trace in traces),
+        tuple(name for name in once.actors if any(name in trace.touching for trace in traces)),
     )
 
 

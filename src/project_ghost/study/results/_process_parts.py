@@ -1,0 +1,53 @@
+"""Fresh and reused repeats of one experiment, apart, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import final
+
+__all__ = ["FRESH", "REUSED", "Blame", "ProcessPart", "ProcessParts"]
+
+FRESH, REUSED = "fresh", "reused"
+
+
+class Blame(StrEnum):
+    """Which processes break a tolerance that the others keep."""
+
+    NONE = ""
+    FRESH = FRESH
+    REUSED = REUSED
+    BOTH = "mixed"  # each keeps it alone; the two differ from each other
+
+
+@final
+@dataclass(frozen=True)
+class ProcessPart:
+    """The repeats of one kind of process, compared with each other only."""
+
+    repeats: int
+    identical: bool
+    max_sigma_m: float
+    max_deviation_m: float
+    permissible: bool
+
+
+@final
+@dataclass(frozen=True)
+class ProcessParts:
+    """The fresh and the reused repeats of an experiment with both.
+
+    `breaks` names the processes that break a tolerance which the others keep. `chance` is the
+    probability that the differing repeats are distributed over the two kinds as they are, or more
+    unevenly, if the kind of process does not matter; above 5 % nothing is blamed on it.
+    """
+
+    fresh: ProcessPart
+    reused: ProcessPart
+    breaks: Blame
+    chance: float
+
+    @property
+    def keeping(self) -> ProcessPart | None:
+        """The part that keeps the tolerance, if the process is what breaks it."""
+        if self.breaks is Blame.NONE:
+            return None
+        return self.reused if self.breaks is Blame.FRESH else self.fresh
