@@ -67,7 +67,6 @@ def end_all() -> None:
     """Kill what still runs and start nothing more: the way out after an interruption."""
     _ended.set()
     with _lock:
-        # ghost: allow[set-iteration] all are killed, in any order
         for process in _alive:
             process.kill()
 

@@ -37,7 +37,7 @@ SPECIAL = {
         "def f{number}(seed=None):\n    return {name}(seed=seed)",
     ],
     "GHO304": ["sorted(x, key={name})"],
-    "GHO306": ["{name}(x)", "{name}(x, return_when='FIRST_COMPLETED')"],
+    "GHO306": ["def f(x):\n    return {name}(x)", "{name}(x, return_when='FIRST_COMPLETED')"],
     "GHO308": ["{name}((x.at, x.callback))", "{name}(x, (x.at, x.callback))"],
     "GHO309": [
         "{name}(x, key=lambda y: y.cost)",

@@ -101,7 +101,7 @@ def _finished(busy: list["_Worker"]) -> list["_Worker"]:
     deadlines_s = [each.deadline_s for each in busy if each.deadline_s is not None]
     # ghost: allow[wall-clock] a time limit is one of real time
     left_s = max(0.0, min(deadlines_s) - time.monotonic()) if deadlines_s else None
-    # ghost: allow[completion-order, timeout] `run` puts the outcomes into order
+    # ghost: allow[timeout] `run` puts the outcomes into order
     ready = wait([each.connection for each in busy], left_s)
     return [each for each in busy if each.connection in ready or each.is_late]
 

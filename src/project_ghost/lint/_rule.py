@@ -63,9 +63,15 @@ class BannedNames(Rule):
         """Find every use of a banned name that `applies`."""
         for use in module.uses_of(self.banned):
             if self.applies(use, module):
-                yield Problem(use.where, self.banned[use.name].format(name=use.name))
+                message = self.banned[use.name].format(name=use.name)
+                yield Problem(use.where, message, self.severity_of(use, module))
 
     def applies(self, use: Use, module: Module) -> bool:
         """Whether the rule reports this use."""
         del use, module
         return True
+
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """The severity of this use; None for that of the rule."""
+        del use, module
+        return None

@@ -217,9 +217,11 @@ class _Trace:
         binding = tree.binding(target)
         if binding is None:
             return Reach.RESULT
-        if binding in self.seen:
+        is_defined = isinstance(target.ctx, ast.Store) and not self._is_augmented(target)
+        key = target if is_defined else binding
+        if key in self.seen:
             return Reach.NOTHING
-        self.seen.add(binding)
+        self.seen.add(key)
         if binding.scope.is_class:
             return Reach.RESULT
         is_global = binding.scope is tree.module_scope
@@ -228,7 +230,10 @@ class _Trace:
         is_parameter = any(each.kind is Kind.PARAMETER for each in binding.definitions)
         if is_parameter and isinstance(target.ctx, ast.Load):
             return Reach.RESULT  # the caller's list
-        return self._most(binding.loads)
+        return self._most(tree.loads(target) if is_defined else binding.loads)
+
+    def _is_augmented(self, target: ast.Name) -> bool:
+        return isinstance(self.module.parent(target), ast.AugAssign)
 
     def _is_private_global(self, target: ast.Name, *, has_loads: bool) -> bool:
         """Whether only this file reads a global, as in a script."""

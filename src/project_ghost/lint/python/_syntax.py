@@ -1,13 +1,28 @@
 """Functions of a single node, without context."""
 
 import ast
+from collections.abc import Iterator
 
-__all__ = ["is_main_guard", "is_none", "word"]
+__all__ = ["defaults", "is_main_guard", "is_none", "word"]
 
 
 def is_none(node: ast.AST | None) -> bool:
     """Whether an expression is written `None`."""
     return isinstance(node, ast.Constant) and node.value is None
+
+
+def defaults(
+    function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of a function that have a default, with it."""
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    first = len(plain) - len(arguments.defaults)
+    for argument, default in zip(plain[first:], arguments.defaults, strict=True):
+        yield argument.arg, default
+    for argument, given in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if given is not None:
+            yield argument.arg, given
 
 
 def is_main_guard(node: ast.AST) -> bool:

@@ -8,13 +8,17 @@ import ast
 import re
 from enum import Enum, auto
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Binding
+from project_ghost.lint.python._shown import MESSAGE_CALLS, shows
 from project_ghost.lint.python._syntax import word
 
 from ._keys import can_tie
-from ._loops import is_order_free
+from ._loops import Order, loop_order
+from ._sql import in_membership
 
-__all__ = ["escape", "may_escape", "part_escapes"]
+__all__ = ["SHOWN", "Collected", "escape", "is_message", "may_escape", "part_escapes", "severity"]
 
 # Callables for which the order of their argument does not matter.
 _FREE = frozenset(
@@ -49,6 +53,13 @@ _FREE_METHODS = frozenset(
         "symmetric_difference",
         "symmetric_difference_update",
         "union",
+        # Membership in a database, an array or a table.
+        "in_",
+        "in1d",
+        "is_in",
+        "isin",
+        "not_in",
+        "notin_",
     }
 )
 # Callables that keep the order: the use of their result decides.
@@ -92,7 +103,10 @@ _ORDERED = frozenset(
         "collections.OrderedDict",
     }
 )
-_DICTIONARIES = frozenset({"builtins.dict", "collections.Counter", "collections.OrderedDict"})
+_DICTIONARIES = frozenset(
+    {"builtins.dict", "builtins.dict.fromkeys", "collections.Counter", "collections.OrderedDict"}
+)
+_DICTIONARY = "a dictionary, which keeps its order"
 # Order-keeping callables that return a sequence, which carries the order with it.
 _SEQUENCES = frozenset(
     {
@@ -115,10 +129,8 @@ _ORDERED_METHODS = frozenset({"join", "extend", "extendleft"})
 _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
 # Callables that write a whole set as text or bytes.
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
-_MESSAGE_CALLS = re.compile(
-    r"^(critical|debug|error|exception|fail|fatal|info|log|print|skip|warn|warning|write)$"
-    r"|(Error|Exception|Warning)$"
-)
+# What the order affects where it is only printed.
+SHOWN = "what is printed"
 _MESSAGE_NAMES = re.compile(r"(^|_)(m|msg|message|reason|description)$")
 _BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
 _CHECKED_CALLS = _ORDER_KEEPING | _ORDERED | _TEXTS | _BY_KEY
@@ -155,6 +167,7 @@ class _Form(Enum):
     SET = auto()  # the order matters when something iterates over it
     STREAM = auto()  # an iterator: the same, and where it is stored
     SEQUENCE = auto()  # the order is a part of its value
+    MAPPING = auto()  # a dictionary: the same, unless it is only looked up
 
 
 def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str | None:
@@ -164,6 +177,38 @@ def escape(module: Module, node: ast.expr, *, is_sequence: bool = False) -> str 
     only when something iterates over it.
     """
     return _Escape(module).affected(node, _Form.SEQUENCE if is_sequence else _Form.SET)
+
+
+def is_message(module: Module, node: ast.AST) -> bool:
+    """Whether a text is a message: an error, an assertion, a log, something printed or drawn."""
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.Raise() | ast.Assert():
+                return True
+            case ast.Call(func=func) if MESSAGE_CALLS.search(word(func)):
+                return True
+            case ast.Call() if shows(module, parent):
+                return True
+            case ast.Assign(targets=[target]) if _MESSAGE_NAMES.search(word(target)):
+                return True
+            case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
+                return True
+    return False
+
+
+class Collected:
+    """Whether the order of a local list or dictionary affects something outside a loop."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+
+    def __call__(self, binding: Binding, loop: ast.AST) -> bool:
+        return _Escape(self._module).collected(binding, loop)
+
+
+def severity(affected: str | None) -> Severity | None:
+    """Info for an order that only affects what is printed."""
+    return Severity.INFO if affected == SHOWN else None
 
 
 def part_escapes(module: Module, target: ast.Name) -> bool:
@@ -193,10 +238,9 @@ class _Escape:
         is_sequence = form is _Form.SEQUENCE
         match parent:
             case ast.For() | ast.AsyncFor() if parent.iter is node:
-                is_free = is_order_free(self.module, parent)
-                return None if is_free else "a loop whose effect depends on the order"
+                return self._loop(parent)
             case ast.comprehension() if parent.iter is node:
-                return self._comprehension(self.module.parent(parent))
+                return self._comprehension(self.module.parent(parent), parent)
             case ast.Starred():
                 return self._unpacked(self.module.parent(parent))
             case ast.YieldFrom():
@@ -209,10 +253,14 @@ class _Escape:
                 return None if self._is_followed(kept) else "a sequence"
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
                 return None
+            case ast.Subscript() | ast.Compare() if form is _Form.MAPPING:
+                return None
+            case ast.Attribute(attr=method) if form is _Form.MAPPING:
+                return self._view(parent, method)
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
             case ast.FormattedValue() if not is_sequence:
-                return None if self._is_message(parent) else "a text"
+                return None if is_message(self.module, parent) else "a text"
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -227,7 +275,38 @@ class _Escape:
                 return self.variable(target, form) or self.affected(parent, form)
             case ast.Return() | ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
+        if form is _Form.MAPPING:
+            return _DICTIONARY if not isinstance(parent, _ORDERLESS) else None
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
+
+    def _loop(self, loop: ast.For | ast.AsyncFor) -> str | None:
+        order = loop_order(self.module, loop, self.collected)
+        if order is Order.FREE:
+            return None
+        return SHOWN if order is Order.SHOWN else "a loop whose effect depends on the order"
+
+    def collected(self, binding: Binding, loop: ast.AST) -> bool:
+        """Whether the order of a local list or dictionary affects something outside a loop."""
+        loads = [
+            load
+            for load in binding.loads
+            if not any(parent is loop for parent in self.module.tree.ancestors(load))
+        ]
+        types = {self._form_of(load) for load in loads}
+        form = _Form.MAPPING if types == {_Form.MAPPING} else _Form.SEQUENCE
+        return self._any(loads, form) is not None
+
+    def _form_of(self, node: ast.expr) -> _Form:
+        type_ = self.module.types.infer(node)
+        is_mapping = type_ is not None and type_.name == "builtins.dict"
+        return _Form.MAPPING if is_mapping else _Form.SEQUENCE
+
+    def _view(self, node: ast.Attribute, method: str) -> str | None:
+        """What the order of a dictionary affects through a method of it."""
+        call = self.module.parent(node)
+        if method in ("items", "keys", "values", "copy") and isinstance(call, ast.Call):
+            return self.affected(call, _Form.MAPPING if method == "copy" else _Form.STREAM)
+        return None
 
     def _unpacked(self, into: ast.AST) -> str | None:
         if isinstance(into, ast.List | ast.Tuple):
@@ -235,12 +314,14 @@ class _Escape:
         is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
         return None if is_free else "an unpacking"
 
-    def _comprehension(self, node: ast.AST) -> str | None:
+    def _comprehension(self, node: ast.AST, generator: ast.comprehension) -> str | None:
+        if not generator.ifs and not _mentions(node, generator.target):
+            return None  # `"?" for _ in names`: only their number counts
         match node:
             case ast.ListComp():
                 return self.affected(node, _Form.SEQUENCE)
             case ast.DictComp():
-                return "a dictionary, which keeps its order"
+                return self.affected(node, _Form.MAPPING)
             case ast.GeneratorExp():
                 return self.affected(node, _Form.STREAM)
         return None
@@ -253,37 +334,23 @@ class _Escape:
                 if can_tie(call)
                 else None
             )
-        if self._takes_any_order(call):
+        if self._takes_any_order(call) or in_membership(self.module, node):
             return None
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
         if name in _TEXTS:
-            return None if self._is_message(call) else "a text"
+            return None if is_message(self.module, call) else "a text"
         if call.args.index(node) not in _ITERABLES.get(name, range(len(call.args))):
             return None
         if name in _ORDER_KEEPING:
             return self.affected(call, _Form.SEQUENCE if name in _SEQUENCES else _Form.STREAM)
         if name in _DICTIONARIES:
-            return "a dictionary, which keeps its order"
+            return self.affected(call, _Form.MAPPING)
         if name in _ORDERED:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
-            is_message = method == "join" and self._is_message(call)
-            return None if is_message else f"`{method}`"
+            is_text = method == "join" and is_message(self.module, call)
+            return None if is_text else f"`{method}`"
         return "an argument" if is_sequence and method not in _ADDING_METHODS else None
-
-    def _is_message(self, node: ast.AST) -> bool:
-        """Whether a text is a message: an error, an assertion, a log, something printed."""
-        for parent in self.module.tree.ancestors(node):
-            match parent:
-                case ast.Raise() | ast.Assert():
-                    return True
-                case ast.Call(func=func) if _MESSAGE_CALLS.search(word(func)):
-                    return True
-                case ast.Assign(targets=[target]) if _MESSAGE_NAMES.search(word(target)):
-                    return True
-                case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
-                    return True
-        return False
 
     def _takes_any_order(self, node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):
@@ -306,9 +373,20 @@ class _Escape:
         if target in self.followed:
             return None
         self.followed.add(target)
-        loads = self.module.tree.loads(target)
+        return self._any(self.module.tree.loads(target), form)
+
+    def _any(self, loads: list[ast.Name], form: _Form) -> str | None:
         parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
-        affected = (self.affected(load, form) for load in loads)
-        return next((each for each in affected if each), None)
+        affected = [each for load in loads if (each := self.affected(load, form))]
+        return next((each for each in affected if each != SHOWN), affected[0] if affected else None)
+
+
+def _mentions(node: ast.AST, target: ast.expr) -> bool:
+    """Whether a comprehension uses the elements that it takes."""
+    names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
+    return any(
+        isinstance(part, ast.Name) and part.id in names and isinstance(part.ctx, ast.Load)
+        for part in ast.walk(node)
+    )

@@ -2,15 +2,28 @@
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from enum import IntEnum
 
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Binding, Kind
+from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import is_none, word
 from project_ghost.lint.python._tree import position
 
-__all__ = ["is_order_free"]
+__all__ = ["Order", "body_order", "loop_order"]
 
-_COLLECTING = frozenset({"add", "discard", "remove", "pop"})
+
+class Order(IntEnum):
+    """What the order of a loop affects."""
+
+    FREE = 0  # nothing
+    SHOWN = 1  # only the order of what is printed or logged
+    DEPENDS = 2
+
+
+_COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})
+_APPENDING = frozenset({"append", "appendleft", "extend", "insert"})
 _UPDATING = frozenset(
     {
         "difference_update",
@@ -19,70 +32,137 @@ _UPDATING = frozenset(
         "update",
     }
 )
-
-
+# Ends, waits for or removes one element, whatever happens to the others.
+_ENDING = re.compile(
+    r"^(cancel|clear|close|disconnect|exception|join|kill|quit|release|result|shutdown|stop"
+    r"|terminate|unlink|wait|rmtree|unlink|rmdir)$"
+    r"|^(remove|discard|delete|drop|unregister|unsubscribe|invalidate)(_|$)"
+)
+# Tests the elements: the order decides at most which failure is seen first.
+_TESTING = re.compile(r"^(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
 _PREDICATES = re.compile(
     r"^(all|any|bool|callable|isinstance|issubclass|startswith|endswith)$|^_*(is|has)_"
     r"|^is(alnum|alpha|close|digit|dir|disjoint|file|finite|inf|lower|nan|subset|superset|upper)$"
 )
-_LOGGERS = re.compile(r"^_*(log|logger|logging)$", re.IGNORECASE)
-_LOGGING = frozenset({"critical", "debug", "error", "exception", "info", "log", "warning"})
+
+Escapes = Callable[[Binding, ast.AST], bool]
+Loop = ast.For | ast.AsyncFor
 
 
-def is_order_free(module: Module, loop: ast.For | ast.AsyncFor) -> bool:
-    """Whether a loop's body gives the same result in any order."""
-    body = _Body(module, loop)
-    return body.is_free(loop.body) and body.is_free(loop.orelse) and not body.outlives()
+def loop_order(module: Module, loop: Loop, escapes: Escapes) -> Order:
+    """What the order of a loop affects.
+
+    `escapes` decides whether the order of a local list or dictionary affects something outside
+    the loop that fills it.
+    """
+    body = _Body(module, loop, escapes)
+    if body.outlives():
+        return Order.DEPENDS
+    return max(body.order(loop.body), body.order(loop.orelse))
+
+
+def body_order(module: Module, loop: ast.While, without: ast.stmt, escapes: Escapes) -> Order:
+    """The same of a loop that takes its elements by a statement of its own."""
+    body = _Body(module, loop, escapes)
+    taken = {part.id for part in ast.walk(without) if isinstance(part, ast.Name)}
+    body.targets |= taken
+    return body.order([each for each in loop.body if each is not without])
 
 
 class _Body:
-    def __init__(self, module: Module, loop: ast.For | ast.AsyncFor) -> None:
+    def __init__(self, module: Module, loop: Loop | ast.While, escapes: Escapes) -> None:
         self.module = module
         self.loop = loop
-        self.targets = {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+        self.escapes = escapes
+        target = loop.test if isinstance(loop, ast.While) else loop.target
+        names = [] if isinstance(loop, ast.While) else ast.walk(target)
+        self.targets = {n.id for n in names if isinstance(n, ast.Name)}
 
-    def is_free(self, statements: Sequence[ast.stmt]) -> bool:
-        return all(self._statement(statement) for statement in statements)
+    def order(self, statements: Sequence[ast.stmt]) -> Order:
+        return max(map(self._statement, statements), default=Order.FREE)
 
-    def _statement(self, node: ast.stmt) -> bool:
+    def _statement(self, node: ast.stmt) -> Order:  # noqa: C901 one case for each statement
         match node:
             case ast.Pass() | ast.Continue() | ast.Break() | ast.Assert() | ast.Raise():
-                return True
+                return Order.FREE
             case ast.Import() | ast.ImportFrom() | ast.Delete():
-                return True
+                return Order.FREE
             case ast.Expr(value=value):
-                return isinstance(value, ast.Constant) or self._only_collects(value) or _logs(value)
-            case ast.AugAssign(op=op):
+                return self._expression(value)
+            case ast.AugAssign(op=op, target=target):
+                if isinstance(target, ast.Subscript) and self._is_own(target):
+                    return Order.FREE  # each element changes its own entry
                 # Integer counts and unions commute; another rule checks float sums.
-                return isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor) and (
-                    not self._is_sequence(node)
-                )
+                commutes = isinstance(op, ast.Add | ast.Sub | ast.BitOr | ast.BitAnd | ast.BitXor)
+                return _free(commutes and not self._is_sequence(node))
             case ast.Assign(targets=targets, value=value):
-                return all(self._target(target, value) for target in targets)
+                return _free(all(self._target(target, value) for target in targets))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                return self._target(target, value)
+                return _free(self._target(target, value))
             case ast.Return(value=value):
-                return value is None or isinstance(value, ast.Constant)
+                return _free(value is None or isinstance(value, ast.Constant))
             case ast.If(test=test, body=[ast.Assign(targets=[target], value=value)], orelse=[]) if (
                 _keeps_extreme(test, target, value)
             ):
-                return True
+                return Order.FREE
             case ast.If() | ast.While() | ast.For():
-                return self.is_free(node.body) and self.is_free(node.orelse)
+                return max(self.order(node.body), self.order(node.orelse))
             case ast.With():
-                return self.is_free(node.body)
+                return self.order(node.body)
             case ast.Try():
                 handlers = [s for handler in node.handlers for s in handler.body]
-                return self.is_free([*node.body, *handlers, *node.orelse, *node.finalbody])
+                return self.order([*node.body, *handlers, *node.orelse, *node.finalbody])
+        return Order.DEPENDS
+
+    def _expression(self, node: ast.expr) -> Order:
+        if isinstance(node, ast.Await):
+            node = node.value
+        if isinstance(node, ast.Constant):
+            return Order.FREE
+        if isinstance(node, ast.Name):
+            return _free(node.id in self.targets)  # `await task`
+        if not isinstance(node, ast.Call):
+            return Order.DEPENDS
+        if shows(self.module, node):
+            logs = isinstance(node.func, ast.Attribute)
+            return Order.FREE if logs else Order.SHOWN
+        return _free(self._commutes(node))
+
+    def _commutes(self, node: ast.Call) -> bool:
+        name = word(node.func)
+        if _TESTING.search(name):
+            return True
+        if not isinstance(node.func, ast.Attribute):
+            return False
+        owner = node.func.value
+        if name in _UPDATING:
+            return self.module.types.is_set(owner)
+        if name in _COLLECTING or _ENDING.search(name):
+            return True
+        if name in _APPENDING:
+            return self._is_own(owner) or self._stays_local(owner)
         return False
 
-    def _only_collects(self, node: ast.expr) -> bool:
-        match node:
-            case ast.Call(func=ast.Attribute(attr=method, value=value)):
-                if method in _UPDATING:
-                    return self.module.types.is_set(value)
-                return method in _COLLECTING
-        return False
+    def _is_own(self, node: ast.expr) -> bool:
+        """Whether an expression belongs to the element: `x.items`, `table[x]`."""
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            if isinstance(node, ast.Subscript):
+                parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+                if any(isinstance(part, ast.Name) and part.id in self.targets for part in parts):
+                    return True
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in self.targets
+
+    def _stays_local(self, node: ast.expr) -> bool:
+        """Whether a local list or dictionary is sorted, counted or only looked up later."""
+        if not isinstance(node, ast.Name):
+            return False
+        binding = self.module.tree.binding(node)
+        if binding is None or not binding.scope.is_function:
+            return False
+        if any(definition.kind is Kind.PARAMETER for definition in binding.definitions):
+            return False  # the caller's
+        return not self.escapes(binding, self.loop)
 
     def _is_sequence(self, node: ast.AugAssign) -> bool:
         for side in (node.target, node.value):
@@ -94,14 +174,56 @@ class _Body:
     def _target(self, target: ast.expr, value: ast.expr) -> bool:
         if isinstance(target, ast.Tuple):
             return all(self._target(part, value) for part in target.elts)
-        if isinstance(target, ast.Attribute | ast.Subscript):  # `element.flag = True`
-            return isinstance(target.value, ast.Name) and target.value.id in self.targets
+        if isinstance(target, ast.Attribute):  # `element.flag = True`
+            return self._is_own(target.value)
+        if isinstance(target, ast.Subscript):
+            return self._fills(target, value)
         if not isinstance(target, ast.Name):
             return False
         return (
             isinstance(value, ast.Constant)
             or self._folds(target, value)
             or self._stays_inside(target)
+        )
+
+    def _fills(self, target: ast.Subscript, value: ast.expr) -> bool:
+        """Whether each element fills its own entry, of a table whose order is not used."""
+        if self._is_own(target.value):
+            return True
+        if not self._is_own(target) or self._is_numbered(value, ast.unparse(target.value)):
+            return False
+        return self._stays_local(target.value) or self._is_only_looked_up(target.value)
+
+    def _is_numbered(self, value: ast.expr, table: str) -> bool:
+        """Whether a value counts the elements so far: `len(table)`, `next(serials)`, a counter."""
+        for part in ast.walk(value):
+            match part:
+                case ast.Call(func=ast.Name(id="next")):
+                    return True
+                case ast.Call(func=ast.Name(id="len"), args=[counted]):
+                    if ast.unparse(counted) == table:
+                        return True
+                case ast.Name() if part.id not in self.targets and self._is_changed(part):
+                    return True
+        return False
+
+    def _is_changed(self, name: ast.Name) -> bool:
+        binding = self.module.tree.binding(name)
+        return binding is not None and any(
+            definition.kind is Kind.AUGMENT
+            and any(parent is self.loop for parent in self.module.tree.ancestors(definition.node))
+            for definition in binding.definitions
+        )
+
+    def _is_only_looked_up(self, table: ast.expr) -> bool:
+        """Whether the file iterates nowhere over an attribute of this name."""
+        if not isinstance(table, ast.Attribute):
+            return False
+        loads = self.module.flow.attribute_loads.get(table.attr, [])
+        return all(
+            isinstance(self.module.parent(load), ast.Subscript | ast.Compare)
+            or _is_look_up(self.module.parent(load))
+            for load in loads
         )
 
     def _folds(self, target: ast.Name, value: ast.expr) -> bool:
@@ -114,6 +236,8 @@ class _Body:
                 return any(own) and all(
                     is_own or self._is_truth(part) for is_own, part in zip(own, parts, strict=True)
                 )
+            case ast.BinOp(op=ast.BitOr() | ast.BitAnd(), left=ast.Name(id=name)):
+                return name == target.id
         return False
 
     def _is_truth(self, node: ast.expr) -> bool:
@@ -128,6 +252,7 @@ class _Body:
 
     def outlives(self) -> bool:
         """Whether the last element is read after the loop."""
+        assert not isinstance(self.loop, ast.While)
         tree = self.module.tree
         end = (self.loop.end_lineno or 0, self.loop.end_col_offset or 0)
         for target in ast.walk(self.loop.target):
@@ -148,11 +273,14 @@ class _Body:
         )
 
 
-def _logs(node: ast.expr) -> bool:
-    """Whether a call writes to a log: `logger.info(...)`."""
+def _free(is_free: bool) -> Order:  # noqa: FBT001 a conversion
+    return Order.FREE if is_free else Order.DEPENDS
+
+
+def _is_look_up(node: ast.AST) -> bool:
     match node:
-        case ast.Call(func=ast.Attribute(value=logger, attr=method)):
-            return method in _LOGGING and _LOGGERS.search(word(logger)) is not None
+        case ast.Attribute(attr="get" | "pop" | "setdefault" | "clear" | "update"):
+            return True
     return False
 
 
@@ -163,6 +291,8 @@ def _keeps_extreme(test: ast.expr, target: ast.expr, value: ast.expr) -> bool:
             none
         ):
             return _keeps_extreme(bound, target, value)
+        case ast.BoolOp(op=ast.And(), values=values):
+            return any(_keeps_extreme(bound, target, value) for bound in values)
         case ast.Compare(
             left=left, ops=[ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE()], comparators=[right]
         ):

@@ -7,7 +7,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Kind
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["has_order", "is_single_row", "is_unordered", "query_text"]
+__all__ = ["has_order", "in_membership", "is_single_row", "is_unordered", "query_text"]
 
 _HOLE = "{}"
 _AGGREGATE = re.compile(
@@ -17,6 +17,8 @@ _AGGREGATE = re.compile(
 # A table or a value may end a query; anything else that is filled in may be its order.
 _ENDS_IN_VALUE = re.compile(r"(\b(FROM|JOIN|IN|LIKE|LIMIT|OFFSET|VALUES)\s*\(?|[=<>(,'\"`.])\s*$")
 _BY_KEY = re.compile(r"\bWHERE\b.*?(=|\bIS\b)")
+_MEMBERS = re.compile(r"\bIN\s*\(?\s*(\?|%|:|\{|$)|\bIN\s*\(|ANY\s*\(", re.IGNORECASE)
+_OPEN_MEMBERS = re.compile(r"\bIN\s*\(\s*$", re.IGNORECASE)
 _MADE_OF = frozenset({"text", "dedent", "cleandoc", "SQL", "format", "strip"})
 
 
@@ -78,6 +80,44 @@ def is_single_row(text: str) -> bool:
     """Whether a query looks for one row by a key, so that the first is the only one."""
     sql = " ".join(text.upper().split())
     return _BY_KEY.search(sql) is not None and "LIMIT" not in sql
+
+
+def in_membership(module: Module, node: ast.expr) -> bool:
+    """Whether values are for `IN (...)`, where their order does not matter."""
+    child: ast.AST = node
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.Call(func=ast.Attribute(attr="execute" | "executemany"), args=[query, *_]):
+                if child is not query and _MEMBERS.search(query_text(module, query) or ""):
+                    return True
+            case ast.JoinedStr(values=values) | ast.BinOp(left=ast.JoinedStr(values=values)):
+                if _fills_members(values, child):
+                    return True
+            case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod() | ast.Add()):
+                if _MEMBERS.search(text):
+                    return True
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+                if _MEMBERS.search(text):
+                    return True
+            case ast.keyword(arg=str(name)) if name.endswith("__in"):
+                return True
+            case ast.stmt():
+                return False
+        child = parent
+    return False
+
+
+def _fills_members(values: list[ast.expr], child: ast.AST) -> bool:
+    before = ""
+    for value in values:
+        if value is child:
+            return _OPEN_MEMBERS.search(before) is not None
+        before = value.value if _is_text(value) else ""  # type: ignore[attr-defined]
+    return False
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def has_order(node: ast.expr) -> bool:

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._syntax import word
+
+from ._escape import escape, severity
 
 __all__ = ["CompletionOrder"]
 
@@ -24,7 +27,9 @@ class CompletionOrder(Rule):
 
     ## What it does
     Finds `as_completed` of futures, asyncio and dask, `imap_unordered`, `ray.wait`, and
-    waits for the first of several to complete.
+    waits for the first of several to complete, whose results are used in that order. Results
+    that are sorted afterwards, stored under a key of their own, or only waited for are not
+    found.
 
     ## Why is this bad
     Which result completes first depends on the load and the number of workers. So do the
@@ -51,19 +56,55 @@ class CompletionOrder(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every use of results in the order of completion."""
         for use in module.uses_of(_FUNCTIONS):
-            yield self._problem(use.where, use.name)
+            affected = _affected(module, use.call)
+            if affected is not None:
+                yield self._problem(use.where, use.name, affected)
         for use in module.uses_of(_WAITS):
             if use.call is not None and _waits_for_first(use.call):
                 yield self._problem(use.call, use.name)
         for call in module.method_calls.get("imap_unordered", ()):
-            yield self._problem(call, "imap_unordered")
+            affected = _affected(module, call)
+            if affected is not None:
+                yield self._problem(call, "imap_unordered", affected)
 
-    def _problem(self, node: ast.AST, name: str) -> Problem:
+    def _problem(self, node: ast.AST, name: str, affected: str = "") -> Problem:
         return Problem(
             node,
             f"`{name}` gives results in the order in which they complete: "
             "use them in the order in which they were started",
+            severity(affected),
         )
+
+
+def _affected(module: Module, call: ast.Call | None) -> str | None:
+    """What the order of completion affects; a table that is filled by key has no order here."""
+    if call is None:
+        return "a function that is passed on"
+    loop = module.parent(call)
+    if isinstance(loop, ast.Call) and word(loop.func) in ("enumerate", "tqdm", "track"):
+        loop = module.parent(loop)
+    if isinstance(loop, ast.For | ast.AsyncFor) and _fills_by_key(loop):
+        return None
+    return escape(module, call, is_sequence=True)
+
+
+def _fills_by_key(loop: ast.For | ast.AsyncFor) -> bool:
+    """Whether a loop stores each result under its own key: `results[jobs[future]] = ...`."""
+    names = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+    keys = set(names)
+    stores = False
+    for statement in ast.walk(ast.Module(loop.body, [])):
+        match statement:
+            case ast.Assign(targets=[ast.Subscript(slice=key)]):
+                stores = True
+                if not any(isinstance(n, ast.Name) and n.id in keys for n in ast.walk(key)):
+                    return False
+            case ast.Assign(targets=[target], value=value):
+                if any(isinstance(n, ast.Name) and n.id in keys for n in ast.walk(value)):
+                    keys |= {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+            case ast.Call(func=ast.Attribute(attr="append" | "extend" | "put")) | ast.Yield():
+                return False
+    return stores
 
 
 def _waits_for_first(call: ast.Call) -> bool:

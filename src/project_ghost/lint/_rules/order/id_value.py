@@ -3,10 +3,13 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import word
 
+from ._escape import is_message
 from .hash_value import is_key
 
 __all__ = ["IdValue"]
@@ -14,6 +17,7 @@ __all__ = ["IdValue"]
 _COLLECT = frozenset({"add", "append", "get", "setdefault", "pop", "discard", "remove", "insert"})
 # Collections of one traversal of live objects, where `id` is as good as `is`.
 _WALKED = frozenset({"seen", "visited"})
+_KEY = "a key"
 _ORDER_CALLS = frozenset(
     {"builtins.sorted", "builtins.min", "builtins.max", "heapq.heappush", "bisect.insort"}
 )
@@ -23,9 +27,10 @@ class IdValue(Rule):
     """The address of an object is used as a key or an order.
 
     ## What it does
-    Finds `id(...)` as a key of a dictionary, an element of a collection, a part of an
-    ordering or of arithmetic, and `key=id`. Comparing two for equality, printing one in a
-    message, and collections called `seen` or `visited` are not found.
+    Finds `id(...)` as a part of an ordering or of arithmetic, and `key=id`. As a key of a
+    dictionary or an element of a collection, where it only looks objects up, it is an info.
+    Comparing two for equality, printing one in a message, and collections called `seen` or
+    `visited` are not found.
 
     ## Why is this bad
     An address differs between runs, so an order made from it does too. Another object gets
@@ -61,6 +66,8 @@ class IdValue(Rule):
                 yield Problem(
                     use.where,
                     f"the address of an object is used as {way}: use a serial number",
+                    # A look-up by address finds the same object in every run.
+                    Severity.INFO if way == _KEY or _is_shown(module, use.node) else None,
                 )
 
     def _decides(self, call: ast.Call, module: Module) -> str:
@@ -70,28 +77,32 @@ class IdValue(Rule):
             node, parent = parent, module.parent(parent)
         match parent:
             case ast.Subscript() if parent.slice is node:
-                return "a key"
+                return _KEY
             case ast.Dict() if node in parent.keys:
-                return "a key"
+                return _KEY
             case ast.DictComp() if parent.key is node:
-                return "a key"
+                return _KEY
             case ast.Set() | ast.SetComp():
-                return "a key"
+                return _KEY
             case ast.Call(func=ast.Attribute(attr=method, value=owner)) if node in parent.args[:1]:
-                return "a key" if method in _COLLECT and word(owner) not in _WALKED else ""
+                return _KEY if method in _COLLECT and word(owner) not in _WALKED else ""
             case ast.Call(func=func) if module.qualify(func) in _ORDER_CALLS:
                 return "an order"
             case ast.Compare(ops=ops):
                 orders = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
                 if any(isinstance(op, orders) for op in ops):
                     return "an order"
-                return "a key" if _is_member(parent, node) else ""
+                return _KEY if _is_member(parent, node) else ""
             case ast.BinOp(op=op) if not isinstance(op, ast.Mod) or parent.left is node:
                 return "a number"
             case ast.Lambda():
                 grand = module.parent(parent)
                 return "an order" if isinstance(grand, ast.keyword) and grand.arg == "key" else ""
         return ""
+
+
+def _is_shown(module: Module, node: ast.expr) -> bool:
+    return is_message(module, node) or is_for_show(module, node)
 
 
 def _is_member(compare: ast.Compare, node: ast.expr) -> bool:

@@ -8,7 +8,8 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._type import NUMBERS, Type, element
 
-from ._escape import escape, may_escape
+from ._escape import escape, may_escape, severity
+from ._single import is_single
 
 __all__ = ["SetIteration"]
 
@@ -68,6 +69,7 @@ class SetIteration(Rule):
                             node,
                             f"the order of a set, which differs between processes, affects "
                             f"{affected}: iterate over `sorted(...)`, or use a list or dictionary",
+                            severity(affected),
                         )
 
     def _affected(self, node: ast.expr, module: Module) -> str | None:
@@ -77,7 +79,7 @@ class SetIteration(Rule):
         part = element(module.types.infer(node))
         if _hashes_alike(part) and module.level_at(node) < Level.PORTABLE:
             return None
-        return escape(module, node)
+        return None if is_single(module, node) else escape(module, node)
 
 
 def _hashes_alike(type_: Type | None) -> bool:

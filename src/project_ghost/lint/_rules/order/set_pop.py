@@ -7,6 +7,10 @@ from project_ghost.core.level import Level
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
+from ._escape import Collected
+from ._loops import Order, body_order
+from ._single import is_single
+
 __all__ = ["SetPop"]
 
 
@@ -14,7 +18,8 @@ class SetPop(Rule):
     """An arbitrary element is taken from a set.
 
     ## What it does
-    Finds `pop()` of a set, except in a branch that requires `len(s) == 1`. `set-iteration`
+    Finds `pop()` of a set, except where the code requires `len(s) == 1`, and in a loop whose
+    result is the same in any order (it only adds to sets, counts or tests). `set-iteration`
     finds `next(iter(s))`.
 
     ## Why is this bad
@@ -24,19 +29,25 @@ class SetPop(Rule):
     ```python
     def reach(graph, start):
         open_nodes = {start}
+        order = []
         while open_nodes:
             node = open_nodes.pop()
+            order.append(node)
             open_nodes |= graph.expand(node)
+        return order
     ```
 
     ## Use instead
     ```python
     def reach(graph, start):
         open_nodes = {start}
+        order = []
         while open_nodes:
             node = min(open_nodes)
             open_nodes.remove(node)
+            order.append(node)
             open_nodes |= graph.expand(node)
+        return order
     ```
     """
 
@@ -52,7 +63,8 @@ class SetPop(Rule):
             if (
                 not call.args
                 and module.types.is_set(owner)
-                and not _is_single(call, ast.unparse(owner), module)
+                and not is_single(module, owner)
+                and not _is_worklist(call, module)
             ):
                 yield Problem(
                     call,
@@ -60,9 +72,12 @@ class SetPop(Rule):
                 )
 
 
-def _is_single(call: ast.Call, owner: str, module: Module) -> bool:
-    """Whether the call is in a branch that requires a set of one element."""
-    return any(
-        isinstance(parent, ast.If | ast.IfExp) and f"len({owner}) == 1" in ast.unparse(parent.test)
-        for parent in module.tree.ancestors(call)
-    )
+def _is_worklist(call: ast.Call, module: Module) -> bool:
+    """Whether the order in which a loop takes its elements affects nothing."""
+    statement = module.tree.statement(call)
+    loop = module.parent(statement)
+    if not isinstance(loop, ast.While) or statement not in loop.body:
+        return False
+    if not (isinstance(statement, ast.Assign | ast.Expr) and statement.value is call):
+        return False
+    return body_order(module, loop, statement, Collected(module)) is Order.FREE

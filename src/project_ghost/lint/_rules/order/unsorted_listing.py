@@ -4,11 +4,12 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 
-from ._escape import escape, part_escapes
+from ._escape import escape, part_escapes, severity
 
 __all__ = ["UnsortedListing"]
 
@@ -58,11 +59,11 @@ class UnsortedListing(Rule):
         """Find every listing whose order affects a result."""
         for use in module.uses_of(_FUNCTIONS):
             if use.call is None or self._escapes(use.call, module):
-                yield Problem(use.where, _message(use.name))
+                yield Problem(use.where, _message(use.name), _severity(use.call, module))
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
                 if self._is_path_method(call, method, module) and self._escapes(call, module):
-                    yield Problem(call, _message(f"Path.{method}"))
+                    yield Problem(call, _message(f"Path.{method}"), _severity(call, module))
 
     def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
         """Whether the receiver is a path, or of unknown type with a method that only paths have."""
@@ -93,6 +94,12 @@ class UnsortedListing(Rule):
                     isinstance(part, ast.Name) and part_escapes(module, part) for part in parts
                 )
         return affects or walk is not call
+
+
+def _severity(call: ast.Call | None, module: Module) -> Severity | None:
+    if call is None or word(call.func) in _WALKS:
+        return None
+    return severity(escape(module, call, is_sequence=True))
 
 
 def _message(name: str) -> str:

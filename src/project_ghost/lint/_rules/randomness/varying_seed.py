@@ -8,7 +8,7 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import defaults, word
 
 __all__ = ["VaryingSeed"]
 
@@ -155,11 +155,4 @@ def _defaults(module: Module) -> Iterator[tuple[str, ast.expr]]:
     for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
         for function in module.nodes(kind):
             assert isinstance(function, Function | ast.Lambda)
-            arguments = function.args
-            plain = [*arguments.posonlyargs, *arguments.args]
-            first = len(plain) - len(arguments.defaults)
-            for argument, default in zip(plain[first:], arguments.defaults, strict=True):
-                yield argument.arg, default
-            for argument, given in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-                if given is not None:
-                    yield argument.arg, given
+            yield from defaults(function)

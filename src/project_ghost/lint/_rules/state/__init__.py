@@ -1,5 +1,5 @@
 """Rules on state that neither the seed nor a snapshot contains, one per file.
 
 `_host` lists functions that read the host's environment and files; `_writes` finds places that
-change values.
+change values; `_harmless` decides which of them the next run does not notice.
 """

@@ -8,9 +8,9 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Definition, Function, Kind
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["Write", "global_writes", "is_mutable", "names_class", "registers", "writes"]
+__all__ = ["MUTATORS", "Write", "global_writes", "is_mutable", "names_class", "registers", "writes"]
 
-_MUTATORS = frozenset(
+MUTATORS = frozenset(
     """
     add append appendleft clear difference_update discard extend extendleft insert
     intersection_update pop popitem popleft remove reverse rotate setdefault sort
@@ -42,7 +42,7 @@ def writes(module: Module) -> Iterator[Write]:
     for subscript in module.nodes(ast.Subscript):
         if not isinstance(subscript.ctx, ast.Load):
             yield Write(subscript.value, subscript)
-    for method in sorted(_MUTATORS):
+    for method in sorted(MUTATORS):
         for call in module.method_calls.get(method, ()):
             assert isinstance(call.func, ast.Attribute)
             yield Write(call.func.value, call)

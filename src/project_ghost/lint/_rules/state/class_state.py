@@ -9,6 +9,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import word
 
+from ._harmless import change_severity
 from ._writes import is_mutable, names_class, registers, writes
 
 __all__ = ["ClassState"]
@@ -88,6 +89,7 @@ class ClassState(Rule):
             node,
             f"`{name}` belongs to the class, is changed at run time and affects the next run: "
             "keep state in an object that the run creates",
+            change_severity(module, node, name),
         )
 
     def _is_class(self, node: ast.expr, module: Module) -> bool:

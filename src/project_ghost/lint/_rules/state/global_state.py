@@ -7,6 +7,7 @@ from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding
 
+from ._harmless import change_severity
 from ._writes import global_writes, registers
 
 __all__ = ["GlobalState"]
@@ -19,7 +20,9 @@ class GlobalState(Rule):
     Finds functions that assign a `global`, change a list, dictionary, set or array of the
     module or of an imported one, take the next number of its counter, or assign an
     attribute of a module, of an object that is a global, or of a function. Changes while the
-    module is loaded, also in a decorator that registers what it decorates, are not found.
+    module is loaded, also in a decorator that registers what it decorates, are not found. Infos
+    are changes of a cache or registry, of output streams, in a test, of a value that is
+    restored, and values stored once under their key.
 
     ## Why is this bad
     A second run in the same process starts where the first one ended. A worker process has
@@ -51,14 +54,13 @@ class GlobalState(Rule):
         """Find every change by code inside a function."""
         for binding, node in global_writes(module):
             if not registers(module, node):
-                yield self._problem(node, _name(node, binding))
-
-    def _problem(self, node: ast.AST, name: str) -> Problem:
-        return Problem(
-            node,
-            f"the module's global `{name}` is changed at run time and affects the next run: "
-            "keep state in an object that the run creates",
-        )
+                name = _name(node, binding)
+                yield Problem(
+                    node,
+                    f"the module's global `{name}` is changed at run time and affects the next "
+                    "run: keep state in an object that the run creates",
+                    change_severity(module, node, name),
+                )
 
 
 def _name(node: ast.AST, binding: Binding) -> str:

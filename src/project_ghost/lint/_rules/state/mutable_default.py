@@ -3,9 +3,13 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import defaults
+
+from ._writes import MUTATORS
 
 __all__ = ["MutableDefault"]
 
@@ -26,6 +30,14 @@ _MAKERS = frozenset(
         "numpy.full",
     }
 )
+# Functions that only read what they are given.
+_READING = frozenset(
+    f"builtins.{name}"
+    for name in (
+        "all any bool dict enumerate float frozenset int isinstance len list map max min print"
+        " range repr reversed set sorted str sum tuple zip"
+    ).split()
+) | {"numpy.array", "copy.copy", "copy.deepcopy"}
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
 
@@ -34,7 +46,8 @@ class MutableDefault(Rule):
 
     ## What it does
     Finds lists, dictionaries, sets, arrays and other mutable values as defaults of
-    parameters.
+    parameters, where the function changes, stores, returns or hands them on. One that is only
+    read is an info.
 
     ## Why is this bad
     Python creates the default once. A change by one call affects the next call, also in the
@@ -64,15 +77,49 @@ class MutableDefault(Rule):
         for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
             for function in module.nodes(kind):
                 assert isinstance(function, Function | ast.Lambda)
-                for default in [*function.args.defaults, *function.args.kw_defaults]:
-                    if default is not None and self._is_mutable(default, module):
+                for name, default in defaults(function):
+                    if self._is_mutable(default, module):
                         yield Problem(
                             default,
                             "the default is created once and shared by all calls: "
                             "use `None`, and create it in the body",
+                            None if _is_shared(module, function, name) else Severity.INFO,
                         )
 
     def _is_mutable(self, default: ast.expr, module: Module) -> bool:
         if isinstance(default, ast.Call):
             return module.qualify(default.func) in _MAKERS
         return isinstance(default, _DISPLAYS)
+
+
+def _is_shared(module: Module, function: Function | ast.Lambda, name: str) -> bool:
+    """Whether the function changes its default, stores it or hands it on."""
+    binding = module.tree.scope_of[function].bindings.get(name)
+    if binding is None or len(binding.definitions) > 1:
+        return True
+    return any(_hands_on(module, load) for load in binding.loads)
+
+
+def _hands_on(module: Module, load: ast.Name) -> bool:
+    match module.parent(load):
+        case ast.Attribute(attr=method):
+            return method in MUTATORS
+        case ast.Subscript(ctx=context):
+            return not isinstance(context, ast.Load)
+        case ast.Call(func=func) as call:
+            return load is not func and module.qualify(call.func) not in _READING
+        case (
+            ast.For()
+            | ast.comprehension()
+            | ast.Compare()
+            | ast.If()
+            | ast.While()
+            | ast.BoolOp()
+            | ast.UnaryOp()
+            | ast.BinOp()
+            | ast.FormattedValue()
+            | ast.Starred()
+            | ast.Assert()
+        ):
+            return False
+    return True

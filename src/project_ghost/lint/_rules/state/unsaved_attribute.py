@@ -8,6 +8,7 @@ from project_ghost.lint.python._classes import ClassInfo
 from project_ghost.lint.python._components import Component
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
 from ._writes import Write, writes
@@ -24,14 +25,14 @@ _PAIRS = (
     ("__getstate__", "__setstate__"),
 )
 _GENERATORS = frozenset({"random.Random", "numpy.random.Generator", "numpy.random.RandomState"})
-_WHOLE = ("vars", "asdict", "dumps", "copy", "deepcopy", "astuple")
+_WHOLE = ("vars", "asdict", "dump", "dumps", "copy", "deepcopy", "astuple")
 
 
 class UnsavedAttribute(Rule):
     """A component has state that a snapshot does not contain.
 
     ## What it does
-    In a class that saves and loads its state, finds attributes that its steps change and its
+    In a class that saves its state and puts it back, finds attributes that its steps change and its
     saving method does not mention. In a block or kernel, whose state is passed in and out,
     finds every attribute that a step changes. Changes are assignments to the attribute (also
     by `setattr`) or to an attribute of it (`self.pid.integral`), changes of its list,
@@ -131,10 +132,20 @@ class UnsavedAttribute(Rule):
     def _saved(self, module: Module, info: ClassInfo) -> set[str] | None:
         """The saved attributes; None if all are saved, or none."""
         for save, load in _PAIRS:
-            method = info.method(save)
-            if method is not None and info.method(load) is not None:
+            method, back = info.method(save), info.method(load)
+            if method is not None and back is not None and self._restores(module, info, back):
                 return self._mentioned(module, info, method, set())
         return None
+
+    def _restores(self, module: Module, info: ClassInfo, load: Function) -> bool:
+        """Whether a method puts attributes back, unlike one that sets up something else."""
+        for node in ast.walk(load):
+            match node:
+                case ast.Attribute(ctx=ast.Store(), value=owner) if _is_self(module, info, owner):
+                    return True
+                case ast.Call(func=func) if word(func) in ("setattr", "update", "__setattr__"):
+                    return True
+        return False
 
     def _mentioned(
         self, module: Module, info: ClassInfo, method: Function, seen: set[Function]
@@ -195,5 +206,6 @@ def _takes_whole(call: ast.Call, module: Module) -> bool:
     """Whether a call may save the whole object: `vars(self)`, `pickle.dumps(self)`, `super()`."""
     if isinstance(call.func, ast.Name) and call.func.id == "super":
         return True
-    word = call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)
-    return word in _WHOLE and any(module.names.receiver(argument) for argument in call.args)
+    return word(call.func) in _WHOLE and any(
+        module.names.receiver(argument) for argument in call.args
+    )

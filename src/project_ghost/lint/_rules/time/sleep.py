@@ -2,8 +2,10 @@
 
 import ast
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._shown import is_for_show
 
 __all__ = ["Sleep"]
 
@@ -15,7 +17,7 @@ class Sleep(BannedNames):
 
     ## What it does
     Finds `time.sleep`, `asyncio.sleep`, `trio.sleep` and `anyio.sleep`. A sleep of
-    zero, which only yields to other tasks, is not found.
+    zero, which only yields to other tasks, is not found; one that paces a picture is an info.
 
     ## Why is this bad
     What other threads, tasks and processes do in the meantime depends on the load of the
@@ -59,3 +61,7 @@ class Sleep(BannedNames):
         del module
         first = use.call.args[0] if use.call and use.call.args else None
         return not (isinstance(first, ast.Constant) and first.value == 0)
+
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """Info for a sleep that paces a picture."""
+        return Severity.INFO if is_for_show(module, use.node) else None

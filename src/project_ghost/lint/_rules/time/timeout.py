@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
@@ -42,6 +43,13 @@ _METHODS = {
     "poll": 0,
     "communicate": 1,
 }
+# Waits that raise an error when the time is over; the others return.
+_RAISING = frozenset(
+    """
+    call check_call check_output communicate fail_after get put result run timeout timeout_at
+    wait_for create_connection
+    """.split()
+)
 
 
 class Timeout(Rule):
@@ -50,7 +58,9 @@ class Timeout(Rule):
     ## What it does
     Finds `timeout=` on waits of queues, locks, events, threads, futures and
     processes, `asyncio.wait_for` and `asyncio.timeout`, `threading.Timer`, and alarm
-    signals. `timeout=None`, which waits without a limit, is not found.
+    signals. `timeout=None`, which waits without a limit, is not found. A timeout that guards
+    against a hang, because it ends in an error that the function does not catch, is an info,
+    except in a step.
 
     ## Why is this bad
     Whether the answer comes in time depends on the load of the machine. If it does not, the
@@ -74,8 +84,7 @@ class Timeout(Rule):
     def next_plan(plans: queue.Queue):
         return plans.get()
     ```
-    Model a late planner in simulated time. If a timeout only guards against a hang and ends
-    in an error, allow it with that reason.
+    Model a late planner in simulated time.
     """
 
     code = "GHO105"
@@ -87,7 +96,7 @@ class Timeout(Rule):
             if use.call is not None:
                 position = _CALLS[use.name]
                 if position is None or _gives_up(_given(use.call, position)):
-                    yield self._problem(use.call, use.name)
+                    yield self._problem(use.call, use.name, module)
         for method, position in _METHODS.items():
             for call in module.method_calls.get(method, ()):
                 name = module.qualify(call.func) or ""
@@ -95,17 +104,18 @@ class Timeout(Rule):
                     continue
                 by_position = self._is_waiter(name)
                 if _gives_up(_given(call, position if by_position else None)):
-                    yield self._problem(call, f".{method}")
+                    yield self._problem(call, f".{method}", module)
 
         for call in module.method_calls.get("settimeout", ()):
             if call.args and _gives_up(call.args[0]):  # only sockets have it
-                yield self._problem(call, ".settimeout")
+                yield self._problem(call, ".settimeout", module)
 
-    def _problem(self, call: ast.Call, name: str) -> Problem:
+    def _problem(self, call: ast.Call, name: str, module: Module) -> Problem:
         return Problem(
             call,
             f"`{name}` ends after an amount of real time, so the result depends on the load: "
             "wait for the answer, or model the delay in simulated time",
+            Severity.INFO if _ends_in_error(module, call, name) else None,
         )
 
     def _is_waiter(self, name: str) -> bool:
@@ -122,6 +132,22 @@ class Timeout(Rule):
         words = ast.unparse(call.func.value).lower()
         is_client = any(mark in words for mark in ("session", "client", "http", "request", "page"))
         return not (method in ("get", "put") and is_client)
+
+
+def _ends_in_error(module: Module, call: ast.Call, name: str) -> bool:
+    """Whether a wait that takes too long raises an error that nothing around it catches."""
+    if name.rpartition(".")[2] not in _RAISING or module.in_step(call):
+        return False
+    return not any(map(_catches, module.tree.ancestors(call)))
+
+
+def _catches(node: ast.AST) -> bool:
+    match node:
+        case ast.Try(handlers=[_, *_]):
+            return True
+        case ast.With(items=[item, *_]):
+            return "suppress" in ast.unparse(item)
+    return False
 
 
 def _given(call: ast.Call, position: int | None) -> ast.expr | None:

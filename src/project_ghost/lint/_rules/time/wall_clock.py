@@ -1,7 +1,7 @@
 """GHO101."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from project_ghost.lint._finding import Severity
@@ -110,17 +110,39 @@ class WallClock(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every reading."""
-        for use in clock_readings(module):
+        readings = list(clock_readings(module))
+        calls = {use.call for use in readings}
+        for use in readings:
             yield Problem(
                 use.where,
                 f"`{use.name}` reads a clock of the host: use the simulation's clock",
-                _severity(use, module),
+                Severity.INFO if _is_harmless(use, module, calls) else None,
             )
 
 
-def _severity(use: Use, module: Module) -> Severity | None:
-    """Info for a reading that reaches no result, or a limit that another rule reports."""
+def _is_harmless(use: Use, module: Module, calls: Collection[ast.AST | None]) -> bool:
+    """Whether a reading reaches no result, or another finding reports it."""
     if use.call is None:
-        return None
-    harmless = module.flow.reach(use.call) <= Reach.LIMIT or is_for_show(module, use.node)
-    return Severity.INFO if harmless else None
+        return False
+    return (
+        module.flow.reach(use.call) <= Reach.LIMIT
+        or is_for_show(module, use.node)
+        or _is_start(use.call, module, calls)
+    )
+
+
+def _is_start(call: ast.Call, module: Module, calls: Collection[ast.AST | None]) -> bool:
+    """Whether a reading is only subtracted from later ones, which are reported."""
+    match module.parent(call):
+        case ast.Assign(targets=[ast.Name() as name]):
+            loads: Sequence[ast.AST] = module.tree.loads(name)
+        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)]):
+            loads = module.flow.attribute_loads.get(attribute, [])
+        case _:
+            return False
+    return bool(loads) and all(
+        isinstance(difference := module.parent(load), ast.BinOp)
+        and isinstance(difference.op, ast.Sub)
+        and difference.left in calls
+        for load in loads
+    )

@@ -1,0 +1,55 @@
+"""Whether a set has a single element, so that it has no order."""
+
+import ast
+
+from project_ghost.lint.python._module import Module
+
+__all__ = ["is_single"]
+
+_JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+def is_single(module: Module, owner: ast.expr) -> bool:
+    """Whether a test around a set, or before its use, requires one element."""
+    text = f"len({ast.unparse(owner)})"
+    child: ast.AST = owner
+    for parent in module.tree.ancestors(owner):
+        match parent:
+            case ast.If(test=test) | ast.IfExp(test=test) if child is not test:
+                inside = parent.body if isinstance(parent.body, list) else [parent.body]
+                if _requires(test, text, is_true=child in inside):
+                    return True
+            case ast.BoolOp(op=ast.And(), values=values) if child in values:
+                if any(_requires(value, text, is_true=True) for value in values):
+                    return True
+        for field in ("body", "orelse"):
+            block = getattr(parent, field, None)
+            if isinstance(block, list) and child in block:
+                before = block[: block.index(child)]
+                if any(_demands(statement, text) for statement in before):
+                    return True
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return False
+        child = parent
+    return False
+
+
+def _requires(test: ast.expr, text: str, *, is_true: bool) -> bool:
+    match test:
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=1)]):
+            wanted = ast.Eq if is_true else (ast.NotEq, ast.Gt)
+            return isinstance(op, wanted) and ast.unparse(left) == text
+        case ast.BoolOp(op=ast.And(), values=values) if is_true:
+            return any(_requires(value, text, is_true=True) for value in values)
+        case ast.BoolOp(op=ast.Or(), values=values) if not is_true:
+            return any(_requires(value, text, is_true=False) for value in values)
+    return False
+
+
+def _demands(statement: ast.stmt, text: str) -> bool:
+    match statement:
+        case ast.Assert(test=test):
+            return _requires(test, text, is_true=True)
+        case ast.If(test=test, body=body, orelse=[]) if isinstance(body[-1], _JUMPS):
+            return _requires(test, text, is_true=False)
+    return False
