@@ -49,8 +49,8 @@ def _paired_blocks(
         )
 
 
-def state_channel(recording: Recording, wanted: str | None, flag: str) -> RecordedChannel:
-    """Return the wanted channel of VehicleState; by default the only one."""
+def state_channel(recording: Recording, chosen: str | None, flag: str) -> RecordedChannel:
+    """Return the chosen channel of VehicleState; by default the only one."""
     channels = recording.channels
     candidates = [name for name, each in channels.items() if each.schema_name == _KIND]
     if not candidates:
@@ -60,14 +60,14 @@ def state_channel(recording: Recording, wanted: str | None, flag: str) -> Record
             f"a recording with {_KIND} messages; it has {', '.join(channels) or 'no channels'}",
             "record a run with an estimator, or check the path",
         )
-    if wanted is None and len(candidates) == 1:
+    if chosen is None and len(candidates) == 1:
         return channels[candidates[0]]
-    if wanted in candidates:
-        return channels[wanted]
+    if chosen in candidates:
+        return channels[chosen]
     raise InputError(
         f"there are {len(candidates)} channels of {_KIND}"
-        if wanted is None
-        else f"there is no channel {wanted!r} of {_KIND}{did_you_mean(wanted, candidates)}",
+        if chosen is None
+        else f"there is no channel {chosen!r} of {_KIND}{did_you_mean(chosen, candidates)}",
         recording.path,
         f"one of {', '.join(candidates)}",
         f"choose one with {flag}",

@@ -1,4 +1,4 @@
-"""Evaluate an estimator: errors, NEES with chi-square bounds, share of errors within 3 sigma.
+"""Evaluate an estimator: errors, NEES with chi-square bounds, fraction of errors within 3 sigma.
 
 Unlike the belief traceability report, this gives a judgement; ADR 24 defines its rules.
 """
@@ -175,7 +175,7 @@ def _part(
     if len(nees):
         degrees = len(nees) * errors.shape[1]
         tail = 0.5 * (1.0 - confidence)
-        low, high = (chi_square_quantile(share, degrees) for share in (tail, 1.0 - tail))
+        low, high = (chi_square_quantile(p, degrees) for p in (tail, 1.0 - tail))
         bounds = low / len(nees), high / len(nees)
     known = np.isfinite(sigmas)
     inside = np.abs(errors[known]) <= 3.0 * sigmas[known]

@@ -66,6 +66,6 @@ def attempt(index: int, task: Task[T]) -> Outcome[T]:
     except GhostError as error:
         return Outcome(index, error=error)
     except Exception as error:
-        found = TaskError(f"{task.label}: {type(error).__name__}: {error}", "in a task")
-        found.add_note(traceback.format_exc())
-        return Outcome(index, error=found)
+        task_error = TaskError(f"{task.label}: {type(error).__name__}: {error}", "in a task")
+        task_error.add_note(traceback.format_exc())
+        return Outcome(index, error=task_error)

@@ -97,28 +97,28 @@ def verify(
         Task(_run_once, (file, execution, folder / f"run-{number}", duration_ns), f"run {number}")
         for number, execution in enumerate(executions, 1)
     ]
-    wanted = None
+    expected = None
     if original is not None and not original.is_partial:
-        wanted = fingerprint_of(original)
+        expected = fingerprint_of(original)
     reference = folder / "run-1" / RECORDING_NAME if original is None else Path(original.path)
     runs: list[VerifiedRun] = []
     for number, outcome in enumerate(executor.run(tasks), 1):
         done = outcome.get()
         with Recording(done.recording) as again:
-            found = stored_fingerprint(again)
+            fingerprint = stored_fingerprint(again)
             difference: Difference | None
             if original is not None and original.is_partial and number == 1:
                 difference = compare_rerun(original, again).difference
             else:
-                difference = None if wanted is None else wanted.difference(found)
-        wanted = found if wanted is None else wanted
+                difference = None if expected is None else expected.difference(fingerprint)
+        expected = fingerprint if expected is None else expected
         run = VerifiedRun(
             number,
             done.result.execution,
             done.hash_seed,
             done.result.ticks,
             done.messages,
-            found,
+            fingerprint,
             done.recording,
             difference,
         )
@@ -134,7 +134,7 @@ def verify(
     is_partial = original is not None and original.is_partial
     if is_partial and runs[-1].difference and len(runs) > 1:
         reference = runs[0].recording  # which is complete
-    return Verification(reference, None if is_partial else wanted, tuple(runs))
+    return Verification(reference, None if is_partial else expected, tuple(runs))
 
 
 @dataclass(frozen=True)

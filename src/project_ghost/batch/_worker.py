@@ -61,12 +61,12 @@ def _done(data: bytes) -> bytes:
         return pickle.dumps(Outcome(index, error=TaskError(what, "ProcessPool", fix=fix)))
     outcome = attempt(index, task)
     try:
-        found = pickle.dumps(outcome)
+        message = pickle.dumps(outcome)
         if outcome.error is not None:
-            pickle.loads(found)  # noqa: S301 - a custom error may not survive pickling
+            pickle.loads(message)  # noqa: S301 - a custom error may not survive pickling
     except Exception as error:
-        found = pickle.dumps(Outcome(index, error=_instead(task, outcome.error, error)))
-    return found
+        message = pickle.dumps(Outcome(index, error=_instead(task, outcome.error, error)))
+    return message
 
 
 def _instead(task: Task[object], was: GhostError | None, error: Exception) -> TaskError:

@@ -98,15 +98,15 @@ class Node:
 
     def entries_with(self, *required: str) -> dict[str, "Node"]:
         """Return the values by key; refuse a missing key."""
-        found = self.entries()
+        mapping = self.entries()
         for key in required:
-            if key not in found:
+            if key not in mapping:
                 raise self.refused(
                     f"the key {key!r} is missing",
                     f"the keys {', '.join(required)}",
                     f"add a line `{key}: ...`",
                 )
-        return found
+        return mapping
 
     def entries(self) -> dict[str, "Node"]:
         """Return the values of a mapping by key."""

@@ -35,6 +35,6 @@ def _distance(a: Point, b: Point, p: Point) -> float:
     """The distance of a point from the segment between two others."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
-    share = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square if square > 0.0 else 0.0
-    share = min(1.0, max(0.0, share))
-    return hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy)
+    fraction = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square if square > 0.0 else 0.0
+    fraction = min(1.0, max(0.0, fraction))
+    return hypot(p[0] - a[0] - fraction * dx, p[1] - a[1] - fraction * dy)

@@ -165,5 +165,5 @@ def _towards(corner: Point, other: Point, distance: float) -> Point:
     """The point at a distance from a corner towards another point, or half way to it."""
     dx, dy = other[0] - corner[0], other[1] - corner[1]
     length = hypot(dx, dy)
-    share = min(distance, 0.5 * length) / length if length else 0.0
-    return corner[0] + dx * share, corner[1] + dy * share
+    fraction = min(distance, 0.5 * length) / length if length else 0.0
+    return corner[0] + dx * fraction, corner[1] + dy * fraction

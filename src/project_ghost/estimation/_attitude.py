@@ -14,8 +14,8 @@ def rotation_of(x: float, y: float, z: float) -> Quaternion:
         return (1.0, 0.5 * x, 0.5 * y, 0.5 * z)
     angle = sqrt(square)
     sine, cosine = sincos(0.5 * angle)
-    share = sine / angle
-    return (cosine, share * x, share * y, share * z)
+    scale = sine / angle
+    return (cosine, scale * x, scale * y, scale * z)
 
 
 def matrix_of(q: Quaternion) -> Matrix:

@@ -41,9 +41,9 @@ def absorb(
 def _shrink(covariance: Floats, row: Floats, column: Floats, gain: Floats, variance: float) -> None:
     """The covariance after a measurement, in Joseph form, from P row^T and the gain k."""
     for i in range(SIZE):
-        share = gain[i]
+        k = gain[i]
         for j in range(SIZE):
-            covariance[i, j] -= share * column[j]
+            covariance[i, j] -= k * column[j]
     # That was A = P - k row P. Without rounding of k, A (I - k row)^T + variance k k^T would
     # equal A.
     left = np.zeros(SIZE)

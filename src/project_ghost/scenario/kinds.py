@@ -95,15 +95,15 @@ def _by_name(family: str) -> Mapping[str, type[AbstractKind]]:
 @cache
 def _kinds() -> dict[str, dict[str, type[AbstractKind]]]:
     """By family and name: the built-in kinds, then those of entry points."""
-    found: dict[str, dict[str, type[AbstractKind]]] = {}
+    by_family: dict[str, dict[str, type[AbstractKind]]] = {}
     for cls in _builtin():
-        _add(cls, found)
+        _add(cls, by_family)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
         loaded = _loaded(point)
         named = _classes_in(loaded) if isinstance(loaded, ModuleType) else (loaded,)
         for each in named:
-            _add(each, found)
-    return found
+            _add(each, by_family)
+    return by_family
 
 
 def _loaded(point: EntryPoint) -> object:
@@ -139,7 +139,7 @@ def _classes_in(module: ModuleType) -> Iterator[type[AbstractKind]]:
             yield value
 
 
-def _add(given: object, found: dict[str, dict[str, type[AbstractKind]]]) -> None:
+def _add(given: object, by_family: dict[str, dict[str, type[AbstractKind]]]) -> None:
     cls = given if isinstance(given, type) and issubclass(given, AbstractKind) else None
     name = None if cls is None else kind_name(cls)
     if cls is None or name is None or not hasattr(cls, "family") or inspect.isabstract(cls):
@@ -150,7 +150,7 @@ def _add(given: object, found: dict[str, dict[str, type[AbstractKind]]]) -> None
             "and without abstract methods",
             "correct the class, or the entry point that names it",
         )
-    kinds = found.setdefault(cls.family, {})
+    kinds = by_family.setdefault(cls.family, {})
     other = kinds.setdefault(name, cls)
     if other is not cls:
         raise InputError(

@@ -46,10 +46,10 @@ def add_recorded(draft: GraphDraft) -> None:
             about="The commands of drivers or of flight control.",
         )
     known = graph.signals()
-    wanted: dict[str, None] = {}
+    recorded: dict[str, None] = {}
     for number, pattern in enumerate(recording.signals):
-        found = [signal for signal in known if fnmatchcase(signal, pattern)]
-        if not found:
+        matching = [signal for signal in known if fnmatchcase(signal, pattern)]
+        if not matching:
             raise draft.refused(
                 ("recording", "signals", number),
                 InputError(
@@ -58,7 +58,7 @@ def add_recorded(draft: GraphDraft) -> None:
                     fix=f"the components are {', '.join(graph.components)}",
                 ),
             )
-        wanted.update(dict.fromkeys(found))
-    if wanted:
+        recorded.update(dict.fromkeys(matching))
+    if recorded:
         graph.group(_SIGNALS, period=recording.every or recording.pose)
-        graph.sample(CHANNEL_SIGNALS, wanted, _SIGNALS)
+        graph.sample(CHANNEL_SIGNALS, recorded, _SIGNALS)

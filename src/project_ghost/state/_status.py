@@ -69,8 +69,8 @@ class FlightStatus(Record):
         if self.battery_v is not None:
             self._check("battery_v", require_number(self.battery_v, "battery_v", where))
         if self.battery_pct is not None:
-            share = require_number(self.battery_pct, "battery_pct", where, 0.0, 1.0)
-            self._check("battery_pct", share)
+            fraction = require_number(self.battery_pct, "battery_pct", where, 0.0, 1.0)
+            self._check("battery_pct", fraction)
         self._check("error_flags", require_whole(self.error_flags, "error_flags", where, 0))
 
 

@@ -25,23 +25,25 @@ _IMPURE = (
 def call_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
     """Run the component on random inputs and check each of its calls."""
     watched = copy.copy(component)
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     for name in component.functions:
-        setattr(watched, name, _Watched(component, name, found))
+        setattr(watched, name, _Watched(component, name, findings))
     failed = failure(driven(watched, ranges), samples)
-    if failed is not None and not found:
-        found["failed"] = failed
-    return list(found.values())
+    if failed is not None and not findings:
+        findings["failed"] = failed
+    return list(findings.values())
 
 
 class _Watched:
     """A function that calls another one twice and compares all that both calls change."""
 
-    def __init__(self, component: AbstractComponent, name: str, found: dict[str, Finding]) -> None:
+    def __init__(
+        self, component: AbstractComponent, name: str, findings: dict[str, Finding]
+    ) -> None:
         self._component = component
         self._name = name
         self._function: Callable[..., Any] = component.function(name)
-        self._found = found
+        self._findings = findings
 
     def __call__(self, *arguments: Any) -> Any:  # noqa: ANN401 - the function's own
         name = self._name
@@ -74,17 +76,17 @@ class _Watched:
 
     def _by_name(self, arguments: Sequence[Any]) -> dict[str, Any]:
         """Return the arguments of a call by name, those of a bundle by the names of its fields."""
-        found: dict[str, Any] = {}
+        by_name: dict[str, Any] = {}
         for name, value in zip(self._component.signatures[self._name], arguments, strict=True):
-            found |= value._asdict() if name in self._component.bundles else {name: value}
-        return found
+            by_name |= value._asdict() if name in self._component.bundles else {name: value}
+        return by_name
 
     def _same(self, first: str, second: str, what: str) -> None:
         if first != second:
             self._note(what, first, second, _IMPURE)
 
     def _note(self, what: str, first: str, second: str, causes: tuple[str, ...]) -> None:
-        self._found.setdefault(what, Finding(what, first, second, causes))
+        self._findings.setdefault(what, Finding(what, first, second, causes))
 
     def _may_write(self, argument: str) -> bool:
         declaration = self._component.declarations.get(argument)
@@ -110,18 +112,18 @@ class _Watched:
                     ("a kernel writes into its outputs and states",),
                 )
             return
-        wanted = self._wanted()
-        values = (result,) if len(wanted) == 1 else result
+        declared = self._declared_shapes()
+        values = (result,) if len(declared) == 1 else result
         shapes = [_shape(v) for v in values] if isinstance(values, tuple) else [_shape(values)]
-        if shapes != list(wanted.values()):
+        if shapes != list(declared.values()):
             self._note(
                 f"`{self._name}` returns other shapes than declared",
-                ", ".join(f"{n} {s}" for n, s in wanted.items()),
+                ", ".join(f"{n} {s}" for n, s in declared.items()),
                 ", ".join(map(str, shapes)),
                 ("values in another order than declared", "a missing comma in a tuple of one"),
             )
 
-    def _wanted(self) -> dict[str, tuple[int, ...]]:
+    def _declared_shapes(self) -> dict[str, tuple[int, ...]]:
         component, name = self._component, self._name
         states = component.states(continuous={"update": False, "derivative": True}.get(name))
         outputs = component.outputs()
@@ -131,7 +133,7 @@ class _Watched:
     def _surroundings(self) -> dict[str, str]:
         """Return the data that the function can reach besides its arguments, as text."""
         function = self._function
-        found = {
+        surroundings = {
             f"the global {name!r}": bits(value)
             for name in function.__code__.co_names
             if name in function.__globals__ and _is_data(value := function.__globals__[name])
@@ -140,11 +142,11 @@ class _Watched:
             function.__code__.co_freevars, function.__closure__ or (), strict=True
         ):
             if _is_data(cell.cell_contents):
-                found[f"the enclosing {name!r}"] = bits(cell.cell_contents)
+                surroundings[f"the enclosing {name!r}"] = bits(cell.cell_contents)
         for name, value in vars(type(self._component)).items():
             if not name.startswith("__") and _is_data(value):
-                found[f"the class attribute {name!r}"] = bits(value)
-        return found
+                surroundings[f"the class attribute {name!r}"] = bits(value)
+        return surroundings
 
 
 def _is_data(value: Any) -> bool:  # noqa: ANN401 - any value

@@ -29,15 +29,15 @@ def level_findings(component: AbstractComponent) -> list[Finding]:
     """Return what is not portable in a component that declares itself portable."""
     if component.level < Level.PORTABLE:
         return []
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     for name in component.functions:
         for used, entry in _not_portable(component.function(name), set()):
             text = f"`{name}` uses {used}, and the component's level is {component.level}"
-            found[text] = Finding(
+            findings[text] = Finding(
                 text,
                 causes=(entry.message(used), "or declare its level: `level = Level.HOST`"),
             )
-    return list(found.values())
+    return list(findings.values())
 
 
 def _not_portable(
@@ -65,9 +65,9 @@ def _not_portable(
         if not isinstance(node, ast.Attribute | ast.Name):
             continue
         thing = _resolved(node, scope)
-        found = _entry(thing)
-        if found is not None and not (node in plain and found[1].reason is Reason.DECIMALS):
-            yield found
+        entry = _entry(thing)
+        if entry is not None and not (node in plain and entry[1].reason is Reason.DECIMALS):
+            yield entry
         if inspect.isfunction(thing):
             yield from _not_portable(thing, seen)
         if thing is None and isinstance(node, ast.Attribute) and node.attr in NOT_PORTABLE_METHODS:

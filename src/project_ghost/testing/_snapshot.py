@@ -46,7 +46,7 @@ def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Fin
     if not isinstance(saved, bytes):
         return [Finding("`save` does not return bytes", "bytes", bits(saved))]
     restored.load(saved)
-    found = [
+    findings = [
         Finding(
             f"`save` and `load` miss the attribute {name!r}",
             bits(vars(one).get(name)),
@@ -58,10 +58,10 @@ def snapshot_findings(component: Host, ranges: Ranges, samples: int) -> list[Fin
     ]
     for sample in range(samples, 2 * samples):
         first, second = (_fed(each, ranges, sample) for each in (one, restored))
-        if first != second and not found:
+        if first != second and not findings:
             text = f"after `load` it continues differently, at sample {sample}"
-            found.append(Finding(text, first, second, ("state outside of its attributes",)))
-    return found
+            findings.append(Finding(text, first, second, ("state outside of its attributes",)))
+    return findings
 
 
 def _fed(component: Host, ranges: Ranges, sample: int) -> str:

@@ -101,11 +101,11 @@ def rows_within(
     x: float,
     y: float,
     radius_m: float,
-    found: Integers,
+    near: Integers,
 ) -> int:
     """Write the rows with a centre at most `radius_m` from (x, y), ascending; return how many.
 
-    `found` has room for all rows. If the radius covers more cells than there are rows, all
+    `near` has room for all rows. If the radius covers more cells than there are rows, all
     rows are scanned instead.
     """
     low_x, high_x = cell_of(x - radius_m, cell_m), cell_of(x + radius_m, cell_m)
@@ -114,7 +114,7 @@ def rows_within(
     if (high_x - low_x + 1) * (high_y - low_y + 1) > xs.shape[0]:
         for row in range(xs.shape[0]):
             if used[row] != 0.0 and _is_near(xs[row] - x, ys[row] - y, radius_m):
-                found[count] = row
+                near[count] = row
                 count += 1
         return count
     buckets = starts.shape[0] - 1
@@ -128,9 +128,9 @@ def rows_within(
                     and cells[row, 1] == cell_y
                     and _is_near(xs[row] - x, ys[row] - y, radius_m)
                 ):
-                    found[count] = row
+                    near[count] = row
                     count += 1
-    sort_ascending(found, count)
+    sort_ascending(near, count)
     return count
 
 

@@ -38,13 +38,13 @@ class Pair(NamedTuple):
 class Cursor:
     """A reading position in one of the files."""
 
-    def __init__(self, recording: Recording, wanted: frozenset[str]) -> None:
+    def __init__(self, recording: Recording, topics: frozenset[str]) -> None:
         self.file = recording.file
         self.path = recording.path
         self.names = {
             number: channel.topic
             for number, channel in self.file.channels.items()
-            if channel.topic in wanted
+            if channel.topic in topics
         }
         self._topics = frozenset(self.names.values())
         self._segments = self.file.segments

@@ -91,10 +91,10 @@ def parse_mapping(text: str) -> ColumnMapping:
 
 
 def mapping_for(
-    header: Sequence[str], wanted: ColumnMapping | None, source: str, *, one_repeat: bool = False
+    header: Sequence[str], given: ColumnMapping | None, source: str, *, one_repeat: bool = False
 ) -> ColumnMapping:
-    """Return the wanted mapping after checking it, or a known one that fits the header."""
-    if wanted is None:
+    """Return the given mapping after checking it, or a known one that fits the header."""
+    if given is None:
         required = _REQUIRED[1:] if one_repeat else _REQUIRED
         for known in KNOWN:
             present = {role: column for role, column in known.items() if column.name in header}
@@ -106,7 +106,7 @@ def mapping_for(
             "repeat, actor, time_ns or time_s, x_m, y_m, z_m; or a mapping",
             "map the columns: --columns repeat=...,actor=...,time=...[s],x=...[m],y=...",
         )
-    for role, column in wanted.columns.items():
+    for role, column in given.columns.items():
         if column.name not in header:
             raise InputError(
                 f"there is no column {column.name!r}{did_you_mean(column.name, header)}",
@@ -115,14 +115,14 @@ def mapping_for(
                 f"correct {role}={column.name} in the mapping",
             )
     for role in _REQUIRED[1:]:
-        if role not in wanted.columns:
+        if role not in given.columns:
             raise InputError(
                 f"the mapping has no column for {role!r}",
                 source,
                 f"at least {', '.join(_REQUIRED[1:])}",
                 f"add {role}=COLUMN",
             )
-    return wanted
+    return given
 
 
 def time_scale(column: Column, source: str) -> int:

@@ -37,7 +37,7 @@ def _cpu_model() -> str:
 def _numpy_cpu_features() -> list[str]:
     """Return the CPU features that numpy uses."""
     features = np._core._multiarray_umath.__cpu_features__  # type: ignore[attr-defined]
-    return sorted(name for name, found in features.items() if found)
+    return sorted(name for name, is_present in features.items() if is_present)
 
 
 def _numba_version() -> str | None:

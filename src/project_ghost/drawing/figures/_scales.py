@@ -79,8 +79,8 @@ class LogScale:
         begin = _ABOVE_ZERO if self.has_zero else 0.0
         if value <= 0.0:
             return _ZERO if self.has_zero else 0.0
-        share = (log10(value) - self.low) / (self.high - self.low)
-        return begin + (1.0 - begin) * max(0.0, share)
+        fraction = (log10(value) - self.low) / (self.high - self.low)
+        return begin + (1.0 - begin) * max(0.0, fraction)
 
     def ticks(self) -> tuple[Tick, ...]:
         """Ticks at the zero and at some powers of ten."""
@@ -114,7 +114,7 @@ Scale: TypeAlias = LinearScale | LogScale | NameScale
 
 
 def linear_scale(values: Iterable[float], *, room: float = 0.05) -> LinearScale:
-    """A scale that holds all finite values, with `room` at both ends as a share of its length."""
+    """A scale for all finite values, with `room` at both ends as a fraction of its length."""
     finite = [v for v in values if isfinite(v)]
     if not finite:
         return LinearScale(0.0, 1.0)

@@ -60,5 +60,5 @@ class LookupTable(Kernel):
                     left = middle
                 else:
                     right = middle
-            share = (u - xs[left]) / (xs[right] - xs[left])
-            y[0] = ys[left] + share * (ys[right] - ys[left])
+            fraction = (u - xs[left]) / (xs[right] - xs[left])
+            y[0] = ys[left] + fraction * (ys[right] - ys[left])

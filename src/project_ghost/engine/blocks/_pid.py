@@ -77,10 +77,10 @@ class PID(Block):
         error = setpoint - measurement
         smooth = where(sample == 0, measurement, filtered)
         time_s = maximum(filter_s, dt_s)
-        wanted = kp * error + integral + kd * (smooth - measurement) / time_s
-        y = clip(wanted, low, high)
+        unclipped = kp * error + integral + kd * (smooth - measurement) / time_s
+        y = clip(unclipped, low, high)
         slope = ki * error
-        winds_up = (wanted - y) * slope > 0.0
+        winds_up = (unclipped - y) * slope > 0.0
         return (
             integral + where(winds_up, 0.0, dt_s * slope),
             smooth + dt_s * (measurement - smooth) / time_s,

@@ -117,11 +117,11 @@ class AbstractComponent:
 
     def arguments(self, function: str, values: Mapping[str, Any]) -> list[Any]:
         """The arguments for one of the component's functions, from values by name."""
-        found: list[Any] = []
+        result: list[Any] = []
         for argument in self.signatures[function]:
             fields = [values[name] for name in fields_of(self, argument)]
-            found += [self.bundles[argument](*fields)] if argument in self.bundles else fields
-        return found
+            result += [self.bundles[argument](*fields)] if argument in self.bundles else fields
+        return result
 
     def function(self, name: str) -> Callable[..., Any]:
         """One of the component's functions, ready to call."""

@@ -213,7 +213,7 @@ def _problem(component: Described) -> str:
             continuous and component.integrator not in INTEGRATORS
         ),
     }
-    return next((text for text, found in problems.items() if found), "") or _port_problem(component)
+    return next((text for text, holds in problems.items() if holds), "") or _port_problem(component)
 
 
 def _is_block(component: Described) -> bool:

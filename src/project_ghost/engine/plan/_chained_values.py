@@ -16,9 +16,9 @@ class ChainedValue(NamedTuple):
 
 def chained_values(plan: Schedule, layout: Layout) -> dict[str, list[ChainedValue]]:
     """What a sample of each group writes: its outputs, and its states that are chained."""
-    found: dict[str, list[ChainedValue]] = {name: [] for name in plan.groups}
+    by_group: dict[str, list[ChainedValue]] = {name: [] for name in plan.groups}
     for row in plan.rows:
-        values = found[row.group.name]
+        values = by_group[row.group.name]
         for port in row.component.outputs():
             full = f"{row.name}.{port}"
             values.append(ChainedValue(layout.signals[full], key_of(f"signal {full}")))
@@ -26,7 +26,7 @@ def chained_values(plan: Schedule, layout: Layout) -> dict[str, list[ChainedValu
             full = f"{row.name}.{state}"
             if declared.is_chained:
                 values.append(ChainedValue(layout.states[full], key_of(f"state {full}")))
-    return found
+    return by_group
 
 
 def key_of(name: str) -> int:

@@ -391,13 +391,13 @@ class Engine:
         return schedule_fingerprint(source, self.plan, self.layout)
 
 
-def _execution(wanted: Execution | str) -> Execution:
+def _execution(name: Execution | str) -> Execution:
     known = [each.value for each in Execution]
-    if wanted not in known:
+    if name not in known:
         raise InputError(
-            f"there is no execution {wanted!r}{did_you_mean(str(wanted), known)}",
+            f"there is no execution {name!r}{did_you_mean(str(name), known)}",
             "Engine",
             f"one of {', '.join(known)}",
             "leave it out: the results are the same",
         )
-    return Execution(wanted)
+    return Execution(name)

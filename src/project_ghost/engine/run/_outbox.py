@@ -56,11 +56,11 @@ class Outbox:
         starts = self._widths[heads[:, 1]].cumsum() - self._widths[heads[:, 1]]
         for number in self._bulk:
             taking = takers.get(self._channels[number], ())
-            found = np.flatnonzero(heads[:, 1] == number) if taking else ()
-            if len(found):
-                places = starts[found, None] + np.arange(self._widths[number])
+            own = np.flatnonzero(heads[:, 1] == number) if taking else ()
+            if len(own):
+                places = starts[own, None] + np.arange(self._widths[number])
                 for take in taking:
-                    take(heads[found, 0] * self._step_ns, self.values[places])
+                    take(heads[own, 0] * self._step_ns, self.values[places])
 
     def deliver(self, count: int, bus: Bus, advance: Callable[[int], None]) -> None:
         """Publish the first messages, each at its own tick."""

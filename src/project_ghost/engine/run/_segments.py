@@ -59,7 +59,7 @@ class Segments:
         store: Store,
         hosts: HostCalls,
         outbox: Outbox,
-        wanted: Execution,
+        requested: Execution,
         *,
         chained: bool,
     ) -> None:
@@ -68,7 +68,7 @@ class Segments:
         self._store = store
         self._hosts = hosts
         self._outbox = outbox
-        self._wanted = wanted
+        self._requested = requested
         self._chained = chained
         self._chain = Chain(plan, layout)
         self._links: Integers = np.zeros(_TICKS_MAX, dtype=np.int64)
@@ -97,9 +97,9 @@ class Segments:
 
     def choose_execution(self, ticks: int) -> None:
         """Decide whether the next ticks run interpreted or compiled."""
-        if self._compiled is not None or self._wanted is Execution.INTERPRETED:
+        if self._compiled is not None or self._requested is Execution.INTERPRETED:
             return
-        if self._wanted is Execution.COMPILED:
+        if self._requested is Execution.COMPILED:
             if not is_available():
                 raise InputError(
                     "compiled execution is asked for, and Numba is not installed",
@@ -114,9 +114,9 @@ class Segments:
             self._rejected_ticks = ticks
             size = self._layout.values_size
             if pays_to_compile(self._plan, size, ticks, cached=True):
-                found = compilation(self.source(interpreted=False))
-                if pays_to_compile(self._plan, size, ticks, cached=found.is_cached()):
-                    self._compiled = found.run()
+                candidate = compilation(self.source(interpreted=False))
+                if pays_to_compile(self._plan, size, ticks, cached=candidate.is_cached()):
+                    self._compiled = candidate.run()
 
     def run(self, last_tick: int, event_tick: int | None) -> Segment:
         """Run up to the next thing that needs Python: an event of the clock, a host, the end."""
@@ -160,12 +160,12 @@ class Segments:
             if type(error).__module__.partition(".")[0] != "numba":
                 return run, error
             # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
-            run, found = self._attempt(self._interpreted, limit)
-            if self._wanted is Execution.COMPILED:
-                return run, found or uncompilable(error)
+            run, failure = self._attempt(self._interpreted, limit)
+            if self._requested is Execution.COMPILED:
+                return run, failure or uncompilable(error)
             # AUTO chose to compile: a long run must not fail where a short one does not.
-            self._wanted, self._compiled = Execution.INTERPRETED, None
-            return run, found
+            self._requested, self._compiled = Execution.INTERPRETED, None
+            return run, failure
         return run, None
 
     def _call(self, run: Run, limit: Limit) -> None:

@@ -57,10 +57,10 @@ class ForkChanges:
 
 def require_fitting(old: Planned, new: Planned, *, partly: bool = False) -> None:
     """Refuse a graph that cannot take over the state of another one."""
-    found = misfits(old, new, partly=partly)
-    if found:
-        shown = "; ".join(found[:_MISFITS_SHOWN])
-        more = f"; and {len(found) - _MISFITS_SHOWN} more" if found[_MISFITS_SHOWN:] else ""
+    problems = misfits(old, new, partly=partly)
+    if problems:
+        shown = "; ".join(problems[:_MISFITS_SHOWN])
+        more = f"; and {len(problems) - _MISFITS_SHOWN} more" if problems[_MISFITS_SHOWN:] else ""
         raise InputError(
             f"the state does not fit the changed graph: {shown}{more}",
             "Engine.take_over",
@@ -81,8 +81,8 @@ def misfits(old: Planned, new: Planned, *, partly: bool = False) -> list[str]:
 
     With `partly` the new graph may lack components of the old one, and their signals.
     """
-    found = [*_step_misfits(old, new), *_component_misfits(old, new, partly=partly)]
-    return found if partly else [*found, *_ring_misfits(old, new)]
+    problems = [*_step_misfits(old, new), *_component_misfits(old, new, partly=partly)]
+    return problems if partly else [*problems, *_ring_misfits(old, new)]
 
 
 def _step_misfits(old: Planned, new: Planned) -> Iterator[str]:

@@ -29,11 +29,11 @@ def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
         tick = engine.now_ns // engine.plan.step_ns
         messages = _run_tick(engine)
         for twin, how in ((new, "restore"), (old, "reset and restore")):
-            heard = _run_tick(twin)
-            if engine.snapshot() != twin.snapshot() or heard != messages:
-                found = _difference(engine, twin) or "the messages differ"
+            twin_messages = _run_tick(twin)
+            if engine.snapshot() != twin.snapshot() or twin_messages != messages:
+                difference = _difference(engine, twin) or "the messages differ"
                 raise GhostError(
-                    f"after a {how} the run goes on differently: {found}",
+                    f"after a {how} the run goes on differently: {difference}",
                     f"tick {tick + 1}, time {engine.now_ns:_} ns",
                     "the same bits from a snapshot as from the run itself",
                     "look for state that the component keeps outside its declared states",
@@ -42,13 +42,13 @@ def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
 
 def _run_tick(engine: Engine) -> list[Message]:
     """Run one tick; returns its messages."""
-    heard: list[Message] = []
-    subscription = engine.bus.subscribe("run_paranoid", heard.append)
+    published: list[Message] = []
+    subscription = engine.bus.subscribe("run_paranoid", published.append)
     try:
         engine.run(engine.plan.step_ns)
     finally:
         subscription.unsubscribe()
-    return heard
+    return published
 
 
 def _difference(engine: Engine, twin: Engine) -> str:
@@ -60,7 +60,7 @@ def _difference(engine: Engine, twin: Engine) -> str:
                 return f"{kind} {name} is {read(engine, name)!r} and {read(twin, name)!r}"
     one, other = (SavedState.from_bytes(each.snapshot()) for each in (engine, twin))
     fields = ("bus", "chained", "hosts", "ledger", "schedule", "seed")
-    found = [field for field in fields if getattr(one, field) != getattr(other, field)]
+    differing = [field for field in fields if getattr(one, field) != getattr(other, field)]
     if any(a.tobytes() != b.tobytes() for a, b in zip(one.arrays, other.arrays, strict=True)):
-        found.append("counters")
-    return ", ".join(found)
+        differing.append("counters")
+    return ", ".join(differing)

@@ -28,8 +28,8 @@ def value_faults(layout: Layout, values: Floats, parameters: Floats) -> Iterator
 
 
 def _name(slots: dict[str, Slot], place: int) -> str:
-    found = (name for name, slot in slots.items() if slot.start <= place < slot.stop)
-    return next(found, "a delayed sample")
+    names = (name for name, slot in slots.items() if slot.start <= place < slot.stop)
+    return next(names, "a delayed sample")
 
 
 def counter_faults(

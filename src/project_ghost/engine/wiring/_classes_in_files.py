@@ -70,8 +70,8 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
             f"write {package or 'package.module'}:{last or 'Class'}",
         )
     module = _module(node, module_name, folder)
-    found = getattr(module, class_name, None)
-    if not inspect.isclass(found) or not issubclass(found, AbstractComponent) or found in _KINDS:
+    cls = getattr(module, class_name, None)
+    if not inspect.isclass(cls) or not issubclass(cls, AbstractComponent) or cls in _KINDS:
         known = [
             name
             for name, thing in vars(module).items()
@@ -79,13 +79,13 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
             and issubclass(thing, AbstractComponent)
             and thing not in _KINDS
         ]
-        what = "is not a component" if found is not None else "does not exist"
+        what = "is not a component" if cls is not None else "does not exist"
         raise node.refused(
             f"{class_name!r} in {module_name} {what}{did_you_mean(class_name, known)}",
             f"one of {', '.join(known) or 'none: the module has no components'}",
             "name a class that is a Block, Kernel or Host",
         )
-    return found
+    return cls
 
 
 def _module(node: Node, name: str, folder: Path) -> ModuleType:

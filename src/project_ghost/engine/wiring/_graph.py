@@ -332,9 +332,9 @@ class Graph:
 
     def output(self, signal: str, where: str) -> Output:
         """The declaration of an output by its full name."""
-        found = self._declaration(signal, where)
-        if isinstance(found, Output):
-            return found
+        declared = self._declaration(signal, where)
+        if isinstance(declared, Output):
+            return declared
         raise no_such("signal", signal, self.signals(), where)
 
     def signals(self) -> list[str]:
@@ -350,9 +350,9 @@ class Graph:
             raise no_such("rate group", group, self.groups, where)
 
     def _input(self, full_name: str, where: str) -> Input:
-        found = self._declaration(full_name, where)
-        if isinstance(found, Input):
-            return found
+        declaration = self._declaration(full_name, where)
+        if isinstance(declaration, Input):
+            return declaration
         known = [f"{name}.{port}" for name, c in self.components.items() for port in c.inputs()]
         raise no_such("input", full_name, known, where)
 

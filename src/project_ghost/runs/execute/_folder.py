@@ -13,32 +13,32 @@ SUMMARY = "summary.json"
 _RUN_FILES = (RECORDING_NAME, SUMMARY)
 
 
-def new_run_folder(wanted: Path | None, name: str, *, force: bool = False) -> Path:
-    """Create the wanted folder, or the next free one under runs/.
+def new_run_folder(path: Path | None, name: str, *, force: bool = False) -> Path:
+    """Create the folder `path`, or the next free one under runs/.
 
     A folder that contains a run is refused unless `force` is set. Even then the old recording
     stays until the new one is complete.
     """
-    existing = [] if wanted is None else [file for file in _RUN_FILES if (wanted / file).exists()]
+    existing = [] if path is None else [file for file in _RUN_FILES if (path / file).exists()]
     if existing and not force:
         raise InputError(
-            f"{wanted} already contains a run: {', '.join(existing)}",
-            str(wanted),
+            f"{path} already contains a run: {', '.join(existing)}",
+            str(path),
             "a folder without a run",
             "choose another with -o, or overwrite it with --force",
         )
     try:
-        if wanted is None:
+        if path is None:
             return _next_free(Path("runs"), name)
-        wanted.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"the folder cannot be created: {error.strerror}",
-            str(error.filename or wanted),
+            str(error.filename or path),
             "a writable folder",
             "choose another with -o",
         ) from None
-    return wanted
+    return path
 
 
 def _next_free(parent: Path, name: str) -> Path:

@@ -174,14 +174,14 @@ def _channels(facts: ScheduleFacts, reopened: ReopenedRun, name: str) -> dict[st
     return channels
 
 
-def _covers(recorded: DuePattern, wanted: DuePattern) -> bool:
-    if recorded == wanted:
+def _covers(recorded: DuePattern, needed: DuePattern) -> bool:
+    if recorded == needed:
         return True
     return (
-        recorded.denominator == wanted.denominator == 1
-        and wanted.interval % recorded.interval == 0
-        and wanted.phase >= recorded.phase
-        and (wanted.phase - recorded.phase) % recorded.interval == 0
+        recorded.denominator == needed.denominator == 1
+        and needed.interval % recorded.interval == 0
+        and needed.phase >= recorded.phase
+        and (needed.phase - recorded.phase) % recorded.interval == 0
     )
 
 

@@ -46,11 +46,11 @@ def own_limits(
     actors: Sequence[AbstractActorOnRoute], plant: type[AbstractComponent]
 ) -> dict[str, Any]:
     """The limits of a table where some of its actors have their own; the plant's for the others."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, parameter in _LIMITS.items():
         given = [getattr(actor, key) for actor in actors]
         if any(value is not None for value in given):
             declared = plant.declarations[parameter]
             assert isinstance(declared, Parameter)
-            found[parameter] = [declared.default if value is None else value for value in given]
-    return found
+            values[parameter] = [declared.default if value is None else value for value in given]
+    return values

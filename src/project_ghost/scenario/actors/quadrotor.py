@@ -25,8 +25,8 @@ _LAGS_MAX = 2.0
 # The longest period at which the cascade is stable.
 _CONTROL_NS_MAX = 50_000_000
 
-# The largest weight as a share of the rotors' thrust; the rest is for climbing, turning and wind.
-_WEIGHT_SHARE_MAX = 0.8
+# The largest weight as a fraction of the rotors' thrust; the rest is for climbing and wind.
+_WEIGHT_FRACTION = 0.8
 
 
 class FigureEight(Section):
@@ -158,11 +158,11 @@ class Quadrotor(AbstractActor):
         values: dict[str, Any] = {}
         if self.mass_kg is not None:
             usual = models.Quadrotor()
-            share = self.mass_kg / _number(usual, "mass_kg")
+            ratio = self.mass_kg / _number(usual, "mass_kg")
             values["mass_kg"] = self.mass_kg
             for name in ("inertia_kgm2", "drag_nspm"):
                 numbers: Any = usual.parameters[name]
-                values[name] = tuple(share * each for each in numbers)
+                values[name] = tuple(ratio * each for each in numbers)
         hover = _hover_rps(models.Quadrotor(**values))
         return models.Quadrotor(position_m=start, rotor_rps=hover, **values)
 
@@ -170,13 +170,13 @@ class Quadrotor(AbstractActor):
 def _require_light(draft: GraphDraft, name: str, plant: models.Quadrotor) -> None:
     rotor_max = _number(plant, "rotor_max_rps")
     lift_n = 4.0 * _number(plant, "thrust_ns2") * rotor_max * rotor_max
-    most_kg = _WEIGHT_SHARE_MAX * lift_n / _number(plant, "gravity_mps2")
+    most_kg = _WEIGHT_FRACTION * lift_n / _number(plant, "gravity_mps2")
     if _number(plant, "mass_kg") > most_kg:
         raise draft.refused(
             ("actors", name, "mass_kg"),
             InputError(
                 f"{name} weighs {_number(plant, 'mass_kg'):g} kg, too much for its rotors",
-                expected=f"{most_kg:.2f} kg at most, {_WEIGHT_SHARE_MAX:g} of what they can lift",
+                expected=f"{most_kg:.2f} kg at most, {_WEIGHT_FRACTION:g} of what they can lift",
                 fix="make it lighter",
             ),
         )

@@ -118,7 +118,7 @@ class IDMDriver(AbstractDriver):
         self, draft: GraphDraft, keys: KeyPath, paths: Sequence[Path]
     ) -> list[tuple[float, ...]]:
         """The yield lines of each path; a line that is on no path is refused."""
-        found: list[tuple[float, ...]] = []
+        rows: list[tuple[float, ...]] = []
         for number, line in enumerate(self.yields):
             near = [(route, *nearest_on(p.points, line.line_m)) for route, p in enumerate(paths)]
             on = [(route, station) for route, station, away in near if away <= _ON_PATH_M]
@@ -132,18 +132,18 @@ class IDMDriver(AbstractDriver):
                         fix="move the line onto a route",
                     ),
                 )
-            found += [(float(r), s, *line.clear_m, line.radius_m) for r, s in on]
-        return found
+            rows += [(float(r), s, *line.clear_m, line.radius_m) for r, s in on]
+        return rows
 
 
 def _stops(draft: GraphDraft, path: Path) -> list[tuple[float, int]]:
     """The distances along a path of its stop lines with lights, and the numbers of the lights."""
     assert draft.road_map is not None, "lights are those of a map"
-    found = []
+    stops = []
     for part in path.lane_parts:
         for line in draft.road_map.stop_lines:
             is_on = line.lane == part.lane and part.start_m <= line.at_m <= part.end_m
             if is_on and line.light in draft.lights:
                 station = part.station_m + line.at_m - part.start_m
-                found.append((station, draft.lights.index(line.light)))
-    return found
+                stops.append((station, draft.lights.index(line.light)))
+    return stops

@@ -186,23 +186,23 @@ class ErrorStateFilter(AbstractEstimator):
     def _noises(self, draft: GraphDraft, actor: str, group: str) -> dict[str, Any]:
         """The noises of the sensors' own parameters."""
         imu = _parameters(draft, actor, self.imu)
-        found = {key: imu[key] for key in ("accel_noise", "gyro_noise", "accel_walk", "gyro_walk")}
+        values = {key: imu[key] for key in ("accel_noise", "gyro_noise", "accel_walk", "gyro_walk")}
         if self.gnss is not None:
             gnss = _parameters(draft, actor, self.gnss)
-            found["gnss_position_noise_m"] = gnss["position_noise_m"]
-            found["gnss_velocity_noise_mps"] = gnss["velocity_noise_mps"]
+            values["gnss_position_noise_m"] = gnss["position_noise_m"]
+            values["gnss_velocity_noise_mps"] = gnss["velocity_noise_mps"]
         if self.compass is not None:
-            found["compass_noise_rad"] = _parameters(draft, actor, self.compass)["noise_rad"]
+            values["compass_noise_rad"] = _parameters(draft, actor, self.compass)["noise_rad"]
         if self.odometry is not None:
             wheels = _parameters(draft, actor, self.odometry)
             wheel, track, gyro = wheels["noise_mps"], wheels["track_m"], imu["gyro_noise"]
             period_s = int(draft.period_ns(group)) / 1e9
-            found["speed_noise_mps"] = wheel / sqrt(2.0)
+            values["speed_noise_mps"] = wheel / sqrt(2.0)
             # The filter compares the yaw rate with a gyroscope's, which has noise of its own.
-            found["yaw_rate_noise_rps"] = sqrt(
+            values["yaw_rate_noise_rps"] = sqrt(
                 2.0 * wheel * wheel / (track * track) + gyro * gyro / period_s
             )
-        return found
+        return values
 
 
 def _parameters(draft: GraphDraft, actor: str, sensor: str) -> dict[str, Any]:

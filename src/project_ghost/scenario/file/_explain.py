@@ -49,8 +49,8 @@ def find(root: Node, path: Sequence[str | int]) -> Node:
 
 def explained(error: ValidationError, root: Node) -> InputError:
     """The first of the errors in the order of the file, as an error of ours."""
-    found = [_one(each, root) for each in error.errors(include_url=False)]
-    return min(found, key=lambda pair: pair[0])[1]
+    candidates = [_one(each, root) for each in error.errors(include_url=False)]
+    return min(candidates, key=lambda pair: pair[0])[1]
 
 
 def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:

@@ -49,5 +49,5 @@ def _section_in(annotation: Any) -> type[Section] | None:  # noqa: ANN401
     """The section that an annotation has in it: `Box | None`, `tuple[Route, ...]`."""
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return annotation
-    found = (_section_in(each) for each in get_args(annotation))
-    return next((each for each in found if each is not None), None)
+    sections = (_section_in(each) for each in get_args(annotation))
+    return next((each for each in sections if each is not None), None)

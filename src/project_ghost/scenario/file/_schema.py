@@ -29,13 +29,13 @@ def _filled(value: Any, kinds: tuple[type[AbstractKind], ...]) -> Any:  # noqa: 
         return [_filled(each, kinds) for each in value]
     if not isinstance(value, dict):
         return value
-    found = {key: _filled(each, kinds) for key, each in value.items() if key != KINDS_KEY}
+    result = {key: _filled(each, kinds) for key, each in value.items() if key != KINDS_KEY}
     if KINDS_KEY in value:
-        found.update(_choice([cls for cls in kinds if cls.family == value[KINDS_KEY]]))
-        default = found.get("default", {})
-        if "type" in found["oneOf"][0] and set(default) == {"kind"}:
-            found["default"] = default["kind"]
-    return found
+        result.update(_choice([cls for cls in kinds if cls.family == value[KINDS_KEY]]))
+        default = result.get("default", {})
+        if "type" in result["oneOf"][0] and set(default) == {"kind"}:
+            result["default"] = default["kind"]
+    return result
 
 
 def _choice(family: list[type[AbstractKind]]) -> dict[str, Any]:

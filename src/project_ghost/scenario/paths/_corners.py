@@ -30,25 +30,25 @@ def round_corners(path: Path, *, loop: bool, spacing_m: float) -> Path:
     if loop and points[0][:2] != points[-1][:2]:
         points.append((points[0][0], points[0][1], points[-1][2]))
     corners = _vertices(points)
-    found: list[PathPoint] = [corners[0]]
+    rounded: list[PathPoint] = [corners[0]]
     closing: list[PathPoint] = []
     if loop and len(corners) > 2:
         closing = _arc(corners[-2], corners[0], corners[1], spacing_m)
         middle = len(closing) // 2
-        found = closing[middle:]
+        rounded = closing[middle:]
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
-        found += _arc(before, corner, after, spacing_m)
-    found += closing[: len(closing) // 2 + 1] if closing else [corners[-1]]
-    return Path(spaced(found, spacing_m))
+        rounded += _arc(before, corner, after, spacing_m)
+    rounded += closing[: len(closing) // 2 + 1] if closing else [corners[-1]]
+    return Path(spaced(rounded, spacing_m))
 
 
 def _vertices(points: Sequence[PathPoint]) -> list[PathPoint]:
     """The ends of the straight lines of one speed."""
-    found = [points[0]]
+    vertices = [points[0]]
     for before, point, after in zip(points, points[1:], points[2:], strict=False):
         if abs(_turn(before, point, after)) > _STRAIGHT or point[2] != after[2]:
-            found.append(point)
-    return [*found, points[-1]]
+            vertices.append(point)
+    return [*vertices, points[-1]]
 
 
 def _turn(before: PathPoint, point: PathPoint, after: PathPoint) -> float:
@@ -75,10 +75,10 @@ def _arc(
     pieces = max(2, ceil(radius_m * abs(turn) / min(spacing_m, _PIECE_M)))
     x, y = corner[0] - tangent_m * ux, corner[1] - tangent_m * uy
     side = 1.0 if turn > 0.0 else -1.0
-    found = []
+    result = []
     for k in range(pieces + 1):
         sine, cosine = sincos(abs(turn) * k / pieces)
         along, across = radius_m * sine, side * radius_m * (1.0 - cosine)
         speed = corner[2] if 2 * k <= pieces else after[2]
-        found.append((x + along * ux - across * uy, y + along * uy + across * ux, speed))
-    return found
+        result.append((x + along * ux - across * uy, y + along * uy + across * ux, speed))
+    return result

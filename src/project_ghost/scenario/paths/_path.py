@@ -52,13 +52,13 @@ def spaced(points: Sequence[PathPoint], spacing_m: float) -> list[PathPoint]:
 
     The given points stay; the new ones are evenly spaced on the straight lines between them.
     """
-    found = [points[0]]
+    result = [points[0]]
     for (ax, ay, _), (bx, by, speed) in pairwise(points):
         dx, dy = bx - ax, by - ay
         parts = max(1, ceil(sqrt(dx * dx + dy * dy) / spacing_m - 1e-9))
-        found += [(ax + dx * k / parts, ay + dy * k / parts, speed) for k in range(1, parts)]
-        found.append((bx, by, speed))
-    return found
+        result += [(ax + dx * k / parts, ay + dy * k / parts, speed) for k in range(1, parts)]
+        result.append((bx, by, speed))
+    return result
 
 
 def slowed_for_corners(path: Path, *, loop: bool, on_arcs: bool = False) -> Path:
@@ -104,14 +104,14 @@ def nearest_on(points: Sequence[PathPoint], place: Place) -> tuple[float, float]
     for (ax, ay, _), (bx, by, _) in pairwise(points):
         dx, dy = bx - ax, by - ay
         length = sqrt(dx * dx + dy * dy)
-        share = 0.0
+        fraction = 0.0
         if length > 0.0:
             along = ((place[0] - ax) * dx + (place[1] - ay) * dy) / (length * length)
-            share = min(max(along, 0.0), 1.0)
-        ox, oy = place[0] - ax - share * dx, place[1] - ay - share * dy
+            fraction = min(max(along, 0.0), 1.0)
+        ox, oy = place[0] - ax - fraction * dx, place[1] - ay - fraction * dy
         away = sqrt(ox * ox + oy * oy)
         if away < best:
-            best, best_station = away, station + share * length
+            best, best_station = away, station + fraction * length
         station += length
     return best_station, best
 

@@ -125,13 +125,13 @@ def _over_ground(
     points: list[PathPoint] = [(*places[0], speeds[0])]
     for number, ((here, there), speed) in enumerate(zip(pairwise(places), speeds, strict=False)):
         try:
-            found = find_path(grid, here, there)
+            path = find_path(grid, here, there)
         except GhostError as error:
             if number == 0 and len(places) > len(route.waypoints) and not is_free(grid, here):
                 raise draft.refused((*keys[:-1], "start"), error) from None
             wrong = number if not is_free(grid, here) else number + 1
             raise draft.refused((*keys, *_key_of(route, places, wrong)), error) from None
-        points += [(x, y, speed) for x, y in found[1:]]
+        points += [(x, y, speed) for x, y in path[1:]]
     return points
 
 
@@ -188,7 +188,7 @@ def _limited(
 
     A limit holds from its point on; the speed of a path's point holds up to it.
     """
-    found: list[PathPoint] = []
+    limited: list[PathPoint] = []
     lane_parts: list[LanePart] = []
     for route, speed_mps in zip(routes, speeds, strict=False):
         line = route_points(road_map, route, default_speed_mps=speed_mps)
@@ -197,10 +197,10 @@ def _limited(
             (x, y, limit)
             for (x, y, _), limit in zip(line.points, [limits[0], *limits], strict=False)
         ]
-        station = length_of(found) if found else 0.0
-        found += points[1 if found else 0 :]
+        station = length_of(limited) if limited else 0.0
+        limited += points[1 if limited else 0 :]
         for step in route.steps:
             lane_parts.append(LanePart(step.lane, step.start_m, step.end_m, station))
             if not step.change:
                 station += step.end_m - step.start_m
-    return found, tuple(lane_parts)
+    return limited, tuple(lane_parts)

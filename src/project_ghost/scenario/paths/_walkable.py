@@ -30,8 +30,8 @@ def find_path(grid: WalkableGrid, here: Place, there: Place) -> list[Place]:
     execution = "interpreted" if cells <= _CELLS_TO_INTERPRET else "auto"
     if is_clear(grid, here, there):
         return [here, there]
-    found = walk_path(grid, here, there, spacing_m=None, execution=execution)
-    return [(x, y) for x, y, _ in found]
+    points = walk_path(grid, here, there, spacing_m=None, execution=execution)
+    return [(x, y) for x, y, _ in points]
 
 
 def is_free(grid: WalkableGrid, place: Place) -> bool:

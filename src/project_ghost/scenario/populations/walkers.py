@@ -147,7 +147,7 @@ class Walkers(AbstractPopulation):
             first_row=table.first_row,
             slots=self.slots(paths),
             mass_kg=self.mass_kg,
-            speed_max_mps=[low + (high - low) * share for share in drawn],
+            speed_max_mps=[low + (high - low) * fraction for fraction in drawn],
             radius_m=[0.5 * length for length in draft.lengths_m()],
         )
         draft.graph.add(table.name, walkers, EVERY_STEP)

@@ -24,7 +24,7 @@ from ._abstract import AbstractSensor
 
 __all__ = ["Detector"]
 
-# The height of a detector on an actor, as a share of the actor's height.
+# The height of a detector on an actor, as a fraction of the actor's height.
 _MOUNT_SHARE = 0.8
 
 

@@ -84,17 +84,17 @@ def obstacles_of(file: "ScenarioFile", road_map: RoadMap | None) -> dict[str, Ob
 
     One without a height is as high as the world: `height_m` is always that of its top.
     """
-    found: dict[str, Obstacle] = {}
+    by_name: dict[str, Obstacle] = {}
     for obstacle in road_map.obstacles if road_map is not None else ():
         height_m = obstacle.height_m if obstacle.height_m > 0.0 else UNLIMITED_M
-        found[f"map:{obstacle.id}"] = replace(obstacle, height_m=height_m)
+        by_name[f"map:{obstacle.id}"] = replace(obstacle, height_m=height_m)
         _require_outline(file, ("map",), f"the obstacle {obstacle.id}: ", obstacle.outline)
     for name, scenery in file.spec.scenery.items():
         height_m = UNLIMITED_M if scenery.height_m is None else scenery.height_m
-        found[name] = Obstacle(name, "scenery", scenery.outline, height_m)
+        by_name[name] = Obstacle(name, "scenery", scenery.outline, height_m)
         key = "polygon" if scenery.box is None else "box"
         _require_outline(file, ("scenery", name, key), "", scenery.outline)
-    return found
+    return by_name
 
 
 def _require_outline(file: "ScenarioFile", keys: KeyPath, whose: str, outline: Outline) -> None:

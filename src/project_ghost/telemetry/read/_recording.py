@@ -429,10 +429,10 @@ class Recording:
 
     def messages(self, channels: Iterable[str] | None = None) -> Iterator[RecordedMessage]:
         """Iterate over messages in stored order, of all channels or of those named."""
-        wanted = self.channels.keys() if channels is None else {self[n].name for n in channels}
+        names = self.channels.keys() if channels is None else {self[n].name for n in channels}
         for message in self.file.messages():
             channel = self._channel(message.channel_id)
-            if channel.name in wanted:
+            if channel.name in names:
                 payload = channel.decode_stored(message)
                 yield RecordedMessage(
                     channel.name, message.log_time, message.sequence, payload, message.data

@@ -110,7 +110,7 @@ def _near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
 def _near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     """The rows and pieces of scenery that may touch, ordered by (row, piece)."""
     footprints, heights, outlines = shapes.footprints, shapes.heights, shapes.outlines
-    found = np.empty((bodies.shape[0] + 16, 2), np.int64)
+    pairs = np.empty((bodies.shape[0] + 16, 2), np.int64)
     count = 0
     for row in range(bodies.shape[0]):
         size = reach(footprints[row, 0], footprints[row, 1], footprints[row, 2])
@@ -132,14 +132,14 @@ def _near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
                 and outlines[piece, 0] > 0.0
                 and outlines[piece, 6] >= bottom
             ):
-                if count == found.shape[0]:
+                if count == pairs.shape[0]:
                     longer = np.empty((2 * count, 2), np.int64)
-                    longer[:count] = found
-                    found = longer
-                found[count, 0] = row
-                found[count, 1] = piece
+                    longer[:count] = pairs
+                    pairs = longer
+                pairs[count, 0] = row
+                pairs[count, 1] = piece
                 count += 1
-    return found[:count]
+    return pairs[:count]
 
 
 def find_contacts(

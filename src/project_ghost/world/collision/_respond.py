@@ -133,8 +133,8 @@ def respond(
         overlap = contact[PAIR_DEPTH] - _SLOP_M
         if overlap > 0.0:
             first, second = int(contact[PAIR_FIRST]), _second_of(contact, rows)
-            wanted = response.recovery_per_s * overlap
-            if wanted > response.recovery_mps:
-                wanted = response.recovery_mps
-            normal = separate(movers[first], movers[second], _touch_of(contact), wanted)
+            speed_mps = response.recovery_per_s * overlap
+            if speed_mps > response.recovery_mps:
+                speed_mps = response.recovery_mps
+            normal = separate(movers[first], movers[second], _touch_of(contact), speed_mps)
             _apply(contact, second, normal, 0.0, impulse)

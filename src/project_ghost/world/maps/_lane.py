@@ -114,16 +114,16 @@ class Lane:
         """The width at a distance from its start."""
         i = segment_at(self.distances_m, distance_m)
         start, end = self.distances_m[i], self.distances_m[i + 1]
-        share = min(1.0, max(0.0, (distance_m - start) / (end - start))) if end > start else 0.0
-        return self.widths_m[i] + share * (self.widths_m[i + 1] - self.widths_m[i])
+        fraction = min(1.0, max(0.0, (distance_m - start) / (end - start))) if end > start else 0.0
+        return self.widths_m[i] + fraction * (self.widths_m[i + 1] - self.widths_m[i])
 
     def limit_at(self, distance_m: float) -> float | None:
         """The speed limit at a distance from the start; None if none is known."""
-        found = None
+        current = None
         for limit in self.speed_limits:
             if limit.start_m <= distance_m:
-                found = limit.limit_mps
-        return found
+                current = limit.limit_mps
+        return current
 
     def nearest(self, x_m: float, y_m: float) -> Nearest:
         """The position on the centre line nearest to a point."""

@@ -12,5 +12,5 @@ __all__ = ["builtin_maps"]
 def builtin_maps() -> dict[str, Path]:
     """The files of the built-in maps by name, sorted."""
     folder = Path(__file__).parent / "builtin"
-    found = sorted(path for path in folder.iterdir() if path.suffix in MAP_SUFFIXES)
-    return {path.stem: path for path in found}
+    paths = sorted(path for path in folder.iterdir() if path.suffix in MAP_SUFFIXES)
+    return {path.stem: path for path in paths}

@@ -101,18 +101,18 @@ def _require_version(keys: dict[str, Node]) -> None:
 
 def _things(node: Node | None, read: Callable[[Node], T]) -> dict[str, tuple[Node, T]]:
     """The objects of a list of mappings by `id`, which must be unique."""
-    found: dict[str, tuple[Node, T]] = {}
+    things: dict[str, tuple[Node, T]] = {}
     for item in node.items() if node is not None else []:
         identity = item.entries_with("id")["id"]
         name = identity.text()
-        if name in found:
+        if name in things:
             raise identity.refused(
-                f"the id {name!r} occurs twice, first in line {found[name][0].line}",
+                f"the id {name!r} occurs twice, first in line {things[name][0].line}",
                 "each id once",
                 "rename one of them",
             )
-        found[name] = item, read(item)
-    return found
+        things[name] = item, read(item)
+    return things
 
 
 def _values(things: dict[str, tuple[Node, T]]) -> tuple[T, ...]:
@@ -392,9 +392,9 @@ def _roads(roads: dict[str, tuple[Node, Road]], lanes: _Lanes) -> tuple[Road, ..
         if lane.road:
             own.setdefault(lane.road, []).append(name)
             longest[lane.road] = max(longest.get(lane.road, 0.0), lane.length_m)
-    found = []
+    complete = []
     for name, names in own.items():
         road = roads[name][1] if name in roads else Road(name, "", 0.0, ())
         length_m = road.length_m or longest.get(name, 0.0)
-        found.append(replace(road, lanes=tuple(names), length_m=length_m))
-    return tuple(found)
+        complete.append(replace(road, lanes=tuple(names), length_m=length_m))
+    return tuple(complete)

@@ -160,8 +160,8 @@ def _program(program: LightProgram) -> list[str]:
 
 
 def _titled(title: str, lines: Iterable[str]) -> list[str]:
-    found = list(lines)
-    return [f"{title}:", *found] if found else []
+    content = list(lines)
+    return [f"{title}:", *content] if content else []
 
 
 def _quoted(text: str) -> str:

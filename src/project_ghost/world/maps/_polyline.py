@@ -70,11 +70,11 @@ def point_along(line: Polyline, distances: tuple[float, ...], distance_m: float)
         return line[-1]
     i = segment_at(distances, distance_m)
     a, b = line[i], line[i + 1]
-    share = (distance_m - distances[i]) / (distances[i + 1] - distances[i])
+    fraction = (distance_m - distances[i]) / (distances[i + 1] - distances[i])
     return (
-        a[0] + share * (b[0] - a[0]),
-        a[1] + share * (b[1] - a[1]),
-        a[2] + share * (b[2] - a[2]),
+        a[0] + fraction * (b[0] - a[0]),
+        a[1] + fraction * (b[1] - a[1]),
+        a[2] + fraction * (b[2] - a[2]),
     )
 
 
@@ -96,15 +96,15 @@ def nearest_on(line: Polyline, distances: tuple[float, ...], x_m: float, y_m: fl
         square = dx * dx + dy * dy
         if square == 0.0:
             continue
-        share = ((x_m - a[0]) * dx + (y_m - a[1]) * dy) / square
-        share = min(1.0, max(0.0, share))
-        foot = (a[0] + share * dx, a[1] + share * dy, a[2] + share * (b[2] - a[2]))
+        fraction = ((x_m - a[0]) * dx + (y_m - a[1]) * dy) / square
+        fraction = min(1.0, max(0.0, fraction))
+        foot = (a[0] + fraction * dx, a[1] + fraction * dy, a[2] + fraction * (b[2] - a[2]))
         away_x, away_y = x_m - foot[0], y_m - foot[1]
         away = away_x * away_x + away_y * away_y
         if away < best_square:
             best_square = away
             side = 1.0 if dx * away_y - dy * away_x >= 0.0 else -1.0
-            along = distances[i] + share * (distances[i + 1] - distances[i])
+            along = distances[i] + fraction * (distances[i + 1] - distances[i])
             best = Nearest(along, side * sqrt(away), foot)
     return best
 

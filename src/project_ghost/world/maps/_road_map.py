@@ -116,9 +116,9 @@ class RoadMap:
         best: tuple[Lane, Nearest] | None = None
         for lane in self.lanes:
             if among(lane):
-                found = lane.nearest(x_m, y_m)
-                if best is None or abs(found.offset_m) < abs(best[1].offset_m):
-                    best = lane, found
+                place = lane.nearest(x_m, y_m)
+                if best is None or abs(place.offset_m) < abs(best[1].offset_m):
+                    best = lane, place
         if best is None:
             raise InputError(
                 "the map has no lane of the requested kind",

@@ -27,16 +27,16 @@ def sampled_stations(
     """
     stations = [breaks[0]]
     for start, end in pairwise(breaks):
-        found: list[float] = []
-        _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, found)
-        if len(found) > _POINTS_MAX:
+        inner: list[float] = []
+        _halve(curve, (start, curve(start)), (end, curve(end)), tolerance_m, _DEPTH_MAX, inner)
+        if len(inner) > _POINTS_MAX:
             raise InputError(
                 f"the curve from {start:g} m to {end:g} m needs more than {_POINTS_MAX:_} samples",
                 where,
                 f"a curve that {_POINTS_MAX:_} points follow to within {tolerance_m:g} m",
                 "check curvatures, widths and offsets there, or allow a larger tolerance_m",
             )
-        stations += found
+        stations += inner
     return stations
 
 
@@ -66,9 +66,9 @@ def _away(point: Point, a: Point, b: Point) -> float:
     ab = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
     ap = (point[0] - a[0], point[1] - a[1], point[2] - a[2])
     square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2]
-    share = 0.0
+    fraction = 0.0
     if square > 0.0:
-        share = (ap[0] * ab[0] + ap[1] * ab[1] + ap[2] * ab[2]) / square
-        share = min(1.0, max(0.0, share))
-    dx, dy, dz = ap[0] - share * ab[0], ap[1] - share * ab[1], ap[2] - share * ab[2]
+        fraction = (ap[0] * ab[0] + ap[1] * ab[1] + ap[2] * ab[2]) / square
+        fraction = min(1.0, max(0.0, fraction))
+    dx, dy, dz = ap[0] - fraction * ab[0], ap[1] - fraction * ab[1], ap[2] - fraction * ab[2]
     return sqrt(dx * dx + dy * dy + dz * dz)

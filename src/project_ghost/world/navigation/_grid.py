@@ -163,8 +163,8 @@ def _square_from(
     """The squared distances of points from the segment a to b."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
-    share = ((x - a[0]) * dx + (y - a[1]) * dy) / (square if square > 0.0 else 1.0)
-    share = np.minimum(1.0, np.maximum(0.0, share))
-    away_x, away_y = x - (a[0] + share * dx), y - (a[1] + share * dy)
+    fraction = ((x - a[0]) * dx + (y - a[1]) * dy) / (square if square > 0.0 else 1.0)
+    fraction = np.minimum(1.0, np.maximum(0.0, fraction))
+    away_x, away_y = x - (a[0] + fraction * dx), y - (a[1] + fraction * dy)
     squared: Floats = away_x * away_x + away_y * away_y
     return squared

@@ -69,15 +69,15 @@ def lane_route(
     for name, place in (("start", start), ("goal", goal)):
         _require_place(road_map, place, name, may_use)
     graph = _Graph(road_map, start, goal, by, change_cost, default_speed_mps, may_use)
-    found = shortest_path(graph.start, graph.goal, graph.edges, graph.estimate)
-    if found is None:
+    path = shortest_path(graph.start, graph.goal, graph.edges, graph.estimate)
+    if path is None:
         raise InputError(
             f"there is no route from {_shown(start)} to {_shown(goal)}",
             f"map {road_map.name}",
             "a goal that is reachable from the start along lanes",
             "check the direction of travel of both lanes: `ghost map FILE --svg PATH` draws it",
         )
-    return LaneRoute(graph.steps(found.nodes), found.cost)
+    return LaneRoute(graph.steps(path.nodes), path.cost)
 
 
 def _require_place(
@@ -120,9 +120,9 @@ class _Graph:
     ) -> None:
         self._lanes = [lane for lane in road_map.lanes if may_use(lane)]
         self._index = {lane.id: i for i, lane in enumerate(self._lanes)}
-        self._start_share = start.distance_m / road_map.lane(start.lane).length_m
+        self._start_fraction = start.distance_m / road_map.lane(start.lane).length_m
         self._goal_place = goal
-        self._goal_share = goal.distance_m / road_map.lane(goal.lane).length_m
+        self._goal_fraction = goal.distance_m / road_map.lane(goal.lane).length_m
         self._goal_point = road_map.lane(goal.lane).point_at(goal.distance_m)
         self._by_time = by == "time"
         self._default_mps = default_speed_mps
@@ -136,12 +136,12 @@ class _Graph:
         self.start = 2 * self._index[start.lane] + 1
         self.goal = 2 * len(self._lanes)
 
-    def _share(self, node: int) -> float:
-        return self._start_share if node % 2 == 1 else 0.0
+    def _fraction(self, node: int) -> float:
+        return self._start_fraction if node % 2 == 1 else 0.0
 
     def _entry(self, node: int) -> Point:
         lane = self._lanes[node // 2]
-        return lane.point_at(self._share(node) * lane.length_m)
+        return lane.point_at(self._fraction(node) * lane.length_m)
 
     def estimate(self, node: int) -> float:
         """The straight-line distance, or the time for it at the map's highest speed."""
@@ -155,11 +155,11 @@ class _Graph:
     def edges(self, node: int) -> Iterator[tuple[int, float]]:
         """The edges to the goal, to the successors, then to the left and to the right lane."""
         lane = self._lanes[node // 2]
-        share = self._share(node)
-        if lane.id == self._goal_place.lane and share <= self._goal_share:
-            yield self.goal, self._along(lane, share, self._goal_share)
+        fraction = self._fraction(node)
+        if lane.id == self._goal_place.lane and fraction <= self._goal_fraction:
+            yield self.goal, self._along(lane, fraction, self._goal_fraction)
         if lane.successors:
-            ahead = self._along(lane, share, 1.0)
+            ahead = self._along(lane, fraction, 1.0)
             for name in lane.successors:
                 if name in self._index:
                     after = 2 * self._index[name]
@@ -174,9 +174,9 @@ class _Graph:
                 across = gap(self._entry(node), self._entry(beside))
                 yield beside, self._change_cost + self._straight(across)
 
-    def _along(self, lane: Lane, share: float, end_share: float) -> float:
+    def _along(self, lane: Lane, fraction: float, end_fraction: float) -> float:
         """The cost of driving from one fraction of a lane's length to another."""
-        start_m, end_m = share * lane.length_m, end_share * lane.length_m
+        start_m, end_m = fraction * lane.length_m, end_fraction * lane.length_m
         if not self._by_time:
             return end_m - start_m
         total_s = 0.0
@@ -190,7 +190,7 @@ class _Graph:
         steps = []
         for here, after in pairwise(nodes):
             lane = self._lanes[here // 2]
-            start_m = self._share(here) * lane.length_m
+            start_m = self._fraction(here) * lane.length_m
             if after == self.goal:
                 steps.append(LaneStep(lane.id, start_m, self._goal_place.distance_m))
                 break

@@ -116,14 +116,14 @@ def _blend(
     for i in range(count + 1):
         w = i / count
         weight = w * w * (3.0 - 2.0 * w)
-        share = start + w * (end - start)
-        p, q = a.point_at(share * a.length_m), b.point_at(share * b.length_m)
+        fraction = start + w * (end - start)
+        p, q = a.point_at(fraction * a.length_m), b.point_at(fraction * b.length_m)
         point = (
             p[0] + weight * (q[0] - p[0]),
             p[1] + weight * (q[1] - p[1]),
             p[2] + weight * (q[2] - p[2]),
         )
-        limit = a.limit_at(share * a.length_m) if w < 0.5 else b.limit_at(share * b.length_m)
+        limit = a.limit_at(fraction * a.length_m) if w < 0.5 else b.limit_at(fraction * b.length_m)
         places.append((point, limit or default_mps))
     return places
 

@@ -89,8 +89,8 @@ class Arc(AbstractGeometry):
         half = 0.5 * self.curvature * distance_m
         sine, cosine = sincos(half)
         # sin(half) / half by its series where the quotient would be inaccurate.
-        share = sine / half if abs(half) > 1e-4 else 1.0 - half * half / 6.0
-        chord = distance_m * share
+        ratio = sine / half if abs(half) > 1e-4 else 1.0 - half * half / 6.0
+        chord = distance_m * ratio
         return Pose(chord * cosine, chord * sine, 2.0 * half)
 
 

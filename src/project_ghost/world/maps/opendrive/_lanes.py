@@ -105,8 +105,8 @@ def _may_change(section: Section, here: int, there: int) -> bool:
     if not mark.changes:
         return True
     outwards = abs(there) > abs(here)
-    wanted = ("both", "increase" if there > here else "decrease")
-    return any(c in (*wanted, "outwards" if outwards else "inwards") for c in mark.changes)
+    permitting = ("both", "increase" if there > here else "decrease")
+    return any(c in (*permitting, "outwards" if outwards else "inwards") for c in mark.changes)
 
 
 def _limits(
@@ -126,11 +126,11 @@ def _limits(
     else:  # each step is entered at its far end
         begins = [section.end_m, *(step.start_m for step in reversed(steps[1:]))]
         limits = [step.limit_mps for step in reversed(steps)]
-    found = [
+    own_limits = [
         SpeedLimit(distance_at(stations, distances, begin), limit)
         for begin, limit in zip(begins, limits, strict=True)
     ]
-    return tuple(found) if any(limit.limit_mps is not None for limit in found) else ()
+    return tuple(own_limits) if any(limit.limit_mps is not None for limit in own_limits) else ()
 
 
 def distance_at(
@@ -140,7 +140,7 @@ def distance_at(
     for i in range(len(stations) - 1):
         low, high = sorted((stations[i], stations[i + 1]))
         if low <= station_m <= high and high > low:
-            share = (station_m - stations[i]) / (stations[i + 1] - stations[i])
-            return distances[i] + share * (distances[i + 1] - distances[i])
+            fraction = (station_m - stations[i]) / (stations[i + 1] - stations[i])
+            return distances[i] + fraction * (distances[i + 1] - distances[i])
     is_before = (station_m < stations[0]) == (stations[0] < stations[-1])
     return 0.0 if is_before else distances[-1]

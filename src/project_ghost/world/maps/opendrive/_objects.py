@@ -40,8 +40,8 @@ class _Size:
     radius_m: float
 
 
-def read_objects(element: Element, road: RoadShape, found: Objects) -> None:
-    """Add the objects of one <road> element to `found`."""
+def read_objects(element: Element, road: RoadShape, result: Objects) -> None:
+    """Add the objects of one <road> element to `result`."""
     for thing in element.below("objects", "object"):
         identity, kind = thing.required("id"), thing.get("type", "none")
         size = _Size(
@@ -52,7 +52,7 @@ def read_objects(element: Element, road: RoadShape, found: Objects) -> None:
         )
         name = f"{road.id}.{identity}"
         if size.radius_m == size.length_m == size.width_m == 0.0 and not _has_shape(thing):
-            found.defects.append(
+            result.defects.append(
                 f"object {name} ({kind}) has no size; assumed {2 * _UNKNOWN_RADIUS_M} m in diameter"
             )
             size = _Size(0.0, 0.0, size.height_m, _UNKNOWN_RADIUS_M)
@@ -60,12 +60,12 @@ def read_objects(element: Element, road: RoadShape, found: Objects) -> None:
         for i, (outline, centre, radius_m) in enumerate(shapes):
             each = name if len(shapes) == 1 else f"{name}#{i}"
             if kind == "crosswalk":
-                found.crossings.append(Crossing(each, outline))
+                result.crossings.append(Crossing(each, outline))
             elif kind == "parkingSpace" or kind in _FLAT:
                 area = "parking" if kind == "parkingSpace" else kind
-                found.areas.append(Area(each, area, outline))
+                result.areas.append(Area(each, area, outline))
             else:
-                found.obstacles.append(
+                result.obstacles.append(
                     Obstacle(each, kind, outline, size.height_m, centre, radius_m)
                 )
 
@@ -151,16 +151,16 @@ def _repeated(thing: Element, repeat: Element, road: RoadShape, size: _Size) -> 
     if pieces > _REPEATS_MAX:
         raise repeat.refused(f"the element repeats {pieces} objects", f"at most {_REPEATS_MAX:_}")
 
-    def share_at(i: int) -> float:
+    def fraction_at(i: int) -> float:
         if is_strip or length_m == 0.0:
             return i / pieces
         return i * step_m / length_m
 
     def edge(i: int, side: float) -> tuple[float, float]:
-        share = share_at(i)
-        width_m = width_start + share * (width_end - width_start) or 2.0 * _UNKNOWN_RADIUS_M
-        offset_m = t_start + share * (t_end - t_start) + 0.5 * side * width_m
-        point = road.point(start_m + share * length_m, offset_m)
+        fraction = fraction_at(i)
+        width_m = width_start + fraction * (width_end - width_start) or 2.0 * _UNKNOWN_RADIUS_M
+        offset_m = t_start + fraction * (t_end - t_start) + 0.5 * side * width_m
+        point = road.point(start_m + fraction * length_m, offset_m)
         return point[0], point[1]
 
     for i in range(pieces if is_strip else pieces + 1):
@@ -168,6 +168,6 @@ def _repeated(thing: Element, repeat: Element, road: RoadShape, size: _Size) -> 
             quad = (edge(i, -1.0), edge(i + 1, -1.0), edge(i + 1, 1.0), edge(i, 1.0))
             yield counter_clockwise(quad), (0.0, 0.0), 0.0
         else:
-            share = share_at(i)
-            offset_m = t_start + share * (t_end - t_start)
-            yield _placed(road, start_m + share * length_m, offset_m, turn_rad, size)
+            fraction = fraction_at(i)
+            offset_m = t_start + fraction * (t_end - t_start)
+            yield _placed(road, start_m + fraction * length_m, offset_m, turn_rad, size)

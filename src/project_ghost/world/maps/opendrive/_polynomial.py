@@ -35,11 +35,11 @@ Cubics = tuple[Cubic, ...]
 
 def cubic_at(cubics: Cubics, station_m: float) -> Cubic | None:
     """The last cubic that starts at or before a station; before the first, the first."""
-    found = None
+    active = None
     for cubic in cubics:
-        if found is None or cubic.start_m <= station_m:
-            found = cubic
-    return found
+        if active is None or cubic.start_m <= station_m:
+            active = cubic
+    return active
 
 
 def value_at(cubics: Cubics, station_m: float) -> float:

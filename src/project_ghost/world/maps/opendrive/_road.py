@@ -76,11 +76,11 @@ class RoadShape:
 
     def reference(self, station_m: float) -> Pose:
         """The reference line's pose."""
-        found = self.geometries[0]
+        active = self.geometries[0]
         for geometry in self.geometries:
             if geometry.start_m <= station_m:
-                found = geometry
-        return found.at(station_m)
+                active = geometry
+        return active.at(station_m)
 
     def point(self, station_m: float, offset_m: float) -> Point:
         """The point at a station and an offset to the left, on the banked surface."""
@@ -96,11 +96,11 @@ class RoadShape:
 
     def section_at(self, station_m: float) -> int:
         """The index of the lane section at a station."""
-        found = 0
+        current = 0
         for i, section in enumerate(self.sections):
             if section.start_m <= station_m:
-                found = i
-        return found
+                current = i
+        return current
 
     def outer_offset(self, section: Section, number: int, station_m: float) -> float:
         """The offset of a lane's outer edge; lane 0 is the centre line itself."""

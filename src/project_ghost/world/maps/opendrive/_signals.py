@@ -32,13 +32,13 @@ class Signals:
     signs: list[Sign] = field(default_factory=list)
 
 
-def read_signals(element: Element, road: RoadShape, found: Signals) -> None:
-    """Add the signals of one <road> element to `found`."""
+def read_signals(element: Element, road: RoadShape, result: Signals) -> None:
+    """Add the signals of one <road> element to `result`."""
     for signal in element.below("signals", "signal"):
-        _signal(signal, road, found)
+        _signal(signal, road, result)
 
 
-def _signal(signal: Element, road: RoadShape, found: Signals) -> None:
+def _signal(signal: Element, road: RoadShape, signals: Signals) -> None:
     name, code = signal.get("name"), signal.get("type", "-1")
     station_m, offset_m = signal.number("s"), signal.number("t")
     orientation = signal.get("orientation", "none")
@@ -50,21 +50,21 @@ def _signal(signal: Element, road: RoadShape, found: Signals) -> None:
     lanes = _lanes(signal, road, station_m, orientation)
     if signal.get("dynamic") == "yes":
         for_people = code == _PEDESTRIAN_LIGHT
-        found.lights.append(Light(identity, position, heading_rad, () if for_people else lanes))
+        signals.lights.append(Light(identity, position, heading_rad, () if for_people else lanes))
         return
     if code == _STOP_LINE:
-        found.stop_lines += [(f"{identity}:{lane}", lane, station_m) for lane in lanes]
+        signals.stop_lines += [(f"{identity}:{lane}", lane, station_m) for lane in lanes]
         return
     value = signal.get("value")
     if code == _CROSSING and value:
         depth, width = signal.number("value"), signal.number("width", 0.0)
         corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
         points = [road.point(station_m + u * depth, offset_m + v * width) for u, v in corners]
-        found.crossings.append(Crossing(identity, tuple((p[0], p[1]) for p in points), lanes))
+        signals.crossings.append(Crossing(identity, tuple((p[0], p[1]) for p in points), lanes))
         return
     subtype = signal.get("subtype", "-1")
     full = code if subtype in ("-1", "none", "") else f"{code}-{subtype}"
-    found.signs.append(Sign(identity, name, full, position, heading_rad, value, lanes))
+    signals.signs.append(Sign(identity, name, full, position, heading_rad, value, lanes))
 
 
 def _lanes(signal: Element, road: RoadShape, station_m: float, orientation: str) -> tuple[str, ...]:
@@ -82,13 +82,13 @@ def _lanes(signal: Element, road: RoadShape, station_m: float, orientation: str)
 
 
 def placed_stop_lines(
-    found: Signals, distances: dict[str, tuple[tuple[float, ...], tuple[float, ...]]]
+    signals: Signals, distances: dict[str, tuple[tuple[float, ...], tuple[float, ...]]]
 ) -> tuple[StopLine, ...]:
     """The stop lines by distance along their lanes, each with the first light of its lane."""
     lines = []
-    for identity, lane, station_m in found.stop_lines:
+    for identity, lane, station_m in signals.stop_lines:
         if lane in distances:
             stations, along = distances[lane]
-            light = next((light.id for light in found.lights if lane in light.lanes), "")
+            light = next((light.id for light in signals.lights if lane in light.lanes), "")
             lines.append(StopLine(identity, lane, distance_at(stations, along, station_m), light))
     return tuple(lines)

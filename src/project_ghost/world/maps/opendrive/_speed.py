@@ -65,8 +65,8 @@ def limit_steps(
 
 
 def _last(steps: tuple[SpeedStep, ...], station_m: float) -> float | None:
-    found = None
+    current = None
     for step in steps:
         if step.start_m <= station_m:
-            found = step.limit_mps
-    return found
+            current = step.limit_mps
+    return current
