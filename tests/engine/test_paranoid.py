@@ -53,5 +53,5 @@ def test_messages_that_differ_are_reported() -> None:
 
     graph = graph_of(Talker=Talker())
     engine = Engine(graph)
-    with pytest.raises(GhostError, match="after a restore the run goes on differently"):
+    with pytest.raises(GhostError, match="after a restore the run continues differently"):
         run_paranoid(graph, engine, ticks=5)

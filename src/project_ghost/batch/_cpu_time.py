@@ -1,4 +1,4 @@
-"""How busy the machine's cores are, from Linux's /proc/stat."""
+"""The load of the machine's cores, from Linux's /proc/stat."""
 
 from collections.abc import Collection
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The flags that commands which run scenarios share."""
+"""The common flags of commands that run scenarios."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What all other rooms build on: errors, levels, time, randomness, mathematics, the bus.
+"""The basis of all other rooms: errors, levels, time, randomness, mathematics, the bus.
 
 General layout:
 

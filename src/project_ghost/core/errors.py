@@ -1,7 +1,7 @@
 """The errors that users see.
 
 An error says what was wrong, where, what was expected, and the usual fix. Each is a
-field of its own, for commands that lay them out and for tests. They are positional, so
+separate field, for commands that lay them out and for tests. They are positional, so
 that an error survives pickling between processes and can be raised by compiled code.
 
 No code reads these texts to decide something. What an error is about is in its type and,

@@ -14,7 +14,7 @@ __all__ = ["Page", "Table", "Tone"]
 
 
 class Tone(StrEnum):
-    """What colour says about a text."""
+    """The meaning of a text's colour."""
 
     GOOD = "good"
     BAD = "bad"

@@ -56,7 +56,7 @@ def picture(
 
 
 def svg(width: float, height: float, /, *content: Content, **look: Attribute) -> Element:
-    """A picture for a page, which scales it to the room that there is unless `look` has a size."""
+    """A picture for a page, which scales it to the available width unless `look` has a size."""
     return element(
         "svg",
         *content,
@@ -148,7 +148,7 @@ def label(
 
 
 def text_width(words: str, font_size: float, *, monospaced: bool = False) -> float:
-    """About how wide a text is."""
+    """The approximate width of a text."""
     return len(words) * font_size * (_MONOSPACED if monospaced else _SANS_SERIF)
 
 

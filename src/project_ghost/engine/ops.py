@@ -1,4 +1,4 @@
-"""What blocks use beside `+ - * /` and the functions of `core.dmath`.
+"""Operations for blocks, beside `+ - * /` and the functions of `core.dmath`.
 
 A block's functions are plain expressions over these, so that each way of running can bind
 them to its own: interpreted and compiled today, symbolic later.

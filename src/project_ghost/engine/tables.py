@@ -19,7 +19,7 @@ Rows: TypeAlias = Floats | Integers
 
 
 def spawned_row(alive: Column, serial: Column, next_serial: Column) -> int:
-    """Give a new actor the lowest free row and the next serial; the row.
+    """Give a new actor the lowest free row and the next serial; returns the row.
 
     `next_serial` is an array of one number, which counts up.
     """
@@ -64,7 +64,7 @@ def _sort_by_serial(serial: Column, order: Rows, count: int) -> None:
 
 
 def _sift_down(serial: Column, order: Rows, start: int, end: int) -> None:
-    """Let the row at `start` sink below all later ones, within the heap that ends at `end`."""
+    """Sink the row at `start` below all later ones, within the heap that ends at `end`."""
     parent = start
     while 2 * parent + 1 < end:
         child = 2 * parent + 1

@@ -1,4 +1,4 @@
-"""From a scenario to the graph of its components."""
+"""Assemble a scenario: make the graph of its components."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Assembly:
 
     @property
     def rows(self) -> int:
-        """How many rows the scene has."""
+        """The number of rows of the scene."""
         return len(self.footprints)
 
     def table_of(self, row: int) -> Table:
@@ -64,7 +64,7 @@ class Assembly:
         return self.table_of(row).name_of(serial)
 
     def contact_names(self, record: Mapping[str, float]) -> tuple[str, str]:
-        """The names of the two of a message on /contacts; scenery has a negative number."""
+        """The names of both bodies of a message on /contacts; scenery has a negative number."""
         first = self.name_of(int(record["first"]), int(record["first_serial"]))
         second = int(record["second"])
         if second < 0:

@@ -1,4 +1,4 @@
-"""A graph in the making, on which all parts of a scenario work."""
+"""A graph under construction, to which all parts of a scenario add."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -101,7 +101,7 @@ class Commands:
 @final
 @dataclass
 class GraphDraft:
-    """A graph in the making, and what the parts of a scenario tell each other about it."""
+    """A graph under construction, with the data that the parts of a scenario share."""
 
     file: "ScenarioFile"
     graph: Graph
@@ -130,7 +130,7 @@ class GraphDraft:
 
     @property
     def rows(self) -> int:
-        """How many rows the scene has."""
+        """The number of rows of the scene."""
         return sum(table.capacity for table in self.tables)
 
     def row_of(self, actor: str) -> int:

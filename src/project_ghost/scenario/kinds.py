@@ -1,8 +1,8 @@
-"""The kinds of things that a scenario may hold: of actors, sensors, drivers, faults and so on.
+"""The kinds of actors, sensors, drivers, faults and so on that a scenario may hold.
 
 A kind is a section that the key `kind` of a file chooses. Each built-in kind is a module in one
-of the folders below. Another package brings its own by the entry-point group `ghost.scenario`,
-whose values are classes or modules of them, or by calling `register`.
+of the folders below. Another package adds kinds through the entry-point group
+`ghost.scenario`, whose values are classes or modules of them, or by calling `register`.
 """
 
 import importlib
@@ -107,7 +107,7 @@ def _kinds() -> dict[str, dict[str, type[AbstractKind]]]:
 
 
 def _loaded(point: EntryPoint) -> object:
-    """What an entry point names."""
+    """The module or class that an entry point names."""
     try:
         return point.load()
     except Exception as error:
@@ -156,7 +156,7 @@ def _add(given: object, by_family: dict[str, dict[str, type[AbstractKind]]]) -> 
         raise InputError(
             f"there are two kinds {name!r} of {cls.family}: {_place(other)} and {_place(cls)}",
             ENTRY_POINTS,
-            "a name of its own for each kind of a family",
+            "a different name for each kind of a family",
             "rename one of them",
         )
 

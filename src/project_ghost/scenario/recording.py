@@ -1,4 +1,4 @@
-"""What a scenario records beside its events."""
+"""The recording of a scenario: poses, commands and signals, beside events."""
 
 from fnmatch import fnmatchcase
 

@@ -65,7 +65,7 @@ class ScenarioSpec(Section):
     recording: Recording = Field(default=Recording(), description="what is recorded")
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Times that are not whole steps, and names that are used twice."""
+        """Report times that are not whole steps, and names that are used twice."""
         yield from context.step_problems((*keys, "duration"), self.duration)
         yield from self._pose_problems(context)
         if self.recording.every is not None:

@@ -1,7 +1,7 @@
 """A figure as SVG that follows the light or dark of the screen.
 
-Colours are classes, so that a panel inside a page uses the page's style sheet. A file of its own
-carries the style sheet with it.
+Colours are classes, so that a panel inside a page uses the page's style sheet. A separate file
+contains the style sheet.
 """
 
 from collections.abc import Iterator, Sequence
@@ -73,7 +73,7 @@ FIGURE_RULES = (
 
 
 def figure_svg(figure: Figure) -> str:
-    """A file of its own: the title, and the panels in rows."""
+    """A separate file: the title, and the panels in rows."""
     columns = max(1, min(figure.columns, len(figure.panels)))
     rows = [figure.panels[i : i + columns] for i in range(0, len(figure.panels), columns)]
     heights = [max(_height(panel) for panel in row) for row in rows]

@@ -1,4 +1,4 @@
-"""A schedule for people: facts as values, and text.
+"""Describe a schedule, as plain values and as text.
 
 General layout: `_summary` (facts as plain values), `_text` (text for a terminal).
 """

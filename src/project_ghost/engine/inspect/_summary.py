@@ -256,7 +256,7 @@ def _runs(steps: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _notes(graph: Graph, plan: Schedule) -> Iterator[str]:
-    """Notes about what is legal and probably a mistake."""
+    """Notes about wiring that is legal and probably a mistake."""
     for pattern, policy in graph.overrides:
         if not any(fnmatchcase(signal, pattern) for signal in graph.signals()):
             yield f"the pattern {pattern!r} ({policy}) matches no signal"

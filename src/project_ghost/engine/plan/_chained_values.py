@@ -1,4 +1,4 @@
-"""The values that a link of the hash chain covers, each with a key of its own."""
+"""The values that a link of the hash chain covers, each with its own key."""
 
 import hashlib
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class ChainedValue(NamedTuple):
 
 
 def chained_values(plan: Schedule, layout: Layout) -> dict[str, list[ChainedValue]]:
-    """What a sample of each group writes: its outputs, and its states that are chained."""
+    """The values that a sample of each group writes: its outputs, and its chained states."""
     by_group: dict[str, list[ChainedValue]] = {name: [] for name in plan.groups}
     for row in plan.rows:
         values = by_group[row.group.name]

@@ -27,7 +27,7 @@ class Slot:
 
     @property
     def size(self) -> int:
-        """How many numbers it holds."""
+        """The number of its elements."""
         return prod(self.shape)
 
     @property
@@ -63,12 +63,12 @@ class Layout:
     counters_size: int = _RESERVED_COUNTERS
 
     def reserve(self, where: dict[str, Slot], name: str, shape: tuple[int, ...]) -> None:
-        """Give a name a place among the values."""
+        """Reserve a slot among the values for a name."""
         where[name] = Slot(self.values_size, shape)
         self.values_size += prod(shape)
 
     def by_name(self) -> list[slice]:
-        """The places of all values, sorted by kind and name: an order of no declaration."""
+        """All slots, sorted by kind and name, so that the order of declaration does not matter."""
         kinds = (self.signals, self.states, self.pending, self.inlets, self.noise)
         slots = [slice(s.start, s.stop) for kind in kinds for _, s in sorted(kind.items())]
         rings = [ring for _, ring in sorted(self.rings.items())]

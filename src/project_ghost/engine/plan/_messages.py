@@ -1,4 +1,4 @@
-"""How many messages a tick may leave, and how many values they have."""
+"""The maximum number of messages in a tick, and of values in them."""
 
 from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
 
@@ -7,7 +7,7 @@ from ._schedule import Schedule
 
 
 def message_width(layout: Layout, publication: AnyPublication) -> int:
-    """How many values each message of a publication has."""
+    """The number of values in each message of a publication."""
     if isinstance(publication, EventPublication):
         return len(publication.fields)
     # ghost: allow[float-sum] sizes are whole numbers
@@ -15,7 +15,7 @@ def message_width(layout: Layout, publication: AnyPublication) -> int:
 
 
 def most_per_tick(plan: Schedule, layout: Layout) -> tuple[int, int]:
-    """How many messages, and how many values, one tick may leave."""
+    """The maximum number of messages, and of their values, in one tick."""
     counts = [_most_messages(layout, each) for each in plan.publications]
     widths = [message_width(layout, each) for each in plan.publications]
     # ghost: allow[float-sum] these are whole numbers
@@ -23,7 +23,7 @@ def most_per_tick(plan: Schedule, layout: Layout) -> tuple[int, int]:
 
 
 def _most_messages(layout: Layout, publication: AnyPublication) -> int:
-    """How many messages a publication may leave in one tick."""
+    """The maximum number of messages of a publication in one tick."""
     if isinstance(publication, EventPublication):
         return layout.signals[publication.records].shape[0]
     return 1

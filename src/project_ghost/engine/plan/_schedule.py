@@ -25,7 +25,7 @@ from project_ghost.engine.wiring._publications import AnyPublication
 
 @dataclass(frozen=True)
 class Row:
-    """A component in its place in the order."""
+    """A component in the executed order."""
 
     name: str
     component: AbstractComponent
@@ -46,11 +46,11 @@ class Schedule:
 
     @property
     def hyperperiod_steps(self) -> int:
-        """After how many steps the pattern of due groups repeats."""
+        """The number of steps after which the pattern of due groups repeats."""
         return lcm(*(group.pattern.cycle_steps for group in self.groups.values()))
 
     def group_number(self, name: str) -> int:
-        """The place of a group in the order of declaration."""
+        """The index of a group in the order of declaration."""
         return list(self.groups).index(name)
 
     def row(self, name: str) -> Row:
@@ -140,7 +140,7 @@ def _synchronized(graph: Graph) -> dict[str, Group]:
 
 
 def _phase(group: Group) -> Fraction:
-    """When the first sample of a group is, in steps."""
+    """The step of a group's first sample."""
     return Fraction(group.pattern.phase, group.pattern.denominator)
 
 

@@ -156,11 +156,11 @@ class Engine:
         return read(self._store.values, slot)
 
     def input_value(self, name: str) -> Floats:
-        """A copy of what an input has read, in its shape, after delay, policy, gain and offset.
+        """A copy of the value that an input has read, after delay, policy, gain and offset.
 
         An input that `output` takes was read when the present outputs were made. One that only
         `update` takes is read with the update: where delay, policy, gain or offset change its
-        signal on the way, this is what the previous update has read.
+        signal on the way, this is the value that the previous update has read.
         """
         self._require_between_ticks("Engine.input_value")
         slots = {
@@ -172,7 +172,7 @@ class Engine:
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
     def set_input(self, name: str, value: Value | Floats) -> None:
-        """Change what an input reads that no signal is connected to, from now on.
+        """Set the value that an unconnected input reads from now on.
 
         To change it at a certain time, call this in a callback of the clock: it runs before
         the components of its tick.
@@ -260,7 +260,7 @@ class Engine:
             tick, phase = self._store.position()
 
     def expect(self, duration: int | str) -> None:
-        """Say how much time will be run in several parts, so that `AUTO` can decide what pays."""
+        """Announce the total time of a run in several parts, so that `AUTO` can choose for it."""
         duration_ns = parse_duration_ns(duration, "duration", "Engine.expect")
         self._segments.expect(duration_ns // self.plan.step_ns)
 
@@ -370,9 +370,9 @@ class Engine:
     def take_over(self, original: "Engine", *, partly: bool = False) -> None:
         """Go to the state of another engine, which may have another graph: a fork.
 
-        Parameters, wiring and seed are this engine's. What the other one remembers is taken
-        over, if both graphs remember the same things. Clock and bus are new. With `partly`
-        this graph may be a part of the other: what it lacks is left out.
+        Parameters, wiring and seed are this engine's. The state of the other engine is taken
+        over, if both graphs have the same states. Clock and bus are new. With `partly` this graph
+        may be a part of the other one, whose other components are ignored.
         """
         original._require_between_ticks("Engine.take_over")
         old, new = (original.plan, original.layout), (self.plan, self.layout)

@@ -1,4 +1,4 @@
-"""Errors that stop a run, with the same words however it is executed."""
+"""Errors that stop a run, with the same message in every execution."""
 
 import re
 

@@ -1,7 +1,7 @@
 """Components in plain Python, and how a snapshot stores and restores them.
 
 A host with `save` and `load` is stored by them. One without is rebuilt from a copy of the
-graph's object by repeating all calls, and its answers must be the same bits. So a planner from
+graph's object by repeating all calls, and its results must have the same bits. So a planner from
 another project needs no extra code to be restored.
 """
 
@@ -17,7 +17,7 @@ from project_ghost.engine.component._copies import fresh_copy
 
 @final
 class HostRunner:
-    """One host in one run: calls it, checks its answers, keeps what a restore needs."""
+    """One host in one run: calls it, checks its results, keeps the data for a restore."""
 
     def __init__(self, name: str, component: Host) -> None:
         self.name = name

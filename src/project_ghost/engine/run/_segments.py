@@ -34,7 +34,7 @@ Run = Callable[..., Any]
 
 
 class Segment(NamedTuple):
-    """What a segment did: the links of its ticks, and the error that ended it, if one did."""
+    """The result of a segment: the links of its ticks, and the error that ended it, if any."""
 
     first_tick: int  # the tick of the first link
     links: Integers
@@ -42,7 +42,7 @@ class Segment(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """Where a segment ends at the latest: after the outputs of a tick, or just before them."""
+    """The latest end of a segment: after the outputs of a tick, or just before them."""
 
     tick: int
     with_outputs: bool

@@ -1,4 +1,4 @@
-"""A run that continues under a changed graph: what must be the same, and what is taken over.
+"""Continue a run under a changed graph: the conditions, and the state that is taken over.
 
 Parameters, wiring and publications are not state: they come from the new graph. The state is
 taken over by name: signals, states, delayed samples, hosts. So each of these must be in both
@@ -174,7 +174,7 @@ def _take_values(old: Layout, store: Store, new: Layout, into: Floats) -> None:
 
 
 def _take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None:
-    """Copy what connected inputs have read; the others read a constant of their own graph."""
+    """Copy the values that connected inputs have read; the others read a constant."""
     for target, was in old[1].inlets.items():
         is_now = new[1].inlets.get(target)
         connected = target in old[0].connections and target in new[0].connections

@@ -1,4 +1,4 @@
-"""A run that is stored and restored at every tick, and compared with what continues from there.
+"""Store and restore a run at every tick, and compare it with its continuations.
 
 It finds state that a snapshot misses, or that a reset leaves behind, in the tick in which it
 first changes a result.
@@ -33,7 +33,7 @@ def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
             if engine.snapshot() != twin.snapshot() or twin_messages != messages:
                 difference = _difference(engine, twin) or "the messages differ"
                 raise GhostError(
-                    f"after a {how} the run goes on differently: {difference}",
+                    f"after a {how} the run continues differently: {difference}",
                     f"tick {tick + 1}, time {engine.now_ns:_} ns",
                     "the same bits from a snapshot as from the run itself",
                     "look for state that the component keeps outside its declared states",
@@ -52,7 +52,7 @@ def _run_tick(engine: Engine) -> list[Message]:
 
 
 def _difference(engine: Engine, twin: Engine) -> str:
-    """The first signal or state that differs, or where else the snapshots do."""
+    """The first signal or state that differs, or the parts of the snapshots that do."""
     for kind, slots in (("signal", engine.layout.signals), ("state", engine.layout.states)):
         for name in slots:
             read = Engine.value if kind == "signal" else Engine.state

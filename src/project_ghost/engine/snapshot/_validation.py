@@ -1,4 +1,4 @@
-"""Checks of a snapshot: what the engine relies on without further checks.
+"""Validate a snapshot: the conditions that the engine relies on.
 
 A digest detects damage, not forgery. A snapshot with a correct digest may still hold a state
 that no run can have, and is refused here.

@@ -78,7 +78,7 @@ class Graph:
         self.groups[name] = Group(name, pattern)
 
     def add(self, name: str, component: AbstractComponent, group: str) -> None:
-        """Put a component into a group, under a name of its own."""
+        """Add a component to a rate group, under a new name."""
         where = f"component {name!r}"
         require_new_path(name, self.components, where)
         if group not in self.groups:
@@ -103,7 +103,7 @@ class Graph:
     def add_graph(
         self, name: str, graph: "Graph", *, groups: Mapping[str, str] | None = None
     ) -> None:
-        """Put a copy of everything in another graph under a path of this one.
+        """Add a copy of everything in another graph, under a path of this one.
 
         Its component `imu` becomes `car1/imu`, its rate group `fast` becomes `car1/fast`, its
         channel `/pose` becomes `/car1/pose`. `groups` maps rate groups of the other graph to
@@ -216,7 +216,7 @@ class Graph:
 
         `columns` names the columns of signals that are tables: such a signal is published as
         a list of records, one for each row, instead of a list of lists. `schema` is the name
-        of the messages' schema in a recording, `about` what the messages are.
+        of the messages' schema in a recording, `about` describes the messages.
         """
         publication = self._publication(channel, signals, group, columns or {})
         self.publications.append(replace(publication, schema=schema, about=about))
@@ -278,7 +278,7 @@ class Graph:
 
         Its columns are `fields`. It is published at every sample of the component that writes
         them; `group` must have the rate and phase of that component. `schema` is the name of
-        the messages' schema in a recording, `about` what a message is.
+        the messages' schema in a recording, `about` describes a message.
         """
         where = f"events {channel!r}"
         described = record_fields(fields)

@@ -13,12 +13,12 @@ _LISTED_MAX = 20
 
 
 def component_of(full_name: str) -> str:
-    """The component of a port, state or parameter: what is before the dot."""
+    """The component of a port, state or parameter: the part before the dot."""
     return full_name.partition(".")[0]
 
 
 def port_of(full_name: str) -> str:
-    """The name within its component: what is after the dot."""
+    """The name within its component: the part after the dot."""
     return full_name.partition(".")[2]
 
 

@@ -76,7 +76,7 @@ def require_shared_group(outer: "Graph", inner: "Graph", own: str, theirs: str, 
 
 
 def _require_same_clock(outer: "Graph", inner: "Graph", where: str) -> None:
-    """Refuse what holds for a whole schedule, where the inner graph has it otherwise."""
+    """Refuse an inner graph with another step, or with a policy for the whole schedule."""
     if inner.step_ns != outer.step_ns:
         raise InputError(
             f"the step is {inner.step_ns:_} ns, and that of the outer graph {outer.step_ns:_} ns",

@@ -1,4 +1,4 @@
-"""Policies: what a reader of another rate sees of a signal."""
+"""Policies: how a component reads a signal of another rate."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from project_ghost.core.wording import did_you_mean
 
 
 class Policy(StrEnum):
-    """What a reader of another rate sees of a signal; docs/policies.md has the exact meaning."""
+    """How a component reads a signal of another rate; docs/policies.md has the exact meaning."""
 
     ZOH = "ZOH"
     INTERPOLATED = "INTERPOLATED"

@@ -10,7 +10,7 @@ from project_ghost.core.errors import InputError
 
 @dataclass(frozen=True)
 class RecordField:
-    """A column of a published table: its name, what it means, its unit, whether it is whole."""
+    """A column of a published table: name, meaning, unit, and whether it is a whole number."""
 
     name: str
     about: str = ""

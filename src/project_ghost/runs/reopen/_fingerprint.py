@@ -15,7 +15,7 @@ _STATE = "state_sha256"
 @final
 @dataclass(frozen=True)
 class Difference:
-    """What differs between two runs; false if nothing does.
+    """The differences of two runs; false if there are none.
 
     `channels` are the names of differing channels; `order` and `state` are true if the total order
     or the state chain differ. `beginning` is true if the first recording was cut off and the second

@@ -1,4 +1,4 @@
-"""What all kinds of actors share."""
+"""The base class of all kinds of actors."""
 
 from abc import abstractmethod
 from typing import Annotated, ClassVar, TypeAlias
@@ -50,7 +50,7 @@ class AbstractActor(AbstractKind):
     @property
     @abstractmethod
     def length_m(self) -> float:
-        """The length of its body, for those that keep their distance."""
+        """The length of its body, for drivers that keep their distance to it."""
 
     def add_truth(self, draft: GraphDraft, name: str) -> str:
         """Add the component that has the actor's true state; its name."""

@@ -1,4 +1,4 @@
-"""What flies, as a row of the scene."""
+"""A flying actor as a row of the scene."""
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2

@@ -1,4 +1,4 @@
-"""What actors on a route share."""
+"""The base class of actors on a route."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ class AbstractActorOnRoute(AbstractActor):
     brake_max_mps2: Acceleration | None = Field(default=None, description="largest braking")
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A route that leads nowhere."""
+        """Report a route that leads nowhere."""
         yield from super().problems(context, keys)
         name = str(keys[-1])
         yield from route_problems(context, (*keys, "route"), self.route, name, self.start)

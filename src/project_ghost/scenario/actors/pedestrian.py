@@ -34,7 +34,7 @@ class Pedestrian(AbstractActorOnRoute):
         return 2.0 * self.radius_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Speeds above those of people on foot."""
+        """Report speeds above those of people on foot."""
         if self.start is not None:
             yield from walking_speed_problems(self.start.speed_mps, (*keys, "start", "speed_mps"))
         yield from walking_route_problems(self.route, (*keys, "route"))
@@ -84,14 +84,14 @@ def walker_footprint(radius_m: float, mass_kg: float, height_m: float) -> Footpr
 
 
 def walking_route_problems(route: Route, keys: KeyPath) -> Iterator[Problem]:
-    """Waypoints with speeds above those of people on foot."""
+    """Report waypoints with speeds above those of people on foot."""
     for number, point in enumerate(route.waypoints):
         if len(point) == 3:
             yield from walking_speed_problems(point[2], (*keys, "waypoints", number, 2))
 
 
 def walking_speed_problems(speed_mps: float, keys: KeyPath) -> Iterator[Problem]:
-    """A speed above those of people on foot."""
+    """Report a speed above those of people on foot."""
     if speed_mps > WALKING_MAX_MPS:
         yield (
             keys,

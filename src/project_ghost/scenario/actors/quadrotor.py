@@ -71,7 +71,7 @@ class Quadrotor(AbstractActor):
         return 2.0 * self.radius_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """It either flies a trajectory or hovers."""
+        """Report a quadrotor without exactly one of a trajectory and a place to hover."""
         yield from super().problems(context, keys)
         if (self.trajectory is None) == (self.hover_m is None):
             yield (
@@ -84,11 +84,11 @@ class Quadrotor(AbstractActor):
             )
 
     def table_key(self, name: str) -> tuple[str, ...]:
-        """Each quadrotor has a table of its own."""
+        """Each quadrotor has its own table."""
         return (name,)
 
     def bodies_component(self, table: str) -> str:
-        """The plant has a state; another component makes a row of the scene of it."""
+        """A component that turns the plant's state into a row of the scene."""
         return f"{table}/body"
 
     def add_truth(self, draft: GraphDraft, name: str) -> str:  # noqa: ARG002
@@ -135,7 +135,7 @@ class Quadrotor(AbstractActor):
         draft.register_actor(name, ("actors", name), (x, y, 0.0, 0.0), footprint, z)
 
     def _reference(self) -> tuple[AbstractComponent, tuple[float, float, float]]:
-        """What it follows, and where that begins."""
+        """The component with the reference that it follows, and the reference's first position."""
         if self.trajectory is not None:
             eight = self.trajectory
             component = models.FigureEight(

@@ -1,8 +1,8 @@
 """The drivers of cars: one module for each kind.
 
 A module has the section of the file and how the driver is added to the graph; the control law is
-in `models.controllers` or `models.traffic`. `_abstract` has what all drivers share, `_follower`
-what those share that follow a path at its speeds.
+in `models.controllers` or `models.traffic`. `_abstract` has the base class of all drivers,
+`_follower` those of drivers that follow a path at its speeds.
 """
 
 from ._abstract import AbstractDriver as AbstractDriver

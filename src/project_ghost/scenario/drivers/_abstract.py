@@ -1,4 +1,4 @@
-"""What all drivers share."""
+"""The base class of all drivers."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What drivers share that follow a path at its speeds."""
+"""The base classes of drivers that follow a path at its speeds."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar

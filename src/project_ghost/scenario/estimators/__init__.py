@@ -1,7 +1,7 @@
 """The estimators that an actor may have: one module for each kind.
 
 A module has the section of the file, its rules, and how the estimator is added to the graph; the
-arithmetic is in `estimation`. `_abstract` has what all of them share.
+arithmetic is in `estimation`. `_abstract` has the base class.
 """
 
 from ._abstract import AbstractEstimator as AbstractEstimator

@@ -1,4 +1,4 @@
-"""What all estimators share."""
+"""The base class of all estimators."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class AbstractEstimator(AbstractKind):
         publish_state(draft, channel, actor, full, BELIEF_SIGNALS, is_belief=True)
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A name that a sensor of the same actor has."""
+        """Report a name that a sensor of the same actor has."""
         yield from super().problems(context, keys)
         actor, name = str(keys[1]), str(keys[-1])
         if name in context.spec.actors[actor].sensors:
@@ -62,7 +62,7 @@ def publish_state(
 def recorded_in_step_problems(
     context: CheckContext, keys: KeyPath, sampled: Sampled
 ) -> Iterator[Problem]:
-    """A belief is recorded with the poses, and must be sampled at each of these times."""
+    """Report an estimator without a sample at each pose, with which its belief is recorded."""
     if sampled.on_grid:
         yield (
             (*keys, "on_grid"),

@@ -74,7 +74,7 @@ class ErrorStateFilter(AbstractEstimator):
     )
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Sensors that are missing, or that the filter cannot use."""
+        """Report sensors that are missing, or that the filter cannot use."""
         yield from super().problems(context, keys)
         name = str(keys[1])
         actor = context.spec.actors[name]

@@ -56,7 +56,7 @@ class NoisyTruth(Sampled, AbstractEstimator):
     declared: Declared = Field(description="the covariance that it declares")
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A rate that does not fit the recording's."""
+        """Report a rate that does not fit the recording's."""
         yield from super().problems(context, keys)
         yield from recorded_in_step_problems(context, keys, self)
 

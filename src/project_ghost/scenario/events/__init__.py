@@ -1,6 +1,6 @@
-"""Events of a run, and the components that make them of the state of the scene.
+"""Events of a run, and the components that derive them from the scene.
 
-General layout: `_poses` (where each actor is), `_spawns` (actors that appear and disappear),
+General layout: `_poses` (the pose of each actor), `_spawns` (actors that appear and disappear),
 `_arrivals` (actors at the end of their paths), `_changes` (values that change), `_monitor` (what
 ends a run), `_fields` (fields that several events share).
 """

@@ -1,4 +1,4 @@
-"""What ends a run."""
+"""The end of a run: its conditions, its reasons, and the component that checks them."""
 
 from enum import StrEnum
 
@@ -20,7 +20,7 @@ class End(Section):
 
 
 class EndedBy(StrEnum):
-    """What ended a run, as summaries and recordings name it."""
+    """The reason why a run ended, as summaries and recordings name it."""
 
     DURATION = "duration"
     FIRST_COLLISION = "first_collision"
@@ -39,7 +39,7 @@ _REASONS: dict[object, EndedBy] = {
 
 
 def ended_by(reason: object) -> EndedBy:
-    """What a value of `Monitor.reason` means for a run that a signal has stopped."""
+    """The reason why a signal stopped a run, from the value of `Monitor.reason`."""
     return _REASONS.get(reason, EndedBy.STOP)
 
 
@@ -57,7 +57,7 @@ class Monitor(Block):
     def output(
         contacts: float, all_arrived: float, at_contact: float, at_arrival: float
     ) -> tuple[float, float]:
-        """A contact counts before an arrival."""
+        """End the run at a contact or when all have arrived; a contact comes first."""
         collided = where(at_contact != 0.0 and contacts > 0.0, 1.0, 0.0)
         arrived = where(at_arrival != 0.0 and all_arrived != 0.0, 1.0, 0.0)
         reason = where(
@@ -67,7 +67,7 @@ class Monitor(Block):
 
 
 def add_monitor(draft: GraphDraft) -> None:
-    """End the run where the scenario says so."""
+    """Add the monitor, whose signal ends the run under the conditions of the scenario."""
     spec, graph = draft.spec, draft.graph
     monitor = Monitor(
         at_contact=float(spec.end.first_collision or spec.on_collision == "stop"),

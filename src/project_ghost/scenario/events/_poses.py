@@ -1,4 +1,4 @@
-"""Where each actor is."""
+"""The poses of actors."""
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, RecordField, Size

@@ -1,7 +1,7 @@
 """The faults of a scenario: one module for each kind.
 
-A module has the section of the file, its rules and its effect. `_abstract` has what all faults
-share, `_effects` adds the effects to the graph, and `_windows` has the components that know which
+A module has the section of the file, its rules and its effect. `_abstract` has the base classes,
+`_effects` adds the effects to the graph, and `_windows` has the components that know which
 faults are active.
 """
 

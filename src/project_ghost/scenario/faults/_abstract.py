@@ -1,4 +1,4 @@
-"""What all faults share."""
+"""The base classes of all faults."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
@@ -46,19 +46,19 @@ class AbstractFault(AbstractKind):
 
     @property
     def window_ns(self) -> tuple[int, int]:
-        """The time at which it begins, and that at which it ends."""
+        """Its start and its end."""
         return self.at, NEVER_NS
 
     @abstractmethod
     def add(self, effects: "FaultEffects", number: int) -> None:
-        """Add its effect; `number` is its place in the file."""
+        """Add its effect; `number` is its index in the file."""
 
     def sensor_delay_ns(self, actor: str, sensor: str) -> int:  # noqa: ARG002
-        """How much later it lets the samples of a sensor come."""
+        """The delay that it adds to the samples of a sensor."""
         return 0
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A time that does not fit the run, or an actor that does not exist."""
+        """Report a time that does not fit the run, or an actor that does not exist."""
         yield from super().problems(context, keys)
         spec = context.spec
         yield from context.step_problems((*keys, "at"), self.at)
@@ -86,11 +86,11 @@ class AbstractPassingFault(AbstractFault):
 
     @property
     def window_ns(self) -> tuple[int, int]:
-        """The time at which it begins, and that at which it ends."""
+        """Its start and its end."""
         return self.at, NEVER_NS if self.lasting is None else self.at + self.lasting
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A length that is not a whole number of steps."""
+        """Report a length that is not a whole number of steps."""
         yield from super().problems(context, keys)
         if self.lasting is not None:
             yield from context.step_problems((*keys, "lasting"), self.lasting)
@@ -99,7 +99,7 @@ class AbstractPassingFault(AbstractFault):
 def sensor_problems(
     context: CheckContext, keys: KeyPath, actor_name: str, sensor: str
 ) -> Iterator[Problem]:
-    """A sensor that the actor does not have."""
+    """Report a sensor that the actor does not have."""
     actor = context.spec.actors.get(actor_name)
     if actor is not None and sensor not in actor.sensors:
         what = f"{actor_name} has no sensor {sensor!r}"
@@ -110,7 +110,7 @@ def sensor_problems(
 def actuator_problems(
     context: CheckContext, keys: KeyPath, actor_name: str, actuator: str
 ) -> Iterator[Problem]:
-    """An actuator that actors of this kind do not have."""
+    """Report an actuator that actors of this kind do not have."""
     actor = context.spec.actors.get(actor_name)
     if actor is not None and actuator not in actor.actuators:
         what = f"a {actor.kind} has no actuator {actuator!r}"

@@ -20,7 +20,7 @@ __all__ = ["FaultEffects", "Window", "add_faults"]
 
 
 class Window(NamedTuple):
-    """The time in which a fault acts, and the fault's place in the file."""
+    """The time in which a fault is active, and the fault's index in the file."""
 
     number: int
     start_ns: int
@@ -28,7 +28,7 @@ class Window(NamedTuple):
 
     @property
     def component(self) -> str:
-        """The name of the component that is 1 in this time."""
+        """The name of the component whose output is 1 in this time."""
         return f"Fault{self.number}"
 
 
@@ -54,18 +54,18 @@ class FaultEffects:
         self._add_to_input(f"{actor}/{sensor}.dropped", window, 1.0)
 
     def delay_samples(self, actor: str, sensor: str, window: Window, extra_ns: int) -> None:
-        """Let the samples of a sensor come later."""
+        """Delay the samples of a sensor."""
         component = f"{actor}/{sensor}"
         group = self.draft.graph.group_of[component]
         samples = self.draft.samples(extra_ns, group, ("faults", window.number, "extra"))
         self._add_to_input(f"{component}.extra_latency", window, float(samples))
 
     def delay_commands(self, actor: str, actuator: str, window: Window, extra_ns: int) -> None:
-        """Let the commands to an actuator come later."""
+        """Delay the commands to an actuator."""
         self._delays.append((actor, actuator, window, extra_ns))
 
     def hold_commands(self, actor: str, actuator: str, window: Window) -> None:
-        """Keep an actuator where it is."""
+        """Hold the position of an actuator."""
         self._stuck.append((actor, actuator, window))
 
     def _add_to_input(self, target: str, window: Window, value: float) -> None:
@@ -81,7 +81,7 @@ class FaultEffects:
         self._add_removals()
 
     def _connect_commands(self, commands: Commands) -> None:
-        """Connect a controller to its plant, through what delays or holds its commands."""
+        """Connect a controller to its plant, through the components that delay or hold commands."""
         graph = self.draft.graph
         signal = self._delayed(commands)
         if not self._is_held_by_plant(commands):
@@ -129,7 +129,7 @@ class FaultEffects:
         return "stuck" in self.draft.graph.components[plant].inputs()
 
     def _hold_in_plant(self, commands: Commands) -> None:
-        """Tell a plant that can hold its actuators itself when to do so."""
+        """Connect the windows to a plant that can hold its actuators itself."""
         windows = [
             _row(commands, actor, actuator, window, 1.0)
             for actor, actuator, window in self._stuck

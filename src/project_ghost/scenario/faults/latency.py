@@ -39,7 +39,7 @@ class Latency(AbstractPassingFault):
         return self
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A sensor or an actuator that does not exist."""
+        """Report a sensor or an actuator that does not exist."""
         yield from super().problems(context, keys)
         if self.sensor is not None:
             yield from sensor_problems(context, keys, self.actor, self.sensor)
@@ -47,7 +47,7 @@ class Latency(AbstractPassingFault):
             yield from actuator_problems(context, keys, self.actor, self.actuator)
 
     def sensor_delay_ns(self, actor: str, sensor: str) -> int:
-        """How much later it lets the samples of a sensor come."""
+        """The delay that it adds to the samples of a sensor."""
         return self.extra if (self.actor, self.sensor) == (actor, sensor) else 0
 
     def add(self, effects: FaultEffects, number: int) -> None:

@@ -20,7 +20,7 @@ class SensorDropout(AbstractPassingFault):
     sensor: str = Field(description="the name of the sensor")
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A sensor that does not exist."""
+        """Report a sensor that does not exist."""
         yield from super().problems(context, keys)
         yield from sensor_problems(context, keys, self.actor, self.sensor)
 

@@ -20,7 +20,7 @@ class StuckActuator(AbstractPassingFault):
     actuator: str = Field(description=ACTUATOR)
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """An actuator that does not exist."""
+        """Report an actuator that does not exist."""
         yield from super().problems(context, keys)
         yield from actuator_problems(context, keys, self.actor, self.actuator)
 

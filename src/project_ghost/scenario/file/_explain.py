@@ -1,4 +1,4 @@
-"""What the validation of a scenario found, as one error that names file, line and key.
+"""Turn the errors of a validation into one error that names file, line and key.
 
 Why: ADR 18.
 """
@@ -92,12 +92,14 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
         case kind:
             if last == "[key]":
                 what = f"{error['loc'][-2]!r} cannot be a name"
-            expected, fix = _wanted(kind, last, key, context)
+            expected, fix = _expectation_of(kind, last, key, context)
     return node.line, node.refused(what, expected, fix)
 
 
-def _wanted(kind: str, last: str | int, key: str, context: Mapping[str, Any]) -> tuple[str, str]:
-    """What was expected of a value, and the usual fix."""
+def _expectation_of(
+    kind: str, last: str | int, key: str, context: Mapping[str, Any]
+) -> tuple[str, str]:
+    """The expected value, and the usual fix."""
     match kind:
         case "missing":
             return f"a list of {int(last) + 1} or more", "add what is missing"

@@ -1,4 +1,4 @@
-"""A scenario from its file. Each mistake is one error that names file, line and key."""
+"""Load a scenario. Each mistake is one error that names file, line and key."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,9 +24,9 @@ __all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
 @final
 @dataclass(frozen=True)
 class ScenarioFile:
-    """A scenario, and the place of each of its keys.
+    """A scenario, and the line of each of its keys.
 
-    The files that it names are those in `attached`, by name, or else those in the folder.
+    A file that it names is in `attached`, by name, or else in the folder.
     """
 
     spec: ScenarioSpec
@@ -35,12 +35,12 @@ class ScenarioFile:
     attached: Mapping[str, bytes] = field(default_factory=dict)
 
     def refused(self, keys: KeyPath, error: GhostError) -> InputError:
-        """The error with the place of the key that it is about."""
+        """The error with the file and line of its key."""
         return find(self.document, keys).refused(error.what, error.expected, error.fix)
 
 
 def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> ScenarioFile:
-    """A built-in scenario by name, or a file's, with `path=value` settings put in."""
+    """Load a built-in scenario or a file, with `path=value` settings applied."""
     path = scenario_path(name_or_file)
     return _checked(read_document(path), settings, path.parent)
 
@@ -48,7 +48,7 @@ def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> Sce
 def parse_scenario(
     text: str, settings: Sequence[str] = (), folder: Path | None = None
 ) -> ScenarioFile:
-    """A scenario from its text; files that it names are looked for in the folder."""
+    """Parse the text of a scenario; files that it names are in the folder."""
     return _checked(parse_document(text, "scenario"), settings, folder or Path())
 
 
@@ -59,9 +59,9 @@ def parse_canonical(
     name: str = "scenario.json",
     attached: Mapping[str, bytes] | None = None,
 ) -> ScenarioFile:
-    """A scenario from the text of `canonical_json`, with the files that came with it.
+    """Parse the text of `canonical_json`, with the attached files that it names.
 
-    `name` is that of its file in errors.
+    `name` is the name of its file in errors.
     """
     return _checked(canonical_document(text, name), settings, Path(), attached or {})
 

@@ -1,4 +1,4 @@
-"""Values from the command line in place of those of the file: `actors.car1.speed_mps=5`."""
+"""Override values of a scenario file: `actors.car1.speed_mps=5`."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _PART = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def overridden(root: Node, settings: Sequence[str]) -> Node:
-    """The document with each `path=value` put in, in their order."""
+    """The document with each `path=value` applied, in order."""
     for setting in settings:
         path, equals, text = setting.partition("=")
         place = f"--set {setting}"

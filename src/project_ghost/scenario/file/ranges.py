@@ -1,7 +1,7 @@
 """The ranges of the numbers in a scenario file.
 
 They are wide. A number outside of its range is a typing error or a wrong unit; it would end in
-numbers that are not finite, in too much memory, or in a run that nobody meant.
+numbers that are not finite, in too much memory, or in a run that was not meant.
 """
 
 from dataclasses import dataclass

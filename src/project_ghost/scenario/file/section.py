@@ -1,4 +1,4 @@
-"""What every part of a scenario is made of, and the types of its values."""
+"""The base class of a scenario's sections, and the types of their values."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -59,14 +59,14 @@ Problem: TypeAlias = tuple[KeyPath, GhostError]
 @final
 @dataclass(frozen=True)
 class CheckContext:
-    """What a rule may look at beside its own section."""
+    """The scenario that a section's rules may read beside the section itself."""
 
     spec: "ScenarioSpec"
-    # The duration is not the file's own: what the file plans for later is not a mistake.
+    # The duration is not the file's own, so events after it are not a mistake.
     is_cut: bool = False
 
     def step_problems(self, keys: KeyPath, time_ns: int) -> Iterator[Problem]:
-        """A time that is not a whole number of steps."""
+        """Report a time that is not a whole number of steps."""
         step_ns = self.spec.step
         steps, rest = divmod(time_ns, step_ns)
         if not rest:
@@ -106,7 +106,7 @@ class Section(BaseModel):
         return data
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:  # noqa: ARG002
-        """What does not fit with the rest of the scenario; `keys` lead to this section."""
+        """Report what does not fit the rest of the scenario; `keys` lead to this section."""
         return iter(())
 
 
@@ -222,7 +222,7 @@ Colour = Annotated[
 
 
 class Sampled(Section):
-    """Something with a rate of its own: a sensor, a controller. Default: every step."""
+    """Something with its own rate: a sensor, a controller. Default: every step."""
 
     rate_hz: Rate | None = Field(default=None, description="sampling rate in hertz")
     period: PeriodNs | None = Field(default=None, description="sampling period")
@@ -248,7 +248,7 @@ class Sampled(Section):
         return step_ns if self.period is None else self.period
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """A rate or a period that the scenario's steps cannot keep."""
+        """Report a rate or a period that the scenario's steps cannot keep."""
         yield from super().problems(context, keys)
         step_ns = context.spec.step
         try:

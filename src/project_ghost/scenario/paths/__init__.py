@@ -1,4 +1,4 @@
-"""Where actors go: routes of a file, and the paths that they mean on the map.
+"""Routes of a scenario file, and their paths on the map.
 
 General layout: `_route` (a route and a start, as a file has them), `_path` (a path as closely
 spaced points), `_routing` (the path of a route), `_walkable` (free ground around obstacles),

@@ -96,7 +96,7 @@ def start_pose(
 def route_problems(
     context: CheckContext, keys: KeyPath, route: Route, name: str, start: Start | None
 ) -> Iterator[Problem]:
-    """A route that does not lead from a start to another place; `name` is its owner's."""
+    """Report a route that does not lead from a start to another place; `name` is its owner's."""
     is_named = keys[0] == "actors"  # a population has no `start`
     if len(route.waypoints) == 1 and start is None:
         yield (

@@ -1,8 +1,8 @@
 """Populations, many actors of one kind: one module for each kind.
 
 A module has the section of the file, its rules, and how the population is added to the graph.
-`_abstract` has what all kinds share, `_spawner` actors that appear and disappear during the run,
-`_placement` the poses at the start.
+`_abstract` has the base class of all kinds, `_spawner` actors that appear and disappear during
+the run, `_placement` the poses at the start.
 """
 
 from ._abstract import AbstractPopulation as AbstractPopulation

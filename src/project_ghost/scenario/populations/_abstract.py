@@ -1,4 +1,4 @@
-"""What all populations share."""
+"""The base class of all populations."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ __all__ = ["AbstractPopulation", "AnyPopulation"]
 
 
 class AbstractPopulation(AbstractKind):
-    """Many actors of one kind, which have no names of their own."""
+    """Many actors of one kind, which have no own names."""
 
     family: ClassVar[str] = "population"
 
@@ -37,20 +37,20 @@ class AbstractPopulation(AbstractKind):
 
     @property
     def capacity(self) -> int:
-        """How many actors there may be at once."""
+        """The maximum number of actors at once."""
         return self.count if self.spawner is None else self.spawner.capacity
 
     @property
     @abstractmethod
     def length_m(self) -> float:
-        """The length of each actor, for those that keep their distance."""
+        """The length of each actor, for drivers that keep their distance to it."""
 
     @abstractmethod
     def add(self, draft: GraphDraft, table: Table) -> None:
         """Add the plant, the controller and the spawner of the population, and register it."""
 
     def slots(self, paths: Sequence[object]) -> int:
-        """How many actors may appear in one step: one on each path."""
+        """The number of actors that may appear in one step: one on each path."""
         return len(paths) if self.spawner is not None else 1
 
     def register(
@@ -63,7 +63,7 @@ class AbstractPopulation(AbstractKind):
         draft.footprints += [footprint] * (table.capacity - len(placed))
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Routes that lead nowhere, and a capacity below the count."""
+        """Report routes that lead nowhere, and a capacity below the count."""
         yield from super().problems(context, keys)
         if self.capacity < self.count:
             yield (

@@ -96,7 +96,7 @@ class Walkers(AbstractPopulation):
         return 2.0 * self.radius_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Speeds above those of people on foot, and not exactly one of area and routes."""
+        """Report too high speeds, and not exactly one of `area` and `routes`."""
         yield from walking_speed_problems(self.start_speed_mps, (*keys, "start_speed_mps"))
         for number, route in enumerate(self.routes):
             yield from walking_route_problems(route, (*keys, "routes", number))

@@ -1,4 +1,4 @@
-"""What all sensors share."""
+"""The base class of all sensors."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, TypeAlias

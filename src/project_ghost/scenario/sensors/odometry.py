@@ -31,7 +31,7 @@ class Odometry(AbstractSensor):
     bias_walk: Spread | None = Field(default=None, description="m/s per sqrt(s)")
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Only actors with wheels may have it."""
+        """Report odometry on an actor without wheels."""
         yield from super().problems(context, keys)
         name = str(keys[1])
         actor = context.spec.actors[name]

@@ -1,4 +1,4 @@
-"""What surrounds the actors: map, scenery, traffic lights, wind, friction, contacts.
+"""The surroundings of the actors: map, scenery, traffic lights, wind, friction, contacts.
 
 General layout: `_map` (the map of a scenario), `_scenery` (obstacles), `_lights`, `_weather`,
 `_contacts` (the scene and contacts in it), `_start_overlaps` (room for all at the start).

@@ -1,4 +1,4 @@
-"""What all models of cars share."""
+"""The base class of all models of cars."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar, TypeAlias

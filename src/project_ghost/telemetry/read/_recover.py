@@ -28,7 +28,7 @@ from project_ghost.telemetry.write._recorder import (
 
 
 class Recovery(NamedTuple):
-    """What was saved; `reason` says why the rest was lost, and is None for an intact file."""
+    """A recovered file; `reason` says why the rest was lost, and is None for an intact file."""
 
     path: Path
     messages: int

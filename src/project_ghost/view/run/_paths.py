@@ -17,7 +17,7 @@ _STEP_MAX_M = 8.0
 
 
 class ActorPath(NamedTuple):
-    """Where one actor was, and how it is drawn. An actor of a population has no name."""
+    """The positions of one actor, and how it is drawn. An actor of a population has no name."""
 
     name: str
     colour: str

@@ -237,5 +237,5 @@ def lane_title(group: GroupFacts) -> list[str]:
 
 
 def width_of(words: str, font_size: float) -> float:
-    """How wide a text of the picture is."""
+    """The width of a text in the picture."""
     return text_width(words, font_size, monospaced=True)

@@ -12,14 +12,14 @@ from ._lane_route import Place as Place
 from ._lane_route import lane_route as lane_route
 from ._route_points import RoutePoints as RoutePoints
 from ._route_points import route_points as route_points
-from ._search import Found as Found
+from ._search import NodePath as NodePath
 from ._search import shortest_path as shortest_path
 from ._walk_path import walk_path as walk_path
 
 __all__ = [
-    "Found",
     "LaneRoute",
     "LaneStep",
+    "NodePath",
     "Place",
     "RoutePoints",
     "WalkableGrid",

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-__all__ = ["Found", "shortest_path"]
+__all__ = ["NodePath", "shortest_path"]
 
 
-class Found(NamedTuple):
+class NodePath(NamedTuple):
     """A path, node by node, and its cost."""
 
     nodes: tuple[int, ...]
@@ -25,7 +25,7 @@ def shortest_path(
     goal: int,
     edges: Callable[[int], Iterable[tuple[int, float]]],
     estimate: Callable[[int], float],
-) -> Found | None:
+) -> NodePath | None:
     """The cheapest path from start to goal, or None.
 
     `edges` gives a node's neighbours and the cost of each step. `estimate` must never exceed
@@ -40,7 +40,7 @@ def shortest_path(
     while queue:
         _, _, _, node, reached = heappop(queue)
         if node == goal:
-            return Found(_path(parent, start, goal), reached)
+            return NodePath(_path(parent, start, goal), reached)
         if reached > cost[node]:  # a cheaper path was found after this entry was inserted
             continue
         for neighbour, step in edges(node):
