@@ -51,7 +51,7 @@ def test_the_dot_is_clamped(q):
     ],
 )
 def test_a_position_that_is_none_is_refused(bad, error):
-    with pytest.raises(error, match="belief_position"):
+    with pytest.raises(error, match="belief_pos"):
         bt.compute_position_error(np.zeros(3), bad)
 
 
@@ -95,6 +95,32 @@ def test_covariance_trace_and_condition():
     assert not second.covariance_available
     assert second.covariance_trace is second.covariance_condition_number is None
     assert (made.samples_with_covariance, made.samples_without_covariance) == (1, 1)
+
+
+def test_trace_and_condition_are_a_plain_sum_and_numpys_to_the_last_digit():
+    rng = np.random.default_rng(7)
+    roots = rng.standard_normal((600, 15, 15)) * 10.0 ** rng.uniform(-3, 2, (600, 15, 1))
+    made = roots @ roots.transpose(0, 2, 1)
+    given_ = 0.5 * (made + made.transpose(0, 2, 1))
+    ranks = np.linalg.matrix_rank(given_, hermitian=True)
+    pairs = [(state(i), state(i, covariance=c)) for i, c in enumerate(given_)]
+    found = report(*pairs).records
+    assert (ranks == 15).sum() > 500
+    for covariance, rank, record in zip(given_, ranks, found, strict=True):
+        trace = 0.0
+        for i in range(15):
+            trace += float(covariance[i, i])
+        assert record.covariance_trace == trace
+        if rank == 15:
+            assert record.covariance_condition_number == float(np.linalg.cond(covariance))
+
+
+def test_parameters_are_named_as_other_programs_name_them():
+    assert bt.compute_position_error(truth_pos=np.zeros(3), belief_pos=np.ones(3)) == 3**0.5
+    q = np.array([1.0, 0.0, 0.0, 0.0])
+    assert bt.compute_orientation_error(truth_q_wxyz=q, belief_q_wxyz=-q) == 0.0
+    with pytest.raises(ValueError, match="belief_q_wxyz has the norm 2"):
+        bt.compute_orientation_error(q, 2.0 * q)
 
 
 def test_a_singular_covariance_has_no_condition_number():

@@ -67,7 +67,7 @@ def outcome(read):
         block.orientations.tobytes(),
         block.has_covariance,
         block.covariances.tobytes(),
-        block.eigenvalues.tobytes(),
+        block.conditions.tobytes(),
     )
 
 

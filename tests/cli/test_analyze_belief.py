@@ -14,7 +14,12 @@ from project_ghost.analysis.belief_traceability import (
     encode_belief_report_to_bytes,
 )
 from project_ghost.cli import main
-from project_ghost.telemetry import MCAPFileSink, encode_to_bytes
+from project_ghost.telemetry import (
+    MCAPFileSink,
+    MCAPReplayReader,
+    decode_message,
+    encode_to_bytes,
+)
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
 from project_ghost.telemetry.mcap._file import McapFile
 from project_ghost.telemetry.mcap._writer import McapWriter
@@ -37,11 +42,11 @@ def analyze(truth: Path, belief: Path, *more: str) -> int:
     return main(["analyze-belief", "--truth-mcap", str(truth), "--belief-mcap", str(belief), *more])
 
 
-def write_raw(path: Path, *documents: object) -> Path:
+def write_raw(path: Path, *documents: object, schema_name: str = "VehicleState") -> Path:
     """A recording of VehicleState whose messages no constructor has seen."""
     with path.open("wb") as file:
         writer, builder = McapWriter(file, "test"), ChunkBuilder()
-        schema, record_ = writer.new_schema("VehicleState", "jsonschema", b"{}")
+        schema, record_ = writer.new_schema(schema_name, "jsonschema", b"{}")
         writer.put(record_)
         number, record_ = writer.new_channel("/state/nav", "json", schema, {})
         writer.put(record_)
@@ -109,12 +114,41 @@ def test_a_wrong_file_is_refused(paths, tmp_path, capsys) -> None:
     refused(2, "empty", capsys, tmp_path, paths[0], tmp_path / "empty.mcap")
 
 
-def test_a_recording_without_states_is_refused(paths, tmp_path, capsys) -> None:
+def test_recordings_without_states_give_a_report_of_no_samples(paths, tmp_path, capsys) -> None:
     other = tmp_path / "other.mcap"
     with MCAPFileSink(other) as sink:
         sink.publish("/truth", 7, ground_truth())
-    said = refused(2, "no channel of VehicleState", capsys, tmp_path, other, paths[1])
-    assert "/truth" in said
+    assert analyze(other, other) == 0
+    report = json.loads(capsys.readouterr().out)["report"]
+    assert (report["total_samples"], report["records"]) == (0, [])
+    assert report["max_position_error_m"] == 0.0
+    refused(1, f"truth has 0 samples, belief has {COUNT}", capsys, tmp_path, other, paths[1])
+    named = ("--truth-channel", "/truth")
+    said = refused(2, "no channel '/truth' of VehicleState", capsys, tmp_path, other, other, *named)
+    assert "a recording with VehicleState messages" in said
+    # An evaluation of nothing says nothing.
+    both = ["--truth-mcap", str(other), "--belief-mcap", str(other)]
+    assert main(["evaluate-estimator", *both]) == 2
+    assert "there is no channel of VehicleState" in capsys.readouterr().err
+
+
+def test_published_recordings_name_the_class_by_its_path(paths, tmp_path, capsys) -> None:
+    """Their payloads are ours, byte for byte; only the schema has another name."""
+    assert analyze(*paths) == 0
+    expected = capsys.readouterr().out
+    dotted = "project_ghost.state.messages.VehicleState"
+    truth, belief = (
+        write_raw(tmp_path / name, *map(encode_to_bytes, states), schema_name=dotted)
+        for name, states in (("pt.mcap", TRUTH), ("pb.mcap", BELIEF))
+    )
+    assert analyze(truth, belief) == 0
+    assert capsys.readouterr().out == expected
+    with MCAPReplayReader(belief) as reader:
+        assert [decode_message(message) for message in reader] == BELIEF
+    other = write_raw(
+        tmp_path / "o.mcap", *map(encode_to_bytes, TRUTH), schema_name="MyVehicleState"
+    )
+    refused(1, "truth has 0 samples", capsys, tmp_path, other, paths[1])
 
 
 def test_of_several_channels_one_has_to_be_chosen(tmp_path, capsys) -> None:

@@ -210,6 +210,16 @@ def test_a_run_is_a_whole_number_of_steps():
     assert engine.value("C.y") == 1.0
 
 
+def test_a_run_ends_on_the_grid_even_if_its_clock_was_stopped_between_steps():
+    engine = Engine(graph_of(C=Counter()))
+    engine.run("1ms")
+    engine.clock.advance(250_000)
+    with pytest.raises(InputError, match="not a whole number of steps"):
+        engine.run("1ms")
+    engine.run("750us")
+    assert (engine.now_ns, engine.value("C.y")) == (2_000_000, 2.0)
+
+
 @EXECUTIONS
 def test_callbacks_come_before_the_components_of_their_tick(execution):
     """And after the updates of the tick before: the state is new, the output is old."""

@@ -17,7 +17,7 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import RecordedChannel, from_json_dict
 
-from ._samples import BLOCK, SampleBlock, block_of_states, eigenvalues_of
+from ._samples import BLOCK, SampleBlock, block_of_states, conditions_of
 from ._wire_state import DECODER
 
 # The encoded flight, mission, sensors and version fields that passed the constructors.
@@ -81,26 +81,26 @@ def _decode_fast(messages: list[tuple[int, bytes]], accepted: AcceptedFields) ->
     if (np.abs(np.sqrt(w * w + x * x + y * y + z * z) - 1.0) > _NORM_ERROR_MAX).any():
         raise _UnusualError
     stacked = np.array(covariances).reshape(-1, _SIZE, _SIZE)
+    _require_usual_covariances(stacked)
     return SampleBlock(
         stamps_ns,
         motion[:, 0:3],
         orientations,
         has_covariance,
         stacked,
-        _eigenvalues(stacked),
+        conditions_of(stacked),
     )
 
 
-def _eigenvalues(covariances: Floats) -> Floats:
-    if not len(covariances):
-        return np.empty((0, _SIZE))
+def _require_usual_covariances(covariances: Floats) -> None:
     transposed = np.swapaxes(covariances, 1, 2)
     if not np.isfinite(covariances).all() or not np.array_equal(covariances, transposed):
         raise _UnusualError
-    eigenvalues = eigenvalues_of(covariances)
-    if not (eigenvalues[:, 0] >= _EIGENVALUE_MIN).all():
-        raise _UnusualError
-    return eigenvalues
+    try:
+        np.linalg.cholesky(covariances)  # a fraction of the time of eigenvalues
+    except np.linalg.LinAlgError:
+        if not (np.linalg.eigvalsh(covariances)[:, 0] >= _EIGENVALUE_MIN).all():
+            raise _UnusualError from None
 
 
 def _stamp(value: int) -> int:

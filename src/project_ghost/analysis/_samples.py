@@ -18,8 +18,8 @@ _SIZE = 15
 class SampleBlock:
     """Samples in stored order; quaternions as w, x, y, z.
 
-    `covariances` and their `eigenvalues` (ascending) exist only for samples with a covariance.
-    Computing the eigenvalues of a block at once is faster and gives the same bits.
+    `covariances` and their condition numbers exist only for samples with a covariance. Computing
+    those of a block at once is faster and gives the same bits.
     """
 
     stamps_ns: list[int]
@@ -27,7 +27,7 @@ class SampleBlock:
     orientations: Floats
     has_covariance: list[bool]
     covariances: Floats
-    eigenvalues: Floats
+    conditions: Floats
 
     def __len__(self) -> int:
         return len(self.stamps_ns)
@@ -41,14 +41,20 @@ class SampleBlock:
             self.orientations[:count],
             self.has_covariance[:count],
             self.covariances[:kept],
-            self.eigenvalues[:kept],
+            self.conditions[:kept],
         )
 
 
-def eigenvalues_of(covariances: Floats) -> Floats:
-    """Return the eigenvalues of each matrix, ascending."""
-    eigenvalues: Floats = np.linalg.eigvalsh(covariances).astype(np.float64, copy=False)
-    return eigenvalues
+def conditions_of(covariances: Floats) -> Floats:
+    """Return the condition number of each matrix, as `numpy.linalg.cond` has it.
+
+    It is the largest singular value over the smallest, infinite where that is 0. Eigenvalues would
+    be quicker, but the smallest one of an ill-conditioned matrix has other rounding errors.
+    """
+    if not len(covariances):
+        return np.empty(0)
+    conditions: Floats = np.linalg.cond(covariances).astype(np.float64, copy=False)
+    return conditions
 
 
 def block_of_states(states: Sequence[VehicleState]) -> SampleBlock:
@@ -62,5 +68,5 @@ def block_of_states(states: Sequence[VehicleState]) -> SampleBlock:
         np.array([state.nav.pose.orientation_q for state in states]).reshape(-1, 4),
         [each is not None for each in covariances],
         stacked,
-        eigenvalues_of(stacked),
+        conditions_of(stacked),
     )

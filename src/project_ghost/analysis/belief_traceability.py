@@ -19,7 +19,7 @@ from project_ghost.core import dmath
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_file
-from project_ghost.hal.fields import require_array
+from project_ghost.hal.fields import require_array, require_unit_quaternion
 from project_ghost.state import VehicleState
 
 from ._samples import BLOCK, SampleBlock, block_of_states
@@ -80,19 +80,19 @@ class BeliefTraceabilityReport:
     analysis_version: int = BELIEF_TRACEABILITY_ANALYSIS_VERSION
 
 
-def compute_position_error(truth_position: Floats, belief_position: Floats) -> float:
+def compute_position_error(truth_pos: Floats, belief_pos: Floats) -> float:
     """Return the distance between two positions in metres."""
     where = "compute_position_error"
-    a = require_array(truth_position, (3,), "truth_position", where)
-    b = require_array(belief_position, (3,), "belief_position", where)
+    a = require_array(truth_pos, (3,), "truth_pos", where)
+    b = require_array(belief_pos, (3,), "belief_pos", where)
     return _distance(a.tolist(), b.tolist())
 
 
-def compute_orientation_error(truth_q: Floats, belief_q: Floats) -> float:
-    """Return the angle between two orientations (Hamilton quaternions w, x, y, z) in radians."""
+def compute_orientation_error(truth_q_wxyz: Floats, belief_q_wxyz: Floats) -> float:
+    """Return the angle between two orientations (unit quaternions w, x, y, z) in radians."""
     where = "compute_orientation_error"
-    a = require_array(truth_q, (4,), "truth_q", where)
-    b = require_array(belief_q, (4,), "belief_q", where)
+    a = require_unit_quaternion(truth_q_wxyz, "truth_q_wxyz", where)
+    b = require_unit_quaternion(belief_q_wxyz, "belief_q_wxyz", where)
     return _angle(a.tolist(), b.tolist())
 
 
@@ -202,17 +202,14 @@ def _records(truth: SampleBlock, belief: SampleBlock, start: int) -> Iterator[Be
 
 def _measures(belief: SampleBlock) -> Iterator[tuple[float | None, float | None]]:
     """Yield trace and condition number of each covariance; None for a value that is not finite."""
-    for diagonal, ascending in zip(
+    for diagonal, condition in zip(
         np.diagonal(belief.covariances, axis1=1, axis2=2).tolist(),
-        belief.eigenvalues.tolist(),
+        belief.conditions.tolist(),
         strict=True,
     ):
         trace = 0.0
         for value in diagonal:
             trace += value
-        smallest, largest = ascending[0], ascending[-1]
-        # Rounding may give zero or less: the matrix is singular, its condition number infinite.
-        condition = largest / smallest if smallest > 0.0 else float("inf")
         yield _finite(trace), _finite(condition)
 
 

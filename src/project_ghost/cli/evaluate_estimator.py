@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from project_ghost.analysis.belief_recordings import state_channel
+from project_ghost.analysis.belief_recordings import require_state_channel
 from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.analysis.estimator_evaluation import evaluate_channels
 from project_ghost.core.errors import InputError
@@ -57,8 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         open_complete(arguments.belief_mcap) as belief,
     ):
         channels = (
-            state_channel(truth, arguments.truth_channel, "--truth-channel"),
-            state_channel(belief, arguments.belief_channel, "--belief-channel"),
+            require_state_channel(truth, arguments.truth_channel, "--truth-channel"),
+            require_state_channel(belief, arguments.belief_channel, "--belief-channel"),
         )
         try:
             evaluation = evaluate_channels(

@@ -42,6 +42,7 @@ from .read._replay import IncompleteRecordingWarning as IncompleteRecordingWarni
 from .read._replay import MCAPReplayReader as MCAPReplayReader
 from .read._replay import ReplayMessage as ReplayMessage
 from .read._replay import decode_message as decode_message
+from .read._replay import message_class_name as message_class_name
 from .write._recorder import FORMAT as RECORDING_FORMAT
 from .write._recorder import METADATA_CHANNELS as METADATA_CHANNELS
 from .write._recorder import METADATA_MANIFEST as METADATA_MANIFEST

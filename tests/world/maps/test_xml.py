@@ -37,6 +37,23 @@ def test_broken_xml_is_named_with_its_line(tmp_path):
     assert "cannot be read" in refused(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("<!-- a licence -->\n", "a comment"),
+        ("\n", "white space"),
+        ("<?note x?>\n", "other content"),
+    ],
+)
+def test_what_stands_before_the_declaration_is_named(tmp_path, before, said):
+    path = tmp_path / "late.xodr"
+    path.write_text(f'{before}<?xml version="1.0"?>\n<OpenDRIVE/>\n')
+    text = refused(path)
+    assert f"{said} stands before the XML declaration" in text
+    assert f"late.xodr:{1 + before.count(chr(10))}" in text
+    assert "below the declaration" in text
+
+
 def test_other_xml_is_no_map(tmp_path):
     path = tmp_path / "other.xodr"
     path.write_text("<svg/>")

@@ -98,10 +98,19 @@ def message_classes() -> dict[str, type]:
     return {name: each for name, each in exports if isinstance(each, type) and is_dataclass(each)}
 
 
+def message_class_name(schema_name: str) -> str:
+    """Return the name of the class that a schema describes: `VehicleState`.
+
+    A dotted path that ends in it, such as `project_ghost.state.messages.VehicleState`, means the
+    same: published recordings have such names.
+    """
+    return schema_name.rpartition(".")[2]
+
+
 def decode_message(msg: ReplayMessage) -> Any:  # noqa: ANN401 - what its schema says
     """Build the typed object through its constructor, so that bad data raise an error."""
     known = message_classes()
-    cls = known.get(msg.schema_name)
+    cls = known.get(message_class_name(msg.schema_name))
     where = f"channel {msg.channel!r}, time {msg.log_time_sim_ns:_} ns"
     if cls is None:
         raise InputError(

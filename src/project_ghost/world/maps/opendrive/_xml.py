@@ -14,6 +14,8 @@ from project_ghost.world.maps._road_map import Unread
 
 __all__ = ["Element", "read_xml", "unread_parts"]
 
+_MISPLACED_DECLARATION = expat.errors.codes[expat.errors.XML_ERROR_MISPLACED_XML_PI]
+
 BYTES_MAX = 128_000_000
 ELEMENTS_MAX = 4_000_000
 DEPTH_MAX = 64
@@ -115,6 +117,14 @@ def read_xml(path: Path | str, data: bytes | None = None) -> Element:
     return _Builder(name).build(data)
 
 
+def _before_declaration(data: bytes) -> str:
+    """What a file has before its XML declaration, in words."""
+    before = data.partition(b"<?xml")[0].removeprefix(b"\xef\xbb\xbf").strip()
+    if not before:
+        return "white space"
+    return "a comment" if before.startswith(b"<!--") else "other content"
+
+
 class _Builder:
     """Builds elements from the parser's events."""
 
@@ -134,9 +144,17 @@ class _Builder:
         try:
             self._parser.Parse(data, True)  # noqa: FBT003 - expat's own
         except expat.ExpatError as error:
+            where = f"{self._file}:{error.lineno}, column {error.offset + 1}"
+            if error.code == _MISPLACED_DECLARATION:
+                raise InputError(
+                    f"{_before_declaration(data)} stands before the XML declaration <?xml ...?>",
+                    where,
+                    "the declaration at the very start of the file",
+                    "move it below the declaration, or remove it",
+                ) from None
             raise InputError(
                 f"the file is not well-formed XML: {expat.errors.messages[error.code]}",
-                f"{self._file}:{error.lineno}, column {error.offset + 1}",
+                where,
                 "a well-formed XML file",
                 "check the lines above too: an unclosed tag is reported late",
             ) from None
