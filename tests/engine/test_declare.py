@@ -18,6 +18,7 @@ from project_ghost.engine import (
     Parameter,
     State,
 )
+from tests.engine.parts import graph_of
 
 
 class Total(Block):
@@ -200,7 +201,8 @@ class Vector(Block):
 
 @pytest.mark.parametrize("good", [1, 2.5, (1.0, 2.0), [1, 2], np.array([1.0, 2.0]), np.float32(3)])
 def test_a_parameter_takes_one_number_for_all_or_one_for_each(good) -> None:
-    Vector(v=good, x=good)
+    engine = Engine(graph_of(V=Vector(v=good, x=good)), execution="interpreted")
+    assert engine.state("V.x") == tuple(np.broadcast_to(np.asarray(good, float), 2))
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_a_port_without_a_unit_takes_any():
     graph = wired(Nav=Position(), P=Probe(), L=Line(), M=Motor())
     graph.connect("Nav.position", "P.u")
     graph.connect("L.y", "M.force")
-    schedule(graph)
+    assert {row.name for row in schedule(graph).rows} == {"Nav", "P", "L", "M"}
 
 
 def test_one_writer_for_each_input():

@@ -187,7 +187,7 @@ def test_new_writes_a_file_once_and_dry_run_lists(tmp_path, capsys) -> None:
     assert main(["study", "new", str(path)]) == 2
     assert main(["study", "run", str(path), "--dry-run", "--repeats", "3,9"]) == 0
     told = capsys.readouterr()
-    assert "File exists" in told.err
+    assert "already exists" in told.err
     assert "t-junction-4.load=95" in told.out
     assert "3, 9" in told.out
     assert main(["study", "run", str(path), "--dry-run", "--repeats", "9,x"]) == 2

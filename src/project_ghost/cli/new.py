@@ -15,6 +15,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import blocks
 
 from ._component_template import KINDS, component_text, test_text
+from ._new_files import require_unused, write_new
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
 # Names that the two files import, or that a short `type` in a YAML file refers to.
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder / f"test_{module_name}.py": test_text(class_name, module_name),
     }
     _require_unused(list(texts), module_name)
-    _write(texts)
+    write_new(texts, "the component")
     component, test = texts
     print(f"wrote {component}, a working {arguments.kind}, and its test {test}")
     print(f"  test it:   python -m pytest {test}")
@@ -72,14 +73,7 @@ def _names(name: str) -> tuple[str, str]:
 
 
 def _require_unused(paths: list[Path], module_name: str) -> None:
-    for path in paths:
-        if path.exists():
-            raise InputError(
-                f"{path} already exists",
-                str(path),
-                "an unused name",
-                "choose another NAME or --dir, or remove the file",
-            )
+    require_unused(paths)
     if find_spec(module_name) is not None:
         raise InputError(
             f"{module_name}.py would hide the existing module {module_name!r}",
@@ -87,22 +81,3 @@ def _require_unused(paths: list[Path], module_name: str) -> None:
             "an unused module name",
             f"call it my_{module_name}",
         )
-
-
-def _write(texts: dict[Path, str]) -> None:
-    written: list[Path] = []
-    try:
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8") as file:
-                written.append(path)
-                file.write(text)
-    except OSError as error:
-        for path in written:
-            path.unlink()
-        raise InputError(
-            f"the component cannot be written: {error.strerror}",
-            str(error.filename),
-            "a writable folder",
-            "check the path given to --dir",
-        ) from None

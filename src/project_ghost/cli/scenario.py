@@ -17,6 +17,7 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
+from ._new_files import write_new
 from ._run_flags import add_settings, settings_of
 from ._scenario_template import scenario_text
 
@@ -166,24 +167,7 @@ def _new(arguments: argparse.Namespace) -> int:
             "a unique name",
             f"call it my-{arguments.name}",
         )
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise InputError(
-            f"{path} already exists",
-            str(path),
-            "an unused name",
-            "choose another NAME or --dir, or remove the file",
-        ) from None
-    except OSError as error:
-        raise InputError(
-            f"the scenario cannot be written: {error.strerror}",
-            str(path),
-            "a writable folder",
-            "check the path given to --dir",
-        ) from None
+    write_new({path: text}, "the scenario")
     print(f"wrote {path}, a complete scenario")
     print(f"  check it:  ghost scenario validate {path}")
     print(f"  run it:    ghost run {path}")

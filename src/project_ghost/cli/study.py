@@ -17,6 +17,7 @@ from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M
 from project_ghost.core.errors import InputError
 
 from ._document import put_document
+from ._new_files import write_new
 from ._study_progress import study_progress
 from ._study_tables import print_experiments, print_study, print_variance
 
@@ -95,16 +96,7 @@ def _new(arguments: argparse.Namespace) -> int:
     from ._study_template import STUDY_TEXT
 
     path: Path = arguments.file
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(STUDY_TEXT)
-    except OSError as error:
-        raise InputError(
-            f"the file cannot be written: {error.strerror}",
-            str(path),
-            "a new name in a folder that exists",
-            "choose another name",
-        ) from None
+    write_new({path: STUDY_TEXT}, "the study")
     print(f"wrote {path}")
     print(f"  list:    ghost study run {path} --dry-run")
     print(f"  run it:  ghost study run {path}")

@@ -1,0 +1,42 @@
+"""Create the files of `ghost new`, `ghost scenario new` and `ghost study new`."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from project_ghost.core.errors import InputError
+
+
+def require_unused(paths: Iterable[Path]) -> None:
+    """Refuse paths that exist."""
+    for path in paths:
+        if path.exists():
+            raise InputError(
+                f"{path} already exists",
+                str(path),
+                "an unused name",
+                "choose another name or folder, or remove the file",
+            )
+
+
+def write_new(texts: Mapping[Path, str], what: str) -> None:
+    """Write new files, all of them or none; `what` names them in errors.
+
+    Missing folders are made. A file that exists is never overwritten.
+    """
+    require_unused(texts)
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as file:
+                written.append(path)
+                file.write(text)
+    except OSError as error:
+        for path in written:
+            path.unlink()
+        raise InputError(
+            f"{what} cannot be written: {error.strerror}",
+            str(error.filename),
+            "a writable folder",
+            "choose another folder",
+        ) from None
