@@ -217,8 +217,8 @@ def _published() -> list[Message]:
 
 def _record_run(path: Path, *, viewer: bool) -> None:
     """What `ghost run` does with the messages of a run."""
-    assembly = _prepared("recording.viewer=true" if viewer else "recording.viewer=false").assembly
-    with RunRecorder(path, assembly, attachments=[], manifest={}, force=True) as recorder:
+    runnable = _prepared("recording.viewer=true" if viewer else "recording.viewer=false").runnable
+    with RunRecorder(path, runnable, attachments=[], manifest={}, force=True) as recorder:
         for message in _published():
             recorder.record(message)
 
@@ -239,7 +239,7 @@ def _plain_run(path: Path, views: list[Any]) -> None:
         writer = Writer(file)
         writer.start()
         ids: dict[str, tuple[int, Callable[[Any], bytes]]] = {}
-        for spec in bus_channels(_prepared().assembly):
+        for spec in bus_channels(_prepared().runnable):
             schema = writer.register_schema(spec.schema_name, "jsonschema", spec.schema_bytes())
             ids[spec.name] = writer.register_channel(spec.name, "json", schema), spec.encode
         for message in _published():

@@ -15,7 +15,6 @@ from benchmarks import Result
 from project_ghost.core.level import Level
 from project_ghost.runs import Positions, PreparedRun, prepare, require_level
 from project_ghost.scenario import parse_scenario
-from project_ghost.scenario.assembly import assemble
 
 WORKERS = 2
 REPEATS = 1_000
@@ -101,7 +100,7 @@ def many_runs() -> Result:
 def traffic(name: str, bar: float) -> Result:
     """How much faster than real time traffic is, with nothing recorded."""
     prepared = _compiled(name)
-    times = prepared.assembly.spec.duration / 1e9 / _best_s(prepared)
+    times = prepared.runnable.duration_ns / 1e9 / _best_s(prepared)
     return {
         "name": f"{name}, 20 Hz, nothing recorded",
         "value": times,
@@ -115,7 +114,7 @@ def _crowd_us(count: int) -> float:
     """Microseconds for each person and tick."""
     width = (count * _AREA_EACH_M2) ** 0.5
     text = _CROWD.format(count=count, width=f"{width:.1f}")
-    prepared = PreparedRun(assemble(parse_scenario(text)), execution="compiled")
+    prepared = prepare(parse_scenario(text), execution="compiled")
     return 1e6 * _best_s(prepared) / (200 * count)
 
 

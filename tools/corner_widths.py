@@ -7,9 +7,8 @@ the farthest that its centre is from the route outside of the corner, and inside
 from collections.abc import Iterable
 
 from project_ghost.core.dmath import sqrt
-from project_ghost.runs import PreparedRun
+from project_ghost.runs import prepare
 from project_ghost.scenario import parse_scenario
-from project_ghost.scenario.assembly import assemble
 
 _ARM_M = 60.0
 _SCENARIO = """\
@@ -32,9 +31,7 @@ DRIVERS = ("pid", "pure_pursuit", "stanley", "lqr", "idm")
 def corner_widths(driver: str, *, planned: bool, model: str = "kinematic") -> tuple[float, float]:
     """How far outside and inside of a right angle a car goes, m."""
     text = _SCENARIO.format(driver=driver, planned=str(planned).lower(), model=model)
-    result = PreparedRun(assemble(parse_scenario(text)), execution="interpreted").run(
-        keep_positions=True
-    )
+    result = prepare(parse_scenario(text), execution="interpreted").run(keep_positions=True)
     assert result.positions is not None
     return _widths(result.positions.values[:, 0, :2].tolist())
 

@@ -287,8 +287,8 @@ def break_checkpoint(data: bytes, random: Random) -> bytes:
         return mutated(data, random)
     found = unpack_checkpoint(data, "the good one")
     if random.random() < 0.2:
-        text = mutated_text(found.scenario.encode(), random).decode("utf-8", "replace")
-        return pack_checkpoint(replace(found, scenario=text))
+        text = mutated_text(found.definition.text.encode(), random).decode("utf-8", "replace")
+        return pack_checkpoint(replace(found, definition=replace(found.definition, text=text)))
     snapshot = found.snapshot[:-_DIGEST]
     start = snapshot.index(b"\n") + 1 + 8
     stop = start + int.from_bytes(snapshot[start - 8 : start], "little")

@@ -35,7 +35,7 @@ class Busy(AbstractExecutor):
             if self._fails:
                 yield Outcome(1, error=TaskError("it failed"))
             file = load_scenario("t-junction-4", ["duration=50ms", "actors.car1.speed_mps=3"])
-            changed = (file, "interpreted", self._folder / "other", None)
+            changed = (file, None, "interpreted", self._folder / "other", None)
             yield attempt(1, Task(first.function, changed))
         finally:
             self.is_at_work = False

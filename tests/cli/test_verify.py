@@ -50,8 +50,8 @@ def changed(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("changed")
     true = prepare("t-junction-4", ["duration=3s"], execution="interpreted")
     false = prepare("t-junction-4", ["duration=3s", CHANGE], execution="interpreted")
-    said = manifest_of(true.assembly, true.assembly.spec.seed, true.level)
-    attached = attachments_of(true.assembly)
+    said = manifest_of(true.runnable, true.runnable.seed, true.level)
+    attached = attachments_of(true.runnable)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("project_ghost.runs.record._recorded.manifest_of", lambda *_: said)
         patched.setattr("project_ghost.runs.record._recorded.attachments_of", lambda _: attached)
@@ -98,7 +98,7 @@ def test_both_ways_of_execution(monkeypatch, capsys) -> None:
     """Only what is asked for: that both give the same is for the golden files to show."""
     asked = []
 
-    def prepare_interpreted(file, execution):
+    def prepare_interpreted(file, *, execution, **_):
         asked.append(execution)
         return prepare(file, execution="interpreted")
 
@@ -136,7 +136,7 @@ def test_a_difference_is_located_and_both_recordings_are_kept(
 def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
     speeds = iter([4, 4, 5])  # the first is for the level
 
-    def prepare_another(_file, execution):
+    def prepare_another(_file, *, execution, **_):
         settings = ["duration=3s", f"actors.car1.speed_mps={next(speeds)}"]
         return prepare("t-junction-4", settings, execution=execution)
 
@@ -150,7 +150,7 @@ def test_runs_that_differ_from_each_other(monkeypatch, capsys) -> None:
 def test_a_difference_that_no_message_shows_is_found_among_all_signals(monkeypatch, capsys) -> None:
     reasons = iter([0.0, 0.0, 5e-324] * 2)  # the first is for the level
 
-    def prepare_another(file, execution):
+    def prepare_another(file, *, execution, **_):
         reason = next(reasons)
         monkeypatch.setattr(Monitor, "output", staticmethod(lambda *_: (0.0, reason)))
         return prepare(file, execution=execution)

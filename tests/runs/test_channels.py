@@ -11,10 +11,9 @@ import jsonschema
 import pytest
 
 from project_ghost.engine import Block, Output
-from project_ghost.runs import prepare, recorded_run
+from project_ghost.runs import prepare, recorded_run, runnable_of
 from project_ghost.runs.record._channels import bus_channels
 from project_ghost.scenario import builtin_names, load_scenario, parse_scenario
-from project_ghost.scenario.assembly import assemble
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import Recording, json_schema_of
 
@@ -124,7 +123,7 @@ def is_read_by_viewers(schema):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", builtin_names())
 def test_schemas_are_complete(name) -> None:
-    channels = bus_channels(assemble(load_scenario(name)))
+    channels = bus_channels(runnable_of(load_scenario(name)))
     assert len({channel.schema_name: channel.schema for channel in channels}) == len(
         {json.dumps(channel.schema, sort_keys=True) for channel in channels}
     )
@@ -152,7 +151,7 @@ def test_schemas_are_complete(name) -> None:
 def test_a_schema_refuses_what_is_not_so() -> None:
     channels = {
         c.name: json.loads(c.schema_bytes())
-        for c in bus_channels(assemble(load_scenario("t-junction-4")))
+        for c in bus_channels(runnable_of(load_scenario("t-junction-4")))
     }
     pose = dict.fromkeys(channels["/groundtruth/pose"]["properties"], 0.0)
     validator = jsonschema.Draft202012Validator(channels["/groundtruth/pose"])
@@ -177,12 +176,12 @@ class Thermometer(Block):
 
 
 def test_a_component_of_ones_own_describes_its_outputs_in_the_schema() -> None:
-    assembly = assemble(load_scenario("t-junction-4"))
-    graph = assembly.graph
+    runnable = runnable_of(load_scenario("t-junction-4"))
+    graph = runnable.graph
     graph.add("Thermometer", Thermometer(), "step")
     signals = ["Thermometer.temperature", "Thermometer.plain"]
     graph.publish("/air", signals, "step", about="The state of the air.", schema="own.Air")
-    channel = next(each for each in bus_channels(assembly) if each.name == "/air")
+    channel = next(each for each in bus_channels(runnable) if each.name == "/air")
     assert channel.schema_name == "own.Air"
     assert isinstance(channel.schema, dict)
     assert channel.schema["description"] == "The state of the air."

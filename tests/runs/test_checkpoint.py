@@ -23,9 +23,10 @@ from project_ghost.runs import (
     prepare,
     read_checkpoint,
     recorded_run,
+    runnable_of,
     write_checkpoint,
 )
-from project_ghost.scenario import canonical_json, load_scenario
+from project_ghost.scenario import load_scenario
 from project_ghost.telemetry import CHANNEL_LINKS, Attachment, Recorder, Recording
 
 # Long enough that something happens in each, and of every kind of actor and of contact;
@@ -129,7 +130,7 @@ def test_what_goes_on_can_be_run_again_and_reopened(moment, tmp_path) -> None:
 def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
     prepared = prepare(moment, ["actors.car2.speed_mps=1.5"], execution="interpreted")
     assert prepared.start is not None
-    assert prepared.start.changed_names(prepared.engine, prepared.assembly.spec) == (
+    assert prepared.start.changed_names(prepared.engine, prepared.runnable) == (
         "Cars/driver.routes",
     )
     recorded_run(prepared, tmp_path)
@@ -379,8 +380,8 @@ def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
     found = read_checkpoint(moment)
     slower = load_scenario("t-junction-4", ["actors.car1.speed_mps=2"])
     for forged_one in (
-        replace(found, scenario=canonical_json(slower.spec)),
-        replace(found, scenario=canonical_json(load_scenario("t-junction-2").spec)),
+        replace(found, definition=runnable_of(slower).definition),
+        replace(found, definition=runnable_of(load_scenario("t-junction-2")).definition),
         replace(found, seed=77),
         replace(found, name="other"),
     ):

@@ -8,9 +8,8 @@ import pytest
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.engine import Host, Output
-from project_ghost.runs import PreparedRun, prepare, require_level
+from project_ghost.runs import PreparedRun, prepare, require_level, runnable_of
 from project_ghost.scenario import load_scenario
-from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.events import Monitor
 from project_ghost.study import find_simulator
 
@@ -27,9 +26,9 @@ class Backend(Host):
 
 @pytest.fixture(scope="module")
 def prepared() -> PreparedRun:
-    assembly = assemble(load_scenario("t-junction-4"))
-    assembly.graph.add("Backend", Backend(), group=next(iter(assembly.graph.groups)))
-    return PreparedRun(assembly, execution="interpreted")
+    runnable = runnable_of(load_scenario("t-junction-4"))
+    runnable.graph.add("Backend", Backend(), group=next(iter(runnable.graph.groups)))
+    return prepare(runnable, execution="interpreted")
 
 
 def test_the_component_is_named(prepared) -> None:

@@ -8,9 +8,8 @@ from math import cos, hypot, isclose, pi
 
 import pytest
 
-from project_ghost.runs import PreparedRun
+from project_ghost.runs import prepare
 from project_ghost.scenario import parse_scenario
-from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.paths import LanePart, Path, round_corners, spaced
 from tools.corner_widths import DRIVERS, corner_widths
 
@@ -97,8 +96,8 @@ recording: {{pose: 200ms}}
 
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_at_steps_of_200_ms_every_driver_keeps_to_a_straight_way(driver: str) -> None:
-    assembly = assemble(parse_scenario(STRAIGHT.format(driver=driver)))
-    result = PreparedRun(assembly, execution="interpreted").run(keep_positions=True)
+    file = parse_scenario(STRAIGHT.format(driver=driver))
+    result = prepare(file, execution="interpreted").run(keep_positions=True)
     assert result.positions is not None
     x, y = result.positions.values[-1, 0, :2].tolist()
     assert abs(x - 60.0) < 0.35

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from project_ghost.core.bus import Message
-from project_ghost.runs import PreparedRun
+from project_ghost.runs import prepare
 from project_ghost.scenario import parse_scenario
-from project_ghost.scenario.assembly import assemble
 
 CAR = """\
 version: 1
@@ -36,7 +35,7 @@ actors:
 
 def ran(text: str, channel: str = "/none") -> tuple[Any, list[Message]]:
     heard: list[Message] = []
-    prepared = PreparedRun(assemble(parse_scenario(text)), execution="interpreted")
+    prepared = prepare(parse_scenario(text), execution="interpreted")
     result = prepared.run(
         keep_positions=True,
         listeners=[lambda engine: engine.bus.subscribe("test", heard.append, channel)],

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from project_ghost.runs import PreparedRun
+from project_ghost.runs import prepare
 from project_ghost.scenario import parse_scenario
-from project_ghost.scenario.assembly import assemble
 
 QUEUE = """\
 version: 1
@@ -32,7 +31,7 @@ actors:
 
 def ran(text: str) -> NDArray[np.float64]:
     """Where everybody is at all times that are recorded: x, y, z and yaw."""
-    prepared = PreparedRun(assemble(parse_scenario(text)), execution="interpreted")
+    prepared = prepare(parse_scenario(text), execution="interpreted")
     positions = prepared.run(keep_positions=True).positions
     assert positions is not None
     return positions.values

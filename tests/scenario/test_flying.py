@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import PreparedRun
+from project_ghost.runs import prepare
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -27,8 +27,8 @@ recording: {{pose: 20ms}}
 
 
 def flown(mass: str) -> np.ndarray:
-    assembly = assemble(parse_scenario(EIGHT.format(mass=mass)))
-    result = PreparedRun(assembly, execution="interpreted").run(keep_positions=True)
+    file = parse_scenario(EIGHT.format(mass=mass))
+    result = prepare(file, execution="interpreted").run(keep_positions=True)
     assert result.positions is not None
     return np.asarray(result.positions.values[:, 0, :3])
 
@@ -67,7 +67,7 @@ recording: {pose: 100ms}
 
 def test_a_quadrotor_that_is_touched_stays_on_its_way() -> None:
     """As the docs say plainly: the contact is written, and nothing acts on what flies."""
-    prepared = PreparedRun(assemble(parse_scenario(THROUGH)), execution="interpreted")
+    prepared = prepare(parse_scenario(THROUGH), execution="interpreted")
     result = prepared.run(keep_positions=True)
     assert result.positions is not None
     assert [(c.first, c.second) for c in result.contacts] == [("drone", "car")]

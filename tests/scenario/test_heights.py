@@ -7,7 +7,7 @@ low; a car looks over a wall, and does not.
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs import PreparedRun
+from project_ghost.runs import prepare
 from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 
@@ -35,7 +35,7 @@ recording: {{pose: 100ms}}
 def touched(z: float, wall: str = ", height_m: 1", person: str = "mass_kg: 75") -> set[str]:
     """With whom or what the drone has a contact."""
     text = FLIGHT.format(z=z, wall=wall, person=person)
-    result = PreparedRun(assemble(parse_scenario(text)), execution="interpreted").run()
+    result = prepare(parse_scenario(text), execution="interpreted").run()
     pairs = [{contact.first, contact.second} for contact in result.contacts]
     return {name for pair in pairs if "drone" in pair for name in pair - {"drone"}}
 
@@ -86,7 +86,7 @@ scenery:
 )
 def test_a_car_looks_over_a_low_wall(height: float, eyes: str, seen: float) -> None:
     text = SIGHT.format(height=height, eyes=eyes)
-    prepared = PreparedRun(assemble(parse_scenario(text)), execution="interpreted")
+    prepared = prepare(parse_scenario(text), execution="interpreted")
     counts: list[float] = []
 
     def listen(engine):
@@ -116,7 +116,7 @@ recording: {{pose: 100ms}}
 """
     places = {}
     for z in (8.0, 1.0):
-        prepared = PreparedRun(assemble(parse_scenario(road.format(z=z))), execution="interpreted")
+        prepared = prepare(parse_scenario(road.format(z=z)), execution="interpreted")
         positions = prepared.run(keep_positions=True).positions
         assert positions is not None
         places[z] = positions.values[-1, 0, 0]

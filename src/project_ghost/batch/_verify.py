@@ -5,7 +5,7 @@ Why: ADR 23.
 
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, final
@@ -17,8 +17,7 @@ from ._task import Task
 
 # Runs are imported where they are needed: workers with other tasks start faster without them.
 if TYPE_CHECKING:
-    from project_ghost.runs import Difference, Fingerprint, RunResult
-    from project_ghost.scenario import ScenarioFile
+    from project_ghost.runs import Difference, Fingerprint, RunFile, RunResult
     from project_ghost.telemetry import Recording
 
 __all__ = ["Verification", "VerifiedRun", "verify"]
@@ -63,16 +62,18 @@ class Verification:
 
 
 def verify(
-    file: "ScenarioFile",
+    file: "RunFile",
     executor: AbstractExecutor,
     folder: Path,
     *,
+    components: Mapping[str, str] | None = None,
     executions: Sequence[str] = ("auto", "auto"),
     original: "Recording | None" = None,
     on_run: Callable[[VerifiedRun], object] | None = None,
 ) -> Verification:
-    """Run a scenario once for each of `executions`, and record the runs below the folder.
+    """Run a file once for each of `executions`, and record the runs below the folder.
 
+    `components` are replacements, as `FILE.py:CLASS` by the name of the component.
     They are compared with `original`, the recording of the scenario, or else with the first
     run, up to the first difference. Recordings that are not needed to show a difference are
     removed; `on_run` is called with each run after its comparison.
@@ -94,7 +95,11 @@ def verify(
         )
     duration_ns = None if original is None else rerun_duration_ns(original)
     tasks = [
-        Task(_run_once, (file, execution, folder / f"run-{number}", duration_ns), f"run {number}")
+        Task(
+            _run_once,
+            (file, components, execution, folder / f"run-{number}", duration_ns),
+            f"run {number}",
+        )
         for number, execution in enumerate(executions, 1)
     ]
     expected = None
@@ -147,12 +152,19 @@ class _Done:
     recording: Path
 
 
-def _run_once(file: "ScenarioFile", execution: str, folder: Path, duration_ns: int | None) -> _Done:
+def _run_once(
+    file: "RunFile",
+    components: Mapping[str, str] | None,
+    execution: str,
+    folder: Path,
+    duration_ns: int | None,
+) -> _Done:
     from project_ghost.runs import prepare, recorded_run
     from project_ghost.telemetry import RECORDING_NAME, Recording
 
     folder.mkdir()
-    result = recorded_run(prepare(file, execution=execution), folder, duration_ns=duration_ns)
+    prepared = prepare(file, components=components, execution=execution)
+    result = recorded_run(prepared, folder, duration_ns=duration_ns)
     path = folder / RECORDING_NAME
     with Recording(path) as recording:
         messages = sum(recording.counts().values())

@@ -16,6 +16,8 @@ __all__ = ["RunProgress", "progress_bar", "reading_bar"]
 
 # Often enough for a smooth bar, at no noticeable cost.
 _SLICES = 200
+# Between two waits of a paced run.
+_PACED_NS = 100_000_000
 
 
 class RunProgress(AbstractContextManager["RunProgress"]):
@@ -24,14 +26,14 @@ class RunProgress(AbstractContextManager["RunProgress"]):
     def __init__(self, prepared: "PreparedRun", *, paced: bool) -> None:
         from project_ghost.runs import Pace, deferred_interrupt
 
-        spec = prepared.assembly.spec
-        self._end_ns = spec.duration
+        runnable = prepared.runnable
         self._pace = Pace() if paced else None
-        steps = max(1, spec.duration // spec.step // _SLICES)
-        self.slice_ns = spec.recording.pose if paced else steps * spec.step
+        parts = runnable.duration_ns // _PACED_NS if paced else _SLICES
+        steps = max(1, runnable.duration_ns // runnable.step_ns // max(1, parts))
+        self.slice_ns = steps * runnable.step_ns
         self._deferred = deferred_interrupt()
         self._interrupt: Interrupt | None = None
-        self._bar = progress_bar(spec.name, spec.duration)
+        self._bar = progress_bar(runnable.name, runnable.duration_ns)
 
     def __enter__(self) -> "RunProgress":
         self._interrupt = self._deferred.__enter__()

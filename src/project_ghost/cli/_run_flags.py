@@ -1,9 +1,19 @@
 """The common flags of commands that run scenarios."""
 
 import argparse
+import sys
 from pathlib import Path
 
-__all__ = ["add_execution", "add_run_folder", "add_settings", "settings_of"]
+from project_ghost.core.errors import InputError
+
+__all__ = [
+    "add_execution",
+    "add_replacements",
+    "add_run_folder",
+    "add_settings",
+    "replacements_of",
+    "settings_of",
+]
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +30,49 @@ def settings_of(arguments: argparse.Namespace) -> list[str]:
     values = {key: getattr(arguments, key) for key in ("seed", "duration")}
     short = [f"--{key}={value}" for key, value in values.items() if value is not None]
     return [*arguments.settings, *short]
+
+
+def add_replacements(parser: argparse.ArgumentParser) -> None:
+    """Declare --replace and --code."""
+    parser.add_argument(
+        "--code",
+        dest="code_folders",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="DIR",
+        help="a folder with modules of your classes; may be repeated",
+    )
+    parser.add_argument(
+        "--replace",
+        dest="replacements",
+        action="append",
+        default=[],
+        metavar="NAME=FILE.py:CLASS",
+        help="use your class for a component, such as Cars/driver=mine.py:Driver; may be repeated",
+    )
+
+
+def replacements_of(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the replacements by the name of their component; make --code importable."""
+    for folder in arguments.code_folders:
+        if not folder.is_dir():
+            raise InputError(f"there is no folder {folder}", "--code", "a folder with modules")
+        sys.path.append(str(folder.resolve()))
+    found: dict[str, str] = {}
+    for text in arguments.replacements:
+        name, equals, replacement = text.partition("=")
+        if not equals or not name or name in found:
+            raise InputError(
+                f"{text!r} replaces {name!r} a second time"
+                if name in found
+                else f"{text!r} does not name a component and a class",
+                "--replace",
+                "the name of a component, and a class in a file: Cars/driver=mine.py:Driver",
+                "`ghost schedule SCENARIO` lists the components",
+            )
+        found[name] = replacement
+    return found
 
 
 def add_run_folder(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from project_ghost.core.duration import parse_duration_ns
 from ._document import put_document
 from ._progress import progress_bar
 from ._recordings import console, open_with_warning, printable, seconds, table
-from ._run_flags import add_execution
+from ._run_flags import add_execution, add_replacements, replacements_of
 
 EXIT_DIFFERENT = 1
 
@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", type=Path, metavar="FILE",
         help="the file (default: SCENARIO-TIME.ghost beside the recording)")  # fmt: skip
     add("--force", action="store_true", help="replace an existing file")
+    add_replacements(parser)
     add_execution(parser, "how to execute the rerun; the result is the same")
     add("--json", action="store_true", help="print JSON instead of a table")
 
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.at,
             arguments.output,
             force=arguments.force,
+            components=replacements_of(arguments),
             execution=arguments.execution,
             progress=bar,
         )
@@ -73,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     facts = table(None)
     for name, value in {
-        "scenario": moment.name,
+        moment.definition.kind: moment.name,
         "moment": f"{seconds(moment.time_ns)}, tick {moment.tick:,}",
         "checked": f"the same run: {stored.checked}",
         "file": f"{stored.path}, {size:,} bytes",

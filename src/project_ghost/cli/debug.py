@@ -15,7 +15,7 @@ from project_ghost.core.duration import parse_duration_ns
 
 from ._progress import progress_bar
 from ._recordings import open_with_warning
-from ._run_flags import add_execution
+from ._run_flags import add_execution, add_replacements, replacements_of
 
 EXIT_DIFFERENT = 1
 
@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--at", required=True, metavar="TIME", help="the tick, such as 6.0s")
     add("--component", required=True, metavar="NAME",
         help="the component; an unknown name lists all")  # fmt: skip
+    add_replacements(parser)
     add_execution(parser, "how to execute the rerun; the tick itself is interpreted")
 
 
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.recording,
             arguments.at,
             arguments.component,
+            components=replacements_of(arguments),
             execution=arguments.execution,
             progress=bar,
         )

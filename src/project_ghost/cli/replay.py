@@ -18,7 +18,7 @@ from rich.markup import escape
 from ._document import finite_or_text, put_document
 from ._progress import progress_bar
 from ._recordings import console, open_with_warning, printable, seconds, table
-from ._run_flags import add_execution
+from ._run_flags import add_execution, add_replacements, replacements_of
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference
@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--until", metavar="TIME", help="only up to this time, such as 6.0s")
     add("--inputs", choices=list(_SOURCES), default="auto",
         help="the source of its inputs (default: the recording, if it has them)")  # fmt: skip
+    add_replacements(parser)
     add_execution(parser, "how to execute the rerun", default="interpreted")
     add("--json", action="store_true", help="print canonical JSON instead")
 
@@ -57,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             replacement=replacement,
             until=arguments.until,
             from_recording=_SOURCES[arguments.inputs],
+            components=replacements_of(arguments),
             execution=arguments.execution,
             progress=bar,
         )

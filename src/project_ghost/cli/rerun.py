@@ -19,7 +19,14 @@ from project_ghost.telemetry import RECORDING_NAME
 from ._document import put_document
 from ._progress import RunProgress
 from ._recordings import open_with_warning, recovered_note
-from ._run_flags import add_execution, add_run_folder, add_settings, settings_of
+from ._run_flags import (
+    add_execution,
+    add_replacements,
+    add_run_folder,
+    add_settings,
+    replacements_of,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from project_ghost.runs import RerunComparison, RunResult
@@ -33,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("recording", metavar="run.mcap", help="a recording or a run's folder")
     add_settings(parser)
+    add_replacements(parser)
     add_run_folder(parser)
     add_execution(parser)
     add("--json", action="store_true", help="print JSON instead")
@@ -41,9 +49,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Rerun, record, compare, print the result."""
     from project_ghost.runs import (
+        code_note,
+        differing_components,
         discard_if_empty,
         new_run_folder,
         prepare,
+        require_same_components,
         rerun,
         rerun_duration_ns,
         version_note,
@@ -54,12 +65,25 @@ def run(arguments: argparse.Namespace) -> int:
     # ghost: allow[wall-clock] the timing is only reported
     start_s = time.perf_counter()
     with open_with_warning(arguments.recording, "rerun") as recording:
-        prepared = prepare(recording, settings, execution=arguments.execution)
-        for note in filter(None, (recovered_note(recording), version_note(recording))):
-            print(f"ghost rerun: warning: {note}", file=sys.stderr)
-        folder = new_run_folder(
-            arguments.output, prepared.assembly.spec.name, force=arguments.force
+        prepared = prepare(
+            recording,
+            settings,
+            components=replacements_of(arguments),
+            execution=arguments.execution,
         )
+        is_changed = bool(settings)
+        if arguments.replacements:
+            is_changed |= bool(differing_components(recording, prepared.runnable))
+        elif not settings:
+            require_same_components(recording, prepared.runnable)
+        notes = (
+            recovered_note(recording),
+            version_note(recording),
+            code_note(recording, prepared.runnable),
+        )
+        for note in filter(None, notes):
+            print(f"ghost rerun: warning: {note}", file=sys.stderr)
+        folder = new_run_folder(arguments.output, prepared.runnable.name, force=arguments.force)
         # ghost: allow[wall-clock] the timing is only reported
         prepared_s = time.perf_counter()
         try:
@@ -80,13 +104,18 @@ def run(arguments: argparse.Namespace) -> int:
         # ghost: allow[wall-clock] the timing is only reported
         running_s = time.perf_counter() - prepared_s
         write_summary(
-            folder, result, staging_s=prepared_s - start_s, running_s=running_s, recorded=True
+            folder,
+            result,
+            staging_s=prepared_s - start_s,
+            running_s=running_s,
+            recorded=True,
+            code_folders=prepared.runnable.code_folders,
         )
         if outcome is None:
             print("ghost rerun: interrupted; the recording is complete up to here", file=sys.stderr)
             return EXIT_INTERRUPTED
-        _print_result(result, outcome, folder, changed=bool(settings), as_json=arguments.json)
-    return 0 if outcome.is_same or settings else 1
+        _print_result(result, outcome, folder, changed=is_changed, as_json=arguments.json)
+    return 0 if outcome.is_same or is_changed else 1
 
 
 def _print_result(

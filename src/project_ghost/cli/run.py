@@ -1,9 +1,9 @@
-"""Run a scenario and record it.
+"""Run a scenario or a schedule file and record it.
 
 `ghost run t-junction-4` runs a built-in scenario (`ghost scenario list`), `ghost run FILE.yaml`
-one of yours. A new folder under runs/ receives run.mcap with every message and summary.json
-with timings and the machine. The same scenario gives the same digest, however and wherever it
-is executed. Ctrl-C ends a run early and completes the recording.
+a scenario or a schedule of yours. A new folder under runs/ receives run.mcap with every message
+and summary.json with timings and the machine. The same file gives the same digest, however and
+wherever it is executed. Ctrl-C ends a run early and completes the recording.
 
 `ghost run t-junction-4 --signals 'Cars/driver.*' --every 50ms` also records these signals at
 that period; `--signals '*'` records all signals.
@@ -23,11 +23,17 @@ from project_ghost.core.errors import InputError
 
 from ._document import put_document
 from ._progress import RunProgress
-from ._run_flags import add_execution, add_run_folder, add_settings, settings_of
+from ._run_flags import (
+    add_execution,
+    add_replacements,
+    add_run_folder,
+    add_settings,
+    replacements_of,
+    settings_of,
+)
 
 if TYPE_CHECKING:
-    from project_ghost.runs import PreparedRun, RunResult
-    from project_ghost.scenario import ScenarioFile
+    from project_ghost.runs import PreparedRun, RunFile, RunResult
 
 EXIT_INTERRUPTED = 130
 
@@ -36,10 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     add = parser.add_argument
     add("scenario", metavar="SCENARIO", nargs="?",
-        help="a built-in scenario or a YAML file")  # fmt: skip
+        help="a built-in scenario, or a scenario or schedule file")  # fmt: skip
     add("--from", dest="start", type=Path, metavar="FILE",
         help="continue from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
+    add_replacements(parser)
     add_run_folder(parser)
     add("--no-record", action="store_true", help="run without writing files")
     add("--signals", action="append", default=[], metavar="PATTERN",
@@ -71,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     prepared = _prepare(arguments)
     folder = None
     if not arguments.no_record:
-        name = prepared.assembly.spec.name
+        name = prepared.runnable.name
         folder = new_run_folder(arguments.output, name, force=arguments.force)
     # ghost: allow[wall-clock] the timing is only reported
     prepared_s = time.perf_counter()
@@ -103,7 +110,12 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if folder is not None:
             write_summary(
-                folder, result, staging_s=prepared_s - start_s, running_s=running_s, recorded=True
+                folder,
+                result,
+                staging_s=prepared_s - start_s,
+                running_s=running_s,
+                recorded=True,
+                code_folders=prepared.runnable.code_folders,
             )
     finally:
         # Print the result even if the summary cannot be written.
@@ -119,29 +131,48 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _prepare(arguments: argparse.Namespace) -> "PreparedRun":
-    """Prepare the scenario with all settings, including --signals and --every."""
-    from project_ghost.runs import prepare, read_checkpoint, scenario_of
-    from project_ghost.scenario import load_scenario
+    """Prepare the run with all settings, including --signals and --every."""
+    from project_ghost.runs import load, prepare, read_checkpoint
 
     settings, execution = settings_of(arguments), arguments.execution
+    components = replacements_of(arguments)
     if arguments.start is not None:
         checkpoint = read_checkpoint(arguments.start)
-        signals = _recording_settings(arguments, scenario_of(checkpoint, settings))
-        return prepare(checkpoint, [*settings, *signals], execution=execution)
-    file = load_scenario(arguments.scenario, settings)
+        signals = _recording_settings(arguments, load(checkpoint, settings))
+        return prepare(
+            checkpoint, [*settings, *signals], components=components, execution=execution
+        )
+    file = load_to_run(arguments.scenario, settings)
     signals = _recording_settings(arguments, file)
     if signals:
-        file = load_scenario(arguments.scenario, [*settings, *signals])
-    return prepare(file, execution=execution)
+        file = load_to_run(arguments.scenario, [*settings, *signals])
+    return prepare(file, components=components, execution=execution)
 
 
-def _recording_settings(arguments: argparse.Namespace, file: "ScenarioFile") -> list[str]:
+def load_to_run(source: str, settings: list[str]) -> "RunFile":
+    """Load a scenario or a schedule; refuse a recording, which has commands of its own."""
+    from project_ghost.runs import is_recording, load
+
+    if Path(source).suffix == ".ghost" or is_recording(source):
+        is_checkpoint = Path(source).suffix == ".ghost"
+        raise InputError(
+            f"{source} is a {'checkpoint' if is_checkpoint else 'recording'}",
+            "ghost run",
+            "a built-in scenario, or a scenario or schedule file",
+            f"write `ghost run --from {source}`"
+            if is_checkpoint
+            else f"`ghost rerun {source}` runs it again, `ghost verify {source}` compares",
+        )
+    return load(source, settings)
+
+
+def _recording_settings(arguments: argparse.Namespace, file: "RunFile") -> list[str]:
     """Return the settings that `--signals` and `--every` stand for."""
     if not arguments.signals and arguments.every is None:
         return []
     import json
 
-    signals = list(dict.fromkeys([*file.spec.recording.signals, *arguments.signals]))
+    signals = list(dict.fromkeys([*file.recorded_signals, *arguments.signals]))
     if not signals:
         raise InputError(
             "--every is given without signals",
@@ -195,14 +226,15 @@ def _print_result(
 
     files = [] if folder is None else [folder / RECORDING_NAME, folder / SUMMARY]
     start = prepared.start
-    changed = () if start is None else start.changed_names(prepared.engine, prepared.assembly.spec)
+    changed = () if start is None else start.changed_names(prepared.engine, prepared.runnable)
+    runnable = prepared.runnable
     facts = {
-        "scenario": result.name,
+        runnable.definition.kind: result.name,
         **_start_facts(prepared, changed),
         "seed": str(result.seed),
         "duration": f"{seconds_text(result.duration_ns)}, ended by {_ended_by(result)}",
         "ticks": f"{result.ticks:,} of {duration_text(result.step_ns)}",
-        "contacts": _contacts(result),
+        **({} if runnable.scene is None else {"contacts": _contacts(result)}),
         "digest": result.digest,
         "level": result.level,
         "executed": f"{result.execution}, {_times(speed(result, running_s))} real time",

@@ -1,4 +1,7 @@
-"""Show the schedule of a YAML file: groups, execution order, reads, due times.
+"""Show the schedule of a scenario or schedule file: groups, execution order, reads, due times.
+
+`ghost schedule t-junction-4` lists the components of a scenario, by the names that --replace,
+--component and --signals take.
 
 Nothing is run. A file that cannot be scheduled gives one error message; for an algebraic cycle
 it lists the connections.
@@ -11,21 +14,27 @@ from pathlib import Path
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
-from project_ghost.engine import load_graph, schedule_facts, schedule_text
+from project_ghost.engine import schedule_facts, schedule_text
 
 from ._document import put_document
+from ._run_flags import add_settings, settings_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="the YAML file; docs/configuration.md")
+    parser.add_argument(
+        "file", metavar="SCENARIO|FILE", help="a built-in scenario, or a scenario or schedule file"
+    )
+    add_settings(parser)
     parser.add_argument("--svg", metavar="PATH", type=Path, help="also draw the graph")
     parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Load the file, schedule it, draw it on request, print the schedule."""
-    graph = load_graph(arguments.file)
+    from project_ghost.runs import graph_in
+
+    graph = graph_in(arguments.file, settings_of(arguments))
     try:
         facts = schedule_facts(graph)
     except InputError as error:

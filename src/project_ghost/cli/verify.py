@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 from project_ghost.core.errors import InputError
 
 from ._document import put_document
-from ._run_flags import add_settings, settings_of
+from ._run_flags import add_replacements, add_settings, replacements_of, settings_of
 
 if TYPE_CHECKING:
     from project_ghost.batch import AbstractExecutor, Verification, VerifiedRun
-    from project_ghost.scenario import ScenarioFile
+    from project_ghost.runs import RunFile
     from project_ghost.telemetry import Recording
 
 _DIGITS = 16  # enough of a digest to distinguish any two
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("what", metavar="SCENARIO|run.mcap",
-        help="a built-in scenario's name, a YAML file, a recording or its folder")  # fmt: skip
+        help="a built-in scenario, a scenario or schedule file, or a recording")  # fmt: skip
     add("-n", dest="times", type=int, default=2, metavar="N", help="number of runs [2]")
     add("--executor", choices=["fresh", "processes", "in-process"], default="fresh",
         help="a new process per run; worker processes; this process [fresh]")  # fmt: skip
@@ -50,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="refuse components below this level "
              "[host; process with --executor in-process]")  # fmt: skip
     add_settings(parser)
+    add_replacements(parser)
     add("--json", action="store_true", help="print canonical JSON instead of a table")
 
 
@@ -57,29 +58,48 @@ def run(arguments: argparse.Namespace) -> int:
     """Run, compare, print the result."""
     _check_flags(arguments)
     from project_ghost.batch import background_load, verify
-    from project_ghost.runs import prepare, require_level, version_note
+    from project_ghost.runs import (
+        code_note,
+        prepare,
+        require_level,
+        require_same_components,
+        version_note,
+    )
+
+    from ._recordings import recovered_note
 
     with ExitStack() as stack:
         original = _open_recording(arguments.what)
         if original is not None:
             stack.enter_context(original)
-        file = _scenario(arguments, original)
+        file = _run_file(arguments, original)
+        components = replacements_of(arguments)
         level = arguments.level or ("process" if arguments.executor == "in-process" else "host")
-        require_level(prepare(file, execution="interpreted"), level)
-        for note in _notes(original, version_note):
-            print(f"ghost verify: {note}", file=sys.stderr)
+        prepared = prepare(file, components=components, execution="interpreted")
+        require_level(prepared, level)
+        if original is not None:
+            require_same_components(original, prepared.runnable)
+            for note in (
+                original.cut_off,
+                recovered_note(original),
+                version_note(original),
+                code_note(original, prepared.runnable),
+            ):
+                if note:
+                    print(f"ghost verify: warning: {note}", file=sys.stderr)
         executions = _executions(arguments.execution, arguments.times)
         folder = Path(tempfile.mkdtemp(prefix="ghost-verify-"))
         kept = False
         try:
             with (
                 background_load((arguments.under_load or 0.0) / 100.0) as load,
-                _bar(file.spec.name, len(executions)) as on_run,
+                _bar(file.name, len(executions)) as on_run,
             ):
                 result = verify(
                     file,
                     _executor(arguments),
                     folder,
+                    components=components,
                     executions=executions,
                     original=original,
                     on_run=on_run,
@@ -120,13 +140,12 @@ def _open_recording(what: str) -> "Recording | None":
     return Recording(recording_path(what)) if is_recording(what) else None
 
 
-def _scenario(arguments: argparse.Namespace, original: "Recording | None") -> "ScenarioFile":
-    from project_ghost.runs import scenario_of
-    from project_ghost.scenario import load_scenario
+def _run_file(arguments: argparse.Namespace, original: "Recording | None") -> "RunFile":
+    from project_ghost.runs import load
 
     settings = settings_of(arguments)
     if original is None:
-        return load_scenario(arguments.what, settings)
+        return load(arguments.what, settings)
     if settings:
         raise InputError(
             f"{settings[0]} would make it a different run from the recording",
@@ -134,18 +153,7 @@ def _scenario(arguments: argparse.Namespace, original: "Recording | None") -> "S
             "a recording without changes",
             "`ghost rerun` shows the effect of a change",
         )
-    return scenario_of(original)
-
-
-def _notes(
-    original: "Recording | None", version_note: Callable[["Recording"], str]
-) -> Iterator[str]:
-    from ._recordings import recovered_note
-
-    if original is not None:
-        for note in (original.cut_off, recovered_note(original), version_note(original)):
-            if note:
-                yield f"warning: {note}"
+    return load(original)
 
 
 def _executions(execution: str, times: int) -> list[str]:

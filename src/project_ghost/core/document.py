@@ -20,7 +20,7 @@ import yaml
 from .errors import GhostError, InputError
 from .wording import did_you_mean
 
-__all__ = ["DocumentError", "Node", "parse_document", "read_document"]
+__all__ = ["DocumentError", "Node", "document_of", "parse_document", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
 Numbers: TypeAlias = float | tuple["Numbers", ...]
@@ -179,6 +179,20 @@ class Node:
             return "empty"
         kind = {str: "text", bool: "truth value"}.get(type(self.content), "number")
         return f"the {kind} {self.content!r}"
+
+
+def document_of(value: object, name: str, key: str = "") -> Node:
+    """Return plain values as a document without line numbers; `name` is the file in errors."""
+    if isinstance(value, dict):
+        below = f"{key}." if key else ""
+        entries = {k: document_of(each, name, f"{below}{k}") for k, each in value.items()}
+        return Node(entries, name, 0, key)
+    if isinstance(value, list | tuple):
+        items = [document_of(each, name, f"{key}[{i}]") for i, each in enumerate(value)]
+        return Node(items, name, 0, key)
+    if value is None or isinstance(value, str | int | float):
+        return Node(value, name, 0, key)
+    raise TypeError(value)
 
 
 def read_document(path: Path | str, data: bytes | None = None) -> Node:

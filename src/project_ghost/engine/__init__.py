@@ -38,7 +38,9 @@ from .plan._schedule import schedule as schedule
 from .run._engine import Engine as Engine
 from .snapshot._fork import ForkChanges as ForkChanges
 from .snapshot._paranoid import run_paranoid as run_paranoid
+from .wiring._from_file import graph_of as graph_of
 from .wiring._from_file import load_graph as load_graph
+from .wiring._from_file import read_schedule as read_schedule
 from .wiring._graph import Graph as Graph
 from .wiring._policies import Policy as Policy
 from .wiring._publications import EventPublication as EventPublication
@@ -72,8 +74,10 @@ __all__ = [
     "Size",
     "State",
     "array",
+    "graph_of",
     "load_graph",
     "number",
+    "read_schedule",
     "run_paranoid",
     "schedule",
     "schedule_facts",

@@ -1,12 +1,14 @@
-"""Run scenarios, record them, and reopen recorded runs.
+"""Run scenarios, schedules and graphs, record them, and reopen recorded runs.
 
-General layout: `_prepare` prepares a run from a scenario, recording or checkpoint; `execute` runs
-it and writes its folder; `record` writes every message of a run to a recording; `reopen` reruns
-and checks a recording, makes checkpoints, replays one component, opens a tick in the debugger.
+General layout: `runnable` is what can be run, a scenario say; `_prepare` prepares a run from a
+file, recording or checkpoint; `execute` runs it and writes its folder; `record` writes every
+message of a run to a recording; `reopen` reruns and checks a recording, makes checkpoints,
+replays one component, opens a tick in the debugger.
 """
 
 from ._prepare import Source as Source
 from ._prepare import is_recording as is_recording
+from ._prepare import load as load
 from ._prepare import prepare as prepare
 from ._prepare import run as run
 from ._prepare import scenario_of as scenario_of
@@ -39,7 +41,6 @@ from .reopen._fingerprint import Difference as Difference
 from .reopen._fingerprint import Fingerprint as Fingerprint
 from .reopen._fingerprint import fingerprint_of as fingerprint_of
 from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
-from .reopen._replacement import load_replacement as load_replacement
 from .reopen._replay import Replay as Replay
 from .reopen._replay import ReplayDifference as ReplayDifference
 from .reopen._replay import ReplayedSignal as ReplayedSignal
@@ -49,6 +50,22 @@ from .reopen._rerun import compare_rerun as compare_rerun
 from .reopen._rerun import rerun as rerun
 from .reopen._rerun import rerun_duration_ns as rerun_duration_ns
 from .reopen._rerun import version_note as version_note
+from .runnable._code import RecordedCode as RecordedCode
+from .runnable._code import code_note as code_note
+from .runnable._code import code_of as code_of
+from .runnable._code import differing_components as differing_components
+from .runnable._code import recorded_code as recorded_code
+from .runnable._code import require_same_components as require_same_components
+from .runnable._graph import graph_runnable as graph_runnable
+from .runnable._load import RunFile as RunFile
+from .runnable._load import graph_in as graph_in
+from .runnable._load import runnable_of as runnable_of
+from .runnable._replacement import Replacement as Replacement
+from .runnable._replacement import load_replacement as load_replacement
+from .runnable._runnable import Definition as Definition
+from .runnable._runnable import DefinitionKind as DefinitionKind
+from .runnable._runnable import Runnable as Runnable
+from .runnable._schedule import ScheduleFile as ScheduleFile
 
 __all__ = [
     "SUMMARY",
@@ -56,6 +73,8 @@ __all__ = [
     "Checkpoint",
     "CheckpointStart",
     "Contact",
+    "Definition",
+    "DefinitionKind",
     "Difference",
     "DifferentRunError",
     "Fingerprint",
@@ -63,32 +82,46 @@ __all__ = [
     "Pace",
     "Positions",
     "PreparedRun",
+    "RecordedCode",
     "RecordingFailedError",
+    "Replacement",
     "Replay",
     "ReplayDifference",
     "ReplayedSignal",
     "RerunComparison",
+    "RunFile",
     "RunResult",
+    "Runnable",
+    "ScheduleFile",
     "Source",
     "StoredCheckpoint",
     "checkpoint",
+    "code_note",
+    "code_of",
     "compare_rerun",
     "debug",
     "deferred_interrupt",
+    "differing_components",
     "discard_if_empty",
     "fingerprint_of",
+    "graph_in",
+    "graph_runnable",
     "is_recording",
+    "load",
     "load_replacement",
     "manifest_of",
     "new_run_folder",
     "prepare",
     "read_checkpoint",
+    "recorded_code",
     "recorded_run",
     "replay",
     "require_level",
+    "require_same_components",
     "rerun",
     "rerun_duration_ns",
     "run",
+    "runnable_of",
     "scenario_of",
     "speed",
     "stored_fingerprint",

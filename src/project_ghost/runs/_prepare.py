@@ -1,26 +1,31 @@
 """Prepare a run from any source: a scenario, a recording or a checkpoint."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
-from project_ghost.scenario import ScenarioFile, builtin_names, load_scenario
-from project_ghost.scenario.assembly import assemble
+from project_ghost.scenario import ScenarioFile, builtin_names
 from project_ghost.telemetry import Recording, recording_path
 
 from .execute._prepared import PreparedRun
 from .execute._result import RunResult
 from .reopen._checkpoint_file import SUFFIX, Checkpoint, read_checkpoint
-from .reopen._checkpoint_start import CheckpointStart, attached_checkpoint, checkpoint_scenario
-from .reopen._recording import recorded_scenario
+from .reopen._checkpoint_start import CheckpointStart, attached_checkpoint, checkpoint_file
+from .reopen._recording import recorded_definition, recorded_file, recorded_seed
+from .runnable._graph import require_same_graph
+from .runnable._load import RunFile, load_run_file, runnable_of
+from .runnable._replacement import Replacement, replaced
+from .runnable._runnable import Definition, Runnable
+from .runnable._schedule import ScheduleFile
 
-__all__ = ["Source", "is_recording", "prepare", "run", "scenario_of"]
+__all__ = ["Source", "is_recording", "load", "prepare", "run", "scenario_of"]
 
 # A built-in scenario's name, or the path of a scenario, a recording, a run's folder or a
 # checkpoint; or one of these, already open.
-Source: TypeAlias = str | Path | ScenarioFile | Recording | Checkpoint
+Source: TypeAlias = str | Path | RunFile | Recording | Checkpoint
 
 _RECORDING_SUFFIXES = (".mcap", ".part")
 
@@ -33,59 +38,105 @@ def is_recording(source: str | Path) -> bool:
     return path.suffix in _RECORDING_SUFFIXES or path.is_dir()
 
 
-def scenario_of(source: Source, settings: Iterable[str] = ()) -> ScenarioFile:
-    """Return the scenario of a source, with settings as in `--set`.
+def load(source: Source, settings: Iterable[str] = ()) -> RunFile:
+    """Return the file of a source, with settings as in `--set`.
 
-    The scenario of a recording has the recorded seed. Its map comes from the recording unless it
-    is built in; no other file is opened.
+    The file of a recording has the recorded seed. The files that it names come from the recording
+    unless they are built in; no other file is opened.
     """
-    if isinstance(source, ScenarioFile):
-        return _unchanged(source, tuple(settings))
+    if isinstance(source, ScenarioFile | ScheduleFile):
+        _require_no_settings(source.name, tuple(settings))
+        return source
     if isinstance(source, Checkpoint):
-        return checkpoint_scenario(source, tuple(settings))
+        return checkpoint_file(source, tuple(settings))
     if isinstance(source, Recording):
-        return recorded_scenario(source, settings)
+        return recorded_file(source, settings)
     if Path(source).suffix == SUFFIX:
-        return checkpoint_scenario(read_checkpoint(source), tuple(settings))
+        return checkpoint_file(read_checkpoint(source), tuple(settings))
     if is_recording(source):
         with Recording(recording_path(source)) as recording:
-            return recorded_scenario(recording, settings)
-    return load_scenario(source, tuple(settings))
+            return recorded_file(recording, settings)
+    return load_run_file(source, tuple(settings))
 
 
-def _unchanged(file: ScenarioFile, settings: tuple[str, ...]) -> ScenarioFile:
-    if settings:
+def scenario_of(source: Source, settings: Iterable[str] = ()) -> ScenarioFile:
+    """Return the scenario of a source, as `load` does; refuse a schedule."""
+    file = load(source, settings)
+    if not isinstance(file, ScenarioFile):
         raise InputError(
-            f"settings are given for a loaded scenario: {settings[0]}",
-            file.spec.name,
-            "settings with a name or a path",
-            "give them to load_scenario",
+            f"{file.name} is a schedule, not a scenario",
+            file.document.file,
+            "a scenario, or a recording or checkpoint of one",
+            "give another file",
         )
     return file
 
 
+def _require_no_settings(name: str, settings: tuple[str, ...]) -> None:
+    if settings:
+        raise InputError(
+            f"settings are given for a loaded file: {settings[0]}",
+            name,
+            "settings with a name or a path",
+            "give them to the function that loads it",
+        )
+
+
 def prepare(
-    source: Source,
+    source: Source | Runnable,
     settings: Iterable[str] = (),
     *,
+    components: Mapping[str, Replacement] | None = None,
+    runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
 ) -> PreparedRun:
     """Prepare a run of a source; settings as in `--set`.
 
-    A run from a checkpoint, or from a recording that starts at one, starts there; settings make
-    it a fork.
+    `components` are other implementations of some of its components, by name. A run from a
+    checkpoint, or from a recording that starts at one, starts there; settings make it a fork.
+    `runnable` is what a recording or checkpoint was made of, if that was a graph in Python.
     """
     if isinstance(source, str | Path) and Path(source).suffix == SUFFIX:
         source = read_checkpoint(source)
-    file = scenario_of(source, settings)
-    assembly = assemble(file)
-    checkpoint = source if isinstance(source, Checkpoint) else attached_checkpoint(file)
-    start = None if checkpoint is None else CheckpointStart(checkpoint, assembly)
-    return PreparedRun(assembly, execution=execution, start=start)
+    checkpoint = source if isinstance(source, Checkpoint) else None
+    if isinstance(source, Runnable) or runnable is not None:
+        _require_no_settings("prepare", tuple(settings))
+    if isinstance(source, Runnable):
+        runnable = source
+    elif runnable is not None:
+        definition, seed, where = _stored(source)
+        require_same_graph(definition, runnable, where)
+        runnable = replace(runnable, seed=seed)
+        checkpoint = checkpoint or attached_checkpoint(definition.attached, where)
+    else:
+        file = load(source, settings)
+        runnable = runnable_of(file)
+        where = file.document.file.partition(": ")[0]
+        checkpoint = checkpoint or attached_checkpoint(file.attached, where)
+    runnable = replaced(runnable, components or {})
+    start = None if checkpoint is None else CheckpointStart(checkpoint, runnable)
+    return PreparedRun(runnable, execution=execution, start=start)
+
+
+def _stored(source: Source) -> tuple[Definition, int, str]:
+    """The definition in a recording or checkpoint, its seed, and its place in errors."""
+    if isinstance(source, Checkpoint):
+        return source.definition, source.seed, source.where
+    if isinstance(source, Recording):
+        return recorded_definition(source), recorded_seed(source), str(source.path)
+    if isinstance(source, str | Path) and is_recording(source):
+        with Recording(recording_path(source)) as recording:
+            return _stored(recording)
+    raise InputError(
+        "a runnable is given for something else than a recording or checkpoint",
+        "prepare",
+        "a recording or checkpoint of a graph that was made in Python",
+        "leave out `runnable`",
+    )
 
 
 def run(
-    source: Source,
+    source: Source | Runnable,
     settings: Iterable[str] = (),
     *,
     seed: int | None = None,

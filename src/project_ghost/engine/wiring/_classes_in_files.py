@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -19,13 +19,16 @@ _BLOCKS = "project_ghost.engine.blocks"
 _KINDS = (AbstractComponent, Block, Kernel, Host)
 
 
-def component_from(node: Node, folder: Path) -> AbstractComponent:
+def component_from(node: Node, folders: Sequence[Path] = ()) -> AbstractComponent:
     """The component that `{type: ..., name: value, ...}` describes.
+
+    Its class is in an installed module, in one beside the file, or in one of the folders.
 
     The names are the arguments of the class; where it takes `**values`, also the parameters,
     sizes and states that it declares.
     """
-    cls = _class_of(node.entries_with("type")["type"], folder)
+    beside = [Path(node.file).parent] if Path(node.file).is_file() else []
+    cls = _class_of(node.entries_with("type")["type"], [*beside, *folders])
     arguments = inspect.signature(cls).parameters.values()
     own = {a.name: a for a in arguments if a.kind in (a.POSITIONAL_OR_KEYWORD, a.KEYWORD_ONLY)}
     declared = {}
@@ -56,7 +59,7 @@ def component_from(node: Node, folder: Path) -> AbstractComponent:
             ) from error
 
 
-def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
+def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
     """The class of `package.module:Class`, or of the short name of a block."""
     path = node.text()
     module_name, colon, class_name = path.partition(":")
@@ -69,7 +72,7 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
             "package.module:Class",
             f"write {package or 'package.module'}:{last or 'Class'}",
         )
-    module = _module(node, module_name, folder)
+    module = _module(node, module_name, folders)
     cls = getattr(module, class_name, None)
     if not inspect.isclass(cls) or not issubclass(cls, AbstractComponent) or cls in _KINDS:
         known = [
@@ -88,22 +91,24 @@ def _class_of(node: Node, folder: Path) -> type[AbstractComponent]:
     return cls
 
 
-def _module(node: Node, name: str, folder: Path) -> ModuleType:
+def _module(node: Node, name: str, folders: Sequence[Path]) -> ModuleType:
+    file = f"{name.replace('.', '/')}.py"
     try:
-        with _importable(folder):
+        with _importable(folders):
             module = import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+            place = f"put {file} into {folders[0]}/" if folders else "name its folder with --code"
             raise node.refused(
                 f"there is no module {name!r}",
                 "an installed module, or one beside the file",
-                f"correct the name, or put {name.replace('.', '/')}.py into {folder}/",
+                f"correct the name, or {place}",
             ) from None
         raise _broken(node, name, error) from error
     except Exception as error:
         raise _broken(node, name, error) from error
-    beside = folder / f"{name.replace('.', '/')}.py"
-    if beside.is_file() and not beside.samefile(module.__file__ or folder):
+    beside = next((folder / file for folder in folders if (folder / file).is_file()), None)
+    if beside is not None and not beside.samefile(module.__file__ or beside.parent):
         raise node.refused(
             f"the module {name!r} is {module.__file__}, not the file beside this one",
             "one module of that name",
@@ -121,10 +126,12 @@ def _broken(node: Node, name: str, error: Exception) -> GhostError:
 
 
 @contextmanager
-def _importable(folder: Path) -> Iterator[None]:
-    """Make the modules of this folder importable, after all others."""
-    sys.path.append(str(folder.resolve()))
+def _importable(folders: Sequence[Path]) -> Iterator[None]:
+    """Make the modules of these folders importable, after all others."""
+    added = [str(folder.resolve()) for folder in folders]
+    sys.path.extend(added)
     try:
         yield
     finally:
-        sys.path.remove(str(folder.resolve()))
+        for folder in added:
+            sys.path.remove(folder)

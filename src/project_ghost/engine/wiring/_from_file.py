@@ -5,6 +5,7 @@ own checks only get their place in the file here.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from project_ghost.core.document import Node, read_document
@@ -18,11 +19,13 @@ from ._graph import Graph
 from ._nesting import require_shared_group
 from ._policies import Policy
 
-__all__ = ["load_graph"]
+__all__ = ["graph_of", "load_graph", "read_schedule"]
 
 
 # The sections of a graph beside `scheduler`.
 _SECTIONS = ("components", "graphs", "connections", "publications", "stop_when")
+# Keys about runs of a graph; a graph in another one has none of its own.
+RUN_KEYS = ("name", "seed", "duration", "recording")
 
 
 def load_graph(
@@ -33,21 +36,84 @@ def load_graph(
     `components` are instances made in Python, which the file's rate groups may name beside
     those it declares itself. They count as declared before the file's.
     """
+    return graph_of(read_schedule(path), components=components)
+
+
+def read_schedule(path: Path | str) -> Node:
+    """Read a schedule file, with the graphs of other files that it names written out.
+
+    Each value keeps its place in the file that it is from.
+    """
     root = read_document(path)
-    sections = root.mapping(("scheduler",), _SECTIONS)
-    return _graph(sections, (Path(path),), None, components or {})
+    return _written_out(root, (Path(path),))
+
+
+def graph_of(
+    root: Node,
+    folders: Sequence[Path] = (),
+    components: Mapping[str, AbstractComponent] | None = None,
+) -> Graph:
+    """The graph of a document from `read_schedule`.
+
+    Its classes are looked for in installed modules, beside the file that names them, and in
+    `folders`.
+    """
+    sections = root.mapping(("scheduler",), (*_SECTIONS, *RUN_KEYS))
+    return _graph(sections, tuple(folders), None, components or {})
+
+
+def _written_out(root: Node, files: tuple[Path, ...]) -> Node:
+    """The document with `graphs: {name: {file: ...}}` replaced by what is in these files.
+
+    `files` are the file of the document and the files that nest it, outermost first.
+    """
+    sections = root.entries()
+    graphs = sections.get("graphs")
+    if graphs is None:
+        return root
+    entries = {name: _graph_entry(node, files) for name, node in graphs.entries().items()}
+    return replace(root, content={**sections, "graphs": replace(graphs, content=entries)})
+
+
+def _graph_entry(node: Node, files: tuple[Path, ...]) -> Node:
+    if "file" not in node.entries():
+        return _written_out(node, files)
+    keys = node.mapping(("file",), ("groups",))
+    inner = _nested_file(keys["file"], files)
+    sections = inner.mapping(("scheduler",), (*_SECTIONS, *RUN_KEYS))
+    kept = {key: value for key, value in sections.items() if key not in RUN_KEYS}
+    shared = {"groups": keys["groups"]} if "groups" in keys else {}
+    return replace(node, content={**kept, **shared})
+
+
+def _nested_file(node: Node, files: tuple[Path, ...]) -> Node:
+    """The document of another file, whose path is relative to the file that names it."""
+    path = files[-1].parent / node.text()
+    if path.resolve() in [each.resolve() for each in files]:
+        chain = " -> ".join(map(str, (*files, path)))
+        raise node.refused(
+            f"the file nests itself: {chain}",
+            "a graph that does not contain itself",
+            "name another file",
+        )
+    if not path.is_file():
+        raise node.refused(
+            f"there is no file {str(path)!r}",
+            "the path of a YAML file, relative to this one",
+            "correct the path",
+        )
+    return _written_out(read_document(path), (*files, path))
 
 
 def _graph(
     sections: Mapping[str, Node],
-    files: tuple[Path, ...],
+    folders: tuple[Path, ...],
     step_ns: int | None,
     given: Mapping[str, AbstractComponent],
 ) -> Graph:
     """The graph that these sections describe.
 
-    `files` are the file that they are in and the files that nest it, outermost first. Without a
-    `step` of its own the graph has that of the outer graph, `step_ns`.
+    Without a `step` of its own the graph has that of the outer graph, `step_ns`.
     """
     required = ("rate_groups",) if step_ns else ("step", "rate_groups")
     scheduler = sections["scheduler"].mapping(required, ("step", "synchronization"))
@@ -70,12 +136,12 @@ def _graph(
     for name, node in declared.items():
         with node.located():
             group = _group_of(name, group_of, graph)
-            graph.add(name, component_from(node, files[-1].parent), group)
+            graph.add(name, component_from(node, folders), group)
     # Before the nested graphs: the first pattern that matches counts, so the outer file decides.
     if "synchronization" in scheduler:
         _synchronization(graph, scheduler["synchronization"])
     for name, node in (sections["graphs"].entries() if "graphs" in sections else {}).items():
-        _nested_graph(graph, name, node, files)
+        _nested_graph(graph, name, node, folders)
     for node in _items(sections, "connections"):
         _connection(graph, node)
     for node in _items(sections, "publications"):
@@ -86,14 +152,10 @@ def _graph(
     return graph
 
 
-def _nested_graph(graph: Graph, name: str, node: Node, files: tuple[Path, ...]) -> None:
-    """Add the graph of an entry of `graphs`: of a file, or written out in the entry."""
-    if "file" in node.entries():
-        keys = node.mapping(("file",), ("groups",))
-        inner = _graph_of_file(keys["file"], files)
-    else:
-        keys = node.mapping(("scheduler",), (*_SECTIONS, "groups"))
-        inner = _graph(keys, files, graph.step_ns, {})
+def _nested_graph(graph: Graph, name: str, node: Node, folders: tuple[Path, ...]) -> None:
+    """Add the graph of an entry of `graphs`."""
+    keys = node.mapping(("scheduler",), (*_SECTIONS, "groups"))
+    inner = _graph(keys, folders, graph.step_ns, {})
     shared: dict[str, str] = {}
     for own, entry in (keys["groups"].entries() if "groups" in keys else {}).items():
         shared[own] = entry.text()
@@ -101,26 +163,6 @@ def _nested_graph(graph: Graph, name: str, node: Node, files: tuple[Path, ...]) 
             require_shared_group(graph, inner, own, shared[own], "")
     with node.located():
         graph.add_graph(name, inner, groups=shared)
-
-
-def _graph_of_file(node: Node, files: tuple[Path, ...]) -> Graph:
-    """The graph of another file, whose path is relative to the file that names it."""
-    path = files[-1].parent / node.text()
-    if path.resolve() in [each.resolve() for each in files]:
-        chain = " -> ".join(map(str, (*files, path)))
-        raise node.refused(
-            f"the file nests itself: {chain}",
-            "a graph that does not contain itself",
-            "name another file",
-        )
-    if not path.is_file():
-        raise node.refused(
-            f"there is no file {str(path)!r}",
-            "the path of a YAML file, relative to this one",
-            "correct the path",
-        )
-    sections = read_document(path).mapping(("scheduler",), _SECTIONS)
-    return _graph(sections, (*files, path), None, {})
 
 
 def _items(keys: Mapping[str, Node], key: str) -> list[Node]:

@@ -22,7 +22,7 @@ def require_level(prepared: PreparedRun, level: Level | str) -> None:
     others = f"; so do {len(weak) - 1} others" if len(weak) > 1 else ""
     raise InputError(
         f"{first.name} promises only the level {first.component.level!s}{others}",
-        f"{prepared.assembly.spec.name}: {first.name}, a {type(first.component).__name__}",
+        f"{prepared.runnable.name}: {first.name}, a {type(first.component).__name__}",
         f"components of the level {required!s} or above",
         "require a lower level, or use components of a higher one",
     )

@@ -1,4 +1,4 @@
-"""A prepared scenario and its runs."""
+"""A prepared run: an engine that can run the same thing again and again."""
 
 from collections.abc import Callable, Iterable
 from typing import final
@@ -7,6 +7,7 @@ from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.runs.record._channels import CHANNEL_PLANS, plans_of
 from project_ghost.runs.reopen._checkpoint_start import CheckpointStart
+from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.scenario.events import EndedBy, ended_by
 
@@ -21,21 +22,26 @@ OnSlice = Callable[[int], bool]
 
 @final
 class PreparedRun:
-    """An engine loaded with a scenario. All of its runs share the compiled code."""
+    """An engine loaded with a graph. All of its runs share the compiled code."""
 
     def __init__(
         self,
-        assembly: Assembly,
+        runnable: Runnable,
         *,
         execution: Execution | str = Execution.AUTO,
         start: CheckpointStart | None = None,
     ) -> None:
-        self.assembly = assembly
-        self.engine = Engine(assembly.graph, assembly.spec.seed, execution=execution)
+        self.runnable = runnable
+        self.engine = Engine(runnable.graph, runnable.seed, execution=execution)
         self.start = start
         if start is not None:
-            start.restore(self.engine, assembly.spec.seed)
-            start.require_effect(self.engine, assembly.spec)
+            start.restore(self.engine, runnable.seed)
+            start.require_effect(self.engine, runnable)
+
+    @property
+    def assembly(self) -> Assembly:
+        """The assembled scenario; an error if the run is of something else."""
+        return self.runnable.require_scene("the assembly")
 
     @property
     def level(self) -> str:
@@ -49,7 +55,7 @@ class PreparedRun:
 
     def reset(self, seed: int | None = None) -> None:
         """Reset the engine to the start of the run or to its checkpoint."""
-        seed = self.assembly.spec.seed if seed is None else seed
+        seed = self.runnable.seed if seed is None else seed
         if self.start is None:
             self.engine.reset(seed)
         else:
@@ -57,8 +63,9 @@ class PreparedRun:
 
     def publish_plans(self) -> None:
         """Publish the actors' paths before the first tick, after all listeners have subscribed."""
-        if self.start is None:  # a checkpoint is later than that
-            for plan in plans_of(self.assembly):
+        scene = self.runnable.scene
+        if scene is not None and self.start is None:  # a checkpoint is later than that
+            for plan in plans_of(scene):
                 self.engine.bus.publish(CHANNEL_PLANS, plan)
 
     def begin(
@@ -68,12 +75,12 @@ class PreparedRun:
         duration_ns: int | None = None,
         keep_positions: bool = False,
     ) -> "ActiveRun":
-        """Begin a run, with the scenario's seed and duration by default.
+        """Begin a run, with its own seed and duration by default.
 
         Subscribe to the engine's bus between this and `ActiveRun.advance`.
         """
         self.reset(seed)
-        end_ns = self.assembly.spec.duration if duration_ns is None else duration_ns
+        end_ns = self.runnable.duration_ns if duration_ns is None else duration_ns
         return ActiveRun(self, end_ns, keep_positions=keep_positions)
 
     def run(
@@ -87,7 +94,7 @@ class PreparedRun:
         slice_ns: int | None = None,
         paranoid: bool = False,
     ) -> RunResult:
-        """Run from the start or checkpoint, with the scenario's seed and duration by default.
+        """Run from the start or checkpoint, with its own seed and duration by default.
 
         Each of `listeners` is called with the engine before the first tick, to subscribe to its
         bus. `on_slice` is called every `slice_ns`; it cannot change the run's bits.
@@ -101,18 +108,22 @@ class PreparedRun:
 
 @final
 class ActiveRun:
-    """One run of a prepared scenario, from its start to its result."""
+    """One run, from its start to its result."""
 
     def __init__(self, prepared: PreparedRun, end_ns: int, *, keep_positions: bool) -> None:
         self._prepared = prepared
         self._engine = prepared.engine
         self._end_ns = end_ns
         self._is_interrupted = False
-        bus, assembly = self._engine.bus, prepared.assembly
-        self._contacts = ContactListener(assembly)
-        bus.subscribe("run: contacts", self._contacts, CHANNEL_CONTACTS)
-        self._positions = PositionListener(assembly, end_ns) if keep_positions else None
-        if self._positions is not None:
+        bus, runnable = self._engine.bus, prepared.runnable
+        self._contacts: ContactListener | None = None
+        self._positions: PositionListener | None = None
+        if runnable.scene is not None:
+            self._contacts = ContactListener(runnable.scene)
+            bus.subscribe("run: contacts", self._contacts, CHANNEL_CONTACTS)
+        if keep_positions:
+            scene = runnable.require_scene("keep_positions")
+            self._positions = PositionListener(scene, end_ns)
             bus.subscribe("run: positions", self._positions, CHANNEL_GROUND_TRUTH)
 
     def advance(
@@ -144,18 +155,18 @@ class ActiveRun:
         engine.run(0)  # a snapshot contains the outputs of its tick
         for _ in range(part_ns // engine.plan.step_ns):
             if not engine.stopped:
-                run_paranoid(self._prepared.assembly.graph, engine, 1)
+                run_paranoid(self._prepared.runnable.graph, engine, 1)
 
     def result(self) -> RunResult:
         """Return the result of the run so far."""
         prepared, engine = self._prepared, self._engine
-        spec, positions = prepared.assembly.spec, self._positions
+        runnable, positions = prepared.runnable, self._positions
         return RunResult(
-            name=spec.name,
+            name=runnable.name,
             seed=engine.random.seed,
-            step_ns=spec.step,
+            step_ns=runnable.step_ns,
             duration_ns=engine.now_ns,
-            contacts=tuple(self._contacts.contacts),
+            contacts=() if self._contacts is None else tuple(self._contacts.contacts),
             ended_by=self._ended_by(),
             digest=engine.digest,
             level=prepared.level,
@@ -169,4 +180,6 @@ class ActiveRun:
             return EndedBy.INTERRUPT
         if not self._engine.stopped:
             return EndedBy.DURATION
+        if self._prepared.runnable.scene is None:
+            return EndedBy.STOP
         return ended_by(self._engine.value("Monitor.reason"))

@@ -1,5 +1,7 @@
 """Write how and where a run was executed to summary.json; the recording omits it."""
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from project_ghost import __version__
@@ -11,15 +13,27 @@ from project_ghost.telemetry import RECORDING_NAME
 from ._folder import SUMMARY
 from ._result import RunResult
 
-__all__ = ["write_summary"]
+__all__ = ["summarized_code_folders", "write_summary"]
+
+_CODE_FOLDERS = "code_folders"
 
 
 def write_summary(
-    folder: Path, result: RunResult, *, staging_s: float, running_s: float, recorded: bool
+    folder: Path,
+    result: RunResult,
+    *,
+    staging_s: float,
+    running_s: float,
+    recorded: bool,
+    code_folders: Iterable[Path] = (),
 ) -> Path:
-    """Write summary.json: results, timings, execution and host."""
+    """Write summary.json: results, timings, execution and host.
+
+    `code_folders` are where the classes of the run were found; a rerun looks there again.
+    """
     document = {
         "begin_ns": result.begin_ns,
+        _CODE_FOLDERS: [str(each.resolve()) for each in code_folders],
         "contacts": [contact._asdict() for contact in result.contacts],
         "digest": result.digest,
         "duration_ns": result.duration_ns,
@@ -41,6 +55,19 @@ def write_summary(
     path = folder / SUMMARY
     write_whole(path, pretty_json(document), "the summary")
     return path
+
+
+def summarized_code_folders(recording: Path) -> tuple[Path, ...]:
+    """Return the folders of a run's classes from the summary beside its recording, if it has any.
+
+    The recording itself holds nothing about the machine.
+    """
+    try:
+        data = (recording.parent / SUMMARY).read_bytes()
+        folders = json.loads(data)[_CODE_FOLDERS]
+        return tuple(Path(each) for each in folders if Path(each).is_dir())
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return ()
 
 
 def speed(result: RunResult, running_s: float) -> float:

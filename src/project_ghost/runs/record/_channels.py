@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from project_ghost.engine import EventPublication, Graph, Publication, RecordField
+from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import (
@@ -28,18 +29,20 @@ _PLAN_FIELDS = (
 )
 
 
-def bus_channels(assembly: Assembly) -> list[ChannelSpec]:
+def bus_channels(runnable: Runnable) -> list[ChannelSpec]:
     """Return every bus channel: the plans, and the graph's publications in order."""
     channels = {}
-    if assembly.paths:
+    graph, scene = runnable.graph, runnable.scene
+    if scene is not None and scene.paths:
         channels[CHANNEL_PLANS] = _plans()
-    for each in assembly.graph.publications:
+    states = {} if scene is None else scene.states
+    for each in graph.publications:
         if isinstance(each, EventPublication):
             channels[each.channel] = _events(each)
-        elif each.channel in assembly.states:
+        elif each.channel in states:
             channels[each.channel] = message_channel(each.channel, VehicleState)
         elif not each.bulk:
-            channels[each.channel] = _signals(assembly.graph, each)
+            channels[each.channel] = _signals(graph, each)
     return list(channels.values())
 
 
@@ -55,12 +58,12 @@ def bulk_channels(graph: Graph) -> dict[str, list[Column]]:
     }
 
 
-def plans_of(assembly: Assembly) -> Iterator[Mapping[str, object]]:
+def plans_of(scene: Assembly) -> Iterator[Mapping[str, object]]:
     """Yield the plan messages for the start: the path of each actor that has one, in order."""
-    for table in assembly.tables:
+    for table in scene.tables:
         for name in table.names:
-            if name in assembly.paths:
-                x, y, speed = zip(*assembly.paths[name], strict=True)
+            if name in scene.paths:
+                x, y, speed = zip(*scene.paths[name], strict=True)
                 yield {"actor": name, "x_m": list(x), "y_m": list(y), "speed_mps": list(speed)}
 
 

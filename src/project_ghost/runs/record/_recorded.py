@@ -1,4 +1,4 @@
-"""Run a scenario and record it."""
+"""Run something and record it."""
 
 import hashlib
 import json
@@ -11,7 +11,8 @@ from project_ghost.core.errors import InputError
 from project_ghost.runs.execute._prepared import OnSlice, PreparedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.reopen._checkpoint_start import ATTACHED_START
-from project_ghost.scenario import canonical_json, scenario_digest
+from project_ghost.runs.runnable._code import code_of
+from project_ghost.runs.runnable._runnable import DefinitionKind, Runnable
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import RECORDING_NAME, Attachment
@@ -20,7 +21,6 @@ from ._run_recorder import RunRecorder
 
 __all__ = ["RecordingFailedError", "manifest_of", "recorded_run"]
 
-ATTACHED_SCENARIO = "scenario.json"
 MAP_DIGEST = "map_sha256"
 
 
@@ -76,9 +76,9 @@ def recorded_run(
 
 
 def _open_recorder(prepared: PreparedRun, folder: Path, *, force: bool) -> RunRecorder:
-    assembly, start = prepared.assembly, prepared.start
-    attachments = attachments_of(assembly)
-    manifest = manifest_of(assembly, prepared.engine.random.seed, prepared.level)
+    runnable, start = prepared.runnable, prepared.start
+    attachments = attachments_of(runnable)
+    manifest = manifest_of(runnable, prepared.engine.random.seed, prepared.level)
     first_tick = 0
     if start is not None:  # a rerun needs its checkpoint
         attachments.append(Attachment(ATTACHED_START, "application/octet-stream", start.data))
@@ -86,7 +86,7 @@ def _open_recorder(prepared: PreparedRun, folder: Path, *, force: bool) -> RunRe
         first_tick = start.checkpoint.tick + 1
     return RunRecorder(
         folder / RECORDING_NAME,
-        assembly,
+        runnable,
         attachments=attachments,
         manifest=manifest,
         first_tick=first_tick,
@@ -94,38 +94,50 @@ def _open_recorder(prepared: PreparedRun, folder: Path, *, force: bool) -> RunRe
     )
 
 
-def attachments_of(assembly: Assembly) -> list[Attachment]:
-    """Return what a rerun needs: the resolved scenario, and its map if that is a file."""
-    attachments = [
-        Attachment(ATTACHED_SCENARIO, "application/json", canonical_json(assembly.spec).encode())
+def attachments_of(runnable: Runnable) -> list[Attachment]:
+    """Return what a rerun needs: the definition, and the files that it names."""
+    definition = runnable.definition
+    return [
+        Attachment(definition.file_name, "application/json", definition.text.encode()),
+        *(
+            Attachment(name, "application/octet-stream", data)
+            for name, data in definition.attached.items()
+        ),
     ]
-    if assembly.map_file is not None:
-        attachments.append(
-            Attachment(assembly.map_file.name, "application/octet-stream", assembly.map_file.data)
-        )
-    return attachments
 
 
-def manifest_of(assembly: Assembly, seed: int, level: str) -> dict[str, str]:
+def manifest_of(runnable: Runnable, seed: int, level: str) -> dict[str, str]:
     """Describe the run and the meaning of its numbers; nothing about the host."""
-    spec, map_file = assembly.spec, assembly.map_file
-    digest = None if map_file is None else hashlib.sha256(map_file.data).hexdigest()
+    kind = runnable.definition.kind
     return {
         "ghost": __version__,
-        "scenario": spec.name,
-        "scenario_sha256": scenario_digest(spec),
+        kind: runnable.name,
+        digest_key(kind): runnable.definition.sha256,
         "seed": str(seed),
-        "step_ns": str(spec.step),
+        "step_ns": str(runnable.step_ns),
         "level": level,
-        "actors": _json(
-            [
-                {"first_row": table.first_row, "names": list(table.names), "table": table.name}
-                for table in assembly.tables
-            ]
-        ),
-        "lights": _json(list(assembly.lights)),
-        "scenery": _json(list(assembly.obstacles)),
-        **({} if digest is None else {MAP_DIGEST: digest}),
+        **code_of(runnable.graph).manifest(),
+        **({} if runnable.scene is None else _scene_manifest(runnable.scene)),
+    }
+
+
+def digest_key(kind: DefinitionKind) -> str:
+    """The key of a definition's digest in a manifest."""
+    return f"{kind}_sha256"
+
+
+def _scene_manifest(scene: Assembly) -> dict[str, str]:
+    actors = [
+        {"first_row": table.first_row, "names": list(table.names), "table": table.name}
+        for table in scene.tables
+    ]
+    map_file = scene.map_file
+    digest = {} if map_file is None else {MAP_DIGEST: hashlib.sha256(map_file.data).hexdigest()}
+    return {
+        "actors": _json(actors),
+        "lights": _json(list(scene.lights)),
+        "scenery": _json(list(scene.obstacles)),
+        **digest,
     }
 
 

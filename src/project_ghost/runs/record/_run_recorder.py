@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, Self, final
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine
-from project_ghost.scenario.assembly import Assembly
+from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.telemetry import Attachment, Recorder
 from project_ghost.telemetry.foxglove import VIEW_CHANNELS
 
@@ -32,7 +32,7 @@ class RunRecorder:
     def __init__(
         self,
         path: Path,
-        assembly: Assembly,
+        runnable: Runnable,
         *,
         attachments: list[Attachment],
         manifest: Mapping[str, str],
@@ -40,20 +40,23 @@ class RunRecorder:
         force: bool = False,
     ) -> None:
         self.failure: InputError | None = None
-        with_viewer = assembly.spec.recording.viewer
+        scene = runnable.scene
+        with_viewer = scene is not None and scene.spec.recording.viewer
         self._recorder = Recorder(
             path,
-            channels=[*bus_channels(assembly), *(VIEW_CHANNELS if with_viewer else ())],
+            channels=[*bus_channels(runnable), *(VIEW_CHANNELS if with_viewer else ())],
             attachments=attachments,
             manifest=manifest,
             force=force,
         )
-        self._recorded_form = recorded_form(assembly)
-        self._bulk = bulk_channels(assembly.graph)
+        self._recorded_form = recorded_form(runnable)
+        self._bulk = bulk_channels(runnable.graph)
         for channel, columns in self._bulk.items():
             self._recorder.add_signals(channel, columns)
-        self._recorder.add_links(assembly.spec.step, first_tick)
-        self._viewer = Viewer(assembly, self._recorder.record_view) if with_viewer else None
+        self._recorder.add_links(runnable.step_ns, first_tick)
+        self._viewer = (
+            Viewer(scene, self._recorder.record_view) if scene is not None and with_viewer else None
+        )
 
     def attach(self, engine: Engine) -> None:
         """Record everything that the engine publishes from now on."""

@@ -12,7 +12,7 @@ import numpy as np
 from project_ghost.core.bus import Message
 from project_ghost.estimation import belief_state
 from project_ghost.hal.messages import GroundTruth
-from project_ghost.scenario.assembly import Assembly
+from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.scenario.draft import StateChannel
 from project_ghost.state import (
     FlightMode,
@@ -32,9 +32,10 @@ _FLIGHT = FlightStatus(armed=True, flight_mode=FlightMode.OFFBOARD)
 _MISSION = MissionStatus(MissionMode.NAVIGATE)
 
 
-def recorded_form(assembly: Assembly) -> Callable[[Message], Message]:
+def recorded_form(runnable: Runnable) -> Callable[[Message], Message]:
     """Return the conversion from a bus message to the recorded one: states become VehicleState."""
-    builders = {channel: _state_builder(each) for channel, each in assembly.states.items()}
+    states = {} if runnable.scene is None else runnable.scene.states
+    builders = {channel: _state_builder(each) for channel, each in states.items()}
 
     def recorded(message: Message) -> Message:
         build = builders.get(message.channel)

@@ -12,7 +12,8 @@ from project_ghost.core.errors import GhostError
 from project_ghost.engine import Engine
 from project_ghost.runs.record._channels import bus_channels
 from project_ghost.runs.record._states import recorded_form
-from project_ghost.scenario.assembly import Assembly
+from project_ghost.runs.runnable._code import code_note
+from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.telemetry import (
     CHANNEL_LINKS,
     LinksBlock,
@@ -39,10 +40,11 @@ class RecordingChecker:
     blocks, so in a recording that was cut off the messages reach further.
     """
 
-    def __init__(self, recording: Recording, assembly: Assembly) -> None:
+    def __init__(self, recording: Recording, runnable: Runnable) -> None:
         self._recording = recording
-        self._recorded_form = recorded_form(assembly)
-        self._encoders = {each.name: each.encode for each in bus_channels(assembly)}
+        self._code_note = code_note(recording, runnable)
+        self._recorded_form = recorded_form(runnable)
+        self._encoders = {each.name: each.encode for each in bus_channels(runnable)}
         self.by_chain = CHANNEL_LINKS in recording.channels and not recording.is_partial
         self.count = 0
         self._difference: tuple[int, str] | None = None
@@ -82,13 +84,9 @@ class RecordingChecker:
             f"the rerun differs from the recording: {what}",
             f"{self._recording.path}, tick {time_ns // self._step_ns:,}, time {time_ns:_} ns",
             f"the same bits; the recording was made by Ghost {recorded_by}, this is {__version__}",
-            "`ghost verify` shows more; "
-            + (
-                "if the run used a component of your own, record its signals and replay it with "
-                "--with and --inputs recording"
-                if recorded_by == __version__
-                else "reopen a recording with the version that made it"
-            ),
+            "`ghost verify` shows more"
+            + (f"; {self._code_note}" if self._code_note else "")
+            + ("" if recorded_by == __version__ else "; reopen it with the version that made it"),
         )
 
     def _set_difference(self, time_ns: int, what: str) -> None:

@@ -3,7 +3,7 @@
 Why: ADR 20.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +11,8 @@ from project_ghost import __version__
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
-from project_ghost.scenario import canonical_json
+from project_ghost.runs.runnable._replacement import Replacement
+from project_ghost.runs.runnable._runnable import Runnable
 
 from ._checkpoint_file import SUFFIX, Checkpoint, require_writable, write_checkpoint
 from ._reopened import ReopenedRun
@@ -33,6 +34,8 @@ def checkpoint(
     output: Path | str | None = None,
     *,
     force: bool = False,
+    components: Mapping[str, Replacement] | None = None,
+    runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
     progress: Callable[[int], object] | None = None,
 ) -> StoredCheckpoint:
@@ -40,7 +43,9 @@ def checkpoint(
 
     By default the file is `NAME-6s.ghost` beside the recording.
     """
-    with ReopenedRun(recording, execution=execution) as reopened:
+    with ReopenedRun(
+        recording, components=components, runnable=runnable, execution=execution
+    ) as reopened:
         at_ns = reopened.moment_ns(at)
         path = Path(output) if output is not None else _default_path(reopened, at_ns)
         require_writable(path, force=force)  # before a long run, not after it
@@ -60,21 +65,19 @@ def checkpoint(
 
 def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
     """Return a checkpoint of a run's current state."""
-    assembly, engine = reopened.prepared.assembly, reopened.prepared.engine
-    map_file = assembly.map_file
+    runnable, engine = reopened.prepared.runnable, reopened.prepared.engine
     return Checkpoint(
-        assembly.spec.name,
+        runnable.name,
         __version__,
         engine.random.seed,
-        assembly.spec.step,
+        runnable.step_ns,
         engine.now_ns,
-        canonical_json(assembly.spec),
-        {} if map_file is None else {map_file.name: map_file.data},
+        runnable.definition,
         engine.snapshot(),
     )
 
 
 def _default_path(reopened: ReopenedRun, at_ns: int) -> Path:
     time = seconds_text(at_ns).replace(" ", "")
-    name = f"{reopened.prepared.assembly.spec.name}-{time}{SUFFIX}"
+    name = f"{reopened.prepared.runnable.name}-{time}{SUFFIX}"
     return Path(reopened.recording.path).parent / name

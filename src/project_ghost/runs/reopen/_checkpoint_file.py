@@ -1,7 +1,7 @@
 """The checkpoint file: everything needed to continue a run from a moment, and nothing else.
 
     "GHOST CHECKPOINT 1\\n", the length of the header (8 bytes, little-endian), the header,
-    the scenario, its attached files, the snapshot, SHA-256 over all of that
+    the definition, its attached files, the snapshot, SHA-256 over all of that
 
 The header is canonical JSON: the run, the moment, and the name and size of each part in order.
 The same moment of the same run gives the same bytes.
@@ -11,13 +11,13 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, final
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import unwritable, whole_file
+from project_ghost.runs.runnable._runnable import Definition, DefinitionKind
 
 __all__ = [
     "SUFFIX",
@@ -34,18 +34,18 @@ _MAGIC = f"GHOST CHECKPOINT {_VERSION}\n".encode()
 _ANY_MAGIC = re.compile(rb"GHOST CHECKPOINT ([0-9]{1,9})\n")
 _LENGTH = 8
 _DIGEST = 32
-_SCENARIO, _SNAPSHOT = "scenario", "snapshot"
+_SNAPSHOT = "snapshot"
 _KEYS = {"ghost": str, "scenario": str, "seed": int, "step_ns": int, "time_ns": int}
 
 
 @final
 @dataclass(frozen=True)
 class Checkpoint:
-    """A moment of a run: the scenario, its files, and the engine's snapshot.
+    """A moment of a run: its definition, and the engine's snapshot.
 
-    `scenario` is the canonical text; `ghost` the version that made the checkpoint. The outputs of
-    the tick at `time_ns` are computed and published; a continued run starts with its updates.
-    `where` is the file it was read from, for error messages.
+    `ghost` is the version that made the checkpoint. The outputs of the tick at `time_ns` are
+    computed and published; a continued run starts with its updates. `where` is the file it was
+    read from, for error messages.
     """
 
     name: str
@@ -53,8 +53,7 @@ class Checkpoint:
     seed: int
     step_ns: int
     time_ns: int
-    scenario: str
-    attached: Mapping[str, bytes] = field(default_factory=dict)
+    definition: Definition
     snapshot: bytes = b""
     where: str = field(default="checkpoint", compare=False)
 
@@ -67,8 +66,8 @@ class Checkpoint:
 def pack_checkpoint(checkpoint: Checkpoint) -> bytes:
     """Return the bytes of a checkpoint file."""
     parts = [
-        (_SCENARIO, checkpoint.scenario.encode()),
-        *sorted(checkpoint.attached.items()),
+        (checkpoint.definition.kind, checkpoint.definition.text.encode()),
+        *sorted(checkpoint.definition.attached.items()),
         (_SNAPSHOT, checkpoint.snapshot),
     ]
     header = {
@@ -109,7 +108,7 @@ def _from_parts(data: bytes, start: int, length: int, where: str) -> Checkpoint:
             raise ValueError(name)
         parts.append((name, data[offset : offset + size]))
         offset += size
-    if offset != len(data) - _DIGEST or parts[0][0] != _SCENARIO or parts[-1][0] != _SNAPSHOT:
+    if offset != len(data) - _DIGEST or parts[-1][0] != _SNAPSHOT:
         raise ValueError(offset)
     if header["step_ns"] < 1 or header["time_ns"] < 0 or header["time_ns"] % header["step_ns"]:
         raise ValueError(header)
@@ -119,8 +118,7 @@ def _from_parts(data: bytes, start: int, length: int, where: str) -> Checkpoint:
         header["seed"],
         header["step_ns"],
         header["time_ns"],
-        parts[0][1].decode(),
-        dict(parts[1:-1]),
+        Definition(DefinitionKind(parts[0][0]), parts[0][1].decode(), dict(parts[1:-1])),
         parts[-1][1],
         where,
     )

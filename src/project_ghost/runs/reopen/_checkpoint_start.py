@@ -1,18 +1,18 @@
 """Start a run from a checkpoint, unchanged or as a fork."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import final
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Execution
-from project_ghost.scenario import ScenarioFile, canonical_json, parse_canonical
-from project_ghost.scenario.assembly import Assembly, assemble
-from project_ghost.scenario.spec import ScenarioSpec
+from project_ghost.runs.runnable._load import RunFile, runnable_of, stored_run_file
+from project_ghost.runs.runnable._runnable import Runnable
 
 from ._checkpoint_file import Checkpoint, pack_checkpoint, unpack_checkpoint
 
-__all__ = ["ATTACHED_START", "CheckpointStart", "attached_checkpoint", "checkpoint_scenario"]
+__all__ = ["ATTACHED_START", "CheckpointStart", "attached_checkpoint", "checkpoint_file"]
 
 # The attachment in a recording that starts from a checkpoint; a rerun needs it.
 ATTACHED_START = "start.ghost"
@@ -20,12 +20,12 @@ ATTACHED_START = "start.ghost"
 
 @final
 class CheckpointStart:
-    """A checkpoint from which runs of a scenario can start repeatedly."""
+    """A checkpoint from which runs can start repeatedly."""
 
-    def __init__(self, checkpoint: Checkpoint, assembly: Assembly) -> None:
+    def __init__(self, checkpoint: Checkpoint, runnable: Runnable) -> None:
         self.checkpoint = checkpoint
         self.where = checkpoint.where
-        self._assembly = assembly
+        self._runnable = runnable
 
     @property
     def time_ns(self) -> int:
@@ -38,17 +38,18 @@ class CheckpointStart:
         return pack_checkpoint(self.checkpoint)
 
     @cached_property
-    def spec(self) -> ScenarioSpec:
-        """The scenario of the original run."""
-        return checkpoint_scenario(self.checkpoint).spec
+    def original_runnable(self) -> Runnable:
+        """What the original run was made of."""
+        if self._runnable.definition.text == self.checkpoint.definition.text:
+            return self._runnable
+        return runnable_of(checkpoint_file(self.checkpoint))
 
     @cached_property
     def original(self) -> Engine:
-        """An engine of the original scenario, restored to the checkpoint."""
+        """An engine of the original run, restored to the checkpoint."""
         checkpoint = self.checkpoint
-        graph = self._assembly.graph
-        if canonical_json(self._assembly.spec) != checkpoint.scenario:
-            graph = assemble(checkpoint_scenario(checkpoint)).graph
+        original = self.original_runnable
+        graph = original.graph
         try:
             engine = Engine.restored(graph, checkpoint.snapshot, execution=Execution.INTERPRETED)
         except InputError as error:
@@ -68,8 +69,9 @@ class CheckpointStart:
             )
         header = checkpoint.name, checkpoint.seed, checkpoint.step_ns
         differing = Engine(graph).changes_since(engine).parameters
-        if differing or header != (self.spec.name, self.spec.seed, self.spec.step):
-            raise self._invalid("the scenario in the checkpoint does not match its state")
+        if differing or header != (original.name, original.seed, original.step_ns):
+            kind = checkpoint.definition.kind
+            raise self._invalid(f"the {kind} in the checkpoint does not match its state")
         return engine
 
     def _invalid(self, what: str) -> InputError:
@@ -81,7 +83,7 @@ class CheckpointStart:
         )
 
     def restore(self, engine: Engine, seed: int) -> None:
-        """Bring an engine of this scenario or of a changed one to the checkpoint."""
+        """Bring an engine of this run or of a changed one to the checkpoint."""
         original = self.original
         engine.reset(seed)
         try:
@@ -96,17 +98,18 @@ class CheckpointStart:
                 "with `ghost rerun`",
             ) from None
 
-    def require_effect(self, engine: Engine, spec: ScenarioSpec) -> None:
-        """Refuse a changed scenario that ends before the checkpoint or changes only the past."""
-        if spec.duration < self.time_ns:
+    def require_effect(self, engine: Engine, runnable: Runnable) -> None:
+        """Refuse a changed run that ends before the checkpoint or changes only the past."""
+        end_ns = runnable.duration_ns
+        if end_ns < self.time_ns:
             raise InputError(
-                f"the end at {spec.duration:_} ns is before the start at {self.time_ns:_} ns",
+                f"the end at {end_ns:_} ns is before the start at {self.time_ns:_} ns",
                 self.where,
                 f"a duration of {self.time_ns:_} ns or more: it counts from the start of the run",
                 "give a longer one with --duration",
             )
         changes = engine.changes_since(self.original)
-        if changes.initial and not self.changed_names(engine, spec):
+        if changes.initial and not self.changed_names(engine, runnable):
             raise InputError(
                 f"the change has no effect after {self.time_ns:_} ns: "
                 f"it only changes initial values, of {', '.join(changes.initial)}",
@@ -116,29 +119,31 @@ class CheckpointStart:
                 "with `ghost rerun`",
             )
 
-    def changed_names(self, engine: Engine, spec: ScenarioSpec) -> tuple[str, ...]:
+    def changed_names(self, engine: Engine, runnable: Runnable) -> tuple[str, ...]:
         """Return the names of everything that differs after the checkpoint."""
         changes = engine.changes_since(self.original)
+        before = self.original_runnable
         settings = [
             name
-            for name in ("duration", "seed", "recording")
-            if getattr(spec, name) != getattr(self.spec, name)
+            for name, is_changed in (
+                ("duration", runnable.duration_ns != before.duration_ns),
+                ("seed", runnable.seed != before.seed),
+                ("recording", runnable.recording != before.recording),
+            )
+            if is_changed
         ]
         is_named = bool(changes.parameters) or "recording" in settings
         wiring = ["the wiring"] if changes.is_rewired and not is_named else []
         return (*changes.parameters, *wiring, *settings)
 
 
-def checkpoint_scenario(checkpoint: Checkpoint, settings: tuple[str, ...] = ()) -> ScenarioFile:
-    """Return the scenario of a checkpoint, with settings as in `--set`."""
-    name = f"{checkpoint.where}: scenario"
-    return parse_canonical(checkpoint.scenario, settings, name=name, attached=checkpoint.attached)
+def checkpoint_file(checkpoint: Checkpoint, settings: tuple[str, ...] = ()) -> RunFile:
+    """Return the file of a checkpoint's run, with settings as in `--set`."""
+    definition = checkpoint.definition
+    return stored_run_file(definition, settings, name=f"{checkpoint.where}: {definition.kind}")
 
 
-def attached_checkpoint(file: ScenarioFile) -> Checkpoint | None:
-    """Return the checkpoint that a recorded scenario starts from, or None."""
-    data = file.attached.get(ATTACHED_START)
-    if data is None:
-        return None
-    recording = file.document.file.partition(": ")[0]
-    return unpack_checkpoint(data, f"{recording}: {ATTACHED_START}")
+def attached_checkpoint(attached: Mapping[str, bytes], recording: str) -> Checkpoint | None:
+    """Return the checkpoint that a recorded run starts from, or None."""
+    data = attached.get(ATTACHED_START)
+    return None if data is None else unpack_checkpoint(data, f"{recording}: {ATTACHED_START}")

@@ -5,7 +5,7 @@ import functools
 import os
 import pdb
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, TextIO, final
@@ -15,6 +15,8 @@ import numpy as np
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent, Engine, Execution, Graph, Host
+from project_ghost.runs.runnable._replacement import Replacement
+from project_ghost.runs.runnable._runnable import Runnable
 
 from ._reopened import ReopenedRun
 from ._replay import require_component
@@ -31,6 +33,8 @@ def debug(
     at: int | str,
     component: str,
     *,
+    components: Mapping[str, Replacement] | None = None,
+    runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
     progress: Callable[[int | None], object] = lambda _: None,
     stdin: TextIO | None = None,
@@ -42,9 +46,11 @@ def debug(
     calls them. With `stdin` and `stdout` it is pdb; otherwise the debugger that PYTHONBREAKPOINT
     names. `progress` is called with the time reached, and with None at the end.
     """
-    with ReopenedRun(recording, execution=execution) as reopened:
+    with ReopenedRun(
+        recording, components=components, runnable=runnable, execution=execution
+    ) as reopened:
         at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
-        graph = reopened.prepared.assembly.graph
+        graph = reopened.prepared.runnable.graph
         require_component(graph, component)
         _require_due(reopened, component, at_ns)
         engine = _engine_before(reopened, at_ns, progress)

@@ -1,65 +1,76 @@
-"""Read the scenario of a recording; the file contains everything that a rerun needs."""
+"""Read the definition of a recorded run; with the code it is all that a rerun needs."""
 
 import hashlib
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from project_ghost.core.errors import InputError
-from project_ghost.runs.record._recorded import ATTACHED_SCENARIO, MAP_DIGEST
-from project_ghost.scenario import ScenarioFile, parse_canonical
-from project_ghost.scenario.spec import ScenarioSpec
+from project_ghost.runs.execute._summary import summarized_code_folders
+from project_ghost.runs.record._recorded import MAP_DIGEST, digest_key
+from project_ghost.runs.runnable._load import RunFile, stored_run_file
+from project_ghost.runs.runnable._runnable import Definition, DefinitionKind, Runnable
 from project_ghost.telemetry import RECORDING_FORMAT, Recording
 
 from ._checkpoint_start import ATTACHED_START
 
-__all__ = ["recorded_duration_ns", "recorded_scenario"]
+__all__ = ["recorded_definition", "recorded_duration_ns", "recorded_file", "recorded_seed"]
 
 _NANOSECONDS = re.compile(r"[0-9]{1,18}")
 _SEED = re.compile(r"[0-9]{1,20}")
 
 
-def recorded_scenario(recording: Recording, settings: Iterable[str] = ()) -> ScenarioFile:
-    """Return the scenario of a recording with its seed, and settings as in `--set`.
+def recorded_file(recording: Recording, settings: Iterable[str] = ()) -> RunFile:
+    """Return the file of a recorded run with its seed, and settings as in `--set`.
 
-    A map that is not built in comes from the recording too; no other file is opened.
+    The files that it names come from the recording too, unless they are built in; no other file
+    is opened.
     """
-    _require_known_format(recording)
-    name = str(recording.path)
-    text: str | None = None
-    attached: dict[str, bytes] = {}
-    for each in recording.file.attachments:
-        data = recording.file.attachment(each).data
-        if each.name == ATTACHED_SCENARIO and text is None:
-            _require_unchanged(recording, data)
-            text = data.decode("utf-8", "replace")
-        else:
-            attached[each.name] = data
-    if text is None:
-        raise InputError(
-            "the recording has no scenario",
-            name,
-            f"the attachment {ATTACHED_SCENARIO}, which `ghost run` writes",
-            "use a recording from `ghost run`",
-        )
-    _require_same_map(recording, attached)
-    all_settings = [f"seed={_seed_of(recording)}", *settings]
-    return parse_canonical(
-        text, all_settings, name=f"{name}: {ATTACHED_SCENARIO}", attached=attached
+    definition = recorded_definition(recording)
+    return stored_run_file(
+        definition,
+        [f"seed={recorded_seed(recording)}", *settings],
+        name=f"{recording.path}: {definition.file_name}",
+        folders=summarized_code_folders(Path(recording.path)),
     )
 
 
-def recorded_duration_ns(recording: Recording, spec: ScenarioSpec) -> int | None:
+def recorded_definition(recording: Recording) -> Definition:
+    """Return the text that a recorded run was made from, checked by its digest."""
+    _require_known_format(recording)
+    kinds = {Definition(kind, "").file_name: kind for kind in DefinitionKind}
+    found: tuple[DefinitionKind, str] | None = None
+    attached: dict[str, bytes] = {}
+    for each in recording.file.attachments:
+        data = recording.file.attachment(each).data
+        if each.name in kinds and found is None:
+            _require_unchanged(recording, kinds[each.name], data)
+            found = kinds[each.name], data.decode("utf-8", "replace")
+        else:
+            attached[each.name] = data
+    if found is None:
+        raise InputError(
+            "the recording has no scenario or schedule",
+            str(recording.path),
+            f"the attachment {' or '.join(kinds)}, which `ghost run` writes",
+            "use a recording from `ghost run`",
+        )
+    _require_same_map(recording, attached)
+    return Definition(*found, attached)
+
+
+def recorded_duration_ns(recording: Recording, file: RunFile | Runnable) -> int | None:
     """Return the duration of the run; None if the recording was cut off before its end."""
     text = recording.results.get("duration_ns")
     if text is None:
         return None
-    # A run may be recorded for longer than its scenario's duration.
-    longest_ns = max(spec.duration, recording.stop_ns or 0)
-    if not _NANOSECONDS.fullmatch(text) or int(text) > longest_ns or int(text) % spec.step:
+    # A run may be recorded for longer than its own duration.
+    longest_ns = max(file.duration_ns, recording.stop_ns or 0)
+    if not _NANOSECONDS.fullmatch(text) or int(text) > longest_ns or int(text) % file.step_ns:
         raise InputError(
             f"the recorded duration is {text[:40]!r} ns",
             str(recording.path),
-            f"whole steps of {spec.step:_} ns, up to {longest_ns:_} ns",
+            f"whole steps of {file.step_ns:_} ns, up to {longest_ns:_} ns",
             "use the unchanged recording",
         )
     return int(text)
@@ -84,12 +95,12 @@ def _require_known_format(recording: Recording) -> None:
     )
 
 
-def _require_unchanged(recording: Recording, data: bytes) -> None:
-    if hashlib.sha256(data).hexdigest() != recording.manifest.get("scenario_sha256"):
+def _require_unchanged(recording: Recording, kind: DefinitionKind, data: bytes) -> None:
+    if hashlib.sha256(data).hexdigest() != recording.manifest.get(digest_key(kind)):
         raise InputError(
-            "the scenario in this recording was changed: its digest differs",
+            f"the {kind} in this recording was changed: its digest differs",
             str(recording.path),
-            "an attachment whose SHA-256 is scenario_sha256 of the manifest",
+            f"an attachment whose SHA-256 is {digest_key(kind)} of the manifest",
             "use the unchanged recording",
         )
 
@@ -111,7 +122,8 @@ def _require_same_map(recording: Recording, attached: dict[str, bytes]) -> None:
         )
 
 
-def _seed_of(recording: Recording) -> int:
+def recorded_seed(recording: Recording) -> int:
+    """Return the seed of a recorded run."""
     text = recording.manifest.get("seed", "")
     if not _SEED.fullmatch(text):
         raise InputError(

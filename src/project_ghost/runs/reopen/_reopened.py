@@ -1,6 +1,6 @@
 """Rerun a recording up to a moment, checking it on the way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import final
 
@@ -8,6 +8,9 @@ from project_ghost.core.duration import parse_duration_ns, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
 from project_ghost.runs._prepare import prepare
+from project_ghost.runs.runnable._code import require_same_components
+from project_ghost.runs.runnable._replacement import Replacement
+from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.telemetry import Recording, recording_path
 
 from ._checker import RecordingChecker
@@ -26,19 +29,28 @@ _SLICES = 100
 class ReopenedRun:
     """A recording and a prepared rerun of it; a context manager."""
 
-    def __init__(self, path: Path | str, *, execution: Execution | str = Execution.AUTO) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        components: Mapping[str, Replacement] | None = None,
+        runnable: Runnable | None = None,
+        execution: Execution | str = Execution.AUTO,
+    ) -> None:
         self.recording = Recording(recording_path(path))
         try:
-            self.prepared = prepare(self.recording, execution=execution)
+            self.prepared = prepare(
+                self.recording, components=components, runnable=runnable, execution=execution
+            )
         except BaseException:
             self.recording.close()
             raise
-        self.checker = RecordingChecker(self.recording, self.prepared.assembly)
+        self.checker = RecordingChecker(self.recording, self.prepared.runnable)
 
     @property
     def step_ns(self) -> int:
         """The time between two ticks."""
-        return self.prepared.assembly.spec.step
+        return self.prepared.runnable.step_ns
 
     @property
     def begin_ns(self) -> int:
@@ -48,7 +60,7 @@ class ReopenedRun:
     @property
     def end_ns(self) -> int:
         """The end of the recording."""
-        duration_ns = recorded_duration_ns(self.recording, self.prepared.assembly.spec)
+        duration_ns = recorded_duration_ns(self.recording, self.prepared.runnable)
         if duration_ns is not None:
             return duration_ns
         # Cut off: the tick of the last message was certainly reached.
@@ -93,6 +105,7 @@ class ReopenedRun:
 
         Raises `DifferentRunError` if the rerun differs from the recording.
         """
+        require_same_components(self.recording, self.prepared.runnable)
         steps = max(1, (at_ns - self.begin_ns) // self.step_ns // _SLICES)
 
         def on_slice(now_ns: int) -> bool:

@@ -1,6 +1,6 @@
 """Replay one component of a recorded run with its recorded inputs, and compare its outputs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import final
@@ -10,11 +10,16 @@ import numpy as np
 from project_ghost.analysis.divergence import ulp_between
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
-from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
+from project_ghost.runs.runnable._replacement import (
+    Replacement,
+    ReplacementFactory,
+    replacement_of,
+    require_component,
+)
+from project_ghost.runs.runnable._runnable import Runnable
 
 from ._reopened import ReopenedRun
-from ._replacement import ReplacementFactory, replacement_of
 from ._samples import Sample, Source, recorded_source, rerun_source, signals_needed
 
 __all__ = ["Replay", "ReplayDifference", "ReplayedSignal", "replay", "require_component"]
@@ -81,6 +86,8 @@ def replay(
     replacement: ReplacementFactory | None = None,
     until: int | str | None = None,
     from_recording: bool | None = None,
+    components: Mapping[str, Replacement] | None = None,
+    runnable: Runnable | None = None,
     execution: Execution | str = Execution.INTERPRETED,
     progress: Callable[[int], object] | None = None,
 ) -> Replay:
@@ -91,8 +98,10 @@ def replay(
     which is checked against the recording. `replacement` creates another implementation from the
     original component.
     """
-    with ReopenedRun(recording, execution=execution) as reopened:
-        graph = reopened.prepared.assembly.graph
+    with ReopenedRun(
+        recording, components=components, runnable=runnable, execution=execution
+    ) as reopened:
+        graph = reopened.prepared.runnable.graph
         require_component(graph, component)
         end_ns = reopened.end_ns if until is None else reopened.moment_ns(until, "--until")
         source = _source(reopened, component, end_ns, from_recording, progress)
@@ -125,18 +134,6 @@ def replay(
             counter.samples,
             counter.signals(),
             counter.first,
-        )
-
-
-def require_component(graph: Graph, name: str, where: str = "--component") -> None:
-    """Raise an error unless the graph has a component of this name."""
-    known = list(graph.components)
-    if name not in known:
-        raise InputError(
-            f"there is no component {name!r}{did_you_mean(name, known)}",
-            where,
-            f"one of {', '.join(known)}",
-            "correct the name",
         )
 
 

@@ -14,7 +14,7 @@ from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import RECORDING_NAME, Recording
 
 from ._fingerprint import Difference, fingerprint_of, is_beginning, stored_fingerprint
-from ._recording import recorded_duration_ns, recorded_scenario
+from ._recording import recorded_duration_ns, recorded_file
 
 __all__ = ["RerunComparison", "compare_rerun", "rerun", "rerun_duration_ns", "version_note"]
 
@@ -39,17 +39,17 @@ class RerunComparison:
 
 
 def rerun_duration_ns(recording: Recording, settings: Sequence[str] = ()) -> int | None:
-    """Return the duration of a rerun, or None for the scenario's duration.
+    """Return the duration of a rerun, or None for that of the file.
 
     A run that was interrupted, or recorded for another duration, is rerun for its recorded
     duration.
     """
     if any(setting.partition("=")[0].strip() == "duration" for setting in settings):
         return None
-    spec = recorded_scenario(recording).spec
-    recorded_ns = recorded_duration_ns(recording, spec)
+    file = recorded_file(recording)
+    recorded_ns = recorded_duration_ns(recording, file)
     ended_by_itself = recording.results.get("ended_by") not in (EndedBy.INTERRUPT, EndedBy.DURATION)
-    if recorded_ns is None or (ended_by_itself and recorded_ns <= spec.duration):
+    if recorded_ns is None or (ended_by_itself and recorded_ns <= file.duration_ns):
         return None
     return recorded_ns
 

@@ -8,6 +8,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine import Engine, ReadFacts, ScheduleFacts, schedule_facts
+from project_ghost.runs.runnable._code import require_same_components
 from project_ghost.telemetry import RecordedMessage, Recording
 
 from ._reopened import ReopenedRun
@@ -45,8 +46,9 @@ def rerun_source(
     end_ns: int,
     progress: Callable[[int], object] | None = None,
 ) -> Source:
-    """Return samples from a rerun of the recorded scenario, checked against the recording."""
-    text = "the recorded scenario, run again"
+    """Return samples from a rerun, checked against the recording."""
+    require_same_components(reopened.recording, reopened.prepared.runnable)
+    text = f"the recorded {reopened.prepared.runnable.definition.kind}, run again"
     return Source(False, text, _rerun_samples(reopened, name, end_ns, progress))  # noqa: FBT003
 
 
@@ -123,7 +125,7 @@ def recorded_source(reopened: ReopenedRun, name: str, end_ns: int) -> Source | N
     """Return samples from the recording; None unless it holds all inputs and an output."""
     if reopened.prepared.start is not None:
         return None  # the inputs of the first update precede the recording
-    facts = schedule_facts(reopened.prepared.assembly.graph)
+    facts = schedule_facts(reopened.prepared.runnable.graph)
     row = next(each for each in facts.order if each.name == name)
     if not all(_is_plain(read) for read in row.reads):
         return None
@@ -147,7 +149,7 @@ def recorded_source(reopened: ReopenedRun, name: str, end_ns: int) -> Source | N
 
 def signals_needed(reopened: ReopenedRun, name: str) -> list[str]:
     """Return the signals that a recording must hold to replay a component from it."""
-    facts = schedule_facts(reopened.prepared.assembly.graph)
+    facts = schedule_facts(reopened.prepared.runnable.graph)
     row = next(each for each in facts.order if each.name == name)
     return [*dict.fromkeys(read.source for read in row.reads), f"{name}.*"]
 

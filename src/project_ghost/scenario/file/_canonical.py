@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from project_ghost.core.document import Node
+from project_ghost.core.document import Node, document_of
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json
 from project_ghost.scenario.kinds import AbstractKind
@@ -53,7 +53,7 @@ def scenario_from_canonical(text: str) -> ScenarioSpec:
 def canonical_document(text: str, name: str) -> Node:
     """The text of `canonical_json` as a document without line numbers."""
     try:
-        document = _node(_named(json.loads(text)), name, "")
+        document = document_of(_named(json.loads(text)), name)
     except (ValueError, LookupError, TypeError, RecursionError):
         document = Node(None, name, 0, "")
     if not isinstance(document.content, dict):
@@ -82,15 +82,6 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a scenario holds
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return value
-
-
-def _node(value: Any, file: str, key: str) -> Node:  # noqa: ANN401 - whatever JSON holds
-    if isinstance(value, dict):
-        below = f"{key}." if key else ""
-        value = {name: _node(each, file, f"{below}{name}") for name, each in value.items()}
-    elif isinstance(value, tuple):
-        value = [_node(each, file, f"{key}[{i}]") for i, each in enumerate(value)]
-    return Node(value, file, 0, key)
 
 
 def _named(value: Any, annotation: Any = ScenarioSpec) -> Any:  # noqa: ANN401 - whatever JSON holds

@@ -34,6 +34,31 @@ class ScenarioFile:
     folder: Path
     attached: Mapping[str, bytes] = field(default_factory=dict)
 
+    @property
+    def name(self) -> str:
+        """The scenario's name."""
+        return self.spec.name
+
+    @property
+    def seed(self) -> int:
+        """The seed of all random numbers."""
+        return self.spec.seed
+
+    @property
+    def step_ns(self) -> int:
+        """The time between two ticks."""
+        return self.spec.step
+
+    @property
+    def duration_ns(self) -> int:
+        """The longest time of a run."""
+        return self.spec.duration
+
+    @property
+    def recorded_signals(self) -> tuple[str, ...]:
+        """The patterns of signals that are recorded."""
+        return self.spec.recording.signals
+
     def refused(self, keys: KeyPath, error: GhostError) -> InputError:
         """The error with the file and line of its key."""
         return find(self.document, keys).refused(error.what, error.expected, error.fix)

@@ -24,8 +24,13 @@ _FLAGS = {
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def overridden(root: Node, settings: Sequence[str]) -> Node:
-    """The document with each `path=value` applied, in order."""
+def overridden(
+    root: Node, settings: Sequence[str], model: type[ScenarioSpec] | None = ScenarioSpec
+) -> Node:
+    """The document with each `path=value` applied, in order.
+
+    `model` says which of its keys hold names; without it a new name is a new entry.
+    """
     for setting in settings:
         path, equals, text = setting.partition("=")
         place = f"--set {setting}"
@@ -41,7 +46,7 @@ def overridden(root: Node, settings: Sequence[str]) -> Node:
                 "write the keys with dots between them, then `=` and the value",
             )
         value = parse_document(text if text.strip() else "''", place)
-        root = _put(root, ScenarioSpec, _PART.findall(path), _moved(value, place, path))
+        root = _put(root, model, _PART.findall(path), _moved(value, place, path))
     return root
 
 
@@ -58,7 +63,7 @@ def _moved(node: Node, place: str, key: str) -> Node:
 def _put(node: Node, annotation: Any, path: list[str], value: Node) -> Node:  # noqa: ANN401
     """The node with the value at a path below it; `annotation` is the node's type in the model."""
     head, rest, place = path[0], path[1:], value.file
-    here = node.key or "the scenario"
+    here = node.key or "the file"
     if isinstance(node.content, list):
         if not head.isdigit() or int(head) >= len(node.content):
             raise InputError(

@@ -108,7 +108,7 @@ class GhostSimulator:
     def _compile(self) -> None:
         from project_ghost.runs import PreparedRun
 
-        self._prepared = PreparedRun(self._prepared.assembly, execution="compiled")
+        self._prepared = PreparedRun(self._prepared.runnable, execution="compiled")
         self._compiles_later = False
 
     def _trace(self, result: "RunResult") -> Trace:

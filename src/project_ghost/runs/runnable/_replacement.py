@@ -1,22 +1,67 @@
-"""Load another implementation of a component from a file: `mine.py:Planner`."""
+"""Other implementations of a component, from a file (`mine.py:Planner`) or from Python."""
 
 import copy
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.engine import AbstractComponent, Parameter, Size, State
+from project_ghost.engine import AbstractComponent, Graph, Parameter, Size, State
 
-__all__ = ["load_replacement", "replacement_of"]
+from ._code import REPLACEMENT_PREFIX
+from ._runnable import Runnable
+
+__all__ = [
+    "Replacement",
+    "ReplacementFactory",
+    "load_replacement",
+    "replaced",
+    "replacement_of",
+    "require_component",
+]
 
 # Builds the replacement from the original component.
 ReplacementFactory = Callable[[AbstractComponent], Any]
+
+# Another implementation of a component: an instance, a function of the original, or `FILE.py:NAME`.
+Replacement: TypeAlias = AbstractComponent | ReplacementFactory | str
+
+
+def require_component(graph: Graph, name: str, where: str = "--component") -> None:
+    """Raise an error unless the graph has a component of this name."""
+    known = list(graph.components)
+    if name not in known:
+        raise InputError(
+            f"there is no component {name!r}{did_you_mean(name, known)}",
+            where,
+            f"one of {', '.join(known)}",
+            "correct the name",
+        )
+
+
+def replaced(runnable: Runnable, replacements: Mapping[str, Replacement]) -> Runnable:
+    """Return the runnable with other implementations of some of its components.
+
+    Wiring, rates and names stay, so the replacements must have the same ports.
+    """
+    components = dict(runnable.graph.components)
+    for name, given in replacements.items():
+        require_component(runnable.graph, name, "--replace")
+        replacement = load_replacement(given, "--replace") if isinstance(given, str) else given
+        if isinstance(replacement, AbstractComponent):
+            replacement = _constant(replacement)
+        components[name] = replacement_of(replacement, components[name], name)
+    runnable.graph.components.update(components)
+    return runnable
+
+
+def _constant(component: AbstractComponent) -> ReplacementFactory:
+    return lambda _: component
 
 
 def load_replacement(text: str, where: str = "--with") -> ReplacementFactory:
@@ -63,7 +108,7 @@ def _is_component(thing: object, module: ModuleType) -> bool:
 def _import_file(path: Path, where: str) -> ModuleType:
     if not path.is_file():
         raise InputError(f"there is no file {path}", where, "a Python file", "correct the name")
-    name = f"ghost_replacement_{path.stem}"
+    name = f"{REPLACEMENT_PREFIX}{path.stem}"
     spec = spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

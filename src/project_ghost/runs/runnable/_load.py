@@ -1,0 +1,67 @@
+"""Load what can be run: by name or path, or from the text that a recording carries."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from project_ghost.core.document import read_document
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Graph
+from project_ghost.scenario import ScenarioFile, load_scenario, parse_canonical, scenario_path
+
+from ._runnable import Definition, DefinitionKind, Runnable
+from ._scenario import scenario_runnable
+from ._schedule import ScheduleFile, load_schedule, schedule_runnable, stored_schedule
+
+__all__ = ["RunFile", "graph_in", "load_run_file", "runnable_of", "stored_run_file"]
+
+# A file that can be run, with the place of each of its keys.
+RunFile: TypeAlias = ScenarioFile | ScheduleFile
+
+# The key that only schedule files have.
+_SCHEDULER = "scheduler"
+
+
+def load_run_file(name_or_path: str | Path, settings: Sequence[str] = ()) -> RunFile:
+    """Load a built-in scenario by name, or a file, with settings as in `--set`."""
+    path = scenario_path(name_or_path)
+    if _SCHEDULER in read_document(path).entries():
+        return load_schedule(path, settings)
+    return load_scenario(name_or_path, settings)
+
+
+def stored_run_file(
+    definition: Definition,
+    settings: Sequence[str] = (),
+    *,
+    name: str,
+    folders: Sequence[Path] = (),
+) -> RunFile:
+    """Return the file of a stored definition, with settings as in `--set`.
+
+    The files that it names come from the definition; no other file is opened. Classes are looked
+    for in installed modules and in `folders`. `name` is that of the file in errors.
+    """
+    if definition.kind is DefinitionKind.GRAPH:
+        raise InputError(
+            "the run was made from a graph in Python, which the file only describes",
+            name,
+            "the same graph again",
+            "reopen it from Python, with the argument `runnable`: docs/reopen.md",
+        )
+    if definition.kind is DefinitionKind.SCHEDULE:
+        return stored_schedule(definition, settings, name=name, folders=folders)
+    return parse_canonical(definition.text, settings, name=name, attached=definition.attached)
+
+
+def graph_in(name_or_path: str | Path, settings: Sequence[str] = ()) -> Graph:
+    """Return the graph of a scenario or schedule file; a schedule needs no duration for that."""
+    file = load_run_file(name_or_path, settings)
+    return file.graph() if isinstance(file, ScheduleFile) else runnable_of(file).graph
+
+
+def runnable_of(file: RunFile) -> Runnable:
+    """Return the graph of a file with all that is needed to run it."""
+    if isinstance(file, ScheduleFile):
+        return schedule_runnable(file)
+    return scenario_runnable(file)

@@ -1,0 +1,17 @@
+"""The runnable of a scenario."""
+
+from project_ghost.scenario import ScenarioFile, canonical_json
+from project_ghost.scenario.assembly import assemble
+
+from ._runnable import Definition, DefinitionKind, Runnable
+
+__all__ = ["scenario_runnable"]
+
+
+def scenario_runnable(file: ScenarioFile) -> Runnable:
+    """Assemble a scenario."""
+    scene = assemble(file)
+    spec, map_file = scene.spec, scene.map_file
+    attached = {} if map_file is None else {map_file.name: map_file.data}
+    definition = Definition(DefinitionKind.SCENARIO, canonical_json(spec), attached)
+    return Runnable(spec.name, scene.graph, spec.seed, spec.duration, definition, scene)

@@ -1,0 +1,182 @@
+"""Schedule files that can be run: the file, and its runnable."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import final
+
+from project_ghost.core.document import Node, document_of
+from project_ghost.core.duration import parse_duration_ns
+from project_ghost.core.wording import did_you_mean
+from project_ghost.engine import Graph, graph_of, read_schedule
+from project_ghost.scenario.file._overrides import overridden
+
+from ._runnable import Definition, DefinitionKind, Runnable
+
+__all__ = ["ScheduleFile", "load_schedule", "schedule_runnable", "stored_schedule"]
+
+_SEED_MAX = 2**64 - 1
+_CHANNEL_SIGNALS, _GROUP_SIGNALS = "/signals", "signals"
+
+
+@final
+@dataclass(frozen=True)
+class ScheduleFile:
+    """A schedule file with settings put in.
+
+    Classes that it names are looked for in installed modules, beside it, and in `folders`.
+    `attached` are the files that came with it in a recording.
+    """
+
+    name: str
+    document: Node
+    folders: tuple[Path, ...] = ()
+    attached: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def seed(self) -> int:
+        """The seed of all random numbers; 0 by default."""
+        node = self.document.entries().get("seed")
+        if node is None:
+            return 0
+        seed = node.whole()
+        if not 0 <= seed <= _SEED_MAX:
+            raise node.refused(f"the seed is {seed}", f"a whole number from 0 to {_SEED_MAX}")
+        return seed
+
+    @property
+    def step_ns(self) -> int:
+        """The time between two ticks."""
+        return _duration_ns(self.document.entries_with("scheduler")["scheduler"], "step")
+
+    @property
+    def duration_ns(self) -> int:
+        """The time of a run; an error if the file has none."""
+        if "duration" not in self.document.entries():
+            raise self.document.refused(
+                "the schedule has no duration",
+                "the key `duration`, or the flag --duration",
+                "add a line such as `duration: 10s`, or --duration 10s",
+            )
+        duration_ns = _duration_ns(self.document, "duration")
+        if duration_ns % self.step_ns:
+            raise self.document.entries()["duration"].refused(
+                f"the duration is {duration_ns:_} ns",
+                f"a whole number of steps of {self.step_ns:_} ns",
+                "choose a multiple of the step",
+            )
+        return duration_ns
+
+    @property
+    def recorded_signals(self) -> tuple[str, ...]:
+        """The patterns of signals that are recorded."""
+        recording = self.document.entries().get("recording")
+        if recording is None or "signals" not in recording.entries():
+            return ()
+        return tuple(node.text() for node in recording.entries()["signals"].items())
+
+    def graph(self) -> Graph:
+        """Make the graph, with the signals that it records."""
+        graph = graph_of(self.document, self.folders)
+        recording = self.document.entries().get("recording")
+        if recording is not None:
+            _record_signals(graph, recording)
+        return graph
+
+
+def load_schedule(
+    path: Path, settings: Sequence[str] = (), folders: Sequence[Path] = ()
+) -> ScheduleFile:
+    """Load a schedule file, with settings as in `--set`."""
+    document = overridden(read_schedule(path), settings, None)
+    return _named(document, path.stem, (path.parent, *folders), {})
+
+
+def stored_schedule(
+    definition: Definition, settings: Sequence[str] = (), *, name: str, folders: Sequence[Path]
+) -> ScheduleFile:
+    """Return the schedule file of a stored definition; `name` is that of the file in errors."""
+    try:
+        document = document_of(json.loads(definition.text), name)
+    except (ValueError, TypeError, RecursionError):
+        document = Node(None, name, 0, "")
+    if not isinstance(document.content, dict):
+        raise document.refused(
+            "this is not a resolved schedule",
+            "what a recording of a schedule carries, unchanged",
+            "use the unchanged recording",
+        )
+    document = overridden(document, settings, None)
+    return _named(document, "schedule", tuple(folders), definition.attached)
+
+
+def _named(
+    document: Node, name: str, folders: tuple[Path, ...], attached: Mapping[str, bytes]
+) -> ScheduleFile:
+    node = document.entries().get("name")
+    if node is not None:
+        name = node.text()
+        if not name.strip() or {"/", "\\", "\0"} & set(name) or name.startswith("."):
+            raise node.refused(
+                f"the name is {name!r}",
+                "a name that can be one of a folder",
+                "write letters, digits and hyphens",
+            )
+    return ScheduleFile(name, document, folders, attached)
+
+
+def schedule_runnable(file: ScheduleFile) -> Runnable:
+    """Make the graph of a schedule file, and describe its runs."""
+    seed, duration_ns = file.seed, file.duration_ns
+    plain = file.document.plain()
+    assert isinstance(plain, dict)
+    resolved = {**plain, "name": file.name, "seed": seed, "duration": duration_ns}
+    # In the order of the file, which decides the order of rows and messages.
+    text = json.dumps(resolved, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    definition = Definition(DefinitionKind.SCHEDULE, text)
+    return Runnable(
+        file.name, file.graph(), seed, duration_ns, definition, code_folders=file.folders
+    )
+
+
+def _duration_ns(parent: Node, key: str) -> int:
+    node = parent.entries_with(key)[key]
+    with node.located():
+        duration_ns = parse_duration_ns(_exact(node), key)
+    if duration_ns < 1:
+        raise node.refused(f"{key} is {duration_ns} ns", "1 ns or more")
+    return duration_ns
+
+
+def _exact(node: Node) -> int | str:
+    value = node.quantity()
+    if isinstance(value, float):
+        raise node.refused(
+            f"{node.key} is {value!r}, a number without a unit",
+            "a duration such as '10s', or a whole number of nanoseconds",
+            "write the unit",
+        )
+    return value
+
+
+def _record_signals(graph: Graph, recording: Node) -> None:
+    """Sample the signals of the key `recording`."""
+    keys = recording.mapping(("signals",), ("every",))
+    known = graph.signals()
+    matching: dict[str, None] = {}
+    for node in keys["signals"].items():
+        pattern = node.text()
+        found = [signal for signal in known if fnmatchcase(signal, pattern)]
+        if not found:
+            raise node.refused(
+                f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
+                "a signal's name, Component.output, or a pattern such as 'Car.*'",
+                f"the components are {', '.join(graph.components)}",
+            )
+        matching.update(dict.fromkeys(found))
+    period_ns = _duration_ns(recording, "every") if "every" in keys else graph.step_ns
+    with recording.located(keys):
+        graph.group(_GROUP_SIGNALS, period=period_ns)
+        graph.sample(_CHANNEL_SIGNALS, matching, _GROUP_SIGNALS)
