@@ -21,22 +21,60 @@ permitted imports, which `tests/test_architecture.py` checks:
 - `lint`: the determinism linter; it reads source and imports no simulation code.
 - `cli`: the `ghost` command, one file per subcommand.
 
-Each public name has one home. Importing `project_ghost` imports none of the rooms; `open_run`
-imports what it needs when it is called.
+Each public name has one home. Importing `project_ghost` imports none of the rooms; `run` and
+`open_run` import what they need when they are called.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from .telemetry import Recording
+    from .engine import Execution, Graph
+    from .runs import Replacement, Source
+    from .view import Run
 
 __version__ = "0.1.0"
 
 
-def open_run(path: "Path | str") -> "Recording":
-    """Open a recording to be read: `project_ghost.telemetry.open_recording`."""
-    from .telemetry import open_recording
+def open_run(path: "Path | str") -> "Run":
+    """Open a recording or a run's folder.
 
-    return open_recording(path)
+    A truncated recording is read up to its end, with an `IncompleteRecordingWarning`.
+    """
+    from .telemetry import recording_path, warn_if_incomplete
+    from .view import Run
+
+    opened = Run(recording_path(path))
+    warn_if_incomplete(opened, stacklevel=3)
+    return opened
+
+
+def run(
+    source: "Source | Graph",
+    *,
+    set: "Mapping[str, object] | str | Iterable[str]" = (),  # noqa: A002 - as in --set
+    output: "Path | str | None" = None,
+    force: bool = False,
+    components: "Mapping[str, Replacement] | None" = None,
+    execution: "Execution | str" = "auto",
+    **settings: object,
+) -> "Run":
+    """Run a scenario, a schedule file or a graph, record it, and return the recorded run.
+
+    Settings are given as in `--set`: `set={"actors.car1.speed_mps": 5}`, `set="seed=3"`, or
+    `seed=3, duration="5s"` by keyword. Without `output`, a folder, the files go when the run is
+    closed or forgotten.
+    """
+    from .view import run_recorded
+
+    return run_recorded(
+        source,
+        set,
+        settings,
+        output=output,
+        force=force,
+        components=components,
+        execution=execution,
+    )

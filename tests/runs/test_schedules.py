@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,17 +18,20 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with the example, as the current one."""
     code = tmp_path / "code"
     code.mkdir()
     for name in ("loop.yaml", "two_cars.yaml", "loop_parts.py"):
         shutil.copy(EXAMPLES / name, code / name)
     monkeypatch.chdir(tmp_path)
-    # Modules of the same name from other folders are refused.
-    monkeypatch.delitem(sys.modules, "loop_parts", raising=False)
     monkeypatch.setattr(sys, "path", [*sys.path])  # `--code` adds to it
-    return tmp_path
+    # Modules of the same name from other folders are refused.
+    others = sys.modules.pop("loop_parts", None)
+    yield tmp_path
+    sys.modules.pop("loop_parts", None)
+    if others is not None:
+        sys.modules["loop_parts"] = others
 
 
 def run(*words: str) -> int:

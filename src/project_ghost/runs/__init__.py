@@ -1,9 +1,9 @@
 """Run scenarios, schedules and graphs, record them, and reopen recorded runs.
 
 General layout: `runnable` is what can be run, a scenario say; `_prepare` prepares a run from a
-file, recording or checkpoint; `execute` runs it and writes its folder; `record` writes every
-message of a run to a recording; `reopen` reruns and checks a recording, makes checkpoints,
-replays one component, opens a tick in the debugger.
+file, recording or checkpoint, with `_settings`; `execute` runs it and writes its folder; `record`
+writes every message of a run to a recording; `reopen` reruns and checks a recording, makes
+checkpoints, replays one component, opens a tick in the debugger.
 """
 
 from ._prepare import Source as Source
@@ -12,6 +12,8 @@ from ._prepare import load as load
 from ._prepare import prepare as prepare
 from ._prepare import run as run
 from ._prepare import scenario_of as scenario_of
+from ._settings import Settings as Settings
+from ._settings import settings_from as settings_from
 from .execute._folder import SUMMARY as SUMMARY
 from .execute._folder import discard_if_empty as discard_if_empty
 from .execute._folder import new_run_folder as new_run_folder
@@ -93,6 +95,7 @@ __all__ = [
     "RunResult",
     "Runnable",
     "ScheduleFile",
+    "Settings",
     "Source",
     "StoredCheckpoint",
     "checkpoint",
@@ -123,6 +126,7 @@ __all__ = [
     "run",
     "runnable_of",
     "scenario_of",
+    "settings_from",
     "speed",
     "stored_fingerprint",
     "version_note",

@@ -1,6 +1,6 @@
 """Prepare a run from any source: a scenario, a recording or a checkpoint."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -10,6 +10,7 @@ from project_ghost.engine import Execution
 from project_ghost.scenario import ScenarioFile, builtin_names
 from project_ghost.telemetry import Recording, recording_path
 
+from ._settings import Settings, settings_from
 from .execute._prepared import PreparedRun
 from .execute._result import RunResult
 from .reopen._checkpoint_file import SUFFIX, Checkpoint, read_checkpoint
@@ -38,28 +39,28 @@ def is_recording(source: str | Path) -> bool:
     return path.suffix in _RECORDING_SUFFIXES or path.is_dir()
 
 
-def load(source: Source, settings: Iterable[str] = ()) -> RunFile:
+def load(source: Source, settings: Settings = ()) -> RunFile:
     """Return the file of a source, with settings as in `--set`.
 
     The file of a recording has the recorded seed. The files that it names come from the recording
     unless they are built in; no other file is opened.
     """
     if isinstance(source, ScenarioFile | ScheduleFile):
-        _require_no_settings(source.name, tuple(settings))
+        _require_no_settings(source.name, settings_from(settings))
         return source
     if isinstance(source, Checkpoint):
-        return checkpoint_file(source, tuple(settings))
+        return checkpoint_file(source, settings_from(settings))
     if isinstance(source, Recording):
-        return recorded_file(source, settings)
+        return recorded_file(source, settings_from(settings))
     if Path(source).suffix == SUFFIX:
-        return checkpoint_file(read_checkpoint(source), tuple(settings))
+        return checkpoint_file(read_checkpoint(source), settings_from(settings))
     if is_recording(source):
         with Recording(recording_path(source)) as recording:
-            return recorded_file(recording, settings)
-    return load_run_file(source, tuple(settings))
+            return recorded_file(recording, settings_from(settings))
+    return load_run_file(source, settings_from(settings))
 
 
-def scenario_of(source: Source, settings: Iterable[str] = ()) -> ScenarioFile:
+def scenario_of(source: Source, settings: Settings = ()) -> ScenarioFile:
     """Return the scenario of a source, as `load` does; refuse a schedule."""
     file = load(source, settings)
     if not isinstance(file, ScenarioFile):
@@ -84,7 +85,7 @@ def _require_no_settings(name: str, settings: tuple[str, ...]) -> None:
 
 def prepare(
     source: Source | Runnable,
-    settings: Iterable[str] = (),
+    settings: Settings = (),
     *,
     components: Mapping[str, Replacement] | None = None,
     runnable: Runnable | None = None,
@@ -100,7 +101,7 @@ def prepare(
         source = read_checkpoint(source)
     checkpoint = source if isinstance(source, Checkpoint) else None
     if isinstance(source, Runnable) or runnable is not None:
-        _require_no_settings("prepare", tuple(settings))
+        _require_no_settings("prepare", settings_from(settings))
     if isinstance(source, Runnable):
         runnable = source
     elif runnable is not None:
@@ -137,7 +138,7 @@ def _stored(source: Source) -> tuple[Definition, int, str]:
 
 def run(
     source: Source | Runnable,
-    settings: Iterable[str] = (),
+    settings: Settings = (),
     *,
     seed: int | None = None,
     execution: Execution | str = Execution.AUTO,

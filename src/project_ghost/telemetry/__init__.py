@@ -36,6 +36,7 @@ from .read._recording import RecordedMessage as RecordedMessage
 from .read._recording import Recording as Recording
 from .read._recording import open_recording as open_recording
 from .read._recording import recording_path as recording_path
+from .read._recording import warn_if_incomplete as warn_if_incomplete
 from .read._recover import Recovery as Recovery
 from .read._recover import recover as recover
 from .read._replay import IncompleteRecordingWarning as IncompleteRecordingWarning
@@ -100,4 +101,5 @@ __all__ = [
     "signals_schema",
     "table_schema",
     "to_json_safe",
+    "warn_if_incomplete",
 ]

@@ -1,12 +1,25 @@
 """Pictures of schedules, maps, runs and estimators, drawn with `project_ghost.drawing`.
 
-General layout: `schedule` (the graph of a schedule), `map` (a road map), `run` (the paths of a
-run on its map), `_estimator_errors` (errors of an estimator beside three sigma).
+General layout: `schedule` (the graph of a schedule), `map` (a road map), `run` (a run, and its
+paths on the map), `_estimator_errors` (errors of an estimator beside three sigma).
 """
 
 from ._estimator_errors import errors_figure as errors_figure
 from .map._svg import map_svg as map_svg
+from .run._run import ActorTrack as ActorTrack
+from .run._run import Picture as Picture
+from .run._run import Run as Run
+from .run._run import run_recorded as run_recorded
 from .run._svg import run_svg as run_svg
 from .schedule._svg import schedule_svg as schedule_svg
 
-__all__ = ["errors_figure", "map_svg", "run_svg", "schedule_svg"]
+__all__ = [
+    "ActorTrack",
+    "Picture",
+    "Run",
+    "errors_figure",
+    "map_svg",
+    "run_recorded",
+    "run_svg",
+    "schedule_svg",
+]

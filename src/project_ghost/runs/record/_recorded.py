@@ -65,7 +65,7 @@ def recorded_run(
                 results={
                     "ended_by": result.ended_by,
                     "duration_ns": str(result.duration_ns),
-                    "contacts": str(len(result.contacts)),
+                    **_scene_results(prepared.runnable, result),
                 },
             )
         except InputError as error:
@@ -73,6 +73,10 @@ def recorded_run(
             failed.result = result
             raise failed from None
     return result
+
+
+def _scene_results(runnable: Runnable, result: RunResult) -> dict[str, str]:
+    return {} if runnable.scene is None else {"contacts": str(len(result.contacts))}
 
 
 def _open_recorder(prepared: PreparedRun, folder: Path, *, force: bool) -> RunRecorder:

@@ -18,14 +18,16 @@ __all__ = ["RunFile", "graph_in", "load_run_file", "runnable_of", "stored_run_fi
 # A file that can be run, with the place of each of its keys.
 RunFile: TypeAlias = ScenarioFile | ScheduleFile
 
-# The key that only schedule files have.
-_SCHEDULER = "scheduler"
+# Keys that only schedule files have, and keys that only scenarios have.
+_OF_SCHEDULES = frozenset(("scheduler", "connections", "publications", "graphs", "stop_when"))
+_OF_SCENARIOS = frozenset(("version", "actors", "populations"))
 
 
 def load_run_file(name_or_path: str | Path, settings: Sequence[str] = ()) -> RunFile:
     """Load a built-in scenario by name, or a file, with settings as in `--set`."""
     path = scenario_path(name_or_path)
-    if _SCHEDULER in read_document(path).entries():
+    keys = set(read_document(path).entries())
+    if keys & _OF_SCHEDULES and not keys & _OF_SCENARIOS:
         return load_schedule(path, settings)
     return load_scenario(name_or_path, settings)
 

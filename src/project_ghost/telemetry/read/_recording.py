@@ -273,7 +273,6 @@ def _integers(values: list[int]) -> Array:
     return np.array(values, dtype=np.int64 if fits else np.uint64)
 
 
-@final
 class Recording:
     """A recording; a context manager. Iterating gives all messages in stored order."""
 
@@ -511,9 +510,14 @@ def open_recording(path: Path | str) -> Recording:
     A truncated recording is read up to its end, with an `IncompleteRecordingWarning`.
     """
     recording = Recording(recording_path(path))
-    if recording.cut_off is not None:
-        warnings.warn(recording.cut_off, IncompleteRecordingWarning, stacklevel=2)
+    warn_if_incomplete(recording, stacklevel=3)
     return recording
+
+
+def warn_if_incomplete(recording: Recording, *, stacklevel: int = 2) -> None:
+    """Give an `IncompleteRecordingWarning` if a recording is truncated."""
+    if recording.cut_off is not None:
+        warnings.warn(recording.cut_off, IncompleteRecordingWarning, stacklevel=stacklevel)
 
 
 def recording_path(path: Path | str) -> Path:

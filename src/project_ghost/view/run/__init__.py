@@ -1,4 +1,5 @@
-"""The paths of a run on its map as a picture.
+"""A run to look at: its contacts, actors and tables, and its paths on the map as a picture.
 
-General layout: `_paths` (one path per actor), `_svg` (the picture).
+General layout: `_run` (a run as a notebook sees it), `_paths` (one path per actor), `_svg` (the
+picture).
 """

@@ -1,0 +1,320 @@
+"""A run as a notebook sees it: its digest, contacts, actors, tables and picture."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, NamedTuple, final
+from weakref import finalize
+
+import numpy as np
+
+from project_ghost.core.arrays import Floats, Integers
+from project_ghost.core.duration import NS_PER_S, seconds_text
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
+from project_ghost.telemetry import Recording
+
+if TYPE_CHECKING:
+    from project_ghost.engine import Execution, Graph
+    from project_ghost.runs import Contact, Replacement, Settings, Source
+    from project_ghost.telemetry import McapFile
+
+__all__ = ["ActorTrack", "Picture", "Run", "run_recorded"]
+
+_DIGITS = 12
+
+
+class _Table(NamedTuple):
+    """Rows of the scene, from the manifest of a recording."""
+
+    name: str
+    first_row: int
+    names: tuple[str, ...]
+
+    def name_of(self, serial: int) -> str:
+        return self.names[serial] if serial < len(self.names) else f"{self.name}#{serial}"
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class ActorTrack:
+    """The recorded poses of one actor, an array for each field of a pose message.
+
+    `track.x_m`, `track.yaw_rad` and so on; `track.time_s` for plots, `track.stamps_ns` exactly.
+    """
+
+    name: str
+    stamps_ns: Integers
+    fields: dict[str, Floats]
+
+    @property
+    def time_s(self) -> Floats:
+        """The times in seconds."""
+        return np.asarray(self.stamps_ns / NS_PER_S)
+
+    def __getattr__(self, name: str) -> Floats:
+        try:
+            return self.fields[name]
+        except KeyError:
+            known = ", ".join(self.fields)
+            raise AttributeError(f"a pose has no {name!r}; it has {known}") from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.fields]
+
+    def __len__(self) -> int:
+        return len(self.stamps_ns)
+
+    def __repr__(self) -> str:
+        return f"<ActorTrack {self.name}, {len(self)} poses: {', '.join(self.fields)}>"
+
+
+@final
+class Picture:
+    """A picture that notebooks show; `save` writes it as SVG."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def save(self, path: Path | str) -> Path:
+        """Write the picture to a file."""
+        from project_ghost.core.files import write_whole
+
+        target = Path(path)
+        write_whole(target, self.svg, "the picture")
+        return target
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<Picture, {len(self.svg):,} characters of SVG>"
+
+
+class Run(Recording):
+    """A recorded run. It is a `Recording`: `run["/contacts"]` is a channel of it."""
+
+    def __init__(self, path: Path | str, *, folder: Path | None = None) -> None:
+        """Open a recording; `folder` is removed when the run is closed or forgotten."""
+        super().__init__(path)
+        self._end = finalize(self, _discard, self.file, folder)
+
+    @property
+    def name(self) -> str:
+        """The name of the scenario or schedule."""
+        manifest = self.manifest
+        return next((manifest[k] for k in ("scenario", "schedule", "graph") if k in manifest), "")
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of all random numbers."""
+        return int(self.manifest["seed"]) if "seed" in self.manifest else None
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of every value of every tick; None for a run that was cut off."""
+        return self.results.get("state_sha256")
+
+    @property
+    def contacts(self) -> "tuple[Contact, ...]":
+        """The contacts, with the names of both actors."""
+        from project_ghost.runs import Contact
+
+        if CHANNEL_CONTACTS not in self.channels:
+            return ()
+        scenery = self._listed("scenery")
+        contacts = []
+        for message in self[CHANNEL_CONTACTS]:
+            record = message.payload
+            second = int(record["second"])
+            other = (
+                str(scenery[-1 - second])
+                if second < 0
+                else self._actor_name(second, int(record["second_serial"]))
+            )
+            first = self._actor_name(int(record["first"]), int(record["first_serial"]))
+            place = record["x"], record["y"]
+            contacts.append(
+                Contact(message.stamp_sim_ns, first, other, *place, record["closing_mps"])
+            )
+        return tuple(contacts)
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The names of all actors whose poses were recorded, in the order of their rows."""
+        return tuple(self._tracks())
+
+    def actor(self, name: str) -> ActorTrack:
+        """The recorded poses of an actor."""
+        tracks = self._tracks()
+        if name not in tracks:
+            raise InputError(
+                f"there is no actor {name!r}{did_you_mean(name, tracks)}",
+                str(self.path),
+                f"one of {', '.join(tracks) or 'none: no pose was recorded'}",
+                "correct the name",
+            )
+        return tracks[name]
+
+    def table(self, channel: str) -> Any:  # noqa: ANN401 - depends on what is installed
+        """All messages of a channel: a `pyarrow.Table`, or arrays by column without pyarrow."""
+        from importlib.util import find_spec
+
+        found = self[channel]
+        return found.table() if find_spec("pyarrow") is not None else found.arrays()
+
+    def plot(self) -> Picture:
+        """Draw the paths of all actors on the map."""
+        from project_ghost.runs import Positions, RunResult, prepare
+        from project_ghost.scenario.events import EndedBy
+
+        from ._svg import run_svg
+
+        scene = prepare(self, execution="interpreted").runnable.require_scene("a picture")
+        poses = self[CHANNEL_GROUND_TRUTH].arrays()
+        stamps_ns = np.unique(poses["stamp_sim_ns"])
+        values = np.full((len(stamps_ns), scene.rows, 4), np.nan)
+        samples = np.searchsorted(stamps_ns, poses["stamp_sim_ns"])
+        for k, field in enumerate(("x_m", "y_m", "z_m", "yaw_rad")):
+            values[samples, poses["actor"].astype(int), k] = poses[field]
+        result = RunResult(
+            name=self.name,
+            seed=self.seed or 0,
+            step_ns=scene.spec.step,
+            duration_ns=int(self.stop_ns or 0),
+            contacts=self.contacts,
+            ended_by=EndedBy.DURATION,
+            digest=self.digest or "",
+            level=self.manifest.get("level", ""),
+            execution="",
+            positions=Positions(stamps_ns, values),
+        )
+        return Picture(run_svg(scene, result))
+
+    def close(self) -> None:
+        """Close the file, and remove it if it was only for this run."""
+        self._end()
+
+    def __repr__(self) -> str:
+        parts = [self.name or str(self.path)]
+        if self.seed is not None:
+            parts.append(f"seed {self.seed}")
+        if self.stop_ns is not None:
+            parts.append(seconds_text(self.stop_ns))
+        if "contacts" in self.results:
+            count = self.results["contacts"]
+            parts.append(f"{count} contact{'' if count == '1' else 's'}")
+        if self.digest is not None:
+            parts.append(f"digest {self.digest[:_DIGITS]}...")
+        return f"<Run {', '.join(parts)}>"
+
+    def _listed(self, key: str) -> list[Any]:
+        try:
+            found = json.loads(self.manifest.get(key, "[]"))
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, list):
+            raise InputError(
+                f"the manifest has no list {key!r}",
+                str(self.path),
+                "a recording from `ghost run`",
+                "use the unchanged recording",
+            )
+        return found
+
+    def _tables(self) -> list[_Table]:
+        try:
+            return [
+                _Table(str(t["table"]), int(t["first_row"]), tuple(map(str, t["names"])))
+                for t in self._listed("actors")
+            ]
+        except (LookupError, TypeError, ValueError):
+            raise InputError(
+                "the list of actors in the manifest is invalid",
+                str(self.path),
+                "a recording from `ghost run`",
+                "use the unchanged recording",
+            ) from None
+
+    def _actor_name(self, row: int, serial: int) -> str:
+        table = [table for table in self._tables() if table.first_row <= row][-1]
+        return table.name_of(serial)
+
+    def _tracks(self) -> dict[str, ActorTrack]:
+        if CHANNEL_GROUND_TRUTH not in self.channels:
+            return {}
+        poses = self[CHANNEL_GROUND_TRUTH].arrays()
+        users = np.stack([poses["actor"], poses["serial"]], axis=1).astype(int)
+        tracks = {}
+        for row, serial in np.unique(users, axis=0).tolist():
+            mine = (users[:, 0] == row) & (users[:, 1] == serial)
+            fields = {
+                name: np.asarray(values[mine])
+                for name, values in poses.items()
+                if name not in ("stamp_sim_ns", "sequence", "actor", "serial")
+            }
+            name = self._actor_name(row, serial)
+            tracks[name] = ActorTrack(name, np.asarray(poses["stamp_sim_ns"][mine]), fields)
+        return tracks
+
+
+def run_recorded(
+    source: "Source | Graph",
+    given: "Settings",
+    more: Mapping[str, object],
+    *,
+    output: Path | str | None,
+    force: bool,
+    components: "Mapping[str, Replacement] | None",
+    execution: "Execution | str",
+) -> Run:
+    """Run and record a source; `project_ghost.run` describes the arguments."""
+    from project_ghost.engine import Graph
+    from project_ghost.runs import (
+        graph_runnable,
+        new_run_folder,
+        prepare,
+        recorded_run,
+        settings_from,
+    )
+    from project_ghost.telemetry import RECORDING_NAME
+
+    if isinstance(source, Graph):
+        options = {**_mapping(given), **more}
+        prepared = prepare(
+            graph_runnable(source, **options), components=components, execution=execution
+        )
+    else:
+        settings = [*settings_from(given, "set"), *settings_from(more, "run")]
+        prepared = prepare(source, settings, components=components, execution=execution)
+    if output is not None:
+        folder = new_run_folder(Path(output), prepared.runnable.name, force=force)
+        recorded_run(prepared, folder, force=force)
+        return Run(folder / RECORDING_NAME)
+    temporary = Path(mkdtemp(prefix="ghost-run-"))
+    try:
+        recorded_run(prepared, temporary)
+        return Run(temporary / RECORDING_NAME, folder=temporary)
+    except BaseException:
+        rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def _discard(file: "McapFile", folder: Path | None) -> None:
+    file.close()
+    if folder is not None:
+        rmtree(folder, ignore_errors=True)
+
+
+def _mapping(given: "Settings") -> dict[str, Any]:
+    """Settings of a graph: duration, seed and name."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    from project_ghost.runs import settings_from
+
+    pairs = [text.partition("=") for text in settings_from(given, "set")]
+    return {key: int(value) if key == "seed" else value for key, _, value in pairs}
