@@ -110,7 +110,7 @@ def test_the_reference_of_scenario_keys_is_current() -> None:
 
 
 @pytest.mark.slow
-def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, capsys) -> None:
+def test_the_commands_of_the_readme_give_its_results(tmp_path, monkeypatch, capsys) -> None:
     """Method: its commands one after the other, and what it says they come to."""
     tour = (
         text_of(ROOT / "README.md")
@@ -136,7 +136,7 @@ def test_the_tour_of_a_recording_goes_as_the_readme_says(tmp_path, monkeypatch, 
 
 
 @pytest.mark.slow
-def test_the_first_steps_go_as_their_page_says(tmp_path, monkeypatch, capsys) -> None:
+def test_the_commands_of_first_steps_give_their_results(tmp_path, monkeypatch, capsys) -> None:
     """Method: its commands one after the other, and what it says they come to."""
     lines = re.findall(r"^ghost .*", text_of(ROOT / "docs" / "start.md"), re.M)
     commands = [line.split()[1:] for line in lines]

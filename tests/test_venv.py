@@ -65,14 +65,14 @@ def test_a_sound_python_makes_it_and_it_is_kept(checkout):
 
 
 @pytest.mark.parametrize("fault", [{"venv": "exit 1"}, {"pip": "exit 1"}])
-def test_what_is_half_made_is_not_kept(checkout, fault):
+def test_a_half_made_environment_is_removed(checkout, fault):
     code, output = make(checkout, f"PYTHON={python(checkout, 'half', **fault)}")
     assert code == 2
     assert "apt install python3-venv" in output
     assert not (checkout / ".venv").exists()
 
 
-def test_what_was_left_half_made_is_made_anew(checkout):
+def test_a_half_made_environment_is_made_again(checkout):
     (checkout / ".venv" / "bin").mkdir(parents=True)
     python(checkout / ".venv" / "bin", "python", pip="exit 1")
     code, output = make(checkout, f"PYTHON={python(checkout, 'sound')}")

@@ -130,7 +130,7 @@ def test_a_singular_covariance_has_no_condition_number():
     assert record.covariance_condition_number is None
 
 
-def test_a_sample_means_the_same_wherever_it_stands():
+def test_a_sample_decodes_alike_at_any_position():
     pairs = [(state(i), state(i, covariance=c)) for i, c in enumerate(covariances(1500))]
     together = report(*pairs).records
     for i in (0, 1023, 1024, 1499):

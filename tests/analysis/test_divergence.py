@@ -269,7 +269,7 @@ def test_memory_is_bounded_where_the_orders_have_nothing_in_common(tmp_path, mon
         compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
 
 
-def test_what_can_have_no_partner_does_not_wait_for_one(tmp_path, monkeypatch) -> None:
+def test_a_message_without_a_possible_partner_does_not_wait(tmp_path, monkeypatch) -> None:
     """However large a chunk is, and however much of it the other file has not."""
     monkeypatch.setattr(streams, "WAITING_BYTES_MAX", 20_000)
     short = foreign(tmp_path / "a.mcap", [("/a", i, b"{}") for i in range(10)])
@@ -316,7 +316,7 @@ def record_chain(path, first_tick, *, ticks=9000, bent_from=None, **manifest):
 
 
 @pytest.mark.parametrize("first_tick", [1, 101, 4095, 4096, 4097, 8999])
-def test_what_goes_on_from_a_checkpoint_is_compared_from_there(tmp_path, first_tick) -> None:
+def test_a_continued_run_is_compared_from_its_checkpoint(tmp_path, first_tick) -> None:
     whole, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
     moment_ns = (first_tick - 1) * STEP_NS
     record_chain(whole, 0)
@@ -344,7 +344,7 @@ def test_a_fork_differs_from_where_it_parts(tmp_path, bent_from) -> None:
     assert found.first.stamp_sim_ns >= bent_from * STEP_NS
 
 
-def test_a_killed_run_that_left_no_link_is_compared_from_where_the_other_goes_on(tmp_path) -> None:
+def test_a_killed_run_without_links_is_compared_from_the_checkpoint_of_the_other(tmp_path) -> None:
     killed, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
     with Recorder(killed, manifest={"step_ns": str(STEP_NS)}) as recorder:
         recorder.add_links(STEP_NS)
@@ -457,7 +457,7 @@ def foreign(path, messages, **options):
 
 
 @pytest.mark.parametrize("data", [b"[1]", b"", b"{", b'{"v":NaN}', b"[" * 5000 + b"]" * 5000])
-def test_what_is_not_json_is_compared_by_its_bytes(tmp_path, data) -> None:
+def test_messages_that_are_not_json_are_compared_by_their_bytes(tmp_path, data) -> None:
     a = foreign(tmp_path / "a.mcap", [("/a", 0, data)])
     b = foreign(tmp_path / "b.mcap", [("/a", 0, data + b" ")])
     first = compared(a, b).first
@@ -477,7 +477,7 @@ def test_nesting_of_any_depth_is_compared(tmp_path) -> None:
         assert (found.differing, found.is_same) == (1, False)
 
 
-def test_somebody_elses_channel_of_the_name_of_the_chain_is_a_channel(tmp_path) -> None:
+def test_a_foreign_channel_with_the_name_of_the_chain_is_a_channel(tmp_path) -> None:
     a = foreign(tmp_path / "a.mcap", [("/hash/links", 0, b'{"v":1}')])
     b = foreign(tmp_path / "b.mcap", [("/hash/links", 0, b'{"v":2}')])
     assert compared(a, a).is_same
@@ -500,7 +500,7 @@ def test_an_index_that_counts_too_many_links_is_an_error(tmp_path) -> None:
             first_different_tick(a, b)
 
 
-def test_within_a_tolerance_the_chain_is_told_and_not_judged(tmp_path) -> None:
+def test_with_a_tolerance_the_chain_is_shown_and_does_not_count(tmp_path) -> None:
     record_run(tmp_path / "a.mcap", ticks=100)
     record_run(tmp_path / "b.mcap", ticks=100, shift=1e-9, shift_from=50)
     found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", tolerance=1e-6)
@@ -525,7 +525,7 @@ def test_of_chosen_channels_the_order_is_that_among_them(tmp_path) -> None:
     assert not compared(b, c).is_same
 
 
-def test_messages_on_one_side_are_told(tmp_path) -> None:
+def test_messages_on_one_side_are_listed(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 7, {}), ("/a", 9, {})])
     b = record(tmp_path / "b.mcap", [("/a", 5, {}), ("/a", 8, {}), ("/a", 9, {"x": 1})])
     found = compared(a, b)

@@ -156,7 +156,7 @@ def test_the_names_ending_says_which_kind_of_picture(recorded, tmp_path, capsys)
     assert {each.name for each in tmp_path.iterdir()} <= {"t.mcap", "b.mcap", png.name}
 
 
-def test_a_recording_that_was_cut_off_is_not_judged(tmp_path, capsys) -> None:
+def test_a_truncated_recording_is_refused(tmp_path, capsys) -> None:
     cut = record(tmp_path / "cut.mcap", state())
     cut.write_bytes(cut.read_bytes()[:-3])
     assert evaluate("--truth-mcap", str(cut), "--belief-mcap", str(cut)) == 2

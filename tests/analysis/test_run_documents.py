@@ -66,7 +66,7 @@ def test_decisions_and_inputs_may_be_chosen(recording, capsys) -> None:
     assert "/commands/car" in capsys.readouterr().err
 
 
-def test_a_summary_counts_what_is_there(recording, capsys) -> None:
+def test_a_summary_counts_messages_by_channel_and_type(recording, capsys) -> None:
     found = document(capsys, "summarize-run", str(recording))["summary"]
     assert found["channels"]["/groundtruth/pose"] == {
         "count": 3,

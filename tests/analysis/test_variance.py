@@ -59,7 +59,7 @@ def test_identical_repeats_give_exactly_zero(value, count):
 
 
 @given(st.lists(finite, min_size=2, max_size=30).filter(lambda v: len(set(v)) > 1))
-def test_what_differs_is_never_zero_and_agrees_with_exact_arithmetic(values):
+def test_a_difference_is_never_zero_and_agrees_with_exact_arithmetic(values):
     report = analyze_variance(traces(x=column(*values)))
     assert not report.identical
     assert report.max_sigma_m > 0.0
@@ -77,21 +77,21 @@ def test_a_difference_of_one_unit_in_the_last_place_is_seen():
 
 
 @pytest.mark.parametrize("values", [(5e-324, 0.0, 0.0), (1e-300, 0.0), (1e-200, 3e-200)])
-def test_what_would_underflow_when_squared_is_not_lost(values):
+def test_values_whose_squares_underflow_are_not_lost(values):
     report = analyze_variance(traces(x=column(*values)))
     assert report.max_sigma_m > 0.0
     assert report.max_sigma_norm_m >= report.max_sigma_m
     assert not report.identical
 
 
-def test_zero_and_minus_zero_are_told_apart():
+def test_zero_and_minus_zero_are_distinguished():
     report = analyze_variance(traces(x=column(0.0, -0.0)))
     assert report.max_sigma_m == 0.0
     assert not report.identical
     assert report.differing.count == 1
 
 
-def test_the_largest_axis_counts_and_the_norm_stands_beside_it():
+def test_the_largest_axis_counts_and_the_norm_is_reported():
     report = analyze_variance(traces(x=column(0, 2), y=column(0, 4), z=column(0, 4)))
     assert report.max_sigma_m == pytest.approx(8**0.5, rel=1e-15)
     assert report.max_variance_m2 == pytest.approx(8, rel=1e-14)
@@ -221,7 +221,7 @@ def test_the_farthest_repeat_is_as_far_as_exact_arithmetic_has_it(values):
     assert report.max_deviation_m == pytest.approx(float(wanted), rel=1e-12, abs=5e-324)
 
 
-def test_what_differs_is_counted_from_the_most_frequent_repeat():
+def test_differences_are_counted_from_the_most_frequent_repeat():
     report = analyze_variance(traces(x=column(5, 1, 1, 2, 1, 1)))
     assert report.differing.count == 2
     # A collision that only one repeat has is a difference, at the same positions.

@@ -55,7 +55,7 @@ def test_values_and_errors_come_in_order_and_as_they_were(executor) -> None:
     assert "in broken" in "".join(broken.value.__notes__)
 
 
-def test_who_is_ready_first_waits_for_its_turn(tmp_path) -> None:
+def test_an_early_outcome_waits_for_its_turn(tmp_path) -> None:
     tasks = [
         Task(work.waits_for, (tmp_path / "file",)),
         Task(work.writes, (tmp_path / "file",)),
@@ -63,7 +63,7 @@ def test_who_is_ready_first_waits_for_its_turn(tmp_path) -> None:
     assert [each.get() for each in ProcessPool(2).run(tasks)] == ["here", "written"]
 
 
-def test_what_cannot_travel_is_told() -> None:
+def test_unpicklable_results_and_killed_workers_are_reported() -> None:
     tasks: list[Task[object]] = [
         Task(work.unpicklable),
         Task(work.peculiar),
@@ -106,7 +106,7 @@ def test_a_time_limit_ends_a_task_with_its_children_and_no_other(tmp_path) -> No
         list(InProcess().run(tasks))
 
 
-def test_leaving_early_ends_what_is_going_on(tmp_path) -> None:
+def test_leaving_early_ends_running_tasks(tmp_path) -> None:
     note = tmp_path / "note"
     tasks: list[Task[object]] = [
         Task(work.waits_for, (note,)),

@@ -48,7 +48,7 @@ def cpu_ticks(pid: str) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def test_what_was_reached_is_measured(tmp_path, monkeypatch):
+def test_the_reached_load_is_measured(tmp_path, monkeypatch):
     """Method: the system's counters are made up, since others may use the cores as well."""
     counters = tmp_path / "stat"
     monkeypatch.setattr(_cpu_time, "_STATISTICS", counters)

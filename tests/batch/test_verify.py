@@ -41,14 +41,14 @@ class Busy(AbstractExecutor):
             self.is_at_work = False
 
 
-def test_an_error_is_told_when_nobody_is_at_work_any_more(tmp_path) -> None:
+def test_an_error_is_raised_after_all_workers_have_ended(tmp_path) -> None:
     executor = Busy(tmp_path, fails=True)
     with pytest.raises(TaskError, match="it failed"):
         verify(FILE, executor, tmp_path, executions=ONCE)
     assert not executor.is_at_work
 
 
-def test_what_others_had_begun_is_not_kept_with_a_difference(tmp_path) -> None:
+def test_other_recordings_are_removed_after_a_difference(tmp_path) -> None:
     executor = Busy(tmp_path, fails=False)
     found = verify(FILE, executor, tmp_path, executions=ONCE)
     assert not found.is_same

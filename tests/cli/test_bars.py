@@ -54,7 +54,7 @@ def test_a_bar_on_a_terminal_goes_to_its_end(name, paths, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("name", ["comparing", "checking", "exporting", "recovering"])
-def test_no_bar_where_nobody_looks(name, paths, tmp_path, capsys) -> None:
+def test_no_bar_without_a_terminal(name, paths, tmp_path, capsys) -> None:
     assert main(commands(paths, tmp_path)[name]) in (0, 1)
     assert capsys.readouterr().err == ""
 

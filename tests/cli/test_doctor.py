@@ -133,7 +133,7 @@ def test_a_workload_that_raises_is_shown_with_its_error(monkeypatch, capsys) -> 
     assert "differs" not in output
 
 
-def test_the_exit_code_tells_of_the_checks_and_not_of_the_level(monkeypatch, capsys) -> None:
+def test_the_exit_code_depends_on_the_checks_and_not_on_the_level(monkeypatch, capsys) -> None:
     """A platform without proof is no fault of the installation."""
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     assert main(["doctor", "--interpreted"]) == 0
@@ -145,7 +145,7 @@ def test_nothing_checked_is_nothing_proven() -> None:
     assert [each.mode for each in diagnose([]).left_out] == list(Mode)
 
 
-def test_without_numba_only_interpreted_code_is_checked_and_that_is_said(monkeypatch) -> None:
+def test_without_numba_only_interpreted_code_is_checked_and_reported(monkeypatch) -> None:
     monkeypatch.setattr(diagnosis, "is_available", lambda: False)
     checks, left_out = plan_checks()
     assert {mode for _, mode in checks} == {Mode.INTERPRETED}
@@ -153,7 +153,7 @@ def test_without_numba_only_interpreted_code_is_checked_and_that_is_said(monkeyp
     assert each == LeftOut(Mode.COMPILED, "Numba is not installed, so everything runs interpreted")
 
 
-def test_a_mode_that_was_not_run_is_named_though_nobody_planned_it() -> None:
+def test_a_mode_that_was_not_run_is_named() -> None:
     interpreted = [check for check in healthy_checks() if check.mode is Mode.INTERPRETED]
     assert diagnose(interpreted).left_out == (LeftOut(Mode.COMPILED, "no workload of it was run"),)
     assert diagnose(healthy_checks()).left_out == ()
@@ -167,7 +167,7 @@ def test_a_mode_that_was_not_run_is_named_though_nobody_planned_it() -> None:
         ([], {"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT is set, so Numba compiles nothing."),
     ],
 )
-def test_the_level_speaks_only_of_what_was_checked(flags, environment, why) -> None:
+def test_the_level_covers_only_the_checked_modes(flags, environment, why) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "project_ghost", "doctor", *flags],
         env={**os.environ, "COLUMNS": "120", **environment},

@@ -139,7 +139,7 @@ def test_the_module_is_the_command_too() -> None:
         "doctor --interpreted --json | head -1",
     ],
 )
-def test_a_reader_that_goes_away_is_no_error(pipe) -> None:
+def test_a_closed_pipe_is_not_an_error(pipe) -> None:
     """Not even 1, which would mean that a check found a difference."""
     command = f"{sys.executable} -m project_ghost {pipe}; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

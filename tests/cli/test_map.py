@@ -36,7 +36,7 @@ def test_a_built_in_map_is_found_by_its_name(capsys):
     assert "one of motorway, plaza, t_junction, urban_crossing" in said
 
 
-def test_what_was_not_understood_is_listed(capsys, tmp_path):
+def test_unread_elements_are_listed(capsys, tmp_path):
     path = xodr.write(tmp_path, xodr.road(length=90, more="<surface/>"))
     assert main(["map", str(path)]) == 0
     shown = capsys.readouterr().out

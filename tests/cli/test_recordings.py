@@ -29,7 +29,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-def test_info_tells_what_is_there(folder, capsys) -> None:
+def test_info_lists_channels_and_counts(folder, capsys) -> None:
     assert main(["info", str(folder / "a.mcap")]) == 0
     out = capsys.readouterr().out
     for text in (
@@ -130,7 +130,7 @@ def test_tables_do_not_replace_the_folder_that_one_is_in(folder, tmp_path, monke
     assert not list(tmp_path.iterdir())
 
 
-def test_a_run_that_goes_on_is_read_and_not_called_broken(tmp_path, capsys) -> None:
+def test_a_run_in_progress_is_read_and_not_called_cut_off(tmp_path, capsys) -> None:
     path = tmp_path / "run.mcap"
     with Recorder(path, chunk_span_ns=10) as recorder:
         for i in range(50):
@@ -143,7 +143,7 @@ def test_a_run_that_goes_on_is_read_and_not_called_broken(tmp_path, capsys) -> N
     assert main(["info", "--check", str(path)]) == 0
 
 
-def test_what_was_cut_off_is_read_with_a_warning(folder, capsys) -> None:
+def test_a_truncated_recording_is_read_with_a_warning(folder, capsys) -> None:
     assert main(["info", str(folder / "cut.mcap")]) == 0
     captured = capsys.readouterr()
     assert "warning" in captured.err
@@ -242,7 +242,7 @@ def foreign(tmp_path_factory):
     return folder
 
 
-def test_files_of_others_are_told_compared_and_exported(foreign, tmp_path, capsys) -> None:
+def test_other_mcap_files_are_shown_compared_and_exported(foreign, tmp_path, capsys) -> None:
     one, two = str(foreign / "one.mcap"), str(foreign / "two.mcap")
     assert main(["info", one, "--json", "--check"]) == 0
     facts = json.loads(capsys.readouterr().out)
@@ -283,7 +283,7 @@ def test_export_by_force_replaces_tables_and_nothing_else(folder, tmp_path, caps
     assert (run / "left.mcap.part").is_file()
 
 
-def test_what_is_too_wide_for_a_table_is_left_out_and_nothing_else(tmp_path, capsys) -> None:
+def test_a_channel_too_wide_for_a_table_is_left_out(tmp_path, capsys) -> None:
     """A plan of a long way has as many numbers as it has places."""
     path = str(tmp_path / "a.mcap")
     with Recorder(path) as recorder:
@@ -299,7 +299,7 @@ def test_what_is_too_wide_for_a_table_is_left_out_and_nothing_else(tmp_path, cap
     assert len(table["x_m"][0]) == 6000
 
 
-def test_what_is_no_unicode_is_not_exported(tmp_path, capsys) -> None:
+def test_text_that_is_not_unicode_is_not_exported(tmp_path, capsys) -> None:
     from mcap.writer import Writer
 
     path = tmp_path / "a.mcap"
@@ -315,7 +315,7 @@ def test_what_is_no_unicode_is_not_exported(tmp_path, capsys) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_diff_tells_which_messages_and_how_many(folder, capsys) -> None:
+def test_diff_lists_one_sided_messages_and_their_number(folder, capsys) -> None:
     a, cut = str(folder / "a.mcap"), str(folder / "cut.mcap")
     assert main(["diff", a, cut]) == 1
     out = capsys.readouterr().out
@@ -330,7 +330,7 @@ def test_diff_tells_which_messages_and_how_many(folder, capsys) -> None:
     assert found["only_a"] == sum(each["only_a"] for each in found["channels"])
 
 
-def test_diff_within_a_tolerance_is_not_judged_by_the_chain(folder, capsys) -> None:
+def test_diff_with_a_tolerance_ignores_the_chain(folder, capsys) -> None:
     a, b = str(folder / "a.mcap"), str(folder / "b.mcap")
     assert main(["diff", a, b, "--tolerance", "1e-9"]) == 0
     assert capsys.readouterr().out == "The same within 1e-09: 3,306 messages.\n"

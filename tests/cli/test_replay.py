@@ -22,7 +22,7 @@ def told(capsys, *arguments: object) -> tuple[int, str, str]:
     return code, output.out, output.err
 
 
-def test_the_same_is_said_with_what_was_compared(run, capsys) -> None:
+def test_an_equal_replay_states_what_was_compared(run, capsys) -> None:
     code, out, _ = told(capsys, "replay", run, "--component", "Cars/driver")
     assert code == 0
     assert "from the recorded scenario, run again; the same run: 21 ticks of the state chain" in out

@@ -180,7 +180,7 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing(tmp_path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_summary_that_cannot_be_written_is_told_after_the_result(tmp_path, capsys) -> None:
+def test_a_summary_that_cannot_be_written_is_an_error_after_the_result(tmp_path, capsys) -> None:
     (tmp_path / "summary.json").mkdir()  # where it would be written
     assert main(["run", "t-junction-5", *SHORT, "-o", str(tmp_path), "--force"]) == 2
     told = capsys.readouterr()
@@ -190,7 +190,7 @@ def test_a_summary_that_cannot_be_written_is_told_after_the_result(tmp_path, cap
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["run.mcap"]
 
 
-def test_what_is_cut_off_is_not_overwritten_either(tmp_path, capsys) -> None:
+def test_a_truncated_recording_is_not_overwritten(tmp_path, capsys) -> None:
     (tmp_path / "run.mcap.part").write_bytes(b"precious")
     arguments = ["run", "t-junction-5", *SHORT, "-o", str(tmp_path)]
     assert main(arguments) == 2

@@ -76,7 +76,7 @@ def exit_code(arguments: list[str]) -> object:
         (["scenario", "new", "t-junction-4"], ["built-in", "my-t-junction-4"]),
     ],
 )
-def test_a_bad_command_line_is_told_by_what_was_written(
+def test_an_error_quotes_the_flag_as_written(
     arguments, words, tmp_path, monkeypatch, capsys
 ) -> None:
     monkeypatch.chdir(tmp_path)

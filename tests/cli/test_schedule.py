@@ -89,7 +89,7 @@ def test_the_json_has_the_order_that_is_executed(capsys) -> None:
     assert output == canonical
 
 
-def test_the_table_says_for_every_step_what_the_groups_say() -> None:
+def test_the_table_agrees_with_the_groups_at_every_step() -> None:
     graph = load_graph(EXAMPLE)
     due = schedule_facts(graph).due
     assert due is not None
@@ -106,7 +106,7 @@ def test_the_table_says_for_every_step_what_the_groups_say() -> None:
     assert sum(d.count for d in due) == len(found)
 
 
-def test_what_is_legal_but_probably_not_meant_is_noted(ring, capsys) -> None:
+def test_legal_but_suspicious_wiring_is_noted(ring, capsys) -> None:
     assert main(["schedule", str(ring)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "note: the pattern 'Nav.*' (INTERPOLATED) matches no signal" in lines

@@ -167,7 +167,7 @@ def test_a_difference_that_no_message_shows_is_found_among_all_signals(monkeypat
 
 @pytest.mark.parametrize("is_recovered", [False, True])
 @pytest.mark.parametrize("command", ["verify", "rerun"])
-def test_what_was_cut_off_is_compared_as_far_as_it_goes(
+def test_a_truncated_recording_is_compared_as_far_as_it_goes(
     command, is_recovered, recorded, changed, tmp_path, capsys
 ) -> None:
     part = tmp_path / "run.mcap.part"
@@ -192,7 +192,7 @@ def test_what_was_cut_off_is_compared_as_far_as_it_goes(
     assert first_difference(changed, recorded) in capsys.readouterr().out
 
 
-def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
+def test_an_interrupted_run_is_rerun_for_the_same_time(tmp_path, capsys) -> None:
     prepared = prepare("t-junction-4", ["duration=3s"], execution="interpreted")
     recorded_run(prepared, tmp_path, on_slice=lambda now_ns: now_ns < 10**9, slice_ns=10**8)
     assert main(["verify", str(tmp_path), *HERE, "-n", "1"]) == 0
@@ -201,7 +201,7 @@ def test_who_was_interrupted_is_run_as_far(tmp_path, capsys) -> None:
 
 
 @pytest.mark.parametrize("duration_ns", [500_000_000, 1_050_000_000])
-def test_who_was_run_for_another_time_is_run_for_that(duration_ns, tmp_path, capsys) -> None:
+def test_a_run_of_another_duration_is_rerun_for_that(duration_ns, tmp_path, capsys) -> None:
     """Method: from Python, shorter and longer than the scenario says."""
     prepared = prepare("t-junction-4", ["duration=1s"], execution="interpreted")
     recorded_run(prepared, tmp_path, duration_ns=duration_ns)
@@ -210,7 +210,7 @@ def test_who_was_run_for_another_time_is_run_for_that(duration_ns, tmp_path, cap
     assert "The same, bit for bit" in capsys.readouterr().out
 
 
-def test_who_ended_by_a_collision_goes_on_without_it(tmp_path, capsys) -> None:
+def test_a_run_that_ended_by_a_collision_continues_without_it(tmp_path, capsys) -> None:
     settings = ["duration=7s", "end.first_collision=true"]
     recorded_run(prepare("t-junction-4", settings, execution="interpreted"), tmp_path)
     words = ["--set", "actors.car2.speed_mps=2", "-o", str(tmp_path / "again"), "--json"]
@@ -232,7 +232,7 @@ def test_a_rerun_is_the_same_file(recorded, tmp_path, capsys) -> None:
     assert (tmp_path / "again" / "run.mcap").read_bytes() == recorded.read_bytes()
 
 
-def test_a_rerun_with_a_change_tells_where_they_part(recorded, tmp_path, capsys) -> None:
+def test_a_rerun_with_a_change_shows_the_first_difference(recorded, tmp_path, capsys) -> None:
     words = ["--exec", "interpreted", "--set", CHANGE]
     assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "a")]) == 0
     said = capsys.readouterr().out
@@ -290,12 +290,12 @@ def test_bad_input_is_one_message(words, expected, capsys, scratch) -> None:
     assert list(scratch.iterdir()) == []
 
 
-def test_a_recording_is_verified_as_it_is(recorded, capsys) -> None:
+def test_a_recording_is_verified_unchanged(recorded, capsys) -> None:
     assert main(["verify", str(recorded), "--seed", "3"]) == 2
     assert "`ghost rerun` shows" in capsys.readouterr().err
 
 
-def test_what_is_no_recording_of_ours_is_refused(tmp_path, capsys) -> None:
+def test_other_recordings_are_refused(tmp_path, capsys) -> None:
     with Recorder(tmp_path / "run.mcap") as recorder:
         recorder.record(Message("/x", 0, 0, {}))
     for command in ("verify", "rerun"):

@@ -99,7 +99,7 @@ def test_a_users_own_njit_function_needs_no_set_up() -> None:
     run(USER_CODE)
 
 
-def test_an_edit_in_what_the_code_rests_on_is_noticed(tmp_path: Path, monkeypatch) -> None:
+def test_an_edit_in_a_called_function_is_noticed(tmp_path: Path, monkeypatch) -> None:
     """Numba's own cache would serve the old machine code here."""
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -133,7 +133,7 @@ def test_a_function_that_was_moved_does_not_use_machine_code_from_before(tmp_pat
         module.unlink()
 
 
-def test_what_a_function_takes_from_a_module_is_compiled_and_noticed(
+def test_functions_from_modules_are_compiled_and_their_edits_noticed(
     tmp_path: Path, monkeypatch
 ) -> None:
     # Its module is nowhere to be found for a later run that would load this from the cache.
@@ -152,7 +152,7 @@ def test_what_a_function_takes_from_a_module_is_compiled_and_noticed(
     assert compiled.compile_source(source, "run", {"use": use})(1.0) == 6.0
 
 
-def test_functions_that_only_their_code_tells_apart_are_told_apart() -> None:
+def test_functions_that_differ_only_in_code_are_distinguished() -> None:
     """Two lambdas on one line have one source; what `eval` made has none."""
 
     def with_default(limit: float) -> Callable[..., bool]:
@@ -199,7 +199,7 @@ def machine_code_of(directory: Path, name: str) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_what_one_process_compiled_serves_every_caller_in_every_process(tmp_path: Path) -> None:
+def test_code_of_one_process_serves_callers_in_all_processes(tmp_path: Path) -> None:
     """Method: two processes compile the same at the same time; others come later."""
     command = [sys.executable, "-c", SEPARATE, "1"]
     environment = {**os.environ, "GHOST_CACHE_DIR": str(tmp_path)}
@@ -229,7 +229,7 @@ def test_code_is_compiled_where_nothing_can_be_stored(tmp_path: Path, monkeypatc
         assert run_halved(3.0) == 1.5
 
 
-def test_an_edit_below_what_is_compiled_separately_is_noticed(tmp_path: Path, monkeypatch) -> None:
+def test_an_edit_below_a_separate_function_is_noticed(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
     source = "def run(x):\n    return outer(x)\n"
     found = []
@@ -243,7 +243,7 @@ def test_an_edit_below_what_is_compiled_separately_is_noticed(tmp_path: Path, mo
     assert len(machine_code_of(tmp_path, "separate")) == 2
 
 
-def test_what_is_raised_in_separate_code_is_raised_by_the_caller() -> None:
+def test_an_error_in_separate_code_is_raised_by_the_caller() -> None:
     def ratio(x: float, n: int) -> float:
         if n == 7:
             raise GhostError("seven is refused")
@@ -299,7 +299,7 @@ def test_the_core_works_without_numba_and_gives_the_same_bits() -> None:
     assert run(WITHOUT_NUMBA) == run(with_numba)
 
 
-def test_the_cache_stands_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GHOST_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert compiled.cache_directory() == Path("/somewhere/ghost-sim/compiled")

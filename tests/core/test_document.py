@@ -61,7 +61,7 @@ def test_a_node_knows_its_line_and_its_key(read) -> None:
     assert root.entries()["a"].entries()["b"].line == 3
 
 
-def test_a_byte_order_mark_and_windows_line_ends_are_no_matter(read) -> None:
+def test_a_byte_order_mark_and_windows_line_ends_are_accepted(read) -> None:
     assert read(b"\xef\xbb\xbfa: 1\r\nb: x\r\n").plain() == {"a": 1, "b": "x"}
 
 

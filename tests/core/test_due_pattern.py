@@ -98,7 +98,7 @@ def test_the_cycle_is_the_shortest_after_which_the_pattern_repeats(interval, pha
 
 @exactly
 @given(st.integers(1, 1000), st.integers(0, 10**9), st.integers(1, 9))
-def test_what_is_due_alike_is_an_equal_value(rate, phase_ns, factor):
+def test_equal_patterns_are_equal_values(rate, phase_ns, factor):
     pattern = DuePattern.on_grid(rate, MS, phase_ns)
     slower = DuePattern.on_grid(Fraction(rate, factor), MS * factor, phase_ns * factor)
     assert pattern == slower
@@ -128,7 +128,7 @@ def test_integers_of_numpy_do_not_leak_into_the_pattern(make):
         (MS, MS + 1, "phase_ns is 1_000_001 ns, which", "use 1_000_000 or 2_000_000 ns; or"),
     ],
 )
-def test_what_is_not_whole_steps_names_what_would_be(period_ns, phase_ns, what, fix):
+def test_a_period_of_a_fraction_of_a_step_names_legal_ones(period_ns, phase_ns, what, fix):
     with pytest.raises(InputError) as caught:
         DuePattern.every(period_ns, MS, phase_ns, "car.yaml:9")
     error = caught.value

@@ -26,7 +26,7 @@ class Index:
 
 
 @pytest.mark.parametrize("value", [0, -5, 10**30, np.int64(7), np.uint8(7), Index()])
-def test_whatever_is_an_integer_becomes_a_plain_one(value):
+def test_every_kind_of_integer_becomes_a_plain_one(value):
     result = require_ns(value, "at_ns")
     assert type(result) is int
     assert result == value.__index__()
@@ -139,7 +139,7 @@ def test_a_part_of_a_nanosecond_is_refused_with_its_two_neighbours(seconds):
         "\u0663ms",  # a digit, but not one of ours
     ],
 )
-def test_what_is_not_a_duration_says_which_units_there_are(written):
+def test_an_invalid_duration_lists_the_units(written):
     with pytest.raises(InputError) as caught:
         parse_duration_ns(written, "period", "car.yaml:9")
     error = caught.value

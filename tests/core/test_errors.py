@@ -41,7 +41,7 @@ def test_errors_survive_pickling(error: GhostError) -> None:
     assert str(again) == str(error)
 
 
-def test_users_can_catch_what_python_would_raise() -> None:
+def test_users_can_catch_the_usual_python_exceptions() -> None:
     assert issubclass(InputTypeError, TypeError)
     assert issubclass(InputError, ValueError)
     assert issubclass(DomainError, ArithmeticError)

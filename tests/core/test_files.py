@@ -140,6 +140,6 @@ def test_json_for_people_is_canonical():
         pretty_json({"a": float("nan")})
 
 
-def test_json_can_be_stored_and_read_whatever_its_text_holds():
+def test_json_with_any_text_can_be_stored_and_read():
     document = {"name": "half \ud800 of a pair, \\, \N{GRINNING FACE}"}
     assert json.loads(pretty_json(document).encode()) == document

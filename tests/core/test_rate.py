@@ -41,7 +41,7 @@ def test_rates_are_read_exactly(written, rate):
         *("", "fast", "1/0", "1/2/3", "1.5/2", "1e3", "-1", "9" * 41, "100Hz"),
     ],
 )
-def test_what_is_not_a_rate_says_what_is(written):
+def test_an_invalid_rate_lists_valid_ones(written):
     with pytest.raises(InputError) as caught:
         parse_rate_hz(written, "camera.rate_hz", "car.yaml:9")
     error = caught.value
@@ -52,7 +52,7 @@ def test_what_is_not_a_rate_says_what_is(written):
 
 
 @pytest.mark.parametrize("written", [True, None, [30]])
-def test_what_is_not_even_a_number_is_a_type_error(written):
+def test_a_rate_that_is_not_a_number_is_a_type_error(written):
     with pytest.raises(InputTypeError) as caught:
         parse_rate_hz(written, "rate_hz", "car.yaml:9")
     error = caught.value

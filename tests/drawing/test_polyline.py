@@ -12,7 +12,7 @@ POINTS = st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=1,
 
 
 @given(POINTS, st.floats(0.01, 5.0))
-def test_no_point_is_further_from_the_simpler_path_than_told(path, tolerance) -> None:
+def test_no_point_is_farther_from_the_simplified_path_than_the_tolerance(path, tolerance) -> None:
     simpler = simplified(path, tolerance)
     assert simpler[0] == path[0]
     assert simpler[-1] == path[-1]

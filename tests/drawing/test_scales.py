@@ -69,7 +69,7 @@ def test_a_metre_is_as_long_along_x_as_along_y() -> None:
     assert y.high > 10.0
 
 
-def test_ticks_may_be_told() -> None:
+def test_ticks_may_be_given() -> None:
     assert [t.text for t in Linear(-4.0, 104.0, 25.0).ticks()] == ["0", "25", "50", "75", "100"]
 
 

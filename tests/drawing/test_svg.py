@@ -89,7 +89,7 @@ def test_a_picture_says_what_it_shows() -> None:
     assert "<title>a &lt; b</title>\n<desc>more</desc>" in drawn
 
 
-def test_a_plane_is_north_up_and_its_scale_bar_tells_the_truth() -> None:
+def test_a_plane_is_north_up_and_its_scale_bar_is_correct() -> None:
     plane = Plane.fitted(-10.0, 0.0, 30.0, 20.0, 800.0)
     assert (plane.width, plane.height) == (800.0, 400.0)
     assert plane.point((-10.0, 20.0, 7.0)) == (0.0, 0.0)

@@ -146,7 +146,7 @@ def test_names_are_those_of_the_fields() -> None:
     assert component.initial == {"place": 5.0, "ticks": 0.0}
 
 
-def test_feedthrough_is_what_the_output_takes_field_by_field() -> None:
+def test_feedthrough_covers_the_fields_that_output_takes() -> None:
     assert Bundled().feedthrough() == {"pull"}
 
     class All(Bundled):
@@ -182,7 +182,7 @@ def test_a_step_takes_bundles_too(execution) -> None:
 
 
 @EXECUTIONS
-def test_a_number_that_is_no_number_on_the_way_stops_nothing(execution) -> None:
+def test_an_intermediate_nan_stops_nothing(execution) -> None:
     """The interpreter calls the function a second time, and it finds what the first call found."""
 
     class Overflowing(Kernel):
@@ -224,7 +224,7 @@ class _Dividing(Bundled):
 
 
 @EXECUTIONS
-def test_a_snapshot_holds_what_is_in_bundles(execution) -> None:
+def test_a_snapshot_holds_the_states_in_bundles(execution) -> None:
     graph = graph_of(Bundled())
     engine = Engine(graph, seed=4, execution=execution)
     engine.run("15ms")
@@ -403,7 +403,7 @@ def _alone(component: Kernel) -> Graph:
 # --------------------------------------------------------------------------- wrong uses
 
 
-def test_a_field_says_what_the_function_receives() -> None:
+def test_a_field_has_the_type_that_the_function_receives() -> None:
     with pytest.raises(InputError, match="receives a number for Parameter") as caught:
         array(Parameter(1.0))
     assert "number(" in caught.value.fix

@@ -265,7 +265,7 @@ def test_rates_and_periods_are_exact(rate, interval_steps) -> None:
     assert (pattern.interval, pattern.denominator) == (interval_steps, 1)
 
 
-def test_a_rate_that_does_not_fit_goes_on_the_grid() -> None:
+def test_a_rate_that_does_not_fit_uses_the_grid() -> None:
     graph = load(changed("rate_hz: 1000", "rate_hz: 30\n      on_grid: true"))
     pattern = graph.groups["fast"].pattern
     assert [pattern.gap_before(k) for k in (1, 2, 3)] == [34, 33, 33]
@@ -298,7 +298,7 @@ def test_lists_are_vectors_and_sizes_are_whole_numbers() -> None:
     assert component.parameters == {"weights": (1.0, 2.0)}
 
 
-def test_a_host_takes_what_its_own_init_takes() -> None:
+def test_a_host_takes_the_arguments_of_its_init() -> None:
     entry = "tau_s: 0.5\n  Logger: {type: 'parts_of_test:Logger', path: here.txt}"
     text = changed("    tau_s: 0.5", f"    {entry}").replace("[Lag]", "[Lag, Logger]", 1)
     component = load(text).components["Logger"]
@@ -461,7 +461,7 @@ def test_a_short_type_is_one_of_the_block_library() -> None:
     assert (error.what, error.where) == ("the signs are '+*'", "a.yaml:17: components.Lag.signs")
 
 
-def test_a_module_that_cannot_be_imported_is_told_from_one_that_is_missing() -> None:
+def test_a_broken_module_is_distinguished_from_a_missing_one() -> None:
     Path("broken_parts_of_test.py").write_text("import no_such_module_at_all\n")
     error = refused(changed("parts_of_test:Lag", "broken_parts_of_test:Lag"))
     assert "cannot be imported: ModuleNotFoundError" in error.what

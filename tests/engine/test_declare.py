@@ -117,7 +117,7 @@ def test_all_inputs_are_those_that_the_function_does_not_name() -> None:
     assert Picky().functions["output"] == ("a", "b", "c")
 
 
-def test_only_all_inputs_may_be_taken_as_a_rest() -> None:
+def test_only_all_inputs_may_be_variadic() -> None:
     with pytest.raises(InputError, match=r"output takes '\*others', which is not declared") as got:
 
         class Wrong(Block):
@@ -130,7 +130,7 @@ def test_only_all_inputs_may_be_taken_as_a_rest() -> None:
     assert "Wrong" in got.value.where
 
 
-def test_what_could_not_run_is_refused_when_the_instance_is_made() -> None:
+def test_an_invalid_instance_is_refused_at_construction() -> None:
     class Late(Block):
         def __init__(self) -> None:
             self.declare(y=Output())

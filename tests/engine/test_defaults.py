@@ -96,7 +96,7 @@ def test_a_default_must_fit():
         Wrong()
 
 
-def test_a_schedule_shows_what_is_not_connected():
+def test_a_schedule_shows_unconnected_inputs():
     facts = schedule_facts(three(S_u="C.y"))
     text = schedule_text(facts)
     assert "v = (0, 1, 5), not connected" in text

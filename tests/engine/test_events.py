@@ -131,7 +131,7 @@ def test_a_count_that_cannot_be_stops_the_run_in_the_name_of_its_component(execu
     assert shown(heard) == [*expected(12), (12, "/count", {"Count.y": 12.0})]
 
 
-def test_events_go_on_through_a_snapshot():
+def test_events_continue_after_a_snapshot():
     whole, first = Engine(belfry()), Engine(belfry())
     all_heard, parts = heard_by(whole), heard_by(first)
     whole.run("40ms")
@@ -162,6 +162,6 @@ def test_the_group_is_the_writers_own_by_default():
         ({"channel": "bells"}, "the channel is 'bells'"),
     ],
 )
-def test_what_cannot_be_events_is_refused(changed, what):
+def test_invalid_events_are_refused(changed, what):
     with pytest.raises(InputError, match=what):
         ring(belfry(), **changed)

@@ -61,7 +61,7 @@ def test_short_runs_are_interpreted_and_long_ones_compiled() -> None:
 
 
 @EXECUTIONS
-def test_messages_are_numbered_alike_whether_anybody_listens_or_not(execution: Execution) -> None:
+def test_messages_are_numbered_alike_with_and_without_subscribers(execution: Execution) -> None:
     numbers = []
     for listens_from_the_start in (True, False):
         messages: list[Message] = []

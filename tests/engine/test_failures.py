@@ -372,7 +372,7 @@ class Uncompilable(Clock):
 
 
 @pytest.mark.slow
-def test_what_only_the_interpreter_can_run_says_so():
+def test_an_uncompilable_component_is_reported():
     with_bad(Uncompilable(), "interpreted").run("10ms")
     with pytest.raises(RunError, match="it cannot be compiled") as caught:
         with_bad(Uncompilable(), "compiled").run("10ms")
@@ -458,7 +458,7 @@ def test_a_nan_that_is_not_stored_stops_nothing(execution):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [RaisesInOutput, RaisesInUpdate, NanInKernel, NanInKernelState])
-def test_after_a_failure_the_chain_stands_at_the_last_complete_tick(kind):
+def test_after_a_failure_the_chain_ends_at_the_last_complete_tick(kind):
     """Outputs that fail leave the link of the tick before, updates that of their own tick."""
     engines = [in_which_fails(kind, execution) for execution in ("interpreted", "compiled")]
     for engine in engines:
@@ -493,7 +493,7 @@ def counting(*others):
     return graph
 
 
-def test_an_interrupted_run_does_not_go_on_with_half_a_tick():
+def test_an_interrupted_run_does_not_continue_from_half_a_tick():
     engine = Engine(counting(Interrupted()), execution="interpreted")
     engine.run("4ms")
     before = engine.snapshot()
@@ -550,7 +550,7 @@ def test_a_subscriber_cannot_reach_an_engine_that_is_ahead_of_its_message(look):
         engine.run("3ms")
 
 
-def test_what_cannot_be_compiled_is_interpreted_unless_compiling_was_asked_for():
+def test_an_uncompilable_schedule_is_interpreted_unless_compiling_was_requested():
     engine = with_bad(Uncompilable(), "auto")
     engine.run("2ms")
     engine.expect("28h")

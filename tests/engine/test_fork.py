@@ -40,7 +40,7 @@ def test_without_a_change_it_is_the_run_itself(ticks: int, planner) -> None:
     assert fork.snapshot() == original.snapshot()
 
 
-def test_a_fork_of_what_has_not_begun_begins() -> None:
+def test_a_fork_of_a_run_at_its_start_begins() -> None:
     original = Engine(make_loop(), 7, execution="interpreted")
     fork = forked(original, make_loop())
     for each in (original, fork):
@@ -48,7 +48,7 @@ def test_a_fork_of_what_has_not_begun_begins() -> None:
     assert fork.digest == original.digest
 
 
-def test_a_changed_parameter_is_what_set_parameter_does() -> None:
+def test_a_changed_parameter_acts_like_set_parameter() -> None:
     original = at(50)
     fork = forked(original, changed_loop(Cart=Cart(speed_mps=2.5)))
     by_hand = Engine.restored(make_loop(), original.snapshot(), execution="interpreted")
@@ -72,7 +72,7 @@ def test_a_changed_gain_and_another_seed_are_forks_too() -> None:
     assert len({each.digest for each in (original, rewired, reseeded)}) == 3
 
 
-def test_what_only_the_start_would_use_is_told_and_has_no_effect() -> None:
+def test_changed_initial_values_are_listed_and_have_no_effect() -> None:
     original = at(50)
     fork = forked(original, changed_loop(Cart=Cart(heading=0.4)))
     changes = fork.changes_since(original)
@@ -117,7 +117,7 @@ class OtherHelm(Helm):
         (undelayed(), r"input Helm\.measured remembers 2 samples of Compass\.measured"),
     ],
 )
-def test_what_remembers_other_things_is_refused_by_name(graph: Graph, named: str) -> None:
+def test_a_graph_with_other_state_is_refused_by_name(graph: Graph, named: str) -> None:
     with pytest.raises(InputError, match=named):
         forked(at(50), graph)
 

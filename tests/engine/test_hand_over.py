@@ -85,7 +85,7 @@ def test_it_ends_with_the_run() -> None:
     assert sum(len(found) for _, found in links) == 3
 
 
-def test_only_what_is_sampled_can_be_taken_and_channels_are_their_own() -> None:
+def test_only_sampled_channels_can_be_received_and_names_are_unique() -> None:
     engine = Engine(counting(), execution="interpreted")
     with pytest.raises(InputError, match=r"nothing is sampled on '/sample'; did you mean"):
         engine.on_samples("/sample", print)

@@ -86,7 +86,7 @@ def test_names_are_paths_that_differ_by_their_separators_alone(execution):
 
 
 @pytest.mark.parametrize("name", ["", "/a", "a/", "a//b", "a b", "a.b", "a/1b", "a-b", "a\n", 3])
-def test_what_is_not_a_path_is_refused(name):
+def test_a_name_that_is_not_a_path_is_refused(name):
     graph = graph_of()
     expected = "joined by '/': `imu` or `car1/imu`"
     where = f"component {name!r}"
@@ -246,7 +246,7 @@ def test_graphs_are_connected_from_outside_and_to_each_other():
     assert engine.value("b/gain.y") == 6.0
 
 
-def test_an_input_that_nobody_connects_is_named_by_its_path():
+def test_an_unconnected_input_is_named_by_its_path():
     outer = Graph("1ms")
     outer.add_graph("car1", graph_of(lag=FirstOrderLag(tau_s=1.0)))
     refused(

@@ -160,7 +160,7 @@ class Bursting(Block):
         return 1.0 if sample < 2 else 1e308 * 10.0
 
 
-def test_an_input_that_is_no_number_stops_the_run_at_its_reader():
+def test_a_nan_input_stops_the_run_at_its_reader():
     graph = read_by(Bursting(), Probe(), "10ms", "1ms", policy="INTERPOLATED")
     engine = Engine(graph)
     with pytest.raises(RunError, match="component 'R' failed: an input is not a number") as caught:
@@ -213,7 +213,7 @@ def test_interpolated_quaternions_follow_the_chord():
     assert found[0] == (1.0, 0.0, 0.0, 0.0)
 
 
-def test_extrapolated_quaternions_go_on():
+def test_extrapolated_quaternions_continue_the_rotation():
     half = 0.7071067811865476
     for elapsed, q in enumerate(quaternions("EXTRAPOLATED")[4:8]):
         share = 1 + elapsed / 4
@@ -360,7 +360,7 @@ def test_synchronized_keeps_a_delay_in_time():
     ]
 
 
-def test_synchronized_refuses_what_is_not_a_whole_number_of_steps():
+def test_synchronized_refuses_a_period_that_is_not_whole_steps():
     graph = Graph("1ms")
     graph.group("a", rate_hz=500)
     graph.group("b", rate_hz=300, on_grid=True)

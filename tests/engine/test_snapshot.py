@@ -28,7 +28,7 @@ def test_after_a_restore_at_any_tick_the_rest_is_the_same(ticks: int, planner) -
     assert second.snapshot() == whole.snapshot()
 
 
-def test_messages_go_on_with_the_sequence_where_they_were() -> None:
+def test_messages_continue_with_the_next_sequence_number() -> None:
     seen: list[Message] = []
     whole = Engine(make_loop(), seed=7)
     whole.bus.subscribe("recorder", seen.append)
@@ -89,7 +89,7 @@ def test_running_does_not_touch_the_graph() -> None:
     assert len(digests) == 1
 
 
-def test_a_host_that_answers_differently_is_found_out() -> None:
+def test_a_host_with_different_results_is_detected() -> None:
     class Moody(Planner):
         mood = 0.0
 
@@ -113,7 +113,7 @@ def test_a_host_that_answers_differently_is_found_out() -> None:
         (lambda _: b"", "it is not a snapshot"),
     ],
 )
-def test_what_is_no_whole_snapshot_is_refused(spoil, what: str) -> None:
+def test_an_incomplete_snapshot_is_refused(spoil, what: str) -> None:
     engine = Engine(make_loop(), seed=7)
     engine.run("3ms")
     with pytest.raises(InputError) as caught:

@@ -94,7 +94,7 @@ def test_any_of_several_signals_ends_it():
     assert engine.now_ns == 4_000_000
 
 
-def test_what_is_no_number_cannot_stop_a_run():
+def test_a_signal_that_is_not_a_scalar_cannot_stop_a_run():
     graph = counting()
     graph.add("Walk", Walk(), "fast")
     with pytest.raises(InputError, match=r"Walk.y has the shape \(2,\)"):

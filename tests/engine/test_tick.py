@@ -43,7 +43,7 @@ def test_outputs_belong_to_the_recorded_state(execution):
 
 
 @EXECUTIONS
-def test_updates_read_values_of_the_same_instant_whatever_the_order(execution):
+def test_updates_read_values_of_the_same_instant_in_any_order(execution):
     """Two accumulators that read each other: each sees the other's value before the update."""
     expected = [(1.0, 2.0), (3.0, 3.0), (6.0, 6.0), (12.0, 12.0)]
     for names in ("AB", "BA"):
@@ -81,7 +81,7 @@ class Controller(Block):
         return -0.5 * position
 
 
-def test_a_loop_through_a_state_is_no_cycle():
+def test_a_loop_through_a_state_is_not_a_cycle():
     graph = graph_of(Controller=Controller(), Plant=Plant())
     graph.connect("Plant.position", "Controller.position")
     graph.connect("Controller.force", "Plant.force")
@@ -129,7 +129,7 @@ def test_a_component_that_feeds_itself_is_a_cycle_of_one():
 
 @EXECUTIONS
 @pytest.mark.parametrize("connection", [{"delayed": True}, {"delay": "1ms"}])
-def test_a_delayed_connection_mends_a_cycle(execution, connection):
+def test_a_delayed_connection_breaks_a_cycle(execution, connection):
     engine = Engine(cyclic(**connection, initial=8.0), execution=execution)
     engine.run("0ms")
     # A reads 8 at first: 5, then 3.5, then 2.75; and 2.75 at the next tick.

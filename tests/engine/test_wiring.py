@@ -103,7 +103,7 @@ def test_shapes_must_agree():
     )
 
 
-def test_an_input_that_nobody_writes_is_refused():
+def test_an_input_without_a_writer_is_refused():
     graph = wired(A=Line(), P=Probe())
     refused(
         lambda: Engine(graph),
@@ -176,7 +176,7 @@ def test_names_are_names(name):
         graph.group(name, rate_hz=100)
 
 
-def test_names_are_taken_once():
+def test_a_name_can_be_used_once():
     graph = wired(A=Line())
     refused(
         lambda: graph.add("A", Line(), "g"),
@@ -262,7 +262,7 @@ class Pair(Block):
         return u
 
 
-def test_a_delay_that_is_no_whole_number_of_samples_is_refused():
+def test_a_delay_of_a_fraction_of_a_sample_is_refused():
     graph = Graph("1ms")
     graph.group("slow", period="3ms")
     graph.group("camera", rate_hz=30, on_grid=True)
@@ -303,7 +303,7 @@ def test_an_initial_value_of_another_shape_is_refused_where_it_is_given(initial)
     assert caught.value.where == "connection W.q -> R.u"
 
 
-def test_a_class_is_no_component():
+def test_a_class_is_refused_as_component():
     graph = wired()
     with pytest.raises(InputTypeError, match="the component is <class") as caught:
         graph.add("C", Counter, "g")
@@ -325,7 +325,7 @@ def test_one_signal_is_published_as_a_list_of_one_is():
     assert graph.publications[0].signals == ("C.y",)
 
 
-def test_what_belongs_to_observers_is_not_published():
+def test_observer_channels_are_refused():
     """Their messages have a sequence of their own, and that of a run must not depend on them."""
     graph = wired(C=Counter())
     with pytest.raises(InputError, match="the channel is '/observer/c'") as caught:
@@ -340,7 +340,7 @@ def test_a_class_may_have_any_name():
     assert engine.value("C.y") == 3.0
 
 
-def test_there_is_no_other_way_of_running():
+def test_an_unknown_execution_is_refused():
     with pytest.raises(InputError, match="there is no execution 'compile'; did you mean") as caught:
         Engine(wired(), execution="compile")
     assert "compiled" in caught.value.expected

@@ -17,5 +17,5 @@ from project_ghost.testing import check_component
     ],
     ids=lambda component: type(component).__name__,
 )
-def test_an_estimator_is_what_a_component_must_be(component: AbstractComponent) -> None:
+def test_an_estimator_passes_the_component_checker(component: AbstractComponent) -> None:
     check_component(component)

@@ -215,7 +215,7 @@ def test_before_the_imu_says_anything_nothing_moves() -> None:
     assert engine.value("filter.believed_position") == Path.output(0)[0]
 
 
-def test_a_measurement_is_taken_in_once() -> None:
+def test_a_measurement_is_used_once() -> None:
     """Its `valid` stays 1 until the sensor's next sample, ten of the filter's."""
     engine = interpreted(4, gnss={})
     spreads = []
@@ -226,7 +226,7 @@ def test_a_measurement_is_taken_in_once() -> None:
     assert shrunk == [10, 20]
 
 
-def test_a_mean_over_the_sample_is_taken_as_that() -> None:
+def test_an_averaged_measurement_is_treated_as_one() -> None:
     """A car's truth tells the mean acceleration since the last sample, not that of now."""
     position, velocity = np.zeros(3), np.zeros(3)
     flown = [Path.output(k * TICK) for k in range(301)]

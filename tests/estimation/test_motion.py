@@ -255,7 +255,7 @@ def test_one_number_at_a_time_is_all_of_them_at_once() -> None:
     assert np.allclose(error, gain @ residuals, atol=1e-11)
 
 
-def test_a_gate_passes_over_what_is_too_far_off() -> None:
+def test_a_gate_ignores_outliers() -> None:
     row = np.zeros(15)
     row[0] = 1.0
     for residual, taken in ((4.1, True), (4.3, False)):

@@ -51,7 +51,7 @@ def test_numbers_and_stamps() -> None:
         require_number(float("nan"), "x", "here")
 
 
-def test_a_read_only_mapping_stays_as_it_is_and_travels() -> None:
+def test_a_read_only_mapping_can_be_copied_and_pickled() -> None:
     mapping = require_mapping({"a": 1}, "m", "here")
     assert isinstance(mapping, ReadOnlyDict)
     for change in (

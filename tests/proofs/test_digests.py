@@ -20,7 +20,7 @@ def store(tmp_path, monkeypatch):
     return run
 
 
-def test_what_both_modes_give_is_stored(store):
+def test_the_common_digest_of_both_modes_is_stored(store):
     code, file = store(lambda _mode: "ab")
     assert code == 0
     assert json.loads(file.read_text(encoding="utf-8")) == {"mine": "ab"}

@@ -43,7 +43,7 @@ def test_payloads_are_other_ones_in_whole_messages(tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_what_must_not_happen_is_noticed(monkeypatch, tmp_path) -> None:
+def test_wrong_exit_codes_and_tracebacks_are_detected(monkeypatch, tmp_path) -> None:
     assert judged("info", 3, "") is not None
     assert judged("info", 1, "Traceback (most recent call last)") is not None
     assert judged("info", 2, "") is not None

@@ -32,7 +32,7 @@ def test_every_cpython_is_found_once_and_in_order(pythons):
     assert interpreters.found.__wrapped__() == {"3.12.10": older, "3.13.1": newer}
 
 
-def test_a_virtual_environment_is_no_cpython_of_its_own(pythons, tmp_path):
+def test_a_virtual_environment_does_not_count_as_another_cpython(pythons, tmp_path):
     pythons("versions/mine/bin", "python3", "echo CPython 3.12.10")
     (tmp_path / "versions" / "mine" / "pyvenv.cfg").touch()
     assert interpreters.found.__wrapped__() == {}

@@ -92,7 +92,7 @@ def absent():
     raise NotRunnableError("the machine has none")
 
 
-def test_what_cannot_run_is_named_and_not_counted(prove_with):
+def test_an_environment_that_cannot_run_is_named_and_not_counted(prove_with):
     code, text, document = prove_with("lacking", absent)
     assert code == 0
     assert "not run: lacking: the machine has none" in text
@@ -101,7 +101,7 @@ def test_what_cannot_run_is_named_and_not_counted(prove_with):
     assert document["runs"][1]["digests"] == {}
 
 
-def test_what_crashes_fails_the_proof(prove_with):
+def test_a_crash_fails_the_proof(prove_with):
     code, text, _ = prove_with("broken", lambda: Interpreter(("/bin/false",)))
     assert code == 1
     assert "failed: broken: exit code 1" in text
@@ -114,7 +114,7 @@ def test_an_environment_without_effect_does_not_count_as_run(prove_with):
     assert "in 1 runs; 1 did not run" in text
 
 
-def test_list_tells_the_environments_and_runs_none(capsys):
+def test_list_prints_the_environments_and_runs_none(capsys):
     assert cli.main(["--list", "--only", "process"]) == 0
     assert "hash-seed-1" in capsys.readouterr().out
 

@@ -15,7 +15,7 @@ def run_of(name: str, digest: str | None, must_change: str | None = None) -> Run
     return Run(environment, Mode.INTERPRETED, Status.RAN, digests=digests, witnesses=witnesses)
 
 
-def test_all_agree_with_each_other_but_not_with_what_is_stored():
+def test_all_agree_with_each_other_but_not_with_the_stored_digest():
     verdict = judge(
         [run_of("native", "new"), run_of("other", "new")], SELECTION, {"arithmetic": "old"}
     )

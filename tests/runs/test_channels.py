@@ -88,7 +88,7 @@ def test_every_message_of_a_t_junction_is_as_its_schema_says(name, tmp_path) -> 
 
 
 @pytest.mark.slow
-def test_whatever_a_scenario_may_publish_is_as_its_schema_says(tmp_path) -> None:
+def test_every_message_of_all_features_is_as_its_schema_says(tmp_path) -> None:
     prepared = prepare(parse_scenario(EVERYTHING), execution="interpreted")
     with recorded(prepared, tmp_path) as recording:
         assert require_valid(recording) > 300
@@ -148,7 +148,7 @@ def test_schemas_are_complete(name) -> None:
                     assert f"[{unit}]" in schema["description"], field
 
 
-def test_a_schema_refuses_what_is_not_so() -> None:
+def test_a_schema_refuses_other_messages() -> None:
     channels = {
         c.name: json.loads(c.schema_bytes())
         for c in bus_channels(runnable_of(load_scenario("t-junction-4")))
@@ -175,7 +175,7 @@ class Thermometer(Block):
         return 288.15, 0.0
 
 
-def test_a_component_of_ones_own_describes_its_outputs_in_the_schema() -> None:
+def test_a_users_component_describes_its_outputs_in_the_schema() -> None:
     runnable = runnable_of(load_scenario("t-junction-4"))
     graph = runnable.graph
     graph.add("Thermometer", Thermometer(), "step")

@@ -82,7 +82,7 @@ def links(path: Path) -> dict[int, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUNS)
-def test_from_any_moment_it_goes_on_as_the_run_itself(name, tmp_path) -> None:
+def test_from_any_moment_it_continues_like_the_run_itself(name, tmp_path) -> None:
     """Method: moments by chance, the first or the last; messages, links and digest compared."""
     whole = recorded(name, tmp_path)
     step_ns, last = whole.step_ns, whole.ticks
@@ -112,7 +112,7 @@ def test_compiled_it_is_the_same_file_and_the_same_end(run, moment, tmp_path) ->
 
 
 @pytest.mark.slow
-def test_what_goes_on_can_be_run_again_and_reopened(moment, tmp_path) -> None:
+def test_a_continued_run_can_be_rerun_and_reopened(moment, tmp_path) -> None:
     """A recording that begins at a checkpoint has it inside."""
     prepared = prepare(moment, ["actors.car2.speed_mps=1.5", "seed=5"], execution="interpreted")
     forked = recorded_run(prepared, tmp_path)
@@ -358,7 +358,7 @@ def test_a_state_that_no_run_can_have_is_one_clear_error(moment, change, what) -
 
 
 @pytest.mark.slow
-def test_a_forged_key_of_chance_is_refused(tmp_path) -> None:
+def test_a_forged_random_key_is_refused(tmp_path) -> None:
     recorded("quadrotor-figure-eight", tmp_path)
     made = checkpoint(tmp_path, "10ms", execution="interpreted").path
 
@@ -389,7 +389,7 @@ def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
             prepare(forged_one).run()
 
 
-def test_a_snapshot_that_was_only_taken_apart_and_put_together_is_good(moment) -> None:
+def test_a_snapshot_that_was_unpacked_and_packed_is_valid(moment) -> None:
     assert prepare(forged(moment)).run(duration_ns=6_050_000_000).begin_ns == 6_000_000_000
 
 
@@ -442,7 +442,7 @@ def test_a_recording_without_a_chain_is_compared_by_its_messages(run, moment, tm
 
 
 @pytest.mark.slow
-def test_what_a_killed_run_has_left_can_be_reopened(run, tmp_path) -> None:
+def test_the_recording_of_a_killed_run_can_be_reopened(run, tmp_path) -> None:
     """Method: the file cut off in its midst, where no block of the chain is complete."""
     with Recording(run) as whole_file:
         middle = next(s for s in whole_file.file.segments if s.start_ns >= 4_000_000_000)

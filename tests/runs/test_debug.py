@@ -85,7 +85,7 @@ def test_the_tick_at_which_a_run_failed_is_opened(tmp_path, monkeypatch) -> None
         checkpoint(tmp_path, "6.1s", execution="interpreted")
 
 
-def test_the_end_of_what_is_typed_leaves_and_so_does_q(run) -> None:
+def test_the_end_of_the_input_quits_and_so_does_q(run) -> None:
     for commands in ((), ("q",), ("exit",)):
         text = typed(run, "50ms", "Cars", *commands)
         assert "output, at 0.05 s, tick 1" in text
@@ -102,7 +102,7 @@ def test_the_end_of_what_is_typed_leaves_and_so_does_q(run) -> None:
         ("1.01s", "Poses", "1.01 s lies between two ticks", "use 1 s or 1.05 s"),
     ],
 )
-def test_what_cannot_be_opened_is_refused(run, at, component, what, fix) -> None:
+def test_a_tick_that_cannot_be_opened_is_refused(run, at, component, what, fix) -> None:
     with pytest.raises(InputError) as error:
         typed(run, at, component)
     assert error.value.what == what

@@ -60,13 +60,13 @@ def test_a_folder_that_cannot_be_made_is_one_error(tmp_path) -> None:
         new_run_folder(tmp_path / "file" / "x", "a")
 
 
-def test_what_came_to_nothing_is_removed(tmp_path) -> None:
+def test_the_folder_of_a_failed_start_is_removed(tmp_path) -> None:
     folder = new_run_folder(tmp_path / "x", "a")
     discard_if_empty(folder)
     assert not folder.exists()
 
 
-def test_what_may_not_be_removed_stays(tmp_path, monkeypatch) -> None:
+def test_a_folder_with_files_or_without_permission_stays(tmp_path, monkeypatch) -> None:
     """A folder that cannot be written to has one error, and this is not it."""
     (tmp_path / "summary.json").write_text("mine")
     discard_if_empty(tmp_path)

@@ -43,7 +43,7 @@ def test_run_again_it_is_the_same_file(recorded, tmp_path) -> None:
     assert (tmp_path / "run.mcap").read_bytes() == recorded.read_bytes()
 
 
-def test_settings_go_on_top(recorded) -> None:
+def test_settings_override_the_recording(recorded) -> None:
     settings = ["actors.car1.speed_mps=3", "seed=8"]
     again = scenario_of(recorded, settings).spec
     assert again == load_scenario("t-junction-4", [*SHORT, *settings]).spec
@@ -58,7 +58,7 @@ def test_the_seed_is_that_of_the_run(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("name", ["my map.yaml", "scenario.json"])
-def test_a_map_of_ones_own_is_in_the_recording(tmp_path, name) -> None:
+def test_a_users_map_is_in_the_recording(tmp_path, name) -> None:
     text = builtin_path("t-junction-4").read_text(encoding="utf-8")
     assert "map: t_junction\n" in text
     folder = tmp_path / "mine"
@@ -135,7 +135,7 @@ def _content(text: str, **manifest: str) -> dict[str, Any]:
         (_content('{"version": 2, "name": "a"}'), "version is 2"),
     ],
 )
-def test_what_does_not_fit_is_refused(tmp_path, content, words) -> None:
+def test_a_recording_without_a_valid_scenario_is_refused(tmp_path, content, words) -> None:
     with Recorder(tmp_path / "run.mcap", **content) as recorder:
         recorder.record(Message("/x", 0, 0, {}))
     with pytest.raises(InputError, match=words) as error:

@@ -43,7 +43,7 @@ def test_the_component_is_named(prepared) -> None:
 
 
 @pytest.mark.slow
-def test_studies_refuse_it_unless_they_are_told_to_take_it(monkeypatch) -> None:
+def test_studies_refuse_it_unless_it_is_allowed(monkeypatch) -> None:
     monkeypatch.setattr(Monitor, "level", Level.PROCESS)
     prepare = find_simulator("ghost")
     settings = {"scenario": "t-junction-4", "execution": "interpreted"}

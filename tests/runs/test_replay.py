@@ -145,7 +145,7 @@ def test_the_recording_is_the_source_where_it_has_all(run) -> None:
         replay(run, "Monitor", from_recording=True)
 
 
-def test_a_difference_is_told_to_the_last_bit(run, mine) -> None:
+def test_a_difference_is_reported_to_the_last_bit(run, mine) -> None:
     found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Late"))
     assert found.replaced_by == "Late"
     first = found.first
@@ -178,7 +178,7 @@ def test_another_kind_may_decide_the_same(run, mine) -> None:
         ("0", "does not name a class in a file"),
     ],
 )
-def test_what_cannot_stand_in_is_refused(run, mine, name, what) -> None:
+def test_an_unsuitable_replacement_is_refused(run, mine, name, what) -> None:
     with pytest.raises(InputError, match=what):
         replay(run, "Monitor", replacement=load_replacement(f"{mine}:{name}"))
 
@@ -205,7 +205,7 @@ def test_a_component_that_is_declared_wrongly_is_named_with_its_file(tmp_path) -
     assert error.value.where == f"{path}: Odd"
 
 
-def test_a_file_may_use_what_stands_beside_it(tmp_path, mine, monkeypatch) -> None:
+def test_a_file_may_import_modules_beside_it(tmp_path, mine, monkeypatch) -> None:
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "a_file_beside.py").write_text(mine.read_text())
     (tmp_path / "front.py").write_text("from a_file_beside import Watcher")
@@ -245,7 +245,7 @@ class Moody(Own):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Own", "Moody"])
-def test_a_component_of_ones_own_is_replayed_from_the_recording_of_its_run(name, tmp_path) -> None:
+def test_a_users_component_is_replayed_from_the_recording_of_its_run(name, tmp_path) -> None:
     """Method: a scenario with another driver; one that throws dice is found out."""
     path = tmp_path / "mine.py"
     path.write_text(OWN)

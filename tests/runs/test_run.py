@@ -10,7 +10,7 @@ def prepared() -> PreparedRun:
     return prepare("t-junction-4", ["duration=7s"], execution="interpreted")
 
 
-def test_again_is_the_same_and_a_contact_is_told(prepared) -> None:
+def test_a_run_repeats_exactly_and_reports_its_contact(prepared) -> None:
     first, second = prepared.run(), prepared.run()
     assert first == second
     assert first.ticks == 140
@@ -41,7 +41,7 @@ def test_slices_and_pacing_change_no_bit(prepared) -> None:
     assert waited[-1] == pytest.approx(6.85)
 
 
-def test_who_watches_may_end_it(prepared) -> None:
+def test_the_callback_may_end_the_run(prepared) -> None:
     result = prepared.run(on_slice=lambda now_ns: now_ns < 1_000_000_000, slice_ns=100_000_000)
     assert (result.ended_by, result.duration_ns) == ("interrupt", 1_000_000_000)
     assert prepared.run().ended_by == "duration"
@@ -73,7 +73,7 @@ def test_a_run_may_end_when_all_have_arrived() -> None:
 
 
 @pytest.mark.slow
-def test_who_is_ignored_is_not_pushed() -> None:
+def test_ignored_collisions_push_nobody() -> None:
     pushed = prepare("t-junction-6", execution="interpreted").run()
     passed = prepare("t-junction-6", ["on_collision=ignore"], execution="interpreted").run()
     assert len(pushed.contacts) == len(passed.contacts) == 1

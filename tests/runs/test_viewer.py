@@ -49,7 +49,7 @@ def test_the_poses_are_those_of_the_run(recording) -> None:
         assert [(p.get("x", 0.0), p.get("y", 0.0)) for p in places] == true[stamp]
 
 
-def test_who_is_gone_is_deleted_and_a_scene_holds_all_who_are_there(recording) -> None:
+def test_despawned_actors_are_deleted_and_a_scene_holds_all_present_ones(recording) -> None:
     scenes = messages(recording, "/foxglove/scene")
     assert [stamp for stamp, _ in scenes] == [0, 600_000_000]
     first, second = (message for _, message in scenes)
@@ -83,7 +83,7 @@ def test_views_can_be_left_out_and_change_nothing(recording, tmp_path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["actors.quad.estimators={}"]])
-def test_who_flies_leans(tmp_path, more) -> None:
+def test_a_flying_actor_tilts(tmp_path, more) -> None:
     """Method: it flies off sideways, so that it must roll or pitch; with and without estimators."""
     settings = ["duration=300ms", "recording.pose=100ms", *more]
     recorded_run(prepare("quadrotor-figure-eight", settings, execution="interpreted"), tmp_path)

@@ -241,7 +241,7 @@ def test_a_quadrotor_asks_for_fine_steps_and_frequent_control(tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_the_latency_that_an_error_names_is_taken(tmp_path) -> None:
+def test_the_latency_that_an_error_suggests_is_accepted(tmp_path) -> None:
     odd = GOOD.replace("rate_hz: 10, latency: 200ms", "rate_hz: 3, on_grid: true, latency: 500ms")
     with pytest.raises(InputError) as caught:
         assembled(tmp_path, odd)

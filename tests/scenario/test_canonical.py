@@ -57,7 +57,7 @@ def test_the_text_gives_the_scenario_back(name) -> None:
     assert text == json.dumps(json.loads(text), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def test_what_is_no_resolved_scenario_is_refused() -> None:
+def test_text_that_is_not_a_resolved_scenario_is_refused() -> None:
     with pytest.raises(InputError, match="not a resolved scenario"):
         scenario_from_canonical("{}")
 

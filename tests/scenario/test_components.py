@@ -38,7 +38,7 @@ def test_poses_are_those_of_the_living_in_order() -> None:
     assert not records[2].any()
 
 
-def test_comings_tell_who_came_who_went_and_both_where_a_row_was_used_again() -> None:
+def test_spawn_events_record_both_actors_of_a_reused_row() -> None:
     before = np.full((3, 3), -1.0)
     SpawnEvents.update(bodies((1, 0, 5), (1, 1, 6), (0, -1, 0)), before)
     came, went = np.zeros((3, 4)), np.zeros((3, 4))
@@ -52,7 +52,7 @@ def test_comings_tell_who_came_who_went_and_both_where_a_row_was_used_again() ->
     assert (came_count[0], went_count[0]) == (0, 0), "those at the start have not come"
 
 
-def test_an_arrival_is_told_once_for_each_actor() -> None:
+def test_an_arrival_is_recorded_once_for_each_actor() -> None:
     was = np.full(3, -1.0)
     records, count, everybody = np.zeros((3, 4)), np.zeros(1), np.zeros(1)
     firsts = np.array([0.0, 2.0])
@@ -75,7 +75,7 @@ def test_an_arrival_is_told_once_for_each_actor() -> None:
     assert told([0, 1], [1]) == (0, True), "who is gone has no way left"
 
 
-def test_changes_tell_what_became_of_what() -> None:
+def test_changes_record_the_old_and_the_new_value() -> None:
     last = np.array([0.0, 2.0])
     records, count = np.zeros((2, 3)), np.zeros(1)
     ValueChangeEvents.output(np.array([1.0, 2.0]), last, records, count)
@@ -83,7 +83,7 @@ def test_changes_tell_what_became_of_what() -> None:
     assert records[0].tolist() == [0, 1, 0]
 
 
-def test_the_monitor_ends_for_what_it_is_asked_to() -> None:
+def test_the_monitor_ends_a_run_under_its_conditions() -> None:
     assert Monitor.output(1.0, 1.0, 0.0, 0.0) == (0.0, 0.0)
     assert Monitor.output(1.0, 1.0, 1.0, 1.0) == (1.0, 1.0)
     assert Monitor.output(0.0, 1.0, 1.0, 1.0) == (1.0, 2.0)

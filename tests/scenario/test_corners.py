@@ -61,7 +61,7 @@ def test_near_corners_share_the_way_between_them() -> None:
     assert min(hypot(p[0] - 10.0, p[1] - 1.0) for p in points) < 1e-9
 
 
-def test_what_is_no_corner_stays() -> None:
+def test_gentle_bends_reversals_and_lanes_stay() -> None:
     gentle = [(0.0, 0.0, 8.0), (10.0, 0.0, 8.0), (20.0, 1.0, 8.0)]
     back = [(0.0, 0.0, 8.0), (10.0, 0.0, 8.0), (0.0, 0.0, 8.0)]
     for way in (gentle, back):

@@ -102,7 +102,7 @@ def test_two_delays_of_a_sensor_add_up() -> None:
     assert delayed[25] == fixes[22]
 
 
-def test_a_detector_sees_who_is_near_and_not_itself() -> None:
+def test_a_detector_sees_near_actors_and_not_itself() -> None:
     _, heard = ran(CAR, "/sensors/car/eyes")
     counts = [_payload(m)["car/eyes.count"] for m in heard]
     assert counts[0] == 0.0  # 45 m away
@@ -112,7 +112,7 @@ def test_a_detector_sees_who_is_near_and_not_itself() -> None:
 
 
 @pytest.mark.slow
-def test_wind_pushes_what_flies() -> None:
+def test_wind_pushes_flying_actors() -> None:
     quad = """\
 version: 1
 name: hover
@@ -209,7 +209,7 @@ def test_a_camera_of_30_hz_keeps_its_rate_under_any_step() -> None:
 
 
 @pytest.mark.slow
-def test_who_yields_waits_until_the_circle_is_clear() -> None:
+def test_a_yielding_car_waits_until_the_circle_is_clear() -> None:
     text = """\
 version: 1
 name: give-way

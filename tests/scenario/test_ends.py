@@ -38,7 +38,7 @@ def ran(text: str) -> NDArray[np.float64]:
 
 
 @pytest.mark.slow
-def test_a_car_stops_at_the_end_of_its_route_and_who_comes_behind_it_too() -> None:
+def test_a_car_stops_at_the_end_of_its_route_and_so_does_a_follower() -> None:
     places = ran(QUEUE.format(more=""))
     assert places[-1, 0, 0] == pytest.approx(100.0, abs=0.4)
     assert places[:, 0, 0].max() <= 100.0
@@ -49,7 +49,7 @@ def test_a_car_stops_at_the_end_of_its_route_and_who_comes_behind_it_too() -> No
 
 
 @pytest.mark.slow
-def test_a_car_goes_on_where_it_is_told_to() -> None:
+def test_a_car_continues_past_the_end_with_go_on() -> None:
     places = ran(QUEUE.format(more=", at_end: go_on"))
     assert places[-1, 0, 0] > 200.0
 

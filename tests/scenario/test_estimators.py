@@ -38,7 +38,7 @@ def assembled(tmp_path: Path, text: str) -> Assembly:
     return assemble(load_scenario(path))
 
 
-def test_a_filter_knows_of_its_sensors_what_their_makers_would_say(tmp_path: Path) -> None:
+def test_a_filter_takes_the_noises_of_its_sensors(tmp_path: Path) -> None:
     assembly = assembled(tmp_path, GOOD)
     found: dict[str, Any] = dict(assembly.graph.components["car/filter"].parameters)
     assert found["gyro_noise"] == 0.001
@@ -55,13 +55,13 @@ def test_a_filter_knows_of_its_sensors_what_their_makers_would_say(tmp_path: Pat
     assert "car/filter/compass_count" not in assembly.graph.components
 
 
-def test_what_the_filter_is_told_stands_above_that(tmp_path: Path) -> None:
+def test_noises_of_the_file_override_those_of_the_sensors(tmp_path: Path) -> None:
     told = GOOD.replace("odometry: wheels}", "gyro_noise: 0.5, gate_sigma: 4, position_std_m: 9}")
     found = assembled(tmp_path, told).graph.components["car/filter"].parameters
     assert (found["gyro_noise"], found["gate_sigma"], found["position_std_m"]) == (0.5, 4.0, 9.0)
 
 
-def test_a_noisy_truth_declares_what_it_is_told(tmp_path: Path) -> None:
+def test_a_noisy_truth_has_the_declared_covariance(tmp_path: Path) -> None:
     declared: Any = assembled(tmp_path, GOOD).graph.components["car/noisy"].parameters["declared"]
     assert [declared[i][i] for i in range(15)] == [4.0] * 3 + [1.0] * 3 + [0.1 * 0.1] * 3 + [
         0.0

@@ -41,7 +41,7 @@ def test_the_figure_is_the_same_at_any_mass() -> None:
         assert np.abs(flown(mass) - usual).max() < 1e-6
 
 
-def test_what_the_rotors_cannot_carry_is_refused() -> None:
+def test_a_mass_that_the_rotors_cannot_carry_is_refused() -> None:
     with pytest.raises(InputError) as caught:
         assemble(parse_scenario(EIGHT.format(mass="2.5")))
     assert caught.value.where == "scenario:8: actors.drone.mass_kg"

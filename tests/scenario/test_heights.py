@@ -41,7 +41,7 @@ def touched(z: float, wall: str = ", height_m: 1", person: str = "mass_kg: 75") 
 
 
 @pytest.mark.slow
-def test_high_above_nobody_is_hit_and_low_down_both_are() -> None:
+def test_a_drone_touches_nothing_high_above_and_both_low_down() -> None:
     assert touched(2.5) == set()
     assert touched(0.8) == {"person", "wall"}
 
@@ -53,7 +53,7 @@ def test_between_the_heights_only_the_higher_is_hit() -> None:
     assert touched(2.5, wall="") == {"wall"}  # without limit, unless it says otherwise
 
 
-def test_a_start_above_something_is_no_overlap() -> None:
+def test_a_start_above_something_is_not_an_overlap() -> None:
     above = FLIGHT.replace("x_m: -5", "x_m: 0")
     assemble(parse_scenario(above.format(z=2.5, wall=", height_m: 1", person="mass_kg: 75")))
     with pytest.raises(InputError, match="drone overlaps wall at the start"):
@@ -99,7 +99,7 @@ def test_a_car_looks_over_a_low_wall(height: float, eyes: str, seen: float) -> N
 
 
 @pytest.mark.slow
-def test_a_drone_above_the_road_is_no_leader() -> None:
+def test_a_drone_above_the_road_is_not_a_leader() -> None:
     road = """\
 version: 1
 name: road

@@ -285,7 +285,7 @@ def test_a_value_out_of_its_range_names_the_range(tmp_path, old, new, key, expec
         assert word not in str(error)
 
 
-def test_who_has_no_wheels_has_no_odometry_and_walkers_do_not_race(tmp_path) -> None:
+def test_odometry_needs_wheels_and_walkers_have_a_speed_limit(tmp_path) -> None:
     walker = GOOD.replace(
         "recording:",
         "  # nobody\nrecording:",
@@ -338,7 +338,7 @@ def test_nothing_flies_below_the_ground(tmp_path) -> None:
     assert "from 0 to 100000 m" in error.expected
 
 
-def test_the_speed_range_is_what_the_cars_can_do() -> None:
+def test_the_speed_range_is_that_of_the_cars() -> None:
     for plant in (KinematicBicycles, SingleTracks):
         declared = plant.declarations["speed_max_mps"]
         assert isinstance(declared, Parameter)

@@ -31,7 +31,7 @@ def pairs(number: int) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3, 5])
-def test_nobody_touches_anybody(number) -> None:
+def test_there_is_no_contact(number) -> None:
     assert pairs(number) == []
 
 

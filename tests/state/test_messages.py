@@ -102,13 +102,13 @@ def asymmetric():
         (lambda: truth(orientation_q=np.zeros(4)), ValueError, "orientation_q"),
     ],
 )
-def test_what_is_wrong_is_refused_by_name(make, error, field) -> None:
+def test_a_wrong_field_is_refused_by_name(make, error, field) -> None:
     with pytest.raises(error, match=field) as caught:
         make()
     assert isinstance(caught.value, GhostError)
 
 
-def test_what_is_just_right_is_taken() -> None:
+def test_values_at_the_limits_are_accepted() -> None:
     Pose(ZERO, 1.0009 * UNIT)
     nav(covariance_15x15=np.eye(15) * -9e-13)
     nav(covariance_15x15=None)

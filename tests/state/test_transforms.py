@@ -70,7 +70,7 @@ def test_a_quaternion_that_is_not_unit_is_refused(convert, norm) -> None:
         convert(np.array([0.6, 0.0, 0.8, 0.0]) * norm)
 
 
-def test_what_is_returned_is_read_only() -> None:
+def test_returned_arrays_are_read_only() -> None:
     q, vector = np.array([1.0, 0.0, 0.0, 0.0]), np.array([1.0, 2.0, 3.0])
     found = [convert(q) for convert in OF_QUATERNIONS]
     found += [convert(vector) for convert in OF_VECTORS]

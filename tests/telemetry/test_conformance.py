@@ -80,7 +80,7 @@ def chunk_records(data):
 
 
 @pytest.mark.skipif(not FILES, reason=f"the conformance files are not in {FOLDER}")
-def test_every_conformance_file_reads_as_its_twin_says() -> None:
+def test_every_conformance_file_reads_as_its_json() -> None:
     assert len(FILES) == 416
     for path in FILES:
         twin = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

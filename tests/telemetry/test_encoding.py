@@ -85,7 +85,7 @@ def test_every_field_has_its_meaning_unit_and_length(cls) -> None:
     assert "position_enu_m" in seen
 
 
-def test_the_schema_refuses_what_the_class_has_not() -> None:
+def test_the_schema_refuses_fields_that_the_class_lacks() -> None:
     document = to_json_safe(vehicle_state())
     document["nav"]["pose"]["colour"] = 1
     with pytest.raises(jsonschema.ValidationError):
@@ -137,6 +137,6 @@ class Odd:
 @pytest.mark.parametrize(
     "value", [float("nan"), float("inf"), object(), {1, 2}, b"raw", np.array(["a"]), "\ud800"]
 )
-def test_what_json_has_not_is_refused(value) -> None:
+def test_values_that_json_lacks_are_refused(value) -> None:
     with pytest.raises((TypeError, ValueError)):
         encode_to_bytes(Odd(value))

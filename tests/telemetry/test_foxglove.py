@@ -93,7 +93,7 @@ def test_the_scene_has_a_box_and_a_name_for_each_and_frames_move_them() -> None:
     assert deletion.get("type", "MATCHING_ID") == "MATCHING_ID"
 
 
-def test_what_stands_around_has_lines_walls_and_a_roof() -> None:
+def test_surroundings_have_lines_walls_and_a_roof() -> None:
     lane, house = shown(CHANNEL_MAP)["entities"]
     assert lane["lines"][0].get("type", "LINE_STRIP") == "LINE_STRIP"
     assert "triangles" not in lane
@@ -166,7 +166,7 @@ def without_defaults(value):
 
 
 @pytest.mark.parametrize("spec", VIEW_CHANNELS, ids=lambda spec: spec.name)
-def test_our_own_reader_finds_the_same_and_refuses_what_is_cut_off(spec) -> None:
+def test_our_reader_decodes_the_same_and_refuses_truncated_messages(spec) -> None:
     data = spec.encode(SHOWN.get(spec.name, VIEW))
     found = json.dumps(without_defaults(decode_foxglove(spec.schema_name, data)), sort_keys=True)
     other = json.dumps(without_defaults(shown(spec.name)), sort_keys=True)

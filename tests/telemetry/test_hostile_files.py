@@ -127,7 +127,7 @@ def test_a_damaged_attachment_is_noticed(tmp_path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"hello", MAGIC[:5], b"\x89MCAP1\r\n" + b"x" * 50], ids=repr
 )
-def test_what_is_no_mcap_file_is_said_to_be_none(tmp_path, content) -> None:
+def test_a_file_that_is_not_mcap_is_refused_as_such(tmp_path, content) -> None:
     (tmp_path / "a.mcap").write_bytes(content)
     with pytest.raises(InputError, match=r"not an MCAP file|is empty"):
         Recording(tmp_path / "a.mcap")
@@ -188,7 +188,7 @@ def test_a_scene_of_too_many_parts_is_not_decoded(monkeypatch) -> None:
         decode("foxglove.SceneUpdate", 100 * entity)
 
 
-def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path) -> None:
+def test_a_pipe_is_refused_without_waiting(tmp_path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="cannot be read"):
         Recording(tmp_path / "pipe")
@@ -205,7 +205,7 @@ def test_a_digest_that_is_none_is_an_error(tmp_path) -> None:
             run.totals()
 
 
-def test_a_chunk_without_messages_says_nothing_about_the_time(tmp_path) -> None:
+def test_a_chunk_without_messages_does_not_affect_the_time_range(tmp_path) -> None:
     content = record(SCHEMA, u16(1), text("S"), text(""), u32(0))
     head = u64(0, 0, len(content)), u32(0), text(""), u64(len(content))
     assert read(tmp_path, record(CHUNK, *head, content)) == []

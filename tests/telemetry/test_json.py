@@ -39,7 +39,7 @@ def test_floats_of_any_length_are_rounded_alike(value, digits) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"x":NaN}', b'{"x":Infinity}', b'{"x":01}', b"\xff"])
-def test_what_is_not_json_is_refused(data) -> None:
+def test_text_that_is_not_json_is_refused(data) -> None:
     with pytest.raises(ValueError, match="not JSON"):
         parse_object(data, "here")
 

@@ -70,7 +70,7 @@ def test_every_message_is_there_in_order(tmp_path) -> None:
     assert [json.loads(data) for _, _, data in found["/observer/note"]] == [{"value": "seen"}] * 4
 
 
-def test_what_is_needed_to_run_it_again_comes_before_the_first_message(tmp_path) -> None:
+def test_scenario_and_manifest_come_before_the_first_message(tmp_path) -> None:
     record_run(tmp_path / "a.mcap")
     with (tmp_path / "a.mcap").open("rb") as file:
         kinds = [type(record).__name__ for record in StreamReader(file, emit_chunks=True).records]
@@ -287,7 +287,7 @@ def test_no_message_is_lost_where_blocks_need_the_memory(tmp_path, monkeypatch) 
         assert run.digests().order == run.results["order_sha256"]
 
 
-def test_chunks_reach_the_disk_while_the_run_goes_on(tmp_path) -> None:
+def test_chunks_reach_the_disk_during_the_run(tmp_path) -> None:
     """A killed process leaves all but the last window."""
     recorder = Recorder(tmp_path / "a.mcap")
     sizes = []
@@ -313,7 +313,7 @@ def test_an_existing_recording_is_not_overwritten_without_force(tmp_path) -> Non
     assert by_channel(path) == {"/a": [(0, 0, b"{}")]}
 
 
-def test_what_was_put_there_meanwhile_is_not_overwritten_either(tmp_path) -> None:
+def test_a_file_created_meanwhile_is_not_overwritten(tmp_path) -> None:
     recorder = Recorder(tmp_path / "a.mcap")
     recorder.record(Message("/a", 0, 0, {}))
     (tmp_path / "a.mcap").write_text("mine")
@@ -334,7 +334,7 @@ def test_a_message_does_not_come_on_a_channel_of_blocks(tmp_path) -> None:
                 recorder.record(Message(channel, 0, 0, {"x": 1}))
 
 
-def test_what_was_cut_off_is_not_overwritten_without_force(tmp_path) -> None:
+def test_a_truncated_recording_is_not_overwritten_without_force(tmp_path) -> None:
     recorder = Recorder(tmp_path / "a.mcap")
     with pytest.raises(InputError, match="an unfinished recording already exists"):
         Recorder(tmp_path / "a.mcap")

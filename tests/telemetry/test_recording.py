@@ -81,7 +81,7 @@ def test_the_manifest_the_scenario_and_the_results_are_there(path) -> None:
         assert (run.start_ns, run.stop_ns) == (0, 2999 * STEP_NS)
 
 
-def test_what_is_not_there_is_named(path) -> None:
+def test_a_missing_channel_is_named(path) -> None:
     with Recording(path) as run:
         with pytest.raises(InputError, match="did you mean '/car'"):
             run["/cat"]
@@ -235,7 +235,7 @@ def test_whole_numbers_stay_exact(tmp_path) -> None:
             run["/a"].table()
 
 
-def test_what_is_nested_too_deeply_for_a_table_is_an_error(tmp_path) -> None:
+def test_messages_nested_too_deeply_for_a_table_are_an_error(tmp_path) -> None:
     for opened, closed in ((b"[", b"]"), (b'{"a":', b"}")):
         payload = b'{"v":' + opened * 500 + b"1" + closed * 500 + b"}"
         path = written(tmp_path / "a.mcap", [("/a", "json", payload)])

@@ -25,7 +25,7 @@ def contents(path):
 
 
 @pytest.mark.parametrize("keep", [0.1, 0.4, 0.8, 0.99])
-def test_what_is_recovered_is_a_prefix_with_right_digests(tmp_path, keep) -> None:
+def test_a_recovered_file_is_a_prefix_with_correct_digests(tmp_path, keep) -> None:
     record_run(tmp_path / "whole.mcap", chunk_span_ns=100 * STEP_NS)
     data = (tmp_path / "whole.mcap").read_bytes()
     (tmp_path / "run.mcap.part").write_bytes(data[: int(keep * len(data))])
@@ -67,7 +67,7 @@ def test_a_damaged_file_is_recovered_up_to_the_damage(tmp_path) -> None:
         assert messages == expected[name][: len(messages)]
 
 
-def test_a_whole_file_is_copied_as_it_is(tmp_path) -> None:
+def test_a_complete_file_is_copied_unchanged(tmp_path) -> None:
     record_run(tmp_path / "a.mcap")
     done = recover(tmp_path / "a.mcap", tmp_path / "b.mcap")
     assert done.reason is None
@@ -93,7 +93,7 @@ def test_nothing_is_overwritten_or_left_behind(tmp_path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mcap", "b.mcap"]
 
 
-def test_a_run_that_goes_on_is_left_alone(tmp_path) -> None:
+def test_a_recording_in_progress_is_not_recovered(tmp_path) -> None:
     """Its file may be read meanwhile; to take it away or to overwrite it is refused."""
     with Recorder(tmp_path / "run.mcap") as recorder:
         recorder.record(Message("/a", 0, 0, {}))
@@ -124,7 +124,7 @@ def test_a_damaged_attachment_is_left_out_and_nothing_else(tmp_path) -> None:
         assert run.digests().order == run.results["order_sha256"]
 
 
-def test_what_is_compressed_otherwise_is_not_called_damaged(tmp_path) -> None:
+def test_an_unknown_compression_is_not_called_damage(tmp_path) -> None:
     record_run(tmp_path / "a.mcap", ticks=100)
     data = (tmp_path / "a.mcap").read_bytes()
     (tmp_path / "b.mcap").write_bytes(
@@ -146,7 +146,7 @@ def test_a_whole_file_may_be_empty(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("folder", [".", "", "/"])
-def test_a_folder_is_no_output(tmp_path, monkeypatch, folder) -> None:
+def test_a_folder_is_refused_as_output(tmp_path, monkeypatch, folder) -> None:
     monkeypatch.chdir(tmp_path)
     record_run(tmp_path / "a.mcap", ticks=10)
     with pytest.raises(InputError, match="is a folder"):

@@ -18,7 +18,7 @@ from project_ghost.telemetry import (
 from tests.telemetry.samples import truth, vehicle_state
 
 
-def test_what_is_published_is_read_back_in_order(tmp_path) -> None:
+def test_published_messages_are_read_back_in_order(tmp_path) -> None:
     path = tmp_path / "a.mcap"
     states = [vehicle_state(stamp) for stamp in (5, 3, 9)]
     with MCAPFileSink(path) as sink:

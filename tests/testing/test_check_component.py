@@ -355,7 +355,7 @@ def test_bad_components_are_found(kind):
 
 
 @pytest.mark.slow
-def test_a_level_that_is_declared_allows_what_it_allows():
+def test_a_declared_level_permits_its_operations():
     class Honest(MathSin):
         level = Level.HOST
 
@@ -441,7 +441,7 @@ class Unsaved(Planner):
     save = Host.save
 
 
-def test_hosts_are_checked_for_what_snapshots_would_miss():
+def test_hosts_are_checked_for_state_that_snapshots_miss():
     check_component(Planner())
     check_component(Unsaved())
     with pytest.raises(ComponentError, match="`save` and `load` miss the attribute 'calls'"):
@@ -546,7 +546,7 @@ def test_hosts_are_checked_for_what_they_return(kind, found):
         check_component(kind(), samples=5)
 
 
-def test_mistakes_in_the_call_are_told_from_those_in_the_component():
+def test_mistakes_in_the_call_are_distinguished_from_those_in_the_component():
     with pytest.raises(InputError, match="no input 'uu'; did you mean 'u'"):
         check_component(Reader(), ranges={"uu": (0.0, 1.0)})
     with pytest.raises(InputError, match=r"the range is \(1.0, 0.0\)"):

@@ -115,7 +115,7 @@ def test_a_later_stamp_waits_for_the_clock():
     assert seen[1:] == [(25, later)]
 
 
-def test_what_waited_comes_before_what_is_published_directly_at_its_time():
+def test_queued_messages_come_before_those_published_at_their_time():
     """A callback that was registered before the release still publishes after it."""
     clock, bus = make_bus()
     seen: list[Message] = []
@@ -146,7 +146,7 @@ def test_delivery_is_in_the_order_of_stamp_and_sequence(program):
     assert sorted(message.sequence for message in seen) == list(range(2 * len(program)))
 
 
-def test_a_bus_goes_on_from_its_state():
+def test_a_bus_continues_from_its_state():
     clock, bus = make_bus()
     bus.publish("/a", None)
     bus.publish("/observer/a", None)
@@ -193,7 +193,7 @@ def test_equal_stamps_keep_their_order_through_a_state():
     assert seen.index("published after the restore") == at_20
 
 
-def test_channels_made_up_as_a_run_goes_on_do_not_pile_up(monkeypatch):
+def test_channels_created_during_a_run_do_not_accumulate(monkeypatch):
     monkeypatch.setattr(_bus, "_ROUTES_MAX", 10)
     _, bus = make_bus()
     seen: list[str] = []
@@ -217,7 +217,7 @@ def test_a_bus_needs_a_clock(clock):
 
 
 @pytest.mark.parametrize("state", [0, (0, 0), []])
-def test_a_bus_goes_on_only_from_a_state(state):
+def test_a_bus_continues_only_from_a_state(state):
     with pytest.raises(InputTypeError) as caught:
         Bus(make_bus()[0], state)
     error = caught.value

@@ -19,7 +19,7 @@ def fail(message: Message) -> None:
     raise ValueError(f"bad {message.payload}")
 
 
-def test_what_is_published_in_delivery_is_queued_until_the_message_is_finished():
+def test_publications_during_a_delivery_are_queued_until_it_ends():
     _, bus = make_bus()
     seen: list[tuple[str, str]] = []
 
@@ -139,7 +139,7 @@ def test_a_failing_subscriber_does_not_starve_the_others():
     assert len(seen) == 2
 
 
-def test_a_bus_goes_on_after_a_failure():
+def test_a_bus_continues_after_a_failure():
     _, bus = make_bus()
     seen: list[Message] = []
     broken = bus.subscribe("a", fail)
@@ -151,7 +151,7 @@ def test_a_bus_goes_on_after_a_failure():
     assert [message.sequence for message in seen] == [0, 1]
 
 
-def test_what_waits_behind_a_failure_is_delivered_by_a_flush():
+def test_messages_queued_behind_a_failure_are_delivered_by_a_flush():
     """Whoever closes the recording gets all that was published before the run stopped."""
     _, bus = make_bus()
     seen: list[Message] = []
@@ -166,7 +166,7 @@ def test_what_waits_behind_a_failure_is_delivered_by_a_flush():
     assert [message.channel for message in seen] == ["/1", "/observer/b"]
 
 
-def test_what_waits_behind_a_failure_survives_a_restore_at_a_later_time():
+def test_messages_queued_behind_a_failure_survive_a_later_restore():
     clock, bus = make_bus()
     bus.subscribe("a", fail, "/1")
     bus.subscribe("b", lambda _: bus.publish("/observer/b", None), "/1")
@@ -211,7 +211,7 @@ def test_a_message_behind_a_failing_one_keeps_its_number_and_its_turn():
     ]
 
 
-def test_an_isolated_failure_is_reported_and_the_run_goes_on():
+def test_an_isolated_failure_is_reported_and_the_run_continues():
     clock, bus = make_bus()
     seen: list[Message] = []
     bus.subscribe("plot", fail, "/pose", on_error="isolate")
@@ -327,7 +327,7 @@ def test_a_subscriber_cannot_advance_a_replay_not_even_at_its_end():
         bus.publish("/pose", None)
 
 
-def test_what_a_clock_callback_publishes_is_not_blamed_on_a_subscriber():
+def test_publications_of_a_clock_callback_are_not_blamed_on_a_subscriber():
     """A subscriber that would have run the callback in its own name cannot."""
     clock, bus = make_bus()
     seen: list[Message] = []
@@ -397,7 +397,7 @@ def test_a_subscriber_that_answers_itself_for_ever_is_stopped(monkeypatch):
 
 
 @pytest.mark.parametrize("on_another_bus", [False, True])
-def test_many_answers_over_a_long_run_are_no_loop(on_another_bus, monkeypatch):
+def test_many_answers_over_a_long_run_are_not_a_loop(on_another_bus, monkeypatch):
     monkeypatch.setattr(_bus, "_ANSWERS_MAX", 100)
     clock, bus = make_bus()
     answered = Bus(clock) if on_another_bus else bus

@@ -33,7 +33,7 @@ def test_unsubscribing_ends_it_and_twice_is_fine():
     assert not subscription.is_active()
 
 
-def test_who_subscribes_late_hears_a_channel_that_was_used_before():
+def test_a_late_subscriber_gets_messages_of_a_known_channel():
     bus = make_bus()
     seen: list[Message] = []
     bus.publish("/a", None)
@@ -67,7 +67,7 @@ def test_unsubscribing_another_in_delivery_takes_effect_at_once():
     assert seen == ["first", "middle", "first", "middle"]
 
 
-def test_unsubscribing_itself_in_delivery_skips_nobody():
+def test_unsubscribing_itself_in_delivery_skips_no_other_subscriber():
     bus = make_bus()
     seen: list[str] = []
 
@@ -188,7 +188,7 @@ def test_a_name_is_a_text(name):
         ),
     ],
 )
-def test_what_is_wrong_with_a_subscription_is_said(arguments, what, expected, fix):
+def test_an_invalid_subscription_is_refused(arguments, what, expected, fix):
     bus = make_bus()
     with pytest.raises((InputError, InputTypeError)) as caught:
         bus.subscribe("plot", **({"callback": nothing} | arguments))

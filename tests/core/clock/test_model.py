@@ -57,7 +57,7 @@ actions = st.one_of(
 @pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=400)
 @given(st.lists(actions, max_size=40))
-def test_the_clock_does_what_a_sorted_list_would(program):
+def test_the_clock_agrees_with_a_sorted_list(program):
     clock, model = SimClock(1, RandomSource(seed=0)), ModelClock()
     handles: list[ScheduledEvent] = []
     seen: list[tuple[int, int]] = []

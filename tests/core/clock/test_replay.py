@@ -89,7 +89,7 @@ def test_a_stamp_before_the_start_is_named():
 
 
 @pytest.mark.parametrize("stamps", [None, 5, 1.5])
-def test_what_holds_no_stamps_is_refused_at_once(stamps):
+def test_an_argument_without_stamps_is_refused_at_once(stamps):
     with pytest.raises(InputTypeError) as caught:
         ReplayClock(stamps)
     error = caught.value

@@ -22,7 +22,7 @@ def make_clock(start_ns: int = 0) -> SimClock:
     return SimClock(step_ns=10, random_source=SOURCE, start_ns=start_ns)
 
 
-def test_a_clock_starts_at_zero_and_advances_by_its_step_or_as_told():
+def test_a_clock_starts_at_zero_and_advances_by_its_step_or_a_given_time():
     clock = make_clock()
     assert (clock.now_ns(), clock.step_ns()) == (0, 10)
     assert clock.advance() == 10
@@ -86,7 +86,7 @@ def test_a_phase_delays_the_first_occurrence():
 @pytest.mark.parametrize(
     ("now_ns", "first_ns"), [(0, 3), (3, 3), (4, 13), (12, 13), (13, 13), (14, 23), (1000, 1003)]
 )
-def test_who_registers_late_joins_the_same_beat(now_ns, first_ns):
+def test_a_late_registration_has_the_same_times(now_ns, first_ns):
     clock = make_clock(start_ns=now_ns)
     clock.schedule_periodic(10, lambda: None, phase_ns=3)
     assert clock.next_event_ns() == first_ns
@@ -102,7 +102,7 @@ def test_a_day_at_one_kilohertz_leaves_no_drift():
     assert seen == [day_ns - 2 * MS, day_ns - MS, day_ns]
 
 
-def test_what_a_callback_schedules_for_now_runs_in_the_same_pass_behind_the_queue():
+def test_a_callback_scheduled_for_now_runs_in_the_same_pass_after_the_queue():
     clock = make_clock()
     seen: list[str] = []
 
@@ -352,13 +352,13 @@ def test_what_is_out_of_range_is_refused(call, what, where, minimum):
         (lambda: make_clock().advance(True), "dt_ns"),
     ],
 )
-def test_what_is_not_an_integer_is_refused_by_name(call, name):
+def test_a_non_integer_is_refused_by_name(call, name):
     with pytest.raises(InputTypeError, match=f"^{name} is "):
         call()
 
 
 @pytest.mark.parametrize("method", ["schedule", "schedule_periodic"])
-def test_what_cannot_be_called_is_refused_at_once(method):
+def test_an_uncallable_callback_is_refused_at_once(method):
     with pytest.raises(InputTypeError) as caught:
         getattr(make_clock(), method)(10, None)
     error = caught.value
@@ -369,7 +369,7 @@ def test_what_cannot_be_called_is_refused_at_once(method):
 
 
 @pytest.mark.parametrize("source", [None, 42, "seed"])
-def test_what_is_no_random_source_is_refused_at_once(source):
+def test_a_wrong_random_source_is_refused_at_once(source):
     with pytest.raises(InputTypeError) as caught:
         SimClock(10, source)
     error = caught.value

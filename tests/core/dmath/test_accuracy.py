@@ -31,5 +31,5 @@ def test_the_measurement_sees_an_error() -> None:
     ("name", "make"),
     [("_polynomials.py", dmath_constants.polynomials), ("_tables.py", dmath_constants.tables)],
 )
-def test_the_constants_are_what_their_definitions_give(name, make) -> None:
+def test_the_constants_agree_with_their_definitions(name, make) -> None:
     assert (dmath_constants.DMATH / name).read_text(encoding="utf-8") == make()

@@ -63,7 +63,7 @@ def test_a_single_number_is_named_without_an_element() -> None:
         np.ma.masked_array([1.0, 2.0], [False, True]),
     ],
 )
-def test_what_is_not_plainly_a_real_number_is_refused(argument) -> None:
+def test_values_other_than_real_numbers_are_refused(argument) -> None:
     with pytest.raises(InputTypeError) as caught:
         arrays.sin(argument)
     assert caught.value.where == "dmath.arrays.sin"

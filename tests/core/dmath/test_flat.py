@@ -23,7 +23,7 @@ def outcome(function, *arguments: float) -> str:
     return repr([x.hex() for x in value] if isinstance(value, tuple) else value.hex())
 
 
-def test_the_module_is_what_the_tool_writes() -> None:
+def test_the_module_equals_the_output_of_the_tool() -> None:
     assert dmath_flat.is_current(), f"run `{dmath_flat.COMMAND}`"
     assert set(READABLE) == set(dmath.__all__)
 

@@ -38,7 +38,7 @@ def first_numbers(source: RandomSource, count: int = 6) -> list[float]:
 
 
 @given(st.lists(labels, min_size=1, max_size=6, unique=True), st.randoms(use_true_random=False))
-def test_children_do_not_depend_on_who_draws_or_in_which_order(names, shuffler) -> None:
+def test_children_do_not_depend_on_other_draws_or_their_order(names, shuffler) -> None:
     root = RandomSource(3)
     expected = {name: first_numbers(root.child(name)) for name in names}
     other_order = list(names)
@@ -83,7 +83,7 @@ def test_seeds_paths_lanes_steps_and_indices_all_matter() -> None:
     assert len(set(numbers)) == len(numbers)
 
 
-def test_paths_are_told_apart_by_their_parts_not_by_their_text() -> None:
+def test_paths_differ_by_their_parts_not_by_their_text() -> None:
     one = RandomSource(1).child("a").child("bc").at(0).uniform()
     other = RandomSource(1).child("ab").child("c").at(0).uniform()
     assert one != other
@@ -133,7 +133,7 @@ def fill(key, lane, step, uniforms, normals, integers, span):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("span", [1, 6, 2**31 + 11, 2**62 + 1])
-def test_compiled_leaves_draw_what_the_interpreter_draws(span: int) -> None:
+def test_compiled_draws_equal_interpreted_draws(span: int) -> None:
     source = RandomSource(5).child("noise").lane(2**31)
     step, count = 2**40 + 17, 2000
     uniforms, normals = np.empty(count), np.empty(count)

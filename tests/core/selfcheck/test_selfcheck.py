@@ -25,7 +25,7 @@ def test_every_workload_and_nothing_else_is_stored():
     assert set(stored_digests()) == set(WORKLOADS)
 
 
-def test_json_is_canonical_and_tells_the_host(capsys):
+def test_json_is_canonical_and_describes_the_host(capsys):
     assert main(["--json", "--workload", "arithmetic"]) == 0
     text = capsys.readouterr().out
     document = json.loads(text)

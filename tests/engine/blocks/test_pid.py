@@ -13,7 +13,7 @@ def test_proportional_and_integral() -> None:
     assert found == pytest.approx([2.0, 2.1, 2.2, 2.3])
 
 
-def test_the_integral_begins_where_it_is_told() -> None:
+def test_the_integral_begins_at_its_initial_value() -> None:
     assert traced(PID(2.0, initial=5.0), 1, setpoint=[1.0], measurement=[0.0]) == [7.0]
 
 

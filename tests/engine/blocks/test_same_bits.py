@@ -139,7 +139,7 @@ def test_a_block_writes_the_same_bits_in_both_ways(both, name) -> None:
         assert len({bits(sample[f"{name}.y"]) for sample in interpreted}) > 1, "nothing happened"
 
 
-def test_every_block_goes_on_from_a_snapshot() -> None:
+def test_every_block_continues_from_a_snapshot() -> None:
     whole = Engine(wired(), seed=5, execution="interpreted")
     whole.run("37ms")
     half = Engine.restored(wired(), whole.snapshot(), execution="interpreted")

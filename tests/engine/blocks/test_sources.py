@@ -52,7 +52,7 @@ def test_noise_is_the_draws_of_its_own_stream_scaled() -> None:
     assert traced(NoiseSource(5.0, 0.0), 2) == [5.0, 5.0]
 
 
-def test_noise_has_the_mean_and_the_deviation_that_it_is_told() -> None:
+def test_noise_has_the_given_mean_and_deviation() -> None:
     values = [float(v) for v in run_of(NoiseSource(5.0, 2.0), 2000, seed=1)]  # type: ignore[arg-type]
     mean = sum(values) / 2000
     deviation = sqrt(sum((v - mean) ** 2 for v in values) / 1999)

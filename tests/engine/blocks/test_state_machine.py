@@ -50,11 +50,11 @@ def test_the_first_transition_that_holds_decides() -> None:
         assert traced(StateMachine("abc", moves), 2, u=[1.0]) == [0.0, expected]
 
 
-def test_it_begins_where_it_is_told_and_may_stay_there() -> None:
+def test_it_begins_in_the_given_state_and_may_stay_there() -> None:
     assert traced(StateMachine(("a", "b"), (), initial="b"), 3) == [1.0, 1.0, 1.0]
 
 
-def test_a_transition_to_the_same_state_begins_its_time_anew() -> None:
+def test_a_transition_to_the_same_state_restarts_its_age() -> None:
     machine = StateMachine(
         ("awake", "asleep"),
         [
@@ -112,7 +112,7 @@ def test_two_machines_never_share_compiled_code() -> None:
         ),
     ],
 )
-def test_what_is_no_machine_is_refused(states, transitions, options, words) -> None:
+def test_an_invalid_machine_is_refused(states, transitions, options, words) -> None:
     with pytest.raises(ValueError) as got:  # noqa: PT011 - the words are checked
         StateMachine(states, transitions, **options)
     message = str(got.value)

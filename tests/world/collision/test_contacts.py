@@ -40,7 +40,7 @@ def step(contacts: Contacts, table, state=None):
 # ----------------------------------------------------------------------------- events
 
 
-def test_an_event_says_who_where_and_how_hard_and_comes_once():
+def test_an_event_names_both_bodies_place_and_impulse_and_comes_once():
     run = Run(numbered([body(vx=10.0), body(x=10.3)]), **CAR, restitution=0.0)
     run.until_contact()
     found = record(run)
@@ -144,7 +144,7 @@ def test_a_concave_building_is_one_thing_with_one_event():
 
 @settings(max_examples=40)
 @given(st.floats(1.0, 5000.0), st.floats(-1.2, 1.2), st.floats(0.0, 1.0))
-def test_nobody_passes_a_thin_wall_or_a_person_at_any_speed(speed, angle, ahead):
+def test_no_body_passes_through_a_thin_wall_or_a_person_at_any_speed(speed, angle, ahead):
     way = 0.05 * speed
     start = [-ahead * way * np.cos(angle), -ahead * way * np.sin(angle)]
     bullet = body(x=start[0], y=start[1], vx=speed * np.cos(angle), vy=speed * np.sin(angle))
@@ -162,7 +162,7 @@ def test_nobody_passes_a_thin_wall_or_a_person_at_any_speed(speed, angle, ahead)
         assert found + len(run.records()) == 1
 
 
-def test_what_flew_through_a_wall_within_a_tick_comes_back_to_its_side():
+def test_a_body_that_passed_a_wall_within_a_tick_returns_to_its_side():
     """At 200 m/s a ball is 10 m behind the wall when it is found; it bounces all the same."""
     run = Run(
         numbered([body(x=11.0, vx=200.0)]),
@@ -179,7 +179,7 @@ def test_what_flew_through_a_wall_within_a_tick_comes_back_to_its_side():
     assert run.total() == 1.0
 
 
-def test_what_lies_deep_in_another_is_pushed_back_where_it_came_from():
+def test_a_deeply_overlapping_body_is_pushed_back_the_way_it_came():
     """A walker in the front of a fast car leaves it ahead, though a side is nearer."""
     run = Run(
         numbered([body(vx=40.0), body(x=6.0, y=0.5)]),
@@ -233,7 +233,7 @@ def test_a_row_that_is_not_alive_or_has_no_size_touches_nothing():
     assert found["count"][0] == 0.0
 
 
-def test_who_is_higher_passes():
+def test_a_body_above_another_passes():
     """One stands on the ground, 1.75 m high; one flies, 0.2 m to each side of its Z."""
     table = numbered([body(), body()])
     table[1, Z] = 5.0
@@ -279,7 +279,7 @@ def test_ignore_reports_and_leaves_the_bodies_alone():
     assert run.engine.value("contacts.ended") == 0.0
 
 
-def test_stop_says_so_from_the_first_contact_on():
+def test_stop_is_set_from_the_first_contact_on():
     run = Run(numbered([body(vx=10.0), body(x=10.0)]), **CAR, on_collision="stop")
     assert run.engine.value("contacts.ended") == 0.0
     run.until_contact()
@@ -313,7 +313,7 @@ def test_more_contacts_than_there_is_room_for_stop_the_run():
         ({"scenery": [((0.0, 0.0), (1.0, 0.0))]}, "no area"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments, message):
+def test_invalid_parameters_are_refused(arguments, message):
     with pytest.raises(InputError, match=message):
         Contacts(2, **arguments)
 
@@ -365,5 +365,5 @@ def test_contacts_are_messages_and_may_end_the_run():
     assert heard[0].payload["second"] == 1.0
 
 
-def test_the_picture_in_the_documentation_is_what_comes_out():
+def test_the_example_of_the_documentation_gives_its_picture():
     assert contacts_picture.TARGET.read_text(encoding="utf-8") == contacts_picture.contacts_svg()

@@ -48,7 +48,7 @@ def energy(*bodies):
 
 
 @given(impacts(), shares, frictions)
-def test_no_impact_gains_energy_whatever_the_friction(case, restitution, friction):
+def test_no_impact_gains_energy_with_any_friction(case, restitution, friction):
     """Not even where a lever turns friction into normal speed, as in Kane's puzzle."""
     first, second, places, normal = case
     before = energy(first, second)

@@ -109,7 +109,7 @@ def test_a_symmetric_crash_stays_symmetric():
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
-def test_a_blow_runs_through_a_row_of_balls_whatever_their_order(order):
+def test_an_impact_passes_through_a_row_of_balls_in_any_order(order):
     """Newton's cradle: the last one leaves with the speed of the first."""
     balls = [body(vx=5.0), body(x=3.0), body(x=4.0), body(x=5.0)]
     run = Run(numbered([balls[i] for i in order]), radius=0.5, mass_kg=2.0, **FREE, restitution=1.0)

@@ -56,7 +56,7 @@ def test_a_crowded_yard_is_the_same_interpreted_and_compiled():
 
 
 @pytest.mark.slow
-def test_contacts_and_scene_keep_what_components_promise():
+def test_contacts_and_scene_pass_the_component_checker():
     """Random values in every column, serials that change included."""
     wall = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
     contacts = Contacts(

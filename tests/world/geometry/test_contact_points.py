@@ -37,7 +37,7 @@ def test_a_circle_touches_in_a_point_on_the_way_to_its_centre():
 
 
 @given(shapes, shapes)
-def test_points_are_between_the_shapes_whatever_they_are(one, two):
+def test_points_are_between_shapes_of_any_kind(one, two):
     """Brought into touch along the normal, both shapes are at the point."""
     gap, x, y = separation(*one.arguments, *two.arguments)
     near = two.moved(-gap * x, -gap * y)

@@ -92,7 +92,7 @@ def test_corners_that_say_nothing_are_dropped():
         ([(0.0, 0.0), (float("inf"), 0.0), (1.0, 1.0)], "not finite"),
     ],
 )
-def test_what_is_no_polygon_is_refused_by_name(corners, message):
+def test_an_invalid_polygon_is_refused_by_name(corners, message):
     with pytest.raises(InputError, match=message) as caught:
         convex_pieces(corners, "building 7")
     assert caught.value.where == "building 7"

@@ -86,21 +86,21 @@ def is_seen(bodies, sizes, target=2):
     )
 
 
-def test_a_car_hides_who_is_behind_it():
+def test_a_car_hides_an_actor_behind_it():
     bodies, sizes = scene()
     assert not is_seen(bodies, sizes)
     assert is_seen(bodies, sizes, target=1)
 
 
 @pytest.mark.parametrize("change", [{ALIVE: 0.0}, {Y: 3.0}, {X: 25.0}])
-def test_a_car_that_is_not_in_between_hides_nobody(change):
+def test_a_car_that_is_not_in_between_hides_nothing(change):
     bodies, sizes = scene()
     for column, value in change.items():
         bodies[1, column] = value
     assert is_seen(bodies, sizes)
 
 
-def test_what_has_no_size_hides_nobody():
+def test_a_body_without_size_hides_nothing():
     bodies, sizes = scene()
     sizes[1] = 0.0
     assert is_seen(bodies, sizes)

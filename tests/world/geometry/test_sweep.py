@@ -51,7 +51,9 @@ walls = st.builds(
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(starts, sizes, walls, sizes)
-def test_what_small_steps_find_the_sweep_finds_and_not_later(first, first_size, second, two_size):
+def test_the_sweep_finds_every_contact_of_small_steps_and_not_later(
+    first, first_size, second, two_size
+):
     share, _, _ = swept(first, first_size, second, two_size)
     steps = [i / STEPS for i in range(STEPS + 1)]
     gaps = (gap_at(s, first, first_size, second, two_size) for s in steps)
@@ -93,7 +95,7 @@ def test_the_moment_of_a_touch_is_known_for_a_straight_flight():
     assert (x, y) == (1.0, 0.0)
 
 
-def test_what_moves_together_does_not_touch():
+def test_shapes_that_move_together_do_not_touch():
     pair = (
         motion(0.0, 0.0, 0.0, dx=80.0),
         size(2.0, 1.0),

@@ -116,7 +116,7 @@ def test_one_light_has_one_program(tmp_path):
         read(tmp_path, twice)
 
 
-def test_other_files_are_no_maps(tmp_path):
+def test_other_files_are_refused(tmp_path):
     with pytest.raises(InputError, match=r"'\.txt'"):
         read_map(tmp_path / "map.txt")
     with pytest.raises(InputError, match="cannot be read"):

@@ -95,7 +95,7 @@ def test_offsets_widths_and_borders_place_the_lanes(tmp_path):
         ("solid broken", False, True),
     ],
 )
-def test_marks_decide_who_may_change_lanes(tmp_path, mark, outwards, inwards):
+def test_marks_decide_where_lane_changes_are_allowed(tmp_path, mark, outwards, inwards):
     road_map = three(tmp_path, mark)
     assert road_map.lane("1.0.-1").may_change_right is outwards
     assert road_map.lane("1.0.-2").may_change_left is inwards
@@ -110,7 +110,7 @@ def test_marks_decide_who_may_change_lanes(tmp_path, mark, outwards, inwards):
         ("decrease", True, False),
     ],
 )
-def test_what_a_mark_says_prevails_over_its_looks(tmp_path, said, outwards, inwards):
+def test_the_rule_of_a_mark_prevails_over_its_type(tmp_path, said, outwards, inwards):
     road_map = three(tmp_path, second=said)
     assert road_map.lane("1.0.-2").may_change_right is outwards
     assert road_map.lane("1.0.-3").may_change_left is inwards
@@ -256,7 +256,7 @@ def test_a_junction_leads_from_road_to_road(tmp_path):
     assert reverse.lane("3.0.-1").successors == ("2.0.-1",)
 
 
-def test_defects_of_a_file_are_told(tmp_path):
+def test_defects_of_a_file_are_reported(tmp_path):
     extra = (
         '<connection id="1" incomingRoad="1" connectingRoad="7" contactPoint="start"/>'
         '<connection id="2" incomingRoad="1" connectingRoad="2" contactPoint="start">'

@@ -45,7 +45,7 @@ def test_broken_xml_is_named_with_its_line(tmp_path):
         ("<?note x?>\n", "other content"),
     ],
 )
-def test_what_stands_before_the_declaration_is_named(tmp_path, before, said):
+def test_text_before_the_declaration_is_named(tmp_path, before, said):
     path = tmp_path / "late.xodr"
     path.write_text(f'{before}<?xml version="1.0"?>\n<OpenDRIVE/>\n')
     text = refused(path)
@@ -54,7 +54,7 @@ def test_what_stands_before_the_declaration_is_named(tmp_path, before, said):
     assert "below the declaration" in text
 
 
-def test_other_xml_is_no_map(tmp_path):
+def test_other_xml_is_refused(tmp_path):
     path = tmp_path / "other.xodr"
     path.write_text("<svg/>")
     assert "<svg>" in refused(path)
@@ -95,7 +95,7 @@ def test_two_roads_of_one_id_are_refused(tmp_path):
     assert "second road" in refused(xodr.write(tmp_path, xodr.road(), xodr.road()))
 
 
-def test_what_nobody_asked_for_is_counted(tmp_path):
+def test_unread_parts_are_counted(tmp_path):
     path = tmp_path / "a.xml"
     path.write_text('<a x="1"><b y="2"/><b y="3" z="4"/><c><d/></c><c/></a>')
     root = read_xml(path)
@@ -111,7 +111,7 @@ def test_what_nobody_asked_for_is_counted(tmp_path):
     ]
 
 
-def test_a_map_reports_what_it_does_not_understand(tmp_path):
+def test_a_map_reports_unsupported_elements(tmp_path):
     road = xodr.road(more='<surface><CRG file="x"/></surface><surface/>')
     found = {
         unread.path: unread.times for unread in read_opendrive(xodr.write(tmp_path, road)).unread

@@ -42,7 +42,7 @@ def test_around_to_a_place_behind(motorway):
     assert route.cost == pytest.approx(total - 200.0)
 
 
-def test_a_change_of_lanes_costs_what_it_says_and_the_way_across(motorway):
+def test_a_lane_change_costs_its_parameter_and_the_lateral_distance(motorway):
     route = lane_route(motorway, Place("south_1", 0.0), Place("south_2", 500.0), change_cost=7.0)
     assert route.steps == (
         LaneStep("south_1", 0.0, 800.0, "right"),
