@@ -3,6 +3,7 @@
 import doctest
 import io
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,19 +138,24 @@ def test_the_commands_of_the_readme_give_its_results(tmp_path, monkeypatch, caps
 
 @pytest.mark.slow
 def test_the_commands_of_first_steps_give_their_results(tmp_path, monkeypatch, capsys) -> None:
-    """Method: its commands one after the other, and what it says they come to."""
-    lines = re.findall(r"^ghost .*", text_of(ROOT / "docs" / "start.md"), re.M)
-    commands = [line.split()[1:] for line in lines]
+    """Method: run the commands one after the other, with the file that the page shows."""
+    page = text_of(ROOT / "docs" / "start.md")
+    commands = [line.split()[1:] for line in re.findall(r"^ghost .*", page, re.M)]
     assert [command[0] for command in commands] == [
         "scenario", "scenario", "run", "run", "diff", "verify", "checkpoint", "run", "new",
+        "run", "verify",
     ]  # fmt: skip
+    (schedule,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    (tmp_path / "brake.yaml").write_text(schedule)
     monkeypatch.chdir(tmp_path)
-    said = []
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    outputs = []
     for command in commands:
-        if command[0] != "verify":  # which has tests of its own, and takes a while under load
+        if command[0] != "verify":  # verify has its own tests, and takes a while under load
             assert main(command) == (1 if command[0] == "diff" else 0), command
-            said.append(capsys.readouterr().out)
-    assert "contacts │ 0" in said[2]
-    assert "car and pedestrian at 8.5 s" in said[3]
-    assert "contacts │ 0" in said[6]
+            outputs.append(capsys.readouterr().out)
+    assert "contacts │ 0" in outputs[2]
+    assert "car and pedestrian at 8.5 s" in outputs[3]
+    assert "contacts │ 0" in outputs[6]
     assert (tmp_path / "brake.py").exists()
+    assert "│ schedule │ brake " in outputs[8]
