@@ -14,6 +14,7 @@ import pytest
 from project_ghost.core import compiled
 from project_ghost.core.compiled import separate
 from project_ghost.core.compiled._fingerprint import fingerprint
+from project_ghost.core.compiled._registration import may_allocate
 from project_ghost.core.errors import GhostError
 
 USER_CODE = """\
@@ -282,6 +283,55 @@ def test_a_view_is_the_same_part_of_the_array_interpreted_and_compiled() -> None
     compiled.compile_source(source, "run", {"viewed": compiled.viewed})(values[1], 4, 2)
     assert values[0][9] == 5.0
     assert values[0].tolist() == values[1].tolist()
+
+
+LOCAL = """
+def run(x):
+    total = 0.0
+    for i in range(3):
+        row = local_zeros(4)
+        row[i] += x
+        total += row[0] + 10.0 * row[1] + row.shape[0]
+    return total
+"""
+
+
+@pytest.mark.slow
+def test_local_zeros_are_zero_at_every_call_interpreted_and_compiled() -> None:
+    namespace: dict[str, Any] = {"local_zeros": compiled.local_zeros}
+    exec(LOCAL, namespace)  # noqa: S102 - our own source
+    run_compiled = compiled.compile_source(LOCAL, "run", {"local_zeros": compiled.local_zeros})
+    assert namespace["run"](2.0) == run_compiled(2.0) == 34.0
+
+
+def total_of_parts(values: Any) -> float:
+    return float(values[0] + values[1])
+
+
+def total_of_copy(values: Any) -> float:
+    return total_of_parts(values.copy())
+
+
+def total_of_new(values: Any) -> float:
+    fresh = np.zeros(2)
+    fresh[0] = values[0]
+    return total_of_parts(fresh) + total_of_parts(values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("function", [total_of_parts, total_of_copy, total_of_new])
+def test_separate_functions_may_allocate(function: Any) -> None:
+    source = "def run(x):\n    return called(x)\n"
+    called = {"called": separate(function, (1,))}
+    values = np.array([1.0, 2.0])
+    assert compiled.compile_source(source, "run", separate=called)(values) == function(values)
+
+
+def test_functions_of_numpy_may_allocate() -> None:
+    assert may_allocate(total_of_new)
+    assert may_allocate(lambda x: total_of_new(x))
+    assert not may_allocate(total_of_parts)
+    assert not may_allocate(compiled.local_zeros)  # compiled code has them in a function's frame
 
 
 @pytest.mark.slow

@@ -129,13 +129,28 @@ def test_the_status_of_a_call_is_a_flag_of_the_generated_code() -> None:
         assert (run(4.0), run(0.0)) == (-1.0, 1.0)
 
 
+def test_of_several_forms_the_first_that_compiles_is_taken() -> None:
+    def copied(values: Any) -> float:
+        return float(values.copy()[0])
+
+    # Without memory management a function cannot copy an array.
+    options: Any = {"_nrt": False}
+    forms: list[Any] = [njit(**options)(copied), njit(copied)]
+    with canary("errors.NumbaError or the option _nrt"):
+        compiled = internals.compile_first(forms, (types.Array(types.float64, 1, "C"),))
+        assert compiled.entry_point(np.array([2.5])) == 2.5
+        assert not forms[0].signatures
+
+
 def test_a_view_is_a_part_of_an_array() -> None:
     found = types.Array(types.float64, 2, "C")
 
     def resolve(given: tuple[Any, ...]) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            array = signature.args[0], values[0]
-            return internals.array_view(context, builder, array, values[1], (values[2], 2), found)
+            whole = internals.array_data(context, builder, signature.args[0], values[0])
+            lengths = internals.unpacked(builder, values[2], 2)
+            data = builder.gep(whole, [values[1]])
+            return internals.array_view(context, builder, data, lengths, found)
 
         return found(given[0], types.intp, given[2]), generate
 
@@ -150,6 +165,32 @@ def test_a_view_is_a_part_of_an_array() -> None:
     with canary("arrayobj.make_array, arrayobj.populate_array or cgutils.unpack_tuple"):
         change(values)
         assert values.tolist() == [0, 1, 2, 3, 4, 5, 6, 7 + 230, 8, 9]
+
+
+def test_memory_of_a_function_is_cleared_at_every_execution() -> None:
+    found = types.Array(types.float64, 1, "C")
+
+    def resolve(_given: tuple[Any, ...]) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
+            data = internals.cleared_memory(builder, ir.DoubleType(), 4)
+            length = context.get_constant(types.intp, 4)
+            return internals.array_view(context, builder, data, [length], found)
+
+        return found(types.intp), generate
+
+    made = internals.make_intrinsic(1, resolve)
+
+    @njit
+    def add(count: Any) -> Any:
+        total = 0.0
+        for i in range(count):
+            room = made(0)
+            total += room[i % 4] + room.shape[0]
+            room[:] = 1.0
+        return total
+
+    with canary("cgutils.alloca_once"):
+        assert add(9) == 36.0
 
 
 INTERNAL = re.compile(

@@ -1,8 +1,7 @@
 """The correction: measurements update the error and its covariance, in Joseph form."""
 
-import numpy as np
-
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import local_zeros
 from project_ghost.models.rigid_body import product, unit
 
 from ._arrays import ACCEL_BIAS, ATTITUDE, GYRO_BIAS, POSITION, SIZE, VELOCITY, Nominal
@@ -22,8 +21,8 @@ def absorb(
     which stays positive definite under rounding of k. One triangle is computed, the other copied.
     """
     innovation = residual
-    column = np.zeros(SIZE)  # P row^T
-    gain = np.zeros(SIZE)
+    column = local_zeros(SIZE)  # P row^T
+    gain = local_zeros(SIZE)
     size = variance
     _add_product(covariance, row, column)
     for i in range(SIZE):
@@ -46,7 +45,7 @@ def _shrink(covariance: Floats, row: Floats, column: Floats, gain: Floats, varia
             covariance[i, j] -= k * column[j]
     # That was A = P - k row P. Without rounding of k, A (I - k row)^T + variance k k^T would
     # equal A.
-    left = np.zeros(SIZE)
+    left = local_zeros(SIZE)
     _add_product(covariance, row, left)
     for i in range(SIZE):
         rest = variance * gain[i] - left[i]

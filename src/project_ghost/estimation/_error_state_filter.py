@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import local_zeros
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Kernel, Size
 
@@ -112,7 +111,7 @@ class ErrorStateFilter(Kernel):
         predict(imu, assumed, nominal, memory, dt_s)
         store_sums(memory, sample)
 
-        error = np.zeros(SIZE)
+        error = local_zeros(SIZE)
         if gnss.gnss_count != taken[_GNSS]:
             taken[_GNSS] = gnss.gnss_count
             since = motion_since(memory, nominal.velocity, sample, int(gnss.gnss_latency), dt_s)
@@ -167,7 +166,9 @@ def _initialise(
 def predict(imu: Imu, assumed: Assumptions, nominal: Nominal, memory: Memory, dt_s: float) -> None:
     """Propagate state and covariance to this sample with the IMU's measurements."""
     measured = memory.measured
-    before = measured.copy()
+    before = local_zeros(6)
+    for i in range(6):
+        before[i] = measured[i]
     if imu.imu_valid != 0.0:
         for i in range(3):
             measured[i] = imu.gyro[i]
@@ -204,4 +205,7 @@ def report(nominal: Nominal, memory: Memory, out: BeliefOutputs) -> None:
         out.gyro_bias[i] = nominal.gyro_error[i]
     for i in range(4):
         out.believed_attitude[i] = nominal.attitude[i]
-    out.covariance[:, :] = memory.spreading
+    covariance, spreading = out.covariance, memory.spreading
+    for i in range(SIZE):
+        for j in range(SIZE):
+            covariance[i, j] = spreading[i, j]

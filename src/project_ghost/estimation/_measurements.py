@@ -6,9 +6,8 @@ lack the contribution of attitude and accelerometer errors to the specific force
 and gyroscope bias within the lag are neglected; without lag only higher orders are.
 """
 
-import numpy as np
-
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import local_zeros
 from project_ghost.core.dmath import wrap_angle
 from project_ghost.models.rigid_body import Quaternion, Vector, cross, heading_of, to_world
 
@@ -45,7 +44,7 @@ def correct_by_fix(
     position, velocity, attitude = nominal.position, nominal.velocity, nominal.attitude
     moved, gained, lag_s = since
     gravity_mps2, gate = assumed.gravity_mps2, assumed.gate_sigma
-    row = np.zeros(SIZE)
+    row = local_zeros(SIZE)
     rotation = matrix_of((attitude[0], attitude[1], attitude[2], attitude[3]))
     # The first and second integrals of the specific force since the measurement.
     fallen = 0.5 * gravity_mps2 * lag_s * lag_s
@@ -93,7 +92,7 @@ def correct_by_heading(
     level = nose[0] * nose[0] + nose[1] * nose[1]
     if level < _LEVEL:
         return
-    row = np.zeros(SIZE)
+    row = local_zeros(SIZE)
     row[ATTITUDE] = -nose[0] * nose[2] / level
     row[ATTITUDE + 1] = -nose[1] * nose[2] / level
     row[ATTITUDE + 2] = 1.0
@@ -118,7 +117,7 @@ def correct_by_wheels(
     vx, vy, vz = velocity[0] - gained[0], velocity[1] - gained[1], velocity[2] - gained[2]
     push = (gained[0], gained[1], gained[2] + assumed.gravity_mps2 * lag_s)
     slant = cross(nose, (vx + push[0], vy + push[1], vz + push[2]))
-    row = np.zeros(SIZE)
+    row = local_zeros(SIZE)
     for i in range(3):
         row[VELOCITY + i] = nose[i]
         row[ATTITUDE + i] = slant[i]
@@ -126,7 +125,7 @@ def correct_by_wheels(
     residual = wheels.speed - (nose[0] * vx + nose[1] * vy + nose[2] * vz)
     variance = wheels.speed_noise_mps * wheels.speed_noise_mps
     absorb(covariance, error, row, residual, variance, assumed.gate_sigma)
-    row = np.zeros(SIZE)
+    row = local_zeros(SIZE)
     row[GYRO_BIAS + 2] = -1.0
     residual = wheels.yaw_rate - (gyro_z_rps - nominal.gyro_error[2])
     variance = wheels.yaw_rate_noise_rps * wheels.yaw_rate_noise_rps

@@ -2,10 +2,10 @@
 
 General layout: `_registration` lists the functions that compiled code may call; `_overloads` has
 the compiled form of functions that inspect a number's bits or a table; `_pure_calls` marks calls
-as pure; `_view` makes an array of a part of an array; `_separate_function` and `_separate` compile
-functions separately from their callers; `_numba_internals` has all uses of Numba without a
-promise of stability; `_fingerprint` hashes all source that machine code depends on; `_cache`
-stores generated source and its machine code.
+as pure; `_view` and `_arrays_in_place` make arrays that own no memory; `_separate_function` and
+`_separate` compile functions separately from their callers; `_numba_internals` has all uses of
+Numba without a promise of stability; `_fingerprint` hashes all source that machine code depends
+on; `_cache` stores generated source and its machine code.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
@@ -22,6 +22,7 @@ from ._registration import register as register
 from ._separate_function import Kind as Kind
 from ._separate_function import SeparateFunction as SeparateFunction
 from ._separate_function import separate as separate
+from ._view import local_zeros as local_zeros
 from ._view import viewed as viewed
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "fingerprint",
     "is_available",
     "is_cached",
+    "local_zeros",
     "register",
     "separate",
     "viewed",

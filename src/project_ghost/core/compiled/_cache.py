@@ -21,7 +21,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
 from ._fingerprint import fingerprint, modules_of
-from ._registration import MODULES, register, register_function
+from ._registration import MODULES, may_allocate, register, register_function
 from ._separate_function import SeparateFunction
 
 
@@ -98,8 +98,13 @@ def _compiled_separately(function: SeparateFunction) -> Any:  # noqa: ANN401
     # two processes write it.
     key = _separate_key(function)
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    dispatcher = _dispatcher(function.source, "separate", called, key, options)
-    return callable_by_symbol(dispatcher, function.kinds, f"ghost_{key}")
+    forms = [options]
+    # Numba counts references to arrays at every call, for those that own their memory. Ours are
+    # views: without memory management (`_nrt`) calls that pass many arrays take less time.
+    if not any(map(may_allocate, called.values())):
+        forms.insert(0, {**options, "_nrt": False})
+    made = [_dispatcher(function.source, "separate", called, key, each) for each in forms]
+    return callable_by_symbol(made, function.kinds, f"ghost_{key}")
 
 
 def _separate_key(function: SeparateFunction) -> str:

@@ -6,11 +6,13 @@ excludes releases of Numba later than the one that these tests have passed with.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -48,6 +50,15 @@ def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Any:  # noqa: AN
     """Return what Numba made of a function for these types: compiled, or loaded from its cache."""
     dispatcher.compile(arguments)
     return dispatcher.overloads[arguments]
+
+
+def compile_first(dispatchers: Sequence[Any], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401
+    """Return what Numba made of the first of these functions that it can compile."""
+    *earlier, last = dispatchers
+    for dispatcher in earlier:
+        with suppress(NumbaError):
+            return compile_for(dispatcher, arguments)
+    return compile_for(last, arguments)
 
 
 def define_symbol(compiled: Any, symbol: str) -> None:  # noqa: ANN401
@@ -98,23 +109,33 @@ def propagate_error(context: Any, builder: Any, status: Status) -> None:  # noqa
 def array_view(
     context: Any,  # noqa: ANN401
     builder: Any,  # noqa: ANN401
-    array: tuple[Any, Any],
-    start: Any,  # noqa: ANN401
-    shape: tuple[Any, int],
+    data: Any,  # noqa: ANN401
+    lengths: Sequence[Any],
     view_type: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
-    """Return an array over part of another one's memory, without an owner or bounds checks.
-
-    `array` is the type and the value of the other, `shape` a tuple's value and its length.
-    """
-    array_type, value = array
-    whole = _arrays.make_array(array_type)(context, builder, value)
+    """Return an array of numbers of eight bytes over memory that it does not own."""
     view = _arrays.make_array(view_type)(context, builder)
     itemsize = context.get_constant(types.intp, 8)
-    lengths = _cgutils.unpack_tuple(builder, *shape)
     strides = [itemsize]
     for length in reversed(lengths[1:]):
         strides.insert(0, builder.mul(strides[0], length))
-    data = builder.gep(whole.data, [start])
     _arrays.populate_array(view, data, lengths, strides, itemsize, None)
     return view._getvalue()
+
+
+def array_data(context: Any, builder: Any, array_type: Any, array: Any) -> Any:  # noqa: ANN401
+    """Return the address of an array's first number."""
+    return _arrays.make_array(array_type)(context, builder, array).data
+
+
+def unpacked(builder: Any, values: Any, count: int) -> list[Any]:  # noqa: ANN401
+    """Return the values of a tuple."""
+    found: list[Any] = _cgutils.unpack_tuple(builder, values, count)
+    return found
+
+
+def cleared_memory(builder: Any, kind: Any, count: int) -> Any:  # noqa: ANN401
+    """Return the address of memory in the frame of the function, all zero at every execution."""
+    room = _cgutils.alloca_once(builder, ir.ArrayType(kind, count))
+    builder.store(ir.Constant(ir.ArrayType(kind, count), None), room)
+    return builder.bitcast(room, kind.as_pointer())

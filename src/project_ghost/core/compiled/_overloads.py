@@ -1,4 +1,4 @@
-"""The compiled forms of functions that read the bits of a number, a table or a view."""
+"""The compiled forms of functions that read the bits of a number or a table."""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -20,10 +20,10 @@ from project_ghost.core.dmath import (
     _trigonometry,
 )
 
-from ._numba_internals import Generate, array_view, make_intrinsic
+from ._arrays_in_place import register_arrays_in_place
+from ._numba_internals import make_intrinsic
 from ._pure_calls import pure_overload
 from ._registration import register_overload
-from ._view import viewed
 
 # The functions that `dmath` exports are flattened for the interpreter; compiled code uses the
 # helpers that they were flattened from. These are too short for a call to be worth saving.
@@ -50,27 +50,8 @@ def _bitcast(result: Any, argument: Any, target: Any) -> Any:  # noqa: ANN401 - 
     return make_intrinsic(1, lambda _types: (result(argument), generate))
 
 
-def _resolve_view(found: tuple[Any, ...]) -> tuple[Any, Generate]:
-    values_type, _, shape_type = found
-    view_type = types.Array(values_type.dtype, len(shape_type), "C")
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401
-        array, start, shape = values
-        return array_view(
-            context,
-            builder,
-            (signature.args[0], array),
-            start,
-            (shape, len(shape_type)),
-            view_type,
-        )
-
-    return view_type(values_type, types.intp, shape_type), generate
-
-
 _bits_of = _bitcast(types.int64, types.float64, ir.IntType(64))
 _float_of = _bitcast(types.float64, types.int64, ir.DoubleType())
-_view_of = make_intrinsic(3, _resolve_view)
 
 
 def _power_of_two(exponent: int) -> float:
@@ -95,10 +76,6 @@ def _bits(x: float) -> int:
     return _bits_of(x)  # type: ignore[no-any-return]
 
 
-def _view(values: Any, start: int, shape: Any) -> Any:  # noqa: ANN401
-    return _view_of(values, start, shape)
-
-
 def _lookup(values: Sequence[float]) -> Callable[[int], float]:
     array = np.array(values)  # a constant of the compiled code
     return lambda i: array[i]
@@ -111,12 +88,12 @@ def register_overloads() -> None:
         _exact.significand_and_exponent: _significand_and_exponent,
         bits.wrapped: _wrapped,
         bits.bits_of: _bits,
-        viewed: _view,
     }
     overloads |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}
     overloads |= {getattr(dmath, function.__name__): function for function in _SHORT}
     overloads |= {getattr(dmath, function.__name__): pure_overload(function) for function in _LONG}
     overloads |= {function: pure_overload(function) for function in _REST}
+    register_arrays_in_place()
     for original, compiled in overloads.items():
         register_overload(original, compiled)
     for function in _INLINED:

@@ -27,7 +27,7 @@ def pure_overload(function: Callable[..., float]) -> Callable[..., float]:
     """Return the compiled form of a function of one or two floats that never returns NaN."""
     arity = len(signature(function).parameters)
     typed = types.float64(*[types.float64] * arity)
-    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": True}
     dispatcher: Any = njit(error_model="python", **options)(function)
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import getmembers, isfunction
+from inspect import getmembers, isclass, isfunction
 from typing import Any
 
+import numpy as np
+
+from . import _view
 from ._fingerprint import referenced
 
 # The functions of these modules have one source for the interpreter and for Numba, except
@@ -54,6 +57,15 @@ def register() -> None:
 _REGISTERED: set[Callable[..., Any]] = set()
 
 
+# How Numba compiles the functions that compiled code calls. A caller with fastmath must not pass
+# it on: it would change the bits. Python calls none of them, so they need no entry for it, which
+# takes a tenth of the time to compile.
+_CALLED = {"fastmath": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+# The core's functions also with Numba's memory management, whatever their callers have: it holds
+# the values in their messages.
+_CORE = {**_CALLED, "_nrt": True}
+
+
 def register_function(function: Callable[..., Any], *, inlined: bool = False) -> None:
     """Let compiled code call a plain Python function, and the plain ones that it calls.
 
@@ -62,16 +74,42 @@ def register_function(function: Callable[..., Any], *, inlined: bool = False) ->
     """
     from numba.extending import register_jitable
 
-    if not isfunction(function) or function in _REGISTERED:
+    if not isfunction(function) or not mark_registered(function):
         return
-    # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
-    _REGISTERED.add(function)
-    # A caller that was compiled with fastmath must not pass it on: it would change the bits.
-    register_jitable(fastmath=False, forceinline=inlined, boundscheck=has_bounds_checks(function))(
-        function
-    )
+    options = _CORE if function.__module__ in MODULES else _CALLED
+    checked = has_bounds_checks(function)
+    register_jitable(**options, forceinline=inlined, boundscheck=checked)(function)
     for value in referenced(function).values():
         register_function(value)
+
+
+def mark_registered(function: Callable[..., Any]) -> bool:
+    """Note that Numba knows a function; return whether that is new."""
+    is_new = function not in _REGISTERED
+    # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
+    _REGISTERED.add(function)
+    return is_new
+
+
+def may_allocate(function: Callable[..., Any]) -> bool:
+    """Tell whether a function may allocate arrays, as far as the names that it uses show.
+
+    Functions of numpy may, and so may functions that Numba has compiled already. The method
+    `copy` of an array is not found.
+    """
+    return _may_allocate(function, set())
+
+
+def _may_allocate(value: Any, seen: set[Callable[..., Any]]) -> bool:  # noqa: ANN401
+    module = str(getattr(value, "__module__", ""))
+    if isinstance(value, np.ufunc) or module.partition(".")[0] == "numpy":
+        return not isclass(value)
+    if hasattr(value, "py_func"):  # a dispatcher of Numba
+        return True
+    if not isfunction(value) or value in seen or value.__module__ in (*MODULES, _view.__name__):
+        return False
+    seen.add(value)
+    return any(_may_allocate(each, seen) for each in referenced(value).values())
 
 
 # Modules compiled without bounds checks: their loops run at every tick, and their indexes are
@@ -97,10 +135,7 @@ def register_overload(
     """Give a function another body in compiled code."""
     from numba.extending import overload
 
-    if original not in _REGISTERED:
-        # ghost: allow[global-state] Numba's own registry is the process's; this mirrors it
-        _REGISTERED.add(original)
+    if mark_registered(original):
+        options: Any = {**_CORE, "forceinline": inlined}  # Numba's type for them lacks some
         # Not strict: Numba would compare annotations too.
-        overload(original, jit_options={"fastmath": False, "forceinline": inlined}, strict=False)(
-            lambda *_arguments: compiled
-        )
+        overload(original, jit_options=options, strict=False)(lambda *_arguments: compiled)

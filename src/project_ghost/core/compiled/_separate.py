@@ -17,7 +17,7 @@ from numba import types
 from ._numba_internals import (
     Generate,
     call_function,
-    compile_for,
+    compile_first,
     declare_symbol,
     define_symbol,
     make_intrinsic,
@@ -26,12 +26,12 @@ from ._numba_internals import (
 from ._separate_function import Kind
 
 
-def callable_by_symbol(dispatcher: Any, kinds: Sequence[Kind], symbol: str) -> Any:  # noqa: ANN401
+def callable_by_symbol(dispatchers: Sequence[Any], kinds: Sequence[Kind], symbol: str) -> Any:  # noqa: ANN401
     """Return what compiled code calls in place of the function; its machine code is loaded.
 
-    Numba compiles the function if it is not in the cache.
+    Numba compiles the function if it is not in the cache: the first of these forms that it can.
     """
-    compiled = compile_for(dispatcher, tuple(_type(kind) for kind in kinds))
+    compiled = compile_first(dispatchers, tuple(_type(kind) for kind in kinds))
     define_symbol(compiled, symbol)
     typed = compiled.signature
 

@@ -1,6 +1,8 @@
-"""Part of a long array as an array of its own."""
+"""Arrays that own no memory: part of a long array, or numbers in a function's frame."""
 
 from math import prod
+
+import numpy as np
 
 from project_ghost.core.arrays import Floats
 
@@ -12,3 +14,12 @@ def viewed(values: Floats, start: int, shape: tuple[int, ...]) -> Floats:
     outlive the array.
     """
     return values[start : start + prod(shape)].reshape(shape)
+
+
+def local_zeros(count: int) -> Floats:
+    """Return an array of zeros for use within the function that calls this.
+
+    In compiled code it is in the frame of that function, which must neither return it nor store
+    it; the same call executed again clears the same memory. The count is a constant.
+    """
+    return np.zeros(count)
