@@ -1,4 +1,4 @@
-"""What every test stands on: repeatable examples, and compiled code kept between runs."""
+"""Setup of all tests: repeatable examples, and compiled code kept between runs."""
 
 import os
 import signal
@@ -21,20 +21,22 @@ settings.load_profile("ghost")
 # Not the user's own cache; kept, because compiling is most of the suite's time.
 os.environ["GHOST_CACHE_DIR"] = str(Path(__file__).parents[1] / "build" / "test-cache")
 
-# A job in the background of a shell is started deaf to Ctrl-C, and so would be all that it
-# starts: tests that interrupt something have to be heard wherever the suite runs.
+# A shell starts background jobs with Ctrl-C ignored, and their children inherit that. Tests that
+# interrupt something must work there too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--update-golden", action="store_true", help="store what the tests get as what they want"
+        "--update-golden",
+        action="store_true",
+        help="store the results of the tests as the expected ones",
     )
 
 
 @pytest.fixture
 def same_as_golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
-    """Hold a text against its stored one; `--update-golden` stores it instead."""
+    """Compare a text with the stored one; `--update-golden` stores it instead."""
 
     def check(path: Path, text: str) -> None:
         if request.config.getoption("--update-golden"):

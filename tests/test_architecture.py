@@ -1,4 +1,4 @@
-"""The layout is the architecture: who may import whom, and one home for each public name."""
+"""The layout is the architecture: which room may import which, one home for each public name."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""Goal: what the documentation shows is what happens, and what it points to is there."""
+"""Goal: the documentation shows what happens, and its links lead somewhere."""
 
 import doctest
 import io
@@ -126,7 +126,7 @@ def test_the_commands_of_the_readme_give_its_results(tmp_path, monkeypatch, caps
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     said = {}
     for command in commands:
-        if command[0] != "verify":  # which has tests of its own, and takes a while under load
+        if command[0] != "verify":  # verify has its own tests, and takes a while under load
             assert main(command) == (1 if command[0] == "diff" else 0), command
             said[" ".join(command[:2])] = capsys.readouterr().out
     assert "car2 and pedestrian at 6.1 s" in said["run t-junction-4"]

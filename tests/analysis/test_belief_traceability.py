@@ -1,4 +1,4 @@
-"""The report pairs what was true with what was believed, and adds nothing of its own."""
+"""The report pairs true and believed states, and adds no judgement."""
 
 import json
 from dataclasses import FrozenInstanceError, asdict

@@ -443,7 +443,7 @@ def test_numbers_of_any_size_are_compared_exactly(tmp_path, a, b, difference) ->
 
 
 def foreign(path, messages, **options):
-    """A file of somebody else's: (topic, stamp, bytes), said to be JSON."""
+    """A file of another program: (topic, stamp, bytes), declared as JSON."""
     with path.open("wb") as file:
         writer = Writer(file, **options)
         writer.start()

@@ -1,4 +1,4 @@
-"""Goal: a consistent estimator is found consistent, one that is too sure of itself is not."""
+"""Goal: a consistent estimator is evaluated as consistent, an overconfident one is not."""
 
 import json
 import xml.etree.ElementTree as ET

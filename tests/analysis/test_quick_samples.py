@@ -1,4 +1,4 @@
-"""Goal: the quick way into a recording takes and gives what the constructors take and give.
+"""Goal: fast decoding of a recording accepts and returns what the constructors do.
 
 Method: one message among good ones is spoiled somewhere, anywhere; both ways must agree on
 whether it can be read, and on every bit of what is read.

@@ -1,4 +1,4 @@
-"""Goal: what summarize-run and trace-behavior say of a recording is what is in it."""
+"""Goal: summarize-run and trace-behavior describe the content of a recording."""
 
 import json
 

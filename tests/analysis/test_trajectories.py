@@ -1,4 +1,4 @@
-"""Goal: trajectories from elsewhere become recordings, and what was done to them is written down.
+"""Goal: imported trajectories become recordings, which describe the processing.
 
 Method: real pairs with their published errors, and evo, an independent tool, where it and the
 data are there; small made-up files for what can be wrong.

@@ -1,4 +1,4 @@
-"""Goal: what is reported is the spread of the simulator, and none of the analysis's own.
+"""Goal: the reported spread is that of the simulator, without errors of the analysis.
 
 Method: laws over random repeats against exact rational arithmetic, and cases with one
 planted difference each.

@@ -1,4 +1,4 @@
-"""Goal: an executor gives what its tasks gave, in their order, and leaves nobody behind.
+"""Goal: an executor returns the results of its tasks in order, and leaves no process behind.
 
 Method: tasks of a module of their own. Those that must be busy at the same time wait for
 files of each other, and never for the clock.
@@ -20,7 +20,7 @@ from tests.waiting import wait_until
 
 
 def is_alive(pid: int) -> bool:
-    """A zombie that nobody has asked for yet is not alive."""
+    """A zombie that was not waited for yet is not alive."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -29,7 +29,7 @@ def is_alive(pid: int) -> bool:
 
 
 def wait_until_gone(pid: str | int) -> None:
-    """A killed process takes a moment to go; whoever is not killed stays for ten minutes."""
+    """A killed process takes a moment to end; one that is not killed stays for ten minutes."""
     wait_until(lambda: not is_alive(int(pid)), f"process {pid} has ended")
 
 

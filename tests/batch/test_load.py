@@ -1,4 +1,4 @@
-"""Goal: the load begins, is as great as it was meant to be, and ends whatever happens."""
+"""Goal: the load begins, is as high as requested, and ends in every case."""
 
 import os
 from pathlib import Path

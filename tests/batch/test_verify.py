@@ -1,4 +1,4 @@
-"""Goal: where a verification ends, whatever else was going on has ended too, and left nothing."""
+"""Goal: when a verification ends, all its runs have ended, and left nothing behind."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

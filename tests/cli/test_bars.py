@@ -1,4 +1,4 @@
-"""Goal: whoever looks at long work sees how far it is; where nobody looks there is no bar."""
+"""Goal: long commands show their progress on a terminal, and no bar elsewhere."""
 
 import io
 import re

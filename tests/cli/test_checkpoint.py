@@ -1,4 +1,4 @@
-"""Goal: `ghost checkpoint` and `ghost run --from` do what they say, and say what they do."""
+"""Goal: `ghost checkpoint` and `ghost run --from` store, continue and fork a run, and report it."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Goal: what `ghost new component` writes works as it stands, and destroys nothing."""
+"""Goal: the files of `ghost new component` work unchanged, and overwrite nothing."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Goal: the commands about recordings answer, and their exit codes mean what they should."""
+"""Goal: the commands about recordings print their results, with the documented exit codes."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Goal: `ghost replay` says what it compared and where it parts; its exit code says whether."""
+"""Goal: `ghost replay` reports the comparison and the first difference, also by its exit code."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Goal: `ghost run` runs, records, tells, and fails with one message and nothing left behind."""
+"""Goal: `ghost run` runs, records, reports, and fails with one message and no file left."""
 
 import json
 import signal
@@ -22,7 +22,7 @@ def test_a_run_lands_in_a_new_folder(tmp_path, monkeypatch, capsys) -> None:
     told = capsys.readouterr()
     assert "runs/t-junction-4-1/run.mcap" in told.out.replace("\n", "")
     assert "40 of 50 ms" in told.out
-    assert told.err == ""  # no bar where nobody looks
+    assert told.err == ""  # no bar without a terminal
     summary = json.loads((tmp_path / "runs/t-junction-4-1/summary.json").read_text())
     assert (summary["ticks"], summary["level"], summary["execution"]) == (
         40,

@@ -1,4 +1,4 @@
-"""Goal: `ghost scenario` lists, shows, checks and begins scenarios."""
+"""Goal: `ghost scenario` lists, shows, validates and creates scenarios."""
 
 import json
 from contextlib import redirect_stdout

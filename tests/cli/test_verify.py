@@ -1,4 +1,4 @@
-"""Goal: verify and rerun say "the same" where it is, and where it is not they say where.
+"""Goal: verify and rerun report equal runs as equal, and otherwise the first difference.
 
 Method: a short run, interpreted; recordings that are not of what they say, that were cut off,
 or whose run was interrupted.

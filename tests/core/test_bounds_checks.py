@@ -34,7 +34,7 @@ def test_code_that_takes_users_indexes_is_checked() -> None:
 
 
 def test_the_list_names_modules_and_not_packages() -> None:
-    """A prefix would cover files that nobody has thought about."""
+    """A prefix would also cover files that were never considered."""
     packages = {
         module.name
         for module in pkgutil.walk_packages(project_ghost.__path__, "project_ghost.")

@@ -1,4 +1,4 @@
-"""Goal: nanoseconds are exact integers, and whatever is not one is refused with a way out."""
+"""Goal: nanoseconds are exact integers, and any other value is refused with a fix."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Goal: whatever a text holds, an element says just that, to a reader of XML and of HTML."""
+"""Goal: an element with any text is read back as that text, as XML and as HTML."""
 
 from html.parser import HTMLParser
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Goal: a figure is a well-formed picture of what it holds, in both kinds, always the same."""
+"""Goal: a figure is a well-formed picture of its marks, as SVG and PNG, always the same."""
 
 import re
 import xml.etree.ElementTree as ET

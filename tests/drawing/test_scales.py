@@ -1,4 +1,4 @@
-"""Goal: a value stands where it should, and what is written beside an axis is true."""
+"""Goal: values have the right places on scales, and the texts beside an axis are correct."""
 
 import math
 

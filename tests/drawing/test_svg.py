@@ -1,4 +1,4 @@
-"""Goal: shapes are written where they belong, shortly, and texts stay inside the picture."""
+"""Goal: shapes are written at their places, briefly, and texts stay inside the picture."""
 
 import re
 from itertools import pairwise

@@ -330,7 +330,7 @@ MISTAKES = [
     (("name: fast", "name: 1st"), "'1st' is not a name", "4: scheduler.rate_groups[0].name",
      "letters, digits and _", ""),
     (("name: slow", "name: fast"), "the name 'fast' is taken",
-     "7: scheduler.rate_groups[1].name", "a name of its own", "another name"),
+     "7: scheduler.rate_groups[1].name", "an unused name", "another name"),
     (("rate_hz: 1000", "rate: 1000"), "there is no key 'rate' here; did you mean 'rate_hz'?",
      "5: scheduler.rate_groups[0].rate", "rate_hz", "correct the key"),
     (("rate_hz: 1000", "rate_hz: 300"), "whose period is not a whole number of steps",

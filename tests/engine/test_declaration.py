@@ -1,4 +1,4 @@
-"""Goal: what could not run is refused when it is made, by name and with the usual fix."""
+"""Goal: an invalid component is refused when it is made, by name and with the usual fix."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Goal: a fork goes on from what its original remembers, under other parameters; or is refused."""
+"""Goal: a fork continues from the state of its original with other parameters, or is refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Goal: interpreted and compiled are one, and the order of declaration does not matter.
+"""Goal: interpreted and compiled runs agree, and the order of declaration does not matter.
 
 Method: random graphs of a few component types. `make proof-engine` does the same on 500.
 """

@@ -1,4 +1,4 @@
-"""Goal: after a reset an engine is as new."""
+"""Goal: after a reset an engine is like a new one."""
 
 import numpy as np
 import pytest

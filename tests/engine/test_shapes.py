@@ -1,4 +1,4 @@
-"""Goal: a table comes out in its shape everywhere: as value, array, message, input of a host."""
+"""Goal: a table keeps its shape as value, array, message and input of a host."""
 
 import threading
 

@@ -99,7 +99,7 @@ def test_a_host_with_different_results_is_detected() -> None:
 
     engine = Engine(make_loop(Moody()), seed=7)
     engine.run("60ms")
-    with pytest.raises(GhostError, match="Planner answered"):
+    with pytest.raises(GhostError, match="Planner returned"):
         Engine.restored(make_loop(Moody()), engine.snapshot())
 
 

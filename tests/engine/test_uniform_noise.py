@@ -1,4 +1,4 @@
-"""Goal: uniform noise is uniform, stands in the component's stream, and is the same everywhere."""
+"""Goal: uniform noise is uniform, from the component's stream, with the same bits everywhere."""
 
 import numpy as np
 import pytest

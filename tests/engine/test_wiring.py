@@ -1,4 +1,4 @@
-"""Goal: wiring mistakes are found before the run, and say both ends, the reason and the fix."""
+"""Goal: wiring mistakes are reported before the run, with both ends, the reason and the fix."""
 
 import numpy as np
 import pytest
@@ -182,7 +182,7 @@ def test_a_name_can_be_used_once():
         lambda: graph.add("A", Line(), "g"),
         what="the name 'A' is taken",
         where="component 'A'",
-        expected="a name of its own",
+        expected="an unused name",
         fix="choose another",
     )
     with pytest.raises(InputError, match="the name 'g' is taken"):

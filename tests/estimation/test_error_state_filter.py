@@ -1,4 +1,4 @@
-"""Goal: the filter is right about where the vehicle is, and about how right it is.
+"""Goal: the filter's estimate is accurate, and its covariance consistent.
 
 Tested as estimators are: against another implementation, by its consistency over many seeds,
 from wrong beginnings, through the loss of a sensor; and as every component is: the same bits

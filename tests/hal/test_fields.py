@@ -1,4 +1,4 @@
-"""Goal: the checks that messages are made of refuse by name, copy, and cannot be written to."""
+"""Goal: the checks of message fields refuse by name, copy arrays, and make them read-only."""
 
 import copy
 import pickle

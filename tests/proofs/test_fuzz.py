@@ -1,4 +1,4 @@
-"""Goal: `make fuzz` would notice what it is for, and a sample of it passes here."""
+"""Goal: `make fuzz` detects wrong answers, and a sample of it passes here."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Goal: every channel of a run has a complete schema, and every message is as it says.
+"""Goal: every channel of a run has a complete schema, and every message matches it.
 
 Method: all T-junctions and one scenario with everything that publishes are recorded; a JSON
 Schema library, not ours, holds every message against the schema in the file.

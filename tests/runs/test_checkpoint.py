@@ -1,4 +1,4 @@
-"""Goal: any moment of any run can be opened, and what goes on from there is the run itself."""
+"""Goal: any moment of any run can be reopened, and continues as the run itself."""
 
 import hashlib
 import json
@@ -69,7 +69,7 @@ def messages(path: Path, after_ns: int = -1) -> list[tuple[str, int, int, bytes]
 
 
 def channels_of(recording: Recording) -> list[str]:
-    """All but what is shown to viewers, who need the map at the beginning of every file."""
+    """All but viewer messages: viewers need the map at the beginning of every file."""
     return [n for n, c in recording.channels.items() if "ghost.view" not in c.metadata]
 
 

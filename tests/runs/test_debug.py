@@ -1,4 +1,4 @@
-"""Goal: a tick is opened inside one component, with all that there is to look at."""
+"""Goal: a tick is opened inside one component, with its inputs, states and outputs."""
 
 import io
 import os

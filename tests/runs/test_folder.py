@@ -1,4 +1,4 @@
-"""Goal: nothing of a run is ever overwritten without a word, and nothing half-done stays."""
+"""Goal: no run is overwritten without --force, and nothing half-written stays."""
 
 import errno
 import signal

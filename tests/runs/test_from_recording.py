@@ -1,4 +1,4 @@
-"""Goal: a recording is all that it takes to run it again, and one that does not fit is refused."""
+"""Goal: a recording suffices to run it again, and an inconsistent one is refused."""
 
 import hashlib
 from pathlib import Path
@@ -145,7 +145,7 @@ def test_a_recording_without_a_valid_scenario_is_refused(tmp_path, content, word
 
 @pytest.mark.parametrize("text", ["-1", "x", "", "1", "1050000000", "9" * 18, "9" * 30])
 def test_a_duration_that_was_not_is_refused(tmp_path, text) -> None:
-    """So that nobody waits for years for a run of a second."""
+    """Otherwise a damaged number could start a run of years."""
     content = _content(canonical_json(load_scenario("t-junction-4", SHORT).spec))
     with Recorder(tmp_path / "run.mcap", **content) as recorder:
         recorder.record(Message("/x", 0, 0, {}))

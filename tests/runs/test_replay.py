@@ -1,4 +1,4 @@
-"""Goal: a component that is given what it was given decides the same, and another is found out."""
+"""Goal: a component with its recorded inputs gives the same outputs; another one is detected."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Goal: a run is a run: alone, again, sliced, paced, recorded or with paranoia, the same bits."""
+"""Goal: a run has the same bits alone, repeated, sliced, paced, recorded and paranoid."""
 
 import pytest
 

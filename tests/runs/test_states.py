@@ -1,4 +1,4 @@
-"""Goal: a run's own recording can be held against itself, truth beside belief."""
+"""Goal: a recording holds truth and belief that can be compared."""
 
 import json
 from pathlib import Path

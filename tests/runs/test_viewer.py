@@ -1,4 +1,4 @@
-"""Goal: what viewers show of a run are its poses, its actors as long as they live, and its map."""
+"""Goal: viewers show the poses of a run, its living actors, and its map."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Goal: what only shows when a scenario meets its map and its geometry is as clear as the rest."""
+"""Goal: mistakes that show only with the map and the geometry are reported as clearly as others."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Goal: the components that only scenarios have do what they say, and are sound.
+"""Goal: the components of scenarios work on small arrays and pass the component checker.
 
 Method: their functions are called on small arrays; then those that no built-in scenario has go
 through the checker that users have for their own components.

@@ -1,4 +1,4 @@
-"""Goal: what a scenario puts in the way shows: ice, wind, faults, sensors that see or do not.
+"""Goal: disturbances of a scenario have an effect: ice, wind, faults, sensors.
 
 Method: small scenes, interpreted, each beside the same scene without the trouble.
 """

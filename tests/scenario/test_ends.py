@@ -1,4 +1,4 @@
-"""Goal: where a route ends, and where it bends, cars and people do what their scenario says.
+"""Goal: cars and people stop, continue and turn at ends and bends as their scenario says.
 
 Method: small scenes, interpreted, to their end.
 """
@@ -30,7 +30,7 @@ actors:
 
 
 def ran(text: str) -> NDArray[np.float64]:
-    """Where everybody is at all times that are recorded: x, y, z and yaw."""
+    """The poses of all actors at all recorded times: x, y, z and yaw."""
     prepared = prepare(parse_scenario(text), execution="interpreted")
     positions = prepared.run(keep_positions=True).positions
     assert positions is not None

@@ -1,4 +1,4 @@
-"""Goal: estimators stand in a scenario's graph as its keys say, and each mistake is named."""
+"""Goal: estimators are in the scenario's graph as its keys say, and each mistake is named."""
 
 from pathlib import Path
 from typing import Any

@@ -41,7 +41,7 @@ def test_every_part_has_an_example() -> None:
 
 @pytest.mark.slow
 def test_the_sensor_of_the_documentation_measures(tmp_path: Path) -> None:
-    """Method: a process of its own, because a kind stays registered."""
+    """Method: a separate process, because a kind stays registered."""
     (block,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
     (tmp_path / "altimeter.py").write_text(block, encoding="utf-8")
     sensors = {"height": {"kind": "altimeter", "rate_hz": 10}}

@@ -1,4 +1,4 @@
-"""Goal: what a scenario says of a quadrotor reaches what flies it.
+"""Goal: the keys of a quadrotor reach its plant and its controllers.
 
 Method: short flights, interpreted; the same figure with other masses, to the last millimetre.
 """

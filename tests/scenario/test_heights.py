@@ -1,4 +1,4 @@
-"""Goal: who is above another passes it, and is seen over what is low.
+"""Goal: an actor above another one passes it, and is seen over low obstacles.
 
 Method: a quadrotor flies an eight whose ends lie over a person and over a low wall, high and
 low; a car looks over a wall, and does not.

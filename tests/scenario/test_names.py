@@ -1,4 +1,4 @@
-"""Goal: components have paths as names, so names of a file do not collide when they are joined.
+"""Goal: components have paths as names, so that names of a file cannot collide.
 
 Method: scenarios whose names would be one if they were joined by _; then those few names that
 components of an actor have themselves.

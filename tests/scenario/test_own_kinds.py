@@ -2,7 +2,7 @@
 
 Method: a package in a temporary folder has the two kinds and entry points for them. The command
 runs a scenario with both, records it, verifies it and runs it again from the recording, each time
-in a process of its own. A last test adds a kind by a call.
+in a separate process. A last test adds a kind by a call.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Goal: the T-junction tests go as in the study: who touches whom, when, and nobody else.
+"""Goal: the T-junction tests have the contacts of the study, at their times, and no others.
 
 Method: each is run interpreted, as it is shipped; the walkers of tests 5 and 6 are held
 against the study's published logs, where those are at hand.

@@ -1,4 +1,4 @@
-"""Goal: a message can only be made right, and stays as it was made."""
+"""Goal: a message is valid when it is made, and immutable afterwards."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Goal: frames and rotations are converted in one place, and rightly."""
+"""Goal: frames and rotations are converted in one place, correctly."""
 
 import numpy as np
 import pytest

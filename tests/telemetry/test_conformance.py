@@ -1,4 +1,4 @@
-"""Goal: files of other writers mean to us what their authors say they mean."""
+"""Goal: files of other programs are read as their authors specify."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Goal: what is stored is canonical, and reads back to the last bit or not at all."""
+"""Goal: encoded messages are canonical, and read back to the last bit or are refused."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Goal: viewers get what their schemas say, so that a run is shown without set-up.
+"""Goal: viewer messages match their schemas, so that a run is shown without set-up.
 
 Method: Google's own library reads the schemas and the messages, and says what is in them.
 """

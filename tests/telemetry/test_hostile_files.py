@@ -1,4 +1,4 @@
-"""Goal: whatever is in a file, reading it ends in an answer or a clear error, in little memory."""
+"""Goal: reading any file ends in a result or a clear error, in little memory."""
 
 import os
 import struct

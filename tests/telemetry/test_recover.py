@@ -1,4 +1,4 @@
-"""Goal: what a killed run left becomes a whole file, with everything up to the last chunk."""
+"""Goal: the part file of a killed run becomes a complete file, up to the last chunk."""
 
 import os
 import signal
@@ -186,7 +186,7 @@ for i in range(10**9):
 
 
 def test_a_killed_process_leaves_a_prefix(tmp_path) -> None:
-    """The real thing: SIGKILL, at a moment that nobody chose."""
+    """SIGKILL at an arbitrary moment."""
     process = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(tmp_path / "run.mcap")], stdout=subprocess.PIPE
     )

@@ -1,4 +1,4 @@
-"""Goal: typed messages go into a file and come out, as other programs write and read it."""
+"""Goal: typed messages are written and read in the format of other programs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Goal: the picture of a run shows who went where, and the contacts."""
+"""Goal: the picture of a run shows the paths of all actors, and the contacts."""
 
 from xml.etree import ElementTree
 

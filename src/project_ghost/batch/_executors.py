@@ -51,7 +51,7 @@ class InProcess(AbstractExecutor):
         for index, task in enumerate(tasks):
             if task.limit_s is not None:
                 raise InputError(
-                    f"{task.label} has a time limit, which needs a process of its own",
+                    f"{task.label} has a time limit, which needs a separate process",
                     "InProcess.run",
                     "tasks without limits",
                     "use ProcessPool",

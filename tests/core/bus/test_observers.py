@@ -1,4 +1,4 @@
-"""Goal: watching a run never changes it, and a watcher that fails harms nobody else."""
+"""Goal: watching a run never changes it, and a failing subscriber affects no other."""
 
 import pytest
 from hypothesis import given, settings
@@ -152,7 +152,7 @@ def test_a_bus_continues_after_a_failure():
 
 
 def test_messages_queued_behind_a_failure_are_delivered_by_a_flush():
-    """Whoever closes the recording gets all that was published before the run stopped."""
+    """A recorder that is closed then has everything that was published before the stop."""
     _, bus = make_bus()
     seen: list[Message] = []
     bus.subscribe("a", fail, "/1")
@@ -252,7 +252,7 @@ def test_an_isolated_and_a_stopping_failure_each_go_their_way():
     assert [message.channel for message in seen] == ["/pose", OBSERVER_ERRORS]
 
 
-def test_an_interrupt_is_nobodys_failure():
+def test_an_interrupt_is_not_a_subscribers_failure():
     _, bus = make_bus()
 
     def interrupt(_: Message) -> None:

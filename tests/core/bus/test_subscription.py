@@ -1,4 +1,4 @@
-"""Goal: who listens may change at any moment, and no message is lost or served twice by it."""
+"""Goal: subscribers may come and go at any moment, and no message is lost or served twice."""
 
 from functools import partial
 
@@ -132,7 +132,7 @@ def test_names_are_unique():
     error = caught.value
     assert error.what == "there is a subscriber 'plot' already"
     assert error.where == "Bus.subscribe"
-    assert "a name of its own" in error.expected
+    assert "a different name" in error.expected
     assert "choose another name" in error.fix
 
 

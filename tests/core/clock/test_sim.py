@@ -1,4 +1,4 @@
-"""Goal: one order of callbacks, whatever happens inside them."""
+"""Goal: callbacks have one order, independent of what they do."""
 
 import gc
 import sys

@@ -82,7 +82,7 @@ def test_nothing_touches_where_there_is_a_gap():
 
 
 def test_contacts_come_by_rows_then_scenery_by_number():
-    """A heap of bodies and walls; the table's order decides, not who is where."""
+    """A heap of bodies and walls; the order of the table decides, not the positions."""
     walls = [((x, 0.0), (x + 1.0, 0.0), (x + 1.0, 1.0), (x, 1.0)) for x in (1.5, 0.5, -0.5)]
     table = numbered([body(x=1.0), body(x=0.5), body(x=0.0)])
     found = step(Contacts(3, radius=0.6, scenery=walls), table)
@@ -202,7 +202,7 @@ def test_a_deeply_overlapping_body_is_pushed_back_the_way_it_came():
 
 
 def test_an_actor_that_takes_over_a_row_is_not_swept_from_the_place_of_the_last():
-    """A respawned walker does not run over who stands on the line between both places."""
+    """A respawned walker does not touch a body on the line between both places."""
     contacts = Contacts(2, radius=0.3)
     table = numbered([body(x=-10.0), body()])
     before = step(contacts, table)

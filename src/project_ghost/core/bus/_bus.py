@@ -97,7 +97,7 @@ class Bus:
             raise InputError(
                 f"there is a subscriber {name!r} already",
                 "Bus.subscribe",
-                "a name of its own for every subscriber, because it decides the order of delivery",
+                "a different name for every subscriber, because it decides the order of delivery",
                 "choose another name, or unsubscribe the first",
             )
         subscription = Subscription(name, callback, patterns, on_error, self._end)

@@ -122,7 +122,7 @@ class RandomSource:
                 "the label is empty" if not label else f"the label is {label!r}",
                 where,
                 "a name of printable characters",
-                "give each consumer a name of its own",
+                "give each consumer a different name",
             )
         path = (*self._path, label)
         if path in self._staging.taken:

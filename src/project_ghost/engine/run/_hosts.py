@@ -32,10 +32,10 @@ class HostRunner:
         """Call one of the host's functions; returns its values, one after the other, as floats."""
         method: Callable[..., Any] = getattr(self._live, function)
         # In the order of its arguments; `*inputs` takes several.
-        answer = _flattened(method(*arguments.values()), shapes, self.name, function)
+        result = _flattened(method(*arguments.values()), shapes, self.name, function)
         if not self._saves:
-            self._calls.append((function, dict(arguments), answer))
-        return answer
+            self._calls.append((function, dict(arguments), result))
+        return result
 
     def save(self) -> bytes:
         """The state of the host, for `load`."""
@@ -48,32 +48,32 @@ class HostRunner:
         if self._saves:
             self._live.load(data)
             return
-        for function, arguments, answer in json.loads(data):
+        for function, arguments, result in json.loads(data):
             given = {name: _tuples(value) for name, value in arguments.items()}
             again = [float(x) for x in _numbers(getattr(self._live, function)(*given.values()))]
-            if [x.hex() for x in again] != [float(x).hex() for x in answer]:
+            if [x.hex() for x in again] != [float(x).hex() for x in result]:
                 raise GhostError(
-                    f"{self.name} answered {again} where it had answered {answer}",
+                    f"{self.name} returned {again} where it had returned {result}",
                     f"restoring the host {self.name!r}, {function}",
-                    "the same answers to the same inputs",
-                    "give it `save` and `load`, or remove what makes it answer differently",
+                    "the same results for the same inputs",
+                    "give it `save` and `load`, or remove the cause of the difference",
                 )
-            self._calls.append((function, given, answer))
+            self._calls.append((function, given, result))
 
 
 def _flattened(
-    answer: Any,  # noqa: ANN401
+    result: Any,  # noqa: ANN401
     shapes: list[tuple[int, ...]],
     name: str,
     function: str,
 ) -> list[float]:
     """The values that a function returned, checked against the declared outputs."""
-    parts = [answer] if len(shapes) == 1 else _items(answer)
+    parts = [result] if len(shapes) == 1 else _items(result)
     given = [_numbers(part) for part in parts]
     sizes = [prod(shape) for shape in shapes]
     values = [x for part in given for x in part]
     if any(isinstance(x, str | bytes) or not hasattr(x, "__float__") for x in values):
-        raise InputError(f"{function} returned {answer!r}", name, "numbers", "return floats")
+        raise InputError(f"{function} returned {result!r}", name, "numbers", "return floats")
     if [len(part) for part in given] != sizes:
         raise InputError(
             f"{function} returned {[len(part) for part in given]} numbers",
@@ -92,21 +92,21 @@ def _tuples(value: Any) -> Any:  # noqa: ANN401
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _items(answer: Any) -> list[Any]:  # noqa: ANN401
+def _items(result: Any) -> list[Any]:  # noqa: ANN401
     """The results of a function with several outputs, or with none."""
-    if answer is None:
+    if result is None:
         return []
-    return list(answer) if isinstance(answer, tuple | list) else [answer]
+    return list(result) if isinstance(result, tuple | list) else [result]
 
 
-def _numbers(answer: Any) -> list[Any]:  # noqa: ANN401
-    if answer is None:
+def _numbers(result: Any) -> list[Any]:  # noqa: ANN401
+    if result is None:
         return []
-    if isinstance(answer, tuple | list) or hasattr(answer, "tolist"):
-        items = answer.tolist() if hasattr(answer, "tolist") else answer
+    if isinstance(result, tuple | list) or hasattr(result, "tolist"):
+        items = result.tolist() if hasattr(result, "tolist") else result
         return [
             x
             for item in (items if isinstance(items, list | tuple) else [items])
             for x in _numbers(item)
         ]
-    return [answer]
+    return [result]

@@ -231,7 +231,7 @@ class Graph:
             raise InputError(
                 f"the channel {channel!r} is taken",
                 f"samples {channel!r}",
-                "a channel of its own, because its rows have one width",
+                "an unused channel, because all rows of a channel have one width",
                 "choose another name, or sample all signals together",
             )
         publication = self._publication(channel, signals, group, {})
@@ -258,7 +258,7 @@ class Graph:
                 raise InputError(
                     f"{signal} has the shape {shape}, and its columns are {', '.join(labels)}",
                     where,
-                    "one of the signals, a table, and a name of its own for each of its columns",
+                    "one of the signals, a table, and a different name for each of its columns",
                     "give names as the component declares them",
                 )
         return Publication(channel, names, group, columns=tuple(fields.items()))

@@ -41,7 +41,7 @@ def require_new_path(name: object, known: Collection[str], where: str) -> None:
         raise InputError(
             f"the name {name!r} is taken",
             where,
-            "a name of its own",
+            "an unused name",
             "choose another name",
             key="name",
         )

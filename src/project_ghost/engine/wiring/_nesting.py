@@ -40,7 +40,7 @@ def nest(outer: "Graph", path: str, inner: "Graph", shared: Mapping[str, str]) -
             raise InputError(
                 f"the channel {each.channel!r} is taken",
                 where,
-                "a channel of its own for samples in bulk",
+                "a separate channel for samples in bulk",
                 "rename the channel in one of the graphs",
             )
     components = {
@@ -71,7 +71,7 @@ def require_shared_group(outer: "Graph", inner: "Graph", own: str, theirs: str, 
             f"the rate groups {own!r} and {theirs!r} are due at different steps",
             where,
             "two groups of the same rate and phase",
-            f"give both the same rate and phase, or keep {own!r} a group of its own",
+            f"give both the same rate and phase, or keep {own!r} a separate group",
         )
 
 

@@ -45,7 +45,7 @@ def scenario_from_canonical(text: str) -> ScenarioSpec:
         raise InputError(
             f"this is not a resolved scenario: {error}",
             "scenario_from_canonical",
-            "what canonical_json gave, unchanged",
+            "the unchanged output of canonical_json",
             "take it from the recording again",
         ) from None
 
@@ -59,7 +59,7 @@ def canonical_document(text: str, name: str) -> Node:
     if not isinstance(document.content, dict):
         raise document.refused(
             "this is not a resolved scenario",
-            "what canonical_json gave, unchanged",
+            "the unchanged output of canonical_json",
             "take it from the recording again",
         )
     return document
