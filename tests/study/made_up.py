@@ -160,6 +160,8 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
             collided=report.first_collision_ns is not None,
             within_load=conditions.load_percent <= RESTRICTED_LOAD,
         ),
+        actors={"car1": "car", "car2": ""},
+        collision_between=distinct.traces[0].first_touching,
         certainty=certainty_of(report.differing.count, REPEATS, CONFIDENCE, 0.5),
         as_baseline=None if factor == BASELINE else same,
         shift_m=None if factor == BASELINE else shift_m,

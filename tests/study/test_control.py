@@ -4,6 +4,7 @@ Method: real repeats on real processes, without a background load; what load, cl
 bring out is shown with clocks and threads of our own, and with real ones by `make proof-control`.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
@@ -145,8 +146,19 @@ def test_a_slot_is_taken_by_one_instance_and_given_back(tmp_path) -> None:
         each.close()  # type: ignore[attr-defined]
 
 
+def test_one_rare_run_is_wrong_and_the_others_are_not(monkeypatch) -> None:
+    draws = count(1)
+    monkeypatch.setattr(secrets, "randbelow", lambda n: next(draws) % n)
+    report = repeated("rare", 400)  # the 200th and the 400th
+    assert report.differing.count == 2
+    assert report.max_deviation_m > 10.0 * TOLERANCE_M
+    assert [actor.identical for actor in report.by_actor] == [True, False, True]
+
+
 def test_an_unknown_fault_and_an_unknown_setting_are_refused() -> None:
     with pytest.raises(InputError, match="did you mean 'leftover'"):
         scene("leftovers")
     with pytest.raises(InputError, match="there is no setting 'slot'"):
         scene("steady", slot="x")
+    with pytest.raises(InputError, match="one_in is 0"):
+        scene("rare", one_in=0)

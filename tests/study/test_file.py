@@ -22,7 +22,7 @@ tolerance_m: 0.5
 duration: 2500ms
 end: {first_collision: true, last_waypoint: true}
 scenarios:
-  one: {collision: true, actors: [car], settings: {set: [b=2]}}
+  one: {collision: true, actors: {car: van}, settings: {set: [b=2]}}
   two:
 controllers: {soft: {set: [c=3], speed: 9}}
 baseline: {load: 25, instances: 2, process: reused, nice: 5, cpus: "0,1", controller: default}
@@ -34,6 +34,7 @@ factors:
   controller: [soft]
   instances: [1, 2]
   gpu_load: [50]
+  memory: [0, any]
 repeats: [10, 100]
 confidence: {differing_runs_below: 0.01, at: 0.9}
 budget: 90s
@@ -52,6 +53,8 @@ def test_a_file_with_everything_is_read_and_written_back() -> None:
     assert study.baseline == Conditions(25, 2, ProcessMode.REUSED, 5, "0,1", "default", 0)
     assert study.end_at_last_waypoint
     assert study.nice_at_loads == (25, 75)
+    assert study.scenarios[0].actors == ("car",)
+    assert study.scenarios[0].kinds == {"car": "van"}
     assert parse_study(resolved_text(study)) == study
     settings = study.settings_of(study.scenarios[0], "soft")
     assert settings["set"] == ("a=1", "b=2", "c=3")
@@ -113,6 +116,7 @@ def test_each_factor_is_varied_on_its_own() -> None:
         "one.cpus=0",
         "one.controller=soft",
         "one.gpu_load=50",
+        "one.memory=0",
     ]
     by_id = {each.id: each for each in found}
     assert by_id["one.load=75.nice=19"].factor == "nice"
@@ -167,6 +171,7 @@ def test_a_command_is_fresh_by_nature() -> None:
         ("scenarios: [a]\nsimulator: g\nfactors: {nice: [20]}", "nice is 20", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {process: [old]}", "process is 'old'", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {cpus: [all]}", "cpus is 'all'", 3),
+        ("scenarios: [a]\nsimulator: g\nfactors: {memory: [far]}", "memory is 'far'", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {instances: [0]}", "instances is 0", 3),
         ("scenarios: [a]\nsimulator: g\nfactors: {controller: [x]}", "no controller 'x'", 3),
         ("scenarios: [a]\nsimulator: g\ncolumns: a=b", "describes the output of a command", 3),

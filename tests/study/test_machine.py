@@ -3,6 +3,8 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from project_ghost.study.machine import _machine as machine_module
 from project_ghost.study.machine._background import loaded_machine
 from project_ghost.study.machine._gpu import gpu_load, gpu_percent
 from project_ghost.study.machine._machine import Machine, cpus_of, host_facts
+from project_ghost.study.machine._memory import may_bind_memory, online_nodes
 from project_ghost.study.machine._usage import Monitor, busy_percent, usage_of
 from tests.waiting import wait_until
 
@@ -40,6 +43,32 @@ def test_conditions_that_cannot_be_had_are_named(monkeypatch) -> None:
     first = Conditions(nice=-20)
     assert "needs privileges" in str(bare.obstacle(first, is_command=False))
     assert bare.obstacle(Conditions(nice=19), is_command=False) is None
+
+
+def test_memory_is_placed_where_the_machine_has_nodes(tmp_path, monkeypatch) -> None:
+    nodes = tmp_path / "online"
+    here = Conditions(memory="0,2")
+    assert "no NUMA nodes" in str(Machine(nodes=nodes).obstacle(here, is_command=False))
+    nodes.write_text("0-1,3\n")
+    assert online_nodes(nodes) == (0, 1, 3)
+    assert "the NUMA nodes 0, 1, 3" in str(Machine(nodes=nodes).obstacle(here, is_command=False))
+    monkeypatch.setattr(machine_module, "may_bind_memory", lambda _: False)
+    refused = Machine(nodes=nodes).obstacle(Conditions(memory="3"), is_command=False)
+    assert "may not be placed" in str(refused)
+    monkeypatch.setattr(machine_module, "may_bind_memory", lambda _: True)
+    assert Machine(nodes=nodes).obstacle(Conditions(memory="3"), is_command=False) is None
+
+
+def test_placed_memory_comes_from_its_node() -> None:
+    if not may_bind_memory([0]):
+        pytest.skip("this system does not place memory")
+    code = (
+        "import sys; from project_ghost.study.machine._memory import bind_memory; bind_memory([0]);"
+        "lines = open('/proc/self/numa_maps').read().splitlines();"
+        "sys.exit(not any('bind:0' in line and 'heap' in line for line in lines))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert not may_bind_memory([1023])
 
 
 def test_whether_a_priority_may_be_had_is_tried() -> None:

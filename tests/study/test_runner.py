@@ -226,6 +226,103 @@ def test_a_rare_fault_is_not_blamed_on_the_process(tmp_path, monkeypatch) -> Non
     assert "The baseline itself breaks the tolerance" in result.domain.statement
 
 
+@pytest.mark.usefixtures("_here")
+def test_actors_collisions_and_the_loop_are_reported(tmp_path, capsys) -> None:
+    text = (
+        "settings: {late_crash: [2, 5], bad: [4], bad_m: 0.5}\nrepeats: [6]\n"
+        "scenarios: {crash: {actors: {car: car, truck: ''}}}\nbaseline: {process: reused}\n"
+    )
+    result = run_study(study(text), tmp_path)
+    (cell,) = result.cells
+    assert cell.actors == {"car": "car", "truck": "lorry"}
+    assert cell.collision_between == ("car",)
+    assert result.columns[0].actors == ("car", "lorry")
+    assert result.columns[0].collision == ("car",)
+    assert cell.report.collisions is not None
+    assert cell.report.collisions.earliest_ns == 3_000_000_000
+    assert cell.report.collisions.latest_ns == 4_000_000_000
+    assert cell.report.collisions.sigma_ns == pytest.approx(0.516e9, rel=1e-3)
+    car, truck = cell.report.by_actor
+    assert (car.collided, car.parts_ns) == (True, 4_000_000_000)
+    assert (truck.collided, truck.parts_ns) == (False, None)
+    assert cell.usage.mean_loop_ms is not None
+    assert cell.usage.max_loop_ms is not None
+    assert 0.0 < cell.usage.mean_loop_ms <= cell.usage.max_loop_ms
+    assert [(each.name, each.passed) for each in result.screenings] == [
+        ("fixed step", True),
+        ("synchronous mode", True),
+    ]
+    assert read_study(tmp_path) == result
+    assert main(["study", "analyze", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "car, lorry" in told
+    assert "car alone" in told
+    assert "in 6 of 6 repeats, the first from 3 s to 4 s, sigma 0.516 s" in told
+    assert "car parts at 4 s, breaks the tolerance at 4 s; it collides" in told
+    assert main(["study", "report", str(tmp_path)]) == 0
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<td>lorry</td>" in page
+    assert "0.516 s" in page
+    assert "fixed step" in page
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_simulator_that_does_not_wait_is_not_called_good(tmp_path) -> None:
+    text = "settings: {synchronous: false}\nconfidence: {differing_runs_below: 0.5}\n"
+    result = run_study(study(f"{text}baseline: {{process: reused}}\n"), tmp_path)
+    assert result.cells[0].report.identical
+    verdict = study_verdict(result)
+    assert verdict.tone == "note"
+    assert any("`synchronous mode` failed" in text for text in verdict.texts)
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_folder_of_an_older_version_goes_on_and_its_results_are_made_again(
+    tmp_path, capsys
+) -> None:
+    """Method: what the version before wrote: no loop, no memory, stages with less, `stable`."""
+    text = "repeats: [2, 4]\nbaseline: {process: reused}\n"
+    run_study(study(text), tmp_path)
+    experiment = tmp_path / "experiments/road.baseline"
+    document = json.loads((experiment / "experiment.json").read_text())
+    assert "memory" not in document["identity"]["conditions"]
+    document |= {"stopped_by": "stable", "stages": [document["stages"][0]]}
+    del document["stages"][0]["max_deviation_m"], document["stages"][0]["differing"]
+    (experiment / "experiment.json").write_text(json.dumps(document))
+    lines = [json.loads(line) for line in (experiment / "repeats.jsonl").read_text().splitlines()]
+    kept = [{key: value for key, value in line.items() if key != "loop_s"} for line in lines[:2]]
+    (experiment / "repeats.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in kept))
+    results = json.loads((tmp_path / "study.json").read_text())
+    (tmp_path / "study.json").write_text(json.dumps(results | {"version": 1}))
+    resolved = (tmp_path / "study.yaml").read_text()
+    older = [line for line in resolved.splitlines() if not line.startswith(("budget", "  memory"))]
+    (tmp_path / "study.yaml").write_text("\n".join(older))
+    assert main(["study", "report", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "the version of the file is 1" in said
+    assert "ghost study analyze FOLDER" in said
+    assert main(["study", "analyze", str(tmp_path)]) == 0
+    (cell,) = read_study(tmp_path).cells
+    assert (cell.repeats, cell.stopped_by) == (2, "stable")
+    assert cell.usage.mean_loop_ms is None
+    assert main(["study", "report", str(tmp_path)]) == 0
+    again = run_study(study(text), tmp_path)
+    assert (again.cells[0].repeats, again.cells[0].stopped_by) == (4, "last stage")
+    assert again.cells[0].report.identical
+
+
+@pytest.mark.usefixtures("_here")
+@pytest.mark.parametrize("bad_m", [1e155, 1e308])
+def test_a_study_of_huge_deviations_ends_with_a_page(bad_m, tmp_path, capsys) -> None:
+    text = f"settings: {{bad: [3], bad_m: {bad_m!r}}}\nrepeats: [6]\n"
+    result = run_study(study(f"{text}baseline: {{process: reused}}\n"), tmp_path)
+    report = result.cells[0].report
+    assert report.max_deviation_m == bad_m
+    assert report.max_variance_m2 is None
+    assert main(["study", "report", str(tmp_path)]) == 0
+    assert "e+" in capsys.readouterr().out
+
+
 def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(
     tmp_path, capsys
 ) -> None:

@@ -27,12 +27,13 @@ class Toy:
             with Path(settings["log"]).open("a") as file:
                 file.write(f"{repeat}\n")
         recorder = TraceRecorder()
+        late = settings.get("late_crash", ())
         for step in range(5):
             drift = settings.get("drift_m", 0.0) * repeat * step
             drift += settings.get("wear_m", 0.0) * self._runs
             if repeat in settings.get("bad", ()) and step == 4:
                 drift += settings["bad_m"]
-            collision = settings["scenario"] == "crash" and step == 3
+            collision = settings["scenario"] == "crash" and step == 3 + (repeat in late)
             recorder.add("car", step * 1_000_000_000, float(step + seed), drift,
                          collision=collision)  # fmt: skip
             recorder.add("truck", step * 1_000_000_000, -float(step), 0.0)
@@ -43,6 +44,9 @@ class Toy:
             "version": "toy",
             "nice": os.getpriority(os.PRIO_PROCESS, 0),
             "cpus": ",".join(map(str, sorted(os.sched_getaffinity(0)))),
+            "step_ns": 1_000_000_000,
+            "synchronous": self._settings.get("synchronous", True),
+            "kind.truck": "lorry",
         }
 
 

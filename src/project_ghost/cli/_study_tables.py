@@ -1,6 +1,7 @@
 """Print the result of a study, or of an analysis of logs, as tables or JSON."""
 
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,17 +42,29 @@ def print_experiments(study: "Study") -> None:
 def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
     """Print the results of a whole study."""
     if as_json:
-        worst = max((cell.report.max_sigma_m for cell in result.cells), default=0.0)
+        largest = max((cell.report.max_sigma_m for cell in result.cells), default=0.0)
         farthest = max((cell.report.max_deviation_m for cell in result.cells), default=0.0)
         identical = all(cell.report.identical for cell in result.cells)
         put_document(
             asdict(result)
-            | {"identical": identical, "max_deviation_m": farthest, "max_sigma_m": worst}
+            | {"identical": identical, "max_deviation_m": farthest, "max_sigma_m": largest}
         )
         return
-    from project_ghost.study.page import differing_text, study_verdict
+    from project_ghost.study.page import study_verdict
 
     console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 160)
+    console.print(_experiments(result))
+    console.print(_scenarios(result))
+    for line in _details(result):
+        console.print(escape(line), soft_wrap=True)
+    verdict = study_verdict(result)
+    console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
+    console.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
+
+
+def _experiments(result: "StudyResult") -> Table:
+    from project_ghost.study.page import differing_text
+
     table = Table("experiment", "repeats", "fresh", "load", "differing (95 %)", "max sigma",
                   "farthest", "before", "after", "verdict")  # fmt: skip
     for cell in result.cells:
@@ -67,13 +80,21 @@ def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
             _metres(report.max_deviation_m),
             _metres(report.before_collision_m),
             _metres(report.after_collision_m),
-            "permissible" if report.permissible else "not permissible",
+            _verdict(report.permissible),
         )
-    console.print(table)
-    columns = Table("scenario", "max sigma", "farthest", "", "restricted", "farthest", "")
+    return table
+
+
+def _scenarios(result: "StudyResult") -> Table:
+    from project_ghost.study.page import actors_text, collision_text
+
+    table = Table("scenario", "actors", "collision", "max sigma", "farthest", "", "restricted",
+                  "farthest", "")  # fmt: skip
     for each in result.columns:
-        columns.add_row(
+        table.add_row(
             escape(each.scenario),
+            escape(actors_text(each.actors)),
+            escape(collision_text(each)),
             _metres(each.unrestricted_max_sigma_m),
             _metres(each.unrestricted_max_deviation_m),
             _verdict(each.unrestricted_permissible),
@@ -81,25 +102,34 @@ def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
             _metres(each.restricted_max_deviation_m),
             _verdict(each.restricted_permissible),
         )
-    console.print(columns)
+    return table
+
+
+def _details(result: "StudyResult") -> Iterator[str]:
+    """What the tables do not have, a line each."""
+    from project_ghost.study.page import worst_cell
+
+    for cell in result.cells:
+        hits = cell.report.collisions
+        if hits is not None and (hits.sigma_ns or hits.repeats < cell.report.repeats):
+            yield f"collisions: {cell.id}: {_collisions(hits, cell.report.repeats)}"
+    for scenario in result.scenarios:
+        worst = worst_cell(tuple(c for c in result.cells if c.scenario == scenario))
+        for line in parting_texts(worst.report):
+            yield f"{worst.id}: {line}"
     for factor in result.factors:
         levels = f" at {', '.join(factor.breaking_levels)}" if factor.breaking_levels else ""
-        console.print(f"factor {factor.factor}: {factor.effect}{levels}")
+        yield f"factor {factor.factor}: {factor.effect}{levels}"
     for screening in result.screenings:
-        console.print(
-            f"{screening.name}: {'passed' if screening.passed else 'failed'}, "
-            f"{escape(screening.detail)}"
-        )
+        outcome = "passed" if screening.passed else "failed"
+        yield f"{screening.name}: {outcome}, {screening.detail}"
     for left_out in result.not_run:
-        console.print(f"not run: {escape(left_out.name)}: {escape(left_out.reason)}")
+        yield f"not run: {left_out.name}: {left_out.reason}"
     for cell in result.cells:
         for line in cell.failed:
-            console.print(f"failed: {escape(cell.id)}: {escape(line)}")
+            yield f"failed: {cell.id}: {line}"
     for remark in result.remarks:
-        console.print(f"remark: {escape(remark)}")
-    verdict = study_verdict(result)
-    console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
-    console.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
+        yield f"remark: {remark}"
 
 
 def _metres(value: float | None) -> str:

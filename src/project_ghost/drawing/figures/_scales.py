@@ -76,17 +76,22 @@ class LogScale:
 
     def place(self, value: float) -> float:
         """The place of a value; one below the scale is at its lower end."""
-        begin = _ABOVE_ZERO if self.has_zero else 0.0
         if value <= 0.0:
             return _ZERO if self.has_zero else 0.0
-        fraction = (log10(value) - self.low) / (self.high - self.low)
+        return self._place_of_power(log10(value))
+
+    def _place_of_power(self, power: float) -> float:
+        begin = _ABOVE_ZERO if self.has_zero else 0.0
+        fraction = (power - self.low) / (self.high - self.low)
         return begin + (1.0 - begin) * max(0.0, fraction)
 
     def ticks(self) -> tuple[Tick, ...]:
         """Ticks at the zero and at some powers of ten."""
         step = max(1, ceil((self.high - self.low) / _TICKS))
         powers = [p for p in range(self.low, self.high + 1) if (p - self.high) % step == 0]
-        ticks = [Tick(self.place(10.0**p), f"10{str(p).translate(_SUPERSCRIPTS)}") for p in powers]
+        ticks = [
+            Tick(self._place_of_power(p), f"10{str(p).translate(_SUPERSCRIPTS)}") for p in powers
+        ]
         return ((Tick(_ZERO, "0"),) if self.has_zero else ()) + tuple(ticks)
 
 

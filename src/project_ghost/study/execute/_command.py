@@ -22,6 +22,7 @@ __all__ = ["CommandSimulator", "prepare"]
 _STDERR_CHARACTERS = 400
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _REQUIRED = ("out",)
+_STATED = ("step_ns", "synchronous")  # facts that only the user of a program knows
 _SET_PER_REPEAT = ("seed", "repeat", "out")
 
 
@@ -37,6 +38,7 @@ def prepare(settings: Settings) -> "CommandSimulator":
         time_limit_ns=limit_ns if isinstance(limit_ns, int) else None,
         columns=None if columns is None else str(columns),
         suffix=str(suffix),
+        stated={name: settings[name] for name in _STATED if name in settings},
     )
 
 
@@ -56,12 +58,14 @@ class CommandSimulator:
         time_limit_ns: int | None = None,
         columns: str | None = None,
         suffix: str = ".csv",
+        stated: Mapping[str, object] | None = None,
     ) -> None:
         self._command = tuple(command)
         self._settings = dict(settings)
         self._limit_s = None if time_limit_ns is None else time_limit_ns / NS_PER_S
         self._columns = None if columns is None else parse_mapping(columns)
         self._suffix = suffix
+        self._stated = stated or {}
         check_command(self._command, [*self._settings, *_SET_PER_REPEAT])
 
     def run(self, seed: int, repeat: int) -> Trace:
@@ -81,8 +85,9 @@ class CommandSimulator:
             return one_trace(read_traces([out], self._columns, one_repeat=True))
 
     def facts(self) -> Facts:
-        """The command itself."""
-        return {"command": _shown(self._command)}
+        """The command itself, and the step and the mode if the settings state them."""
+        stated = {k: v for k, v in self._stated.items() if isinstance(v, int)}
+        return {"command": _shown(self._command), **stated}
 
     def _call(self, command: Sequence[str], folder: str) -> None:
         # Files, because a child process that outlives the program would keep a pipe open.

@@ -1,7 +1,9 @@
 """Ghost itself as a simulator under study."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
+from time import perf_counter
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -10,9 +12,10 @@ from project_ghost import __version__
 from project_ghost.analysis.traces import AXES, Variable, VariableKind
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.study.results._loop import LoopLatency
 from project_ghost.study.results._trace import Trace
 
-from ._simulator import Facts, Settings
+from ._simulator import KIND, Facts, Settings
 
 if TYPE_CHECKING:
     from project_ghost.runs import PreparedRun, RunResult
@@ -88,9 +91,16 @@ class GhostSimulator:
         """Run the scenario from the start."""
         if self._compiles_later and self._digest is not None:
             self._compile()
+        # ghost: allow[wall-clock] how long the loop takes is logged and is no part of the trace
+        begun_s = perf_counter()
         result = self._prepared.run(seed, duration_ns=self._duration_ns, keep_positions=True)
+        # ghost: allow[wall-clock] as above
+        took_s = perf_counter() - begun_s
         self._digest = result.digest
-        return self._trace(result)
+        trace = self._trace(result)
+        steps = int(trace.times_ns.max(initial=0)) // self._prepared.assembly.spec.step
+        loop = LoopLatency(steps, took_s / steps, None) if steps else None
+        return replace(trace, loop=loop)
 
     def facts(self) -> Facts:
         """Version, settings and the digest of the whole state, which covers more than the trace."""
@@ -103,6 +113,7 @@ class GhostSimulator:
             "step_ns": spec.step,
             "synchronous": True,
             "version": __version__,
+            **{f"{KIND}{name}": actor.kind for name, actor in spec.actors.items()},
         }
 
     def _compile(self) -> None:

@@ -14,6 +14,8 @@ import numpy as np
 
 from project_ghost.batch import TimeLimitError
 from project_ghost.core.errors import InputError
+from project_ghost.study.machine._memory import bind_memory
+from project_ghost.study.results._loop import LoopLatency
 from project_ghost.study.results._trace import Trace, combined
 
 from ._simulator import Fact, PreparedSimulator, find_simulator
@@ -32,6 +34,7 @@ class RepeatJob:
     seed: int
     nice: int
     cpus: tuple[int, ...]  # none: any
+    memory_nodes: tuple[int, ...]  # none: any
     duration_ns: int | None
     end_at_first_collision: bool
     actors: tuple[str, ...]  # none: all
@@ -48,6 +51,7 @@ class FinishedRepeat:
     trace: Trace | None
     facts: Mapping[str, Fact]
     wall_s: float
+    loop: LoopLatency | None
 
 
 class _Loaded:
@@ -84,7 +88,7 @@ def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
         combined(f"{job.experiment}, repeat {repeat}", [str(repeat)], [trace])
         loaded.sent.add(digest)
     facts = dict(loaded.simulator.facts())
-    return FinishedRepeat(repeat, digest, trace if is_new else None, facts, wall_s)
+    return FinishedRepeat(repeat, digest, trace if is_new else None, facts, wall_s, trace.loop)
 
 
 @contextmanager
@@ -129,7 +133,9 @@ def close_simulators() -> None:
 
 
 def _set_affinity_and_priority(job: RepeatJob) -> None:
-    """Pin this process and set its priority; its children inherit both."""
+    """Pin this process and its memory, and set its priority; its children inherit all three."""
+    if job.memory_nodes:
+        bind_memory(job.memory_nodes)
     if job.cpus and os.sched_getaffinity(0) != set(job.cpus):
         os.sched_setaffinity(0, job.cpus)
     if os.getpriority(os.PRIO_PROCESS, 0) != job.nice:

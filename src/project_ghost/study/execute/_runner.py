@@ -22,6 +22,7 @@ from project_ghost.study.file._resolved import STUDY_YAML, write_resolved
 from project_ghost.study.machine._background import loaded_machine
 from project_ghost.study.machine._gpu import gpu_load
 from project_ghost.study.machine._machine import Machine, cpus_of, ecc_screening, host_facts
+from project_ghost.study.machine._memory import nodes_of
 from project_ghost.study.machine._usage import Monitor, usage_of
 from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
 from project_ghost.study.results._experiment_stats import experiment_stats
@@ -405,6 +406,7 @@ def _job(experiment: Experiment, study: Study) -> RepeatJob:
         study.seed,
         experiment.conditions.nice,
         cpus_of(experiment.conditions.cpus),
+        nodes_of(experiment.conditions.memory),
         study.duration_ns,
         study.end_at_first_collision,
         experiment.scenario.actors,
@@ -420,6 +422,7 @@ def _add(store: ExperimentStore, finished: FinishedRepeat, *, fresh: bool) -> No
         finished.trace,
         finished.facts,
         finished.wall_s,
+        finished.loop,
     )
 
 

@@ -23,6 +23,9 @@ __all__ = [
     "find_simulator",
 ]
 
+# A fact with this prefix and an actor's name is the kind of that actor: `kind.ego: car`.
+KIND = "kind."
+
 Fact: TypeAlias = str | int | float | bool | None
 Facts: TypeAlias = Mapping[str, Fact]
 
@@ -50,7 +53,9 @@ class PreparedSimulator(Protocol):
         """What the result depends on besides the seed: version, step_ns, synchronous, solver ...
 
         Called after each run, so that they may include what the run found out, and recorded with
-        its trace; equal facts are stored once.
+        its trace; equal facts are stored once. A study checks `step_ns` (the fixed step) and
+        `synchronous` (the simulator waits for its client at each step). `kind.ACTOR` is the kind
+        of an actor: {"kind.ego": "car"}.
         """
         ...
 

@@ -29,6 +29,7 @@ class Conditions:
     cpus: str = "any"  # or the CPUs to pin the simulator to: "0", "0,1"
     controller: str = "default"  # a name of study.yaml's `controllers`
     gpu_load_percent: int = 0
+    memory: str = "any"  # or the NUMA nodes that its memory comes from: "0", "0,1"
 
     def with_level(self, factor: str, level: str | int) -> "Conditions":
         """These conditions with another value of one factor, by its name in study.yaml."""
@@ -45,5 +46,6 @@ FACTORS: Mapping[str, str] = MappingProxyType(
         "cpus": "cpus",
         "controller": "controller",
         "gpu_load": "gpu_load_percent",
+        "memory": "memory",
     }
 )

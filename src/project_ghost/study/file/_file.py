@@ -27,7 +27,7 @@ T = TypeVar("T")
 COMMAND = "project_ghost.study.execute._command:prepare"
 _VERSION = 1
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_CPUS = re.compile(r"any|[0-9]+([,][0-9]+)*")
+_NUMBERS = re.compile(r"any|[0-9]+([,][0-9]+)*")
 _NICE = range(-20, 20)
 _REPEATS_MAX = 1_000_000
 _EMPTY: Mapping[str, object] = MappingProxyType({})
@@ -42,6 +42,7 @@ class Scenario:
     settings: Settings = field(default_factory=lambda: _EMPTY)
     collision: bool | None = None
     actors: tuple[str, ...] = ()  # none: all
+    kinds: Mapping[str, str] = field(default_factory=dict)  # of actors, where the file has them
 
 
 @final
@@ -238,8 +239,16 @@ def _scenario(name: str, node: Node) -> Scenario:
         name,
         _settings(keys["settings"]) if "settings" in keys else _EMPTY,
         _optional(keys, "collision", Node.boolean, None),
-        tuple(item.text() for item in keys["actors"].items()) if "actors" in keys else (),
+        *(_actors(keys["actors"]) if "actors" in keys else ((), {})),
     )
+
+
+def _actors(node: Node) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The names of actors: a list, or a mapping to their kinds."""
+    if isinstance(node.content, dict):
+        kinds = {name: item.text() for name, item in node.entries().items()}
+        return tuple(kinds), kinds
+    return tuple(item.text() for item in node.items()), {}
 
 
 def _controllers(node: Node | None) -> dict[str, Settings]:
@@ -291,11 +300,14 @@ def _level(factor: str, node: Node) -> str | int:
         if text not in tuple(ProcessMode):
             raise node.refused(f"process is {text!r}", f"one of {', '.join(ProcessMode)}")
         return ProcessMode(text)
-    if factor == "cpus":
+    if factor in ("cpus", "memory"):
         text = str(node.content) if isinstance(node.content, int) else node.text()
         text = text.replace(" ", "")
-        if not _CPUS.fullmatch(text):
-            raise node.refused(f"cpus is {text!r}", "any, or numbers of CPUs like '0' or '0,1'")
+        if not _NUMBERS.fullmatch(text):
+            things = "CPUs" if factor == "cpus" else "NUMA nodes"
+            raise node.refused(
+                f"{factor} is {text!r}", f"any, or numbers of {things} like '0' or '0,1'"
+            )
         return text
     return node.text()
 

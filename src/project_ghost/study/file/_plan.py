@@ -33,7 +33,10 @@ class Experiment:
         return {
             "actors": list(self.scenario.actors),
             "conditions": {
-                name: getattr(self.conditions, field) for name, field in FACTORS.items()
+                name: value
+                for name, field in FACTORS.items()
+                # Folders of older versions do not have it.
+                if (value := getattr(self.conditions, field)) != "any" or name != "memory"
             },
             "scenario": self.scenario.name,
             "seed": study.seed,

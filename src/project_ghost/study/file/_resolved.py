@@ -71,7 +71,7 @@ def _scenario(scenario: Scenario) -> dict[str, object]:
     if scenario.settings:
         found["settings"] = scenario.settings
     if scenario.actors:
-        found["actors"] = scenario.actors
+        found["actors"] = scenario.kinds or scenario.actors
     return found
 
 

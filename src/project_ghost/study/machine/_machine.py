@@ -14,6 +14,7 @@ from project_ghost.study.file._conditions import Conditions, ProcessMode
 from project_ghost.study.results._results import NotRun, Screening
 
 from ._gpu import GPU_BURNER, GPU_MEMORY_TEST, GPU_TOOL, gpu_memory
+from ._memory import ONLINE_NODES, may_bind_memory, nodes_of, online_nodes
 
 __all__ = ["Machine", "cpus_of", "host_facts"]
 
@@ -40,6 +41,7 @@ def host_facts() -> dict[str, object]:
         "cpus": os.cpu_count(),
         "load_generator": _LOADER if shutil.which(_LOADER) else "our own duty cycle",
         "memory_mb": memory // 1_000_000,
+        "numa_nodes": len(online_nodes()) or None,
         "system": " ".join((os.uname().sysname, os.uname().release)),
     }
 
@@ -47,10 +49,14 @@ def host_facts() -> dict[str, object]:
 @final
 @dataclass(frozen=True)
 class Machine:
-    """The machine that a study runs on. `which` finds programs and `edac` has error counters."""
+    """The machine that a study runs on.
+
+    `which` finds programs, `edac` has error counters, `nodes` lists NUMA nodes.
+    """
 
     which: Callable[[str], str | None] = shutil.which
     edac: Path = _EDAC
+    nodes: Path = ONLINE_NODES
 
     def obstacle(self, conditions: Conditions, *, is_command: bool) -> str | None:
         """Why this machine cannot provide these conditions; None if it can."""
@@ -62,6 +68,15 @@ class Machine:
         if cpus and not cpus <= os.sched_getaffinity(0):
             usable = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
             return f"this process may only use the CPUs {usable}"
+        nodes = nodes_of(conditions.memory)
+        if nodes:
+            there = online_nodes(self.nodes)
+            if not there:
+                return "the system has no NUMA nodes to place memory on"
+            if not set(nodes) <= set(there):
+                return f"this machine has the NUMA nodes {', '.join(map(str, there))}"
+            if not may_bind_memory(nodes):
+                return "memory may not be placed on NUMA nodes by this process (set_mempolicy)"
         if conditions.gpu_load_percent:
             if self.which(GPU_TOOL) is None:
                 return f"there is no GPU ({GPU_TOOL} is not installed)"

@@ -5,17 +5,23 @@ General layout: `_texts` (numbers and verdicts as text), `_paths`, `_deviation` 
 """
 
 from ._page import study_page as study_page
+from ._texts import actors_text as actors_text
+from ._texts import collision_text as collision_text
 from ._texts import differing_text as differing_text
 from ._texts import plan_text as plan_text
 from ._texts import study_verdict as study_verdict
+from ._texts import worst_cell as worst_cell
 from ._write import WrittenReport as WrittenReport
 from ._write import write_report as write_report
 
 __all__ = [
     "WrittenReport",
+    "actors_text",
+    "collision_text",
     "differing_text",
     "plan_text",
     "study_page",
     "study_verdict",
+    "worst_cell",
     "write_report",
 ]

@@ -7,7 +7,15 @@ from project_ghost.core.wording import counted
 from project_ghost.drawing import Figure, Page
 from project_ghost.study.results._results import StudyResult
 
-from ._tables import cells_table, factors_table, maxima_table, not_run_table
+from ._tables import (
+    actors_table,
+    cells_table,
+    collisions_table,
+    factors_table,
+    maxima_table,
+    not_run_table,
+    usage_table,
+)
 from ._texts import first_difference, metres_text, percent_text, study_verdict, worst_cell
 
 __all__ = ["study_page"]
@@ -34,9 +42,7 @@ def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
             page.figure(figure)
     _rounding(page, result)
     page.heading("Experiments")
-    if result.cells:
-        page.table(cells_table(result))
-        page.table(maxima_table(result))
+    _experiments(page, result)
     failed = [f"{cell.id}: {line}" for cell in result.cells for line in cell.failed]
     if failed:
         page.text(f"{counted(len(failed), 'repeat')} failed:")
@@ -51,6 +57,19 @@ def study_page(result: StudyResult, figures: Sequence[Figure]) -> str:
         page.points(result.remarks)
     _setup(page, result)
     return page.html()
+
+
+def _experiments(page: Page, result: StudyResult) -> None:
+    if not result.cells:
+        return
+    page.table(cells_table(result))
+    page.table(maxima_table(result))
+    if any(cell.report.collisions is not None for cell in result.cells):
+        page.table(collisions_table(result))
+    for scenario in result.scenarios:
+        worst = worst_cell(tuple(c for c in result.cells if c.scenario == scenario))
+        if not worst.report.identical:
+            page.table(actors_table(worst))
 
 
 def _rounding(page: Page, result: StudyResult) -> None:
@@ -105,7 +124,7 @@ def _setup(page: Page, result: StudyResult) -> None:
             "baseline",
             f"load {base.load_percent} %, {counted(base.instances, 'instance')}, "
             f"process {base.process}, nice {base.nice}, CPUs {base.cpus}, "
-            f"controller {base.controller}",
+            f"memory {base.memory}, controller {base.controller}",
         ),
         *(
             (f"check: {s.name}", f"{'passed' if s.passed else 'failed'}: {s.detail}")
@@ -116,6 +135,8 @@ def _setup(page: Page, result: StudyResult) -> None:
     facts += [(name, str(value)) for name, value in sorted(result.host.items())]
     facts += [("time taken", f"{result.wall_s:.0f} s"), ("made by", f"ghost {result.ghost}")]
     page.facts(facts)
+    if result.cells:
+        page.table(usage_table(result))
 
 
 def _facts(result: StudyResult) -> list[tuple[str, str]]:

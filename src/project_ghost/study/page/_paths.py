@@ -31,6 +31,7 @@ __all__ = ["paths_figure"]
 _DRAWN_TRACES = 24
 _NAMED_ACTORS = 8
 _WINDOW_MIN_M = 1e-15
+_DRAWN_MAX_M = 1e300  # lengths of a figure are sums of coordinates
 _WINDOW_IDENTICAL_M = 1.0
 _SIMPLIFY_PX = 0.3
 
@@ -153,7 +154,8 @@ def _in_metres(traces: Traces, axis: str) -> Floats:
     variable = traces.variables.get(axis)
     if variable is None:
         return np.zeros(traces.present.shape)
-    return variable.scale * variable.values
+    with np.errstate(over="ignore"):
+        return np.clip(variable.scale * variable.values, -_DRAWN_MAX_M, _DRAWN_MAX_M)
 
 
 def _path(

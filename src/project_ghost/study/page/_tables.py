@@ -1,12 +1,30 @@
 """The tables of the page."""
 
 from project_ghost.analysis.binomial import CONFIDENCE
+from project_ghost.analysis.variance import ActorVariance
+from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.drawing import Table, Tone
 from project_ghost.study.results._results import Cell, Effect, ScenarioMaxima, StudyResult
 
-from ._texts import NO_VALUE, cell_verdict, differing_text, metres_text, percent_text
+from ._texts import (
+    NO_VALUE,
+    actors_text,
+    cell_verdict,
+    collision_text,
+    differing_text,
+    metres_text,
+    percent_text,
+)
 
-__all__ = ["cells_table", "factors_table", "maxima_table", "not_run_table"]
+__all__ = [
+    "actors_table",
+    "cells_table",
+    "collisions_table",
+    "factors_table",
+    "maxima_table",
+    "not_run_table",
+    "usage_table",
+]
 
 
 def cells_table(result: StudyResult) -> Table:
@@ -69,16 +87,18 @@ def maxima_table(result: StudyResult) -> Table:
     return Table(
         "Maxima over all samples, and restricted ones: without samples after a collision and "
         f"without experiments above {result.restricted_load_percent} % load.",
-        ("scenario", "experiments", "max sigma", "farthest repeat", "verdict", "restricted to",
-         "max sigma", "farthest repeat", "verdict"),
+        ("scenario", "actors", "collision", "experiments", "max sigma", "farthest repeat",
+         "verdict", "restricted to", "max sigma", "farthest repeat", "verdict"),
         [_maxima_row(maxima) for maxima in result.columns],
-        numbers=(1, 2, 3, 5, 6, 7),
+        numbers=(3, 4, 5, 7, 8, 9),
     )  # fmt: skip
 
 
 def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
     return [
         maxima.scenario,
+        actors_text(maxima.actors),
+        collision_text(maxima),
         str(maxima.cells),
         metres_text(maxima.unrestricted_max_sigma_m),
         metres_text(maxima.unrestricted_max_deviation_m),
@@ -87,6 +107,100 @@ def _maxima_row(maxima: ScenarioMaxima) -> list[str | tuple[str, Tone]]:
         metres_text(maxima.restricted_max_sigma_m),
         metres_text(maxima.restricted_max_deviation_m),
         _permissible(maxima.restricted_permissible),
+    ]
+
+
+def actors_table(cell: Cell) -> Table:
+    """When each actor of an experiment parts from the others."""
+    first_ns = cell.report.first_collision_ns
+    return Table(
+        f"{cell.id}: the first time at which the repeats of each actor differ, and at which one of "
+        "them breaks the tolerance"
+        + (
+            f". The first collision is at {seconds_text(first_ns)}; actors without a part in any "
+            "may part from the others later."
+            if first_ns is not None
+            else "."
+        ),
+        ("actor", "kind", "collides", "parts", "after the collision", "breaks the tolerance",
+         "max sigma", "farthest repeat"),
+        [_actor_row(actor, cell) for actor in cell.report.by_actor],
+        numbers=(3, 4, 5, 6, 7),
+    )  # fmt: skip
+
+
+def _actor_row(actor: ActorVariance, cell: Cell) -> list[str | tuple[str, Tone]]:
+    first_ns = cell.report.first_collision_ns
+    after = (
+        NO_VALUE
+        if actor.parts_ns is None or first_ns is None
+        else seconds_text(actor.parts_ns - first_ns)
+    )
+    return [
+        actor.actor,
+        cell.actors.get(actor.actor) or NO_VALUE,
+        "yes" if actor.collided else "no",
+        NO_VALUE if actor.parts_ns is None else seconds_text(actor.parts_ns),
+        after,
+        NO_VALUE if actor.breaks_ns is None else seconds_text(actor.breaks_ns),
+        metres_text(actor.max_sigma_m),
+        metres_text(actor.max_deviation_m),
+    ]
+
+
+def collisions_table(result: StudyResult) -> Table:
+    """The spread of the times of collisions, for the experiments that have some."""
+    return Table(
+        "The first collision of each repeat: how many have one, and the spread of its time.",
+        ("experiment", "between", "repeats", "earliest", "latest", "sigma"),
+        [
+            [
+                cell.id,
+                " and ".join(cell.collision_between) or NO_VALUE,
+                f"{times.repeats:,} of {cell.report.repeats:,}",
+                seconds_text(times.earliest_ns),
+                seconds_text(times.latest_ns),
+                f"{times.sigma_ns / NS_PER_S:.3g} s",
+            ]
+            for cell in result.cells
+            if (times := cell.report.collisions) is not None
+        ],
+        numbers=(2, 3, 4, 5),
+    )
+
+
+def usage_table(result: StudyResult) -> Table:
+    """How busy the machine was, and how long the simulator's loop took."""
+    return Table(
+        "The machine during each experiment. Late: by how much a loop of ours with a fixed period "
+        "woke up late. Loop: the real time between samples of the simulator, or between its steps "
+        "if only their number is known (then without a maximum).",
+        ("experiment", "load reached", "CPU", "at most", "memory at most", "late", "at most",
+         "loop", "at most", "time"),
+        [_usage_row(cell) for cell in result.cells],
+        numbers=(1, 2, 3, 4, 5, 6, 7, 8, 9),
+    )  # fmt: skip
+
+
+def _usage_row(cell: Cell) -> list[str | tuple[str, Tone]]:
+    usage = cell.usage
+    percents = (
+        usage.reached_load_percent,
+        usage.mean_cpu_percent,
+        usage.max_cpu_percent,
+        usage.max_memory_percent,
+    )
+    times = (
+        usage.mean_latency_ms,
+        usage.max_latency_ms,
+        usage.mean_loop_ms,
+        usage.max_loop_ms,
+    )
+    return [
+        cell.id,
+        *(NO_VALUE if each is None else f"{each:.0f} %" for each in percents),
+        *(NO_VALUE if each is None else f"{each:.3g} ms" for each in times),
+        f"{usage.wall_s:.0f} s",
     ]
 
 

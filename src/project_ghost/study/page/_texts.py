@@ -1,5 +1,7 @@
 """Numbers and verdicts as texts."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from project_ghost.analysis.binomial import ShareInterval, share_bound
@@ -7,13 +9,15 @@ from project_ghost.core.duration import NS_PER_S, seconds_text
 from project_ghost.core.wording import counted
 from project_ghost.drawing import Tone
 from project_ghost.study.file._file import Study
-from project_ghost.study.results._results import Cell, StopReason, StudyResult
+from project_ghost.study.results._results import Cell, ScenarioMaxima, StopReason, StudyResult
 
 __all__ = [
     "NO_VALUE",
     "Verdict",
+    "actors_text",
     "cell_verdict",
     "certainty_text",
+    "collision_text",
     "differing_text",
     "first_difference",
     "metres_text",
@@ -22,6 +26,8 @@ __all__ = [
     "study_verdict",
     "worst_cell",
 ]
+
+_ACTORS_SHOWN = 6
 
 NO_VALUE = "\u2013"  # a dash
 
@@ -52,6 +58,29 @@ def differing_text(differing: ShareInterval) -> str:
     """The repeats that differ, and the interval for their share of all runs."""
     low, high = 100.0 * differing.low, 100.0 * differing.high
     return f"{differing.count:,} of {differing.runs:,} ({low:.3g} to {high:.3g} %)"
+
+
+def actors_text(actors: Sequence[str]) -> str:
+    """Actors by kind or name: `2 car, pedestrian`; a dash for none."""
+    names = _counted(actors)
+    more = len(names) - _ACTORS_SHOWN
+    shown = names[:_ACTORS_SHOWN] + ([f"{more} more"] if more > 0 else [])
+    return ", ".join(shown) or NO_VALUE
+
+
+def _counted(actors: Sequence[str]) -> list[str]:
+    times = "\u00d7"
+    counts = Counter(actors)
+    return [name if count == 1 else f"{count} {times} {name}" for name, count in counts.items()]
+
+
+def collision_text(maxima: ScenarioMaxima) -> str:
+    """Which actors of a scenario collide first: `car and pedestrian`, or `none`."""
+    if not maxima.actors:
+        return NO_VALUE
+    if len(maxima.collision) == 1:
+        return f"{maxima.collision[0]} alone"
+    return " and ".join(_counted(maxima.collision)) or "none"
 
 
 def certainty_text(result: StudyResult) -> str:
@@ -171,7 +200,9 @@ def study_verdict(result: StudyResult) -> Verdict:
         texts.append(f"{counted(failed, 'repeat')} failed and left no trace.")
     if not result.complete:
         texts.append("The study is not complete: it ended before all repeats were run.")
-    is_partial = failed or not result.complete
+    wrong = [each for each in result.screenings if not each.passed]
+    texts += [f"The check `{each.name}` failed: {each.detail}." for each in wrong]
+    is_partial = failed or wrong or not result.complete
     tone = Tone.NOTE if is_partial and verdict.tone is Tone.GOOD else verdict.tone
     return Verdict(tone, verdict.headline, tuple(texts))
 

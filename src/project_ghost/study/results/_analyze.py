@@ -18,9 +18,11 @@ from ._certainty import certainty_of
 from ._conclusions import domain_of, factors_of, restricted, scenario_maxima
 from ._experiment_stats import experiment_stats, shift_of
 from ._json import write_study
+from ._loop import mean_and_max_ms
 from ._process_split import process_parts
 from ._results import BASELINE, Cell, NotRun, Screening, Stage, StopReason, StudyResult, Usage
-from ._store import EXPERIMENTS, ExperimentStore
+from ._setting_checks import CheckedSettings, check_settings, settings_checks
+from ._store import EXPERIMENTS, DistinctTraces, ExperimentStore
 from ._trace import Trace
 
 __all__ = ["MACHINE_JSON", "analyze_study", "is_study_folder"]
@@ -28,6 +30,8 @@ __all__ = ["MACHINE_JSON", "analyze_study", "is_study_folder"]
 MACHINE_JSON = "machine.json"
 # A load that misses its target by more than this is remarked on.
 _LOAD_ERROR_PERCENT = 15.0
+_REAL_TIME_ERROR = 0.02
+_NS_PER_MS = 1_000_000
 
 
 def is_study_folder(folder: Path) -> bool:
@@ -57,6 +61,7 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
     not_run = [NotRun(each["name"], each["reason"]) for each in machine.get("not_run", ())]
     baselines: dict[str, Trace] = {}
     cells: list[Cell] = []
+    checked: list[CheckedSettings] = []
     for experiment in planned_experiments(study):
         store = stores[experiment.id]
         if not store.records:
@@ -64,11 +69,16 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
             if failed:
                 not_run.append(NotRun(experiment.id, str(failed[0])))
             continue
-        cell, first = _cell(experiment, study, store, baselines.get(experiment.scenario.name))
+        distinct = store.distinct_traces()
+        first = distinct.traces[0]
+        base = baselines.get(experiment.scenario.name)
+        cell = _cell(experiment, study, store, distinct, base)
+        checked.append(check_settings(experiment.id, cell.facts, distinct.traces))
         if cell.is_baseline:
             baselines[experiment.scenario.name] = first
         cells.append(cell)
     factors = factors_of(cells, study.baseline)
+    settings_screened, settings_not_run = settings_checks(checked)
     result = StudyResult(
         name=study.name,
         description=study.description,
@@ -81,8 +91,11 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
         restricted_load_percent=study.restricted_load_percent,
         baseline=study.baseline,
         cells=tuple(cells),
-        not_run=tuple(not_run),
-        screenings=tuple(Screening(**each) for each in machine.get("screenings", ())),
+        not_run=(*not_run, *settings_not_run),
+        screenings=(
+            *settings_screened,
+            *(Screening(**each) for each in machine.get("screenings", ())),
+        ),
         factors=factors,
         columns=scenario_maxima(cells, study.tolerance_m) if cells else (),
         domain=domain_of(factors, cells),
@@ -117,19 +130,26 @@ def _all_finished(stores: Mapping[str, ExperimentStore], machine: Mapping[str, A
 
 
 def _cell(
-    experiment: Experiment, study: Study, store: ExperimentStore, baseline: Trace | None
-) -> tuple[Cell, Trace]:
+    experiment: Experiment,
+    study: Study,
+    store: ExperimentStore,
+    distinct: DistinctTraces,
+    baseline: Trace | None,
+) -> Cell:
     document = store.document()
-    distinct = store.distinct_traces()
     stats = experiment_stats(distinct, study.tolerance_m)
     report = stats.report
     first = distinct.traces[0]
     same, shift_m = (None, None) if baseline is None else shift_of(first, baseline)
     processes = [store.records[number].process for number in sorted(store.records)]
-    usage = usage_of(store.log_path)
+    loops = [record.loop for record in store.records.values() if record.loop is not None]
+    mean_loop_ms, max_loop_ms = mean_and_max_ms(loops)
+    usage = replace(usage_of(store.log_path), mean_loop_ms=mean_loop_ms, max_loop_ms=max_loop_ms)
+    named = {name: kind for name, kind in experiment.scenario.kinds.items() if kind}
+    kinds = store.kinds() | named
     collided = report.first_collision_ns is not None
     within_load = experiment.conditions.load_percent <= study.restricted_load_percent
-    cell = Cell(
+    return Cell(
         id=experiment.id,
         scenario=experiment.scenario.name,
         with_collision=collided,
@@ -165,13 +185,14 @@ def _cell(
             study.confidence,
             _repeat_s(store, usage, experiment.conditions.instances),
         ),
+        actors={actor.actor: kinds.get(actor.actor, "") for actor in report.by_actor},
+        collision_between=first.first_touching,
         processes=process_parts(
             distinct, processes, study.tolerance_m, permissible=report.permissible
         ),
         as_baseline=None if experiment.factor == BASELINE else same,
         shift_m=None if experiment.factor == BASELINE else shift_m,
     )
-    return cell, first
 
 
 def _repeat_s(store: ExperimentStore, usage: Usage, instances: int) -> float | None:
@@ -180,6 +201,15 @@ def _repeat_s(store: ExperimentStore, usage: Usage, instances: int) -> float | N
     if reused:
         return sum(reused) / len(reused) / instances
     return usage.wall_s / len(store.records) if usage.wall_s else None
+
+
+def _is_at_real_time(cell: Cell) -> bool:
+    """Whether the loop takes as long as it simulates: its steps may follow the wall clock."""
+    times_ns, mean_ms = cell.sigma.times_ns, cell.usage.mean_loop_ms
+    if mean_ms is None or cell.usage.max_loop_ms is None or len(times_ns) < 2:
+        return False
+    simulated_ms = (times_ns[-1] - times_ns[0]) / (len(times_ns) - 1) / _NS_PER_MS
+    return abs(mean_ms / simulated_ms - 1.0) < _REAL_TIME_ERROR
 
 
 def _remarks(
@@ -191,6 +221,14 @@ def _remarks(
         if collision is not None and collision != cell.with_collision:
             happened = "there is a collision" if cell.with_collision else "there is no collision"
             yield f"{cell.id}: {happened}, unlike the study's file says"
+        hits = cell.report.collisions
+        if hits is not None and hits.repeats < cell.report.repeats:
+            yield f"{cell.id}: only {hits.repeats:,} of {cell.report.repeats:,} repeats collide"
+        if _is_at_real_time(cell):
+            yield (
+                f"{cell.id}: the simulator advances as fast as real time; check that it waits for "
+                "its client at each step"
+            )
         reached = cell.usage.reached_load_percent
         wanted = cell.conditions.load_percent
         if reached is not None and abs(reached - wanted) > _LOAD_ERROR_PERCENT:

@@ -1,6 +1,6 @@
 """Stage 5 of a study: which factors break the tolerance, and at which levels it is kept."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from project_ghost.study.file._conditions import FACTORS, Conditions
 
@@ -170,8 +170,12 @@ def _maxima(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> Scenari
     sigmas = [c.restricted_max_sigma_m for c in cells if c.restricted_max_sigma_m is not None]
     singles = [c.restricted_max_deviation_m for c in cells]
     deviations = [each for each in singles if each is not None]
+    # Of the first experiment; others may end elsewhere.
+    first = cells[0] if scenario != ALL_SCENARIOS else None
     return ScenarioMaxima(
         scenario,
+        () if first is None else tuple(_labels(first, first.actors)),
+        () if first is None else tuple(_labels(first, first.collision_between)),
         len(cells),
         max(cell.report.max_sigma_m for cell in cells),
         max(cell.report.max_deviation_m for cell in cells),
@@ -181,6 +185,11 @@ def _maxima(scenario: str, cells: Sequence[Cell], tolerance_m: float) -> Scenari
         max(deviations, default=None),
         max(*sigmas, *deviations) <= tolerance_m if sigmas and deviations else None,
     )
+
+
+def _labels(cell: Cell, names: Iterable[str]) -> list[str]:
+    """The kinds of actors, or the names of those without one, in the order of the alphabet."""
+    return sorted(cell.actors.get(name) or name for name in names)
 
 
 def domain_of(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> Domain:

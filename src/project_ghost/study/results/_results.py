@@ -89,7 +89,8 @@ class Usage:
 
     `reached_load_percent` was measured before the simulator started, with the background load
     alone. The other values cover the run: the CPU of the whole machine, and by how much a loop
-    with a fixed period woke up late.
+    with a fixed period woke up late. `mean_loop_ms` and `max_loop_ms` are the simulator's own: the
+    real time between its samples, or between its steps where only their number is known.
     """
 
     reached_load_percent: float | None
@@ -100,6 +101,8 @@ class Usage:
     max_latency_ms: float | None
     wall_s: float
     mean_gpu_percent: float | None = None
+    mean_loop_ms: float | None = None
+    max_loop_ms: float | None = None
 
 
 @final
@@ -151,6 +154,8 @@ class Cell:
     restricted_max_sigma_m: float | None
     restricted_max_deviation_m: float | None
     certainty: Certainty
+    actors: Mapping[str, str] = field(default_factory=dict)  # with their kinds; "": unknown
+    collision_between: tuple[str, ...] = ()  # the actors of the first collision, of repeat 1
     processes: ProcessParts | None = None
     as_baseline: bool | None = None
     shift_m: float | None = None
@@ -226,11 +231,16 @@ class FactorResult:
 class ScenarioMaxima:
     """The maxima of one scenario, or of all of them ("all"): unrestricted and restricted.
 
+    `actors` and `collision` describe the scenario: its actors, and those in its first collision
+    (empty without one), by their kinds where these are known.
+
     The restricted maximum excludes samples after a collision and experiments above the load
     limit; it is None if no samples remain.
     """
 
     scenario: str
+    actors: tuple[str, ...]
+    collision: tuple[str, ...]
     cells: int
     unrestricted_max_sigma_m: float
     unrestricted_max_deviation_m: float

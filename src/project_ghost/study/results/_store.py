@@ -16,9 +16,10 @@ import numpy as np
 from project_ghost.analysis.traces import Traces, Variable
 from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
-from project_ghost.study.execute._simulator import Fact, Facts
+from project_ghost.study.execute._simulator import KIND, Fact, Facts
 
 from ._json import write_json
+from ._loop import LoopLatency
 from ._trace import Trace, combined, load_trace, save_trace
 
 __all__ = ["EXPERIMENTS", "ExperimentStore", "RepeatRecord", "experiment_traces"]
@@ -38,6 +39,7 @@ class RepeatRecord:
     trace: str  # the digest
     facts: Mapping[str, Fact]
     wall_s: float
+    loop: LoopLatency | None = None  # of the simulator; None if unknown
 
 
 @final
@@ -86,6 +88,7 @@ class ExperimentStore:
         trace: Trace | None,
         facts: Facts,
         wall_s: float,
+        loop: LoopLatency | None = None,
     ) -> None:
         """Store one repeat: its trace, unless one with this digest is stored, then its line."""
         if digest not in self._digests:
@@ -93,7 +96,7 @@ class ExperimentStore:
             (self.folder / _TRACES).mkdir(parents=True, exist_ok=True)
             save_trace(trace, self._trace_path(digest))
             self._digests.add(digest)
-        self._append(RepeatRecord(repeat, process, digest, dict(facts), wall_s))
+        self._append(RepeatRecord(repeat, process, digest, dict(facts), wall_s, loop))
 
     def _append(self, record: RepeatRecord) -> None:
         line: dict[str, Any] = {
@@ -103,6 +106,8 @@ class ExperimentStore:
             "trace": record.trace,
             "wall_s": round(record.wall_s, 6),
         }
+        if record.loop is not None:
+            line["loop_s"] = [record.loop.intervals, record.loop.mean_s, record.loop.max_s]
         facts = dict(record.facts)
         # Facts that were stored before are written as their number.
         if facts in self._facts:
@@ -136,8 +141,9 @@ class ExperimentStore:
             self._facts.append(facts)
         else:
             facts = self._facts[facts]
+        loop = LoopLatency(*line["loop_s"]) if "loop_s" in line else None
         return RepeatRecord(
-            int(line["repeat"]), line["process"], line["trace"], facts, line["wall_s"]
+            int(line["repeat"]), line["process"], line["trace"], facts, line["wall_s"], loop
         )
 
     def _trace_path(self, digest: str) -> Path:
@@ -154,9 +160,20 @@ class ExperimentStore:
         """The names of the facts that differ between repeats."""
         return [name for name, values in self._fact_values().items() if len(values) > 1]
 
+    def kinds(self) -> dict[str, str]:
+        """The kind of each actor, where the simulator states it."""
+        return {
+            name.removeprefix(KIND): str(kind)
+            for facts in self._facts
+            for name, kind in facts.items()
+            if name.startswith(KIND)
+        }
+
     def _fact_values(self) -> dict[str, list[Fact]]:
         """The distinct values of each fact."""
-        names = dict.fromkeys(name for facts in self._facts for name in facts)
+        names = dict.fromkeys(
+            name for facts in self._facts for name in facts if not name.startswith(KIND)
+        )
         return {
             # By their JSON: 1 and True are two values.
             name: list({json.dumps(f.get(name)): f.get(name) for f in self._facts}.values())

@@ -3,8 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from time import perf_counter
 from typing import final
 
 import numpy as np
@@ -14,6 +15,8 @@ from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_file
+
+from ._loop import LoopLatency
 
 __all__ = ["Trace", "TraceRecorder", "combined", "load_trace", "one_trace", "save_trace"]
 
@@ -26,7 +29,8 @@ class Trace:
     """One repeat as rows: row i is the actor `actors[actor[i]]` at `times_ns[i]`.
 
     `columns` has the position x, y, z and all other variables, one value a row; `collided` marks
-    the rows in which an actor began to touch something.
+    the rows in which an actor began to touch something. `loop` is how long the simulator took
+    between samples; it is no part of the content, and is not stored with it.
     """
 
     actors: tuple[str, ...]
@@ -34,6 +38,7 @@ class Trace:
     times_ns: Integers
     columns: Mapping[str, Variable]
     collided: NDArray[np.bool_]
+    loop: LoopLatency | None = field(default=None, compare=False)
 
     @property
     def first_collision_ns(self) -> int | None:
@@ -92,12 +97,19 @@ class TraceRecorder:
 
     Further variables are numbers, whose units may be given (one in "rad" is an angle), or texts,
     which are categories: `recorder.add("ego", 50_000_000, 1.0, 2.0, yaw=0.1, mode="brake")`.
+
+    If samples are added as the simulation advances, the recorder also measures the latency of its
+    loop: the real time from the first sample of one time to the first of the next.
     """
 
     def __init__(self, units: Mapping[str, str] | None = None) -> None:
         self._units = dict(units or {})
         self._rows: list[tuple[str, int, float, float, float, bool]] = []
         self._further: dict[str, list[float | str]] = {}
+        self._begun_s = 0.0
+        self._last_s = 0.0
+        self._longest_s = 0.0
+        self._intervals = -1
 
     def add(
         self,
@@ -120,9 +132,27 @@ class TraceRecorder:
                 f"{_listed(self._further)}, as the first sample has",
                 "give each sample all variables",
             )
+        if not self._rows or self._rows[-1][1] != time_ns:
+            self._measure()
         self._rows.append((actor, time_ns, x_m, y_m, z_m, collision))
         for name, value in further.items():
             self._further[name].append(value)
+
+    def _measure(self) -> None:
+        # ghost: allow[wall-clock] how long the loop takes is logged and is no part of the trace
+        now_s = perf_counter()
+        if self._intervals < 0:
+            self._begun_s = now_s
+        else:
+            self._longest_s = max(self._longest_s, now_s - self._last_s)
+        self._last_s = now_s
+        self._intervals += 1
+
+    def _loop(self) -> LoopLatency | None:
+        if self._intervals < 1:
+            return None
+        mean_s = (self._last_s - self._begun_s) / self._intervals
+        return LoopLatency(self._intervals, mean_s, self._longest_s)
 
     def trace(self) -> Trace:
         """The trace of all samples."""
@@ -141,6 +171,7 @@ class TraceRecorder:
             np.array([row[1] for row in self._rows], dtype=np.int64),
             columns,
             np.array([row[5] for row in self._rows], dtype=bool),
+            self._loop(),
         )
 
 
@@ -156,6 +187,7 @@ def one_trace(traces: Traces) -> Trace:
     _, actor, time = np.nonzero(traces.present)
     times_ns = traces.times_ns[time]
     hit_ns = traces.collisions_ns[0]
+    touching = [traces.actors.index(name) for name in traces.touching]
     return Trace(
         traces.actors,
         actor.astype(np.int64),
@@ -164,7 +196,7 @@ def one_trace(traces: Traces) -> Trace:
             name: replace(variable, values=variable.values[traces.present])
             for name, variable in traces.variables.items()
         },
-        np.zeros(len(times_ns), dtype=bool) if hit_ns is None else times_ns == hit_ns,
+        np.isin(actor, touching) & (times_ns == (-1 if hit_ns is None else hit_ns)),
     )
 
 

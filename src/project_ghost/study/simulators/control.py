@@ -8,6 +8,7 @@ Three cars drive side by side, and each scenario has another fault:
     late-steps      a step that takes too long is skipped         load, nice
     leftover        the state of the run before is not reset      process
     shared-slot     the first free slot of the machine is used    instances
+    rare            one run in `one_in` (200) draws a bad number  the baseline itself
 
 The last column is the factor that a study should name. The deviations are far above a tolerance
 of a centimetre.
@@ -15,6 +16,7 @@ of a centimetre.
 
 import fcntl
 import os
+import secrets
 import sys
 import tempfile
 import threading
@@ -26,7 +28,7 @@ from typing import IO, TypeAlias, final
 
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.study.execute._simulator import Facts, Settings
+from project_ghost.study.execute._simulator import KIND, Facts, Settings
 from project_ghost.study.results._trace import Trace, TraceRecorder
 
 from ._settings import check_names, steps_of
@@ -43,6 +45,7 @@ _CARS = ("left", "middle", "right")
 _SPEED_MPS = 10.0
 _WALL_M = 20.0  # the cars hit it and stop
 _SLOTS = 64
+_ONE_IN = 200
 # Work of about two milliseconds; it is late if its wall time exceeds its CPU time by this much.
 _WORK = 40_000
 _LATE_RATIO = 1.5
@@ -128,13 +131,21 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "late-steps": "load",
         "leftover": "process",
         "shared-slot": "instances",
+        "rare": "baseline",
     }
 )
 
 
 def prepare(settings: Settings) -> "ControlSimulator":
-    """Prepare `simulator: control`; `slots` is the folder that instances share."""
-    check_names(settings, ("slots",))
+    """Prepare `simulator: control`.
+
+    `slots` is the folder that instances share, `one_in` the number of runs in which `rare` is
+    wrong once on average.
+    """
+    check_names(settings, ("slots", "one_in"))
+    one_in = settings.get("one_in", _ONE_IN)
+    if not isinstance(one_in, int) or one_in < 1:
+        raise InputError(f"one_in is {one_in!r}", "settings", "a whole number, 1 or more")
     fault = str(settings["scenario"])
     if fault not in FAULTS:
         raise InputError(
@@ -144,7 +155,10 @@ def prepare(settings: Settings) -> "ControlSimulator":
         )
     default = Path(tempfile.gettempdir(), f"ghost-control-{os.getuid()}")
     return ControlSimulator(
-        fault, steps_of(settings, _STEP_NS, _DURATION_NS), Path(str(settings.get("slots", default)))
+        fault,
+        steps_of(settings, _STEP_NS, _DURATION_NS),
+        Path(str(settings.get("slots", default))),
+        one_in,
     )
 
 
@@ -152,8 +166,9 @@ def prepare(settings: Settings) -> "ControlSimulator":
 class ControlSimulator:
     """Three cars, a wall, and a fault."""
 
-    def __init__(self, fault: str, steps: int, slots: Path) -> None:
+    def __init__(self, fault: str, steps: int, slots: Path, one_in: int = _ONE_IN) -> None:
         self._fault = fault
+        self._one_in = one_in
         self._steps = steps
         self._slots = slots
         self._slot: IO[str] | None = None
@@ -171,7 +186,13 @@ class ControlSimulator:
 
     def facts(self) -> Facts:
         """What the result would depend on without the fault."""
-        return {"fault": self._fault, "step_ns": _STEP_NS, "synchronous": True, "version": "1"}
+        return {
+            "fault": self._fault,
+            "step_ns": _STEP_NS,
+            "synchronous": True,
+            "version": "1",
+            **{f"{KIND}{car}": "car" for car in _CARS},
+        }
 
     def close(self) -> None:
         """Release the slot."""
@@ -204,6 +225,9 @@ class ControlSimulator:
             case "shared-slot":
                 share = 1.0 + 0.02 * self._own_slot()
                 return lambda: (share, share, share)
+            case "rare":
+                share = 1.03 if secrets.randbelow(self._one_in) == 0 else 1.0
+                return lambda: (1.0, share, 1.0)
         return _steady
 
     def _own_slot(self) -> int:
