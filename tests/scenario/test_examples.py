@@ -17,14 +17,16 @@ from project_ghost.scenario import parse_scenario
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.spec import ScenarioSpec
 
-PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
 EXAMPLES: list[dict[str, Any]] = [
     yaml.safe_load(text) for text in re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S)
 ]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: "+".join(example))
-def test_an_example_is_a_scenario(example: dict[str, Any]) -> None:
+def test_an_example_is_a_scenario(example: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
     whole = {**EXAMPLES[0], **example}
     whole["actors"] = {**EXAMPLES[0]["actors"], **example.get("actors", {})}
     # The other actors would stand where this map has a house.

@@ -7,6 +7,8 @@ General layout:
   `actors`, `vehicles` (models of cars), `drivers`, `sensors`, `estimators`, `populations`,
   `faults`. A file holds the section of the scenario file, its rules, and how it is added to the
   graph.
+- `own`: classes of a user's own in any of these places; `components`: others of them, wired by
+  the names of signals.
 - `paths`: routes and the paths they mean on the map; `surroundings`: map, scenery, lights,
   weather, contacts; `recording`: what is recorded.
 - `assembly`: builds the graph, on a `draft`; `tables`: the rows of the scene and their actors;

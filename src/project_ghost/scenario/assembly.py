@@ -8,6 +8,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
 from project_ghost.world.maps import Outline, RoadMap, read_map
 
+from .components import add_components
 from .draft import EVERY_STEP, RECORDING, Footprint, GraphDraft, StateChannel
 from .events import add_arrivals, add_monitor, add_poses, add_spawn_events
 from .faults import add_faults
@@ -55,6 +56,13 @@ class Assembly:
         """The number of rows of the scene."""
         return len(self.footprints)
 
+    @property
+    def has_own_code(self) -> bool:
+        """Whether some components are of classes from elsewhere."""
+        package = __name__.partition(".")[0]
+        classes = {type(component) for component in self.graph.components.values()}
+        return any(cls.__module__.partition(".")[0] != package for cls in classes)
+
     def table_of(self, row: int) -> Table:
         """The table that a row of the scene belongs to."""
         return next(table for table in self.tables if row in table.rows)
@@ -94,6 +102,8 @@ def assemble(file: ScenarioFile) -> Assembly:
         actor.add_sensors(draft, name)
     for name, actor in spec.actors.items():
         actor.add_estimators(draft, name)
+    add_components(draft)
+    draft.connect_wires()
     add_faults(draft)
     add_arrivals(draft)
     add_spawn_events(draft)

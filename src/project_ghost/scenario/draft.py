@@ -122,6 +122,8 @@ class GraphDraft:
     lights: tuple[str, ...] = ()
     # By channel.
     states: dict[str, StateChannel] = field(default_factory=dict)
+    # Connections to signals that the file names, made when all components are there.
+    wires: list[tuple[KeyPath, str, str]] = field(default_factory=list)
 
     @property
     def spec(self) -> "ScenarioSpec":
@@ -170,6 +172,18 @@ class GraphDraft:
             self.graph.add(name, component, group)
         except GhostError as error:
             raise self.refused(keys, error) from None
+
+    def wire(self, keys: KeyPath, signal: str, target: str) -> None:
+        """Connect a signal that the file names at `keys`, when all components are there."""
+        self.wires.append((keys, signal, target))
+
+    def connect_wires(self) -> None:
+        """Make the connections that the file names."""
+        for keys, signal, target in self.wires:
+            try:
+                self.graph.connect(signal, target)
+            except GhostError as error:
+                raise self.refused(keys, error) from None
 
     def refused(self, keys: KeyPath, error: GhostError) -> InputError:
         """An error about a key of the file."""

@@ -26,6 +26,7 @@ from .file.section import Section
 __all__ = [
     "ENTRY_POINTS",
     "KINDS_KEY",
+    "OWN",
     "AbstractKind",
     "ByKind",
     "all_kinds",
@@ -37,6 +38,9 @@ __all__ = [
 ENTRY_POINTS = "ghost.scenario"
 # In a JSON Schema: stands for all kinds of a family until `schema_document` lists them.
 KINDS_KEY = "ghost:kinds"
+
+# The kind of a section that has `type`, a class of the user's, instead of a kind.
+OWN = "own"
 
 _FOLDERS = ("actors", "drivers", "estimators", "faults", "populations", "sensors", "vehicles")
 
@@ -194,9 +198,11 @@ class ByKind:
             value = {"kind": value}
         if not isinstance(value, Mapping):
             raise PydanticCustomError("not_a_mapping", "")
+        kinds = kinds_of(self.base)
+        if "kind" not in value and "type" in value and OWN in kinds:
+            value = {**value, "kind": OWN}
         if "kind" not in value:
             raise PydanticCustomError("missing_kind", "")
-        kinds = kinds_of(self.base)
         if not isinstance(value["kind"], str) or value["kind"] not in kinds:
             context = {"kind": str(value["kind"]), "known": tuple(kinds)}
             raise PydanticCustomError("unknown_kind", "", context)

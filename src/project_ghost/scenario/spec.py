@@ -8,10 +8,12 @@ from pydantic import Field
 from project_ghost.core.errors import InputError
 
 from .actors import AnyActor
+from .components import OwnComponent
 from .events import End
 from .faults import AnyFault
 from .file.ranges import Seed
 from .file.section import (
+    OMITTED_IF_EMPTY,
     CheckContext,
     KeyPath,
     Matching,
@@ -48,6 +50,11 @@ class ScenarioSpec(Section):
     )
     populations: dict[Name, AnyPopulation] = Field(
         default={}, description="many actors of one kind, by name"
+    )
+    components: dict[Name, OwnComponent] = Field(
+        default={},
+        description="components of your own classes, by name",
+        json_schema_extra={OMITTED_IF_EMPTY: True},
     )
     scenery: dict[Name, Scenery] = Field(
         default={}, description="obstacles that do not move, by name"
@@ -91,14 +98,15 @@ class ScenarioSpec(Section):
 
     def _name_problems(self) -> Iterator[Problem]:
         first: dict[str, str] = {}
-        for key in ("actors", "populations", "scenery"):
+        for key in ("actors", "populations", "components", "scenery"):
             for name in getattr(self, key):
                 if name in first:
                     yield (
                         (key, name),
                         InputError(
                             f"the name {name!r} is already used in {first[name]}",
-                            expected="different names for all actors, populations and scenery",
+                            expected="different names for all actors, populations, components "
+                            "and scenery",
                             fix="rename one of the two",
                         ),
                     )

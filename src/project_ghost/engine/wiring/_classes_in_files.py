@@ -2,11 +2,12 @@
 
 import inspect
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from project_ghost.core.document import Node
@@ -17,10 +18,17 @@ from project_ghost.engine.component._declarations import Parameter, Size, State
 
 _BLOCKS = "project_ghost.engine.blocks"
 _KINDS = (AbstractComponent, Block, Kernel, Host)
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+# The entry-point group for short names of classes.
+ENTRY_POINTS = "ghost.components"
 
 
-def component_from(node: Node, folders: Sequence[Path] = ()) -> AbstractComponent:
+def component_from(
+    node: Node, folders: Sequence[Path] = (), offered: Mapping[str, Any] = _NOTHING
+) -> AbstractComponent:
     """The component that `{type: ..., name: value, ...}` describes.
+
+    Of the offered values it takes those that the class knows and that the entry does not give.
 
     Its class is in an installed module, in one beside the file, or in one of the folders.
 
@@ -35,10 +43,15 @@ def component_from(node: Node, folders: Sequence[Path] = ()) -> AbstractComponen
     if any(a.kind is a.VAR_KEYWORD for a in arguments):
         settable = ((n, d) for n, d in cls.declarations.items() if n not in own)
         declared = {n: d for n, d in settable if isinstance(d, Parameter | Size | State)}
-    required = [name for name, argument in own.items() if argument.default is argument.empty]
+    taken = {name: value for name, value in offered.items() if name in own or name in declared}
+    required = [
+        name
+        for name, argument in own.items()
+        if argument.default is argument.empty and name not in taken
+    ]
     optional = [name for name in (*own, *declared) if name not in required]
     keys = node.mapping(("type", *required), tuple(optional))
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {name: value for name, value in taken.items() if name not in keys}
     for name, value in keys.items():
         if isinstance(declared.get(name), Size):
             values[name] = value.whole()
@@ -64,7 +77,8 @@ def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
     path = node.text()
     module_name, colon, class_name = path.partition(":")
     if not colon and "." not in path:
-        module_name, class_name = _BLOCKS, path
+        point = next(iter(entry_points(group=ENTRY_POINTS, name=path)), None)
+        module_name, class_name = (_BLOCKS, path) if point is None else (point.module, point.attr)
     elif not (module_name and class_name):
         package, _, last = path.strip(":").rpartition(".")
         raise node.refused(

@@ -176,6 +176,19 @@ class Graph:
             initial,
         )
 
+    def disconnect(self, target: str) -> None:
+        """Remove the connection of an input, so that something else can be connected to it."""
+        where = f"disconnect({target!r})"
+        self._input(target, where)
+        if target not in self.connections:
+            raise InputError(
+                f"{target} is not connected",
+                where,
+                "an input with a connection",
+                "correct the name",
+            )
+        del self.connections[target]
+
     def expose(self, target: str) -> None:
         """Leave an input unconnected: `Engine.set_input` sets the value that it reads."""
         where = f"expose({target!r})"

@@ -143,6 +143,7 @@ def _source_digest(module: str) -> str:
         return ""
 
 
+# ghost: allow[cached-state] time and size of the file are arguments: a changed file is read again
 @lru_cache(maxsize=1024)
 def _file_digest(file: str, _modified_ns: int, _size: int) -> str:
     # Line ends differ between checkouts of the same source.

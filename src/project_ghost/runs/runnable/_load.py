@@ -1,6 +1,7 @@
 """Load what can be run: by name or path, or from the text that a recording carries."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -53,7 +54,8 @@ def stored_run_file(
         )
     if definition.kind is DefinitionKind.SCHEDULE:
         return stored_schedule(definition, settings, name=name, folders=folders)
-    return parse_canonical(definition.text, settings, name=name, attached=definition.attached)
+    file = parse_canonical(definition.text, settings, name=name, attached=definition.attached)
+    return replace(file, code_folders=tuple(folders))
 
 
 def graph_in(name_or_path: str | Path, settings: Sequence[str] = ()) -> Graph:

@@ -52,10 +52,11 @@ class Car(AbstractActorOnRoute):
         """Bumper to bumper."""
         return self.size.length_m
 
-    def table_key(self, name: str) -> tuple[str, ...]:  # noqa: ARG002
-        """Cars with the same model, size and driver share a table."""
+    def table_key(self, name: str) -> tuple[str, ...]:
+        """Cars with the same model, size and driver share a table, unless the driver is for one."""
         label = self.model.table or type(self.model).__name__
-        return (label, *(each.model_dump_json() for each in (self.model, self.size, self.driver)))
+        alike = (each.model_dump_json() for each in (self.model, self.size, self.driver))
+        return (label, *alike, *(() if self.driver.shares_table else (name,)))
 
     @classmethod
     def add_table(cls, draft: GraphDraft, table: Table) -> None:
@@ -70,7 +71,10 @@ class Car(AbstractActorOnRoute):
             footprint = chassis.footprint(car.mass_kg, car.size.height_m)
             draft.register_actor(name, ("actors", name), start, footprint)
             starts.append((*start, float(len(starts))))
+        keys = ("actors", next(iter(cars)), "model")
         plant = first.model.make(
+            draft,
+            keys,
             table.capacity,
             chassis,
             [car.mass_kg for car in cars.values()],
@@ -80,6 +84,7 @@ class Car(AbstractActorOnRoute):
             **own_limits(list(cars.values()), first.model.component),
         )
         draft.graph.add(table.name, plant, EVERY_STEP)
+        first.model.connect(draft, keys, table.name)
         routes = [car.route for car in cars.values()]
         driven = [
             first.driver.drivable(path, loop=route.loop, spacing_m=route.spacing_m)

@@ -26,6 +26,8 @@ class AbstractDriver(AbstractKind):
     family: ClassVar[str] = "driver"
     # Whether it tracks its path so exactly that corners must become arcs.
     needs_arcs: ClassVar[bool] = False
+    # Whether one component drives all cars that are alike.
+    shares_table: ClassVar[bool] = True
 
     plan_speeds: bool = Field(
         default=True, description="slow down before the corners of a route of waypoints"

@@ -4,6 +4,8 @@ import hashlib
 import json
 from typing import Any
 
+from pydantic.fields import FieldInfo
+
 from project_ghost.core.document import Node, document_of
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json
@@ -12,7 +14,7 @@ from project_ghost.scenario.spec import ScenarioSpec
 
 from ._model import names_to, section_of, type_of_key
 from ._schema import schema_document
-from .section import Section
+from .section import OMITTED_IF_EMPTY, Section
 
 __all__ = [
     "canonical_document",
@@ -76,12 +78,24 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a scenario holds
     if isinstance(value, AbstractKind) and value.is_short:
         return value.kind
     if isinstance(value, Section):
-        return {name: _plain(getattr(value, name)) for name in type(value).model_fields}
-    if isinstance(value, dict):
+        known = {
+            name: _plain(getattr(value, name))
+            for name, field in type(value).model_fields.items()
+            if getattr(value, name) or not _is_omitted(field)
+        }
+        return {**known, **{key: _plain(each) for key, each in (value.model_extra or {}).items()}}
+    if isinstance(value, dict) and all(isinstance(each, Section) for each in value.values()):
         return [{"name": name, **_plain(each)} for name, each in value.items()]
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return value
+
+
+def _is_omitted(field: FieldInfo) -> bool:
+    extra = field.json_schema_extra
+    return isinstance(extra, dict) and bool(extra.get(OMITTED_IF_EMPTY))
 
 
 def _named(value: Any, annotation: Any = ScenarioSpec) -> Any:  # noqa: ANN401 - whatever JSON holds

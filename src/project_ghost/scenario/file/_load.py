@@ -33,6 +33,8 @@ class ScenarioFile:
     document: Node
     folder: Path
     attached: Mapping[str, bytes] = field(default_factory=dict)
+    # Where classes of the user's are looked for beside the folder and the installed modules.
+    code_folders: tuple[Path, ...] = ()
 
     @property
     def name(self) -> str:

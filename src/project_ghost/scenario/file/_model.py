@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args, get_origin
 
-from project_ghost.scenario.kinds import AbstractKind, kinds_of
+from project_ghost.scenario.kinds import OWN, AbstractKind, kinds_of
 
 from .section import KeyPath, Section
 
@@ -30,7 +30,8 @@ def section_of(annotation: Any, value: object) -> type[Section] | None:  # noqa:
         return None
     section = _section_in(annotation)
     if section is not None and issubclass(section, AbstractKind):
-        return kinds_of(section).get(str(value.get("kind")))
+        chosen = value.get("kind", OWN if "type" in value else None)
+        return kinds_of(section).get(str(chosen))
     return section
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from project_ghost.scenario.kinds import KINDS_KEY, AbstractKind, all_kinds, kind_name
+from project_ghost.scenario.kinds import KINDS_KEY, OWN, AbstractKind, all_kinds, kind_name
 from project_ghost.scenario.spec import ScenarioSpec
 
 __all__ = ["schema_document"]
@@ -43,7 +43,8 @@ def _choice(family: list[type[AbstractKind]]) -> dict[str, Any]:
     references = {kind_name(cls): f"#/$defs/{_name(cls)}" for cls in family}
     sections = [{"$ref": reference} for reference in references.values()]
     if any(cls.has_short_form for cls in family):
-        return {"oneOf": [{"type": "string", "enum": list(references)}, *sections]}
+        short = [name for name in references if name != OWN]  # which needs its `type`
+        return {"oneOf": [{"type": "string", "enum": short}, *sections]}
     discriminator = {"mapping": references, "propertyName": "kind"}
     return {"discriminator": discriminator, "oneOf": sections}
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from project_ghost.scenario.spec import ScenarioSpec
 
 __all__ = [
+    "OMITTED_IF_EMPTY",
     "SUBJECT",
     "CheckContext",
     "Colour",
@@ -109,6 +110,9 @@ class Section(BaseModel):
         """Report what does not fit the rest of the scenario; `keys` lead to this section."""
         return iter(())
 
+
+# Marks a key that is not in the canonical text while it is empty: it is younger than recordings.
+OMITTED_IF_EMPTY = "ghost:omitted_if_empty"
 
 # Stands in an error for the key's name, which the reader of the file puts in.
 SUBJECT = "<key>"

@@ -57,6 +57,8 @@ class Cars(AbstractPopulation):
         placed = spread_along(draft, table, points, room_m, self.start_speed_mps)
         self.register(draft, table, placed, chassis.footprint(self.mass_kg, size.height_m))
         plant = Kinematic(kind="kinematic").make(
+            draft,
+            ("populations", table.name),
             table.capacity,
             chassis,
             [self.mass_kg] * table.capacity,

@@ -1,6 +1,6 @@
 """The base class of all sensors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import Field
@@ -36,18 +36,32 @@ class AbstractSensor(Sampled, AbstractKind):
     )
     dropout: Fraction01 = Field(default=0.0, description="probability that a sample is lost")
 
+    @property
+    def named_inputs(self) -> Collection[str]:
+        """The inputs for which the file names a signal."""
+        return ()
+
     def make(self, draft: GraphDraft, actor: str, **values: Any) -> AbstractComponent:  # noqa: ANN401, ARG002
         """The component with these parameters, on an actor."""
         return self.component(**values)
+
+    def new_component(
+        self, draft: GraphDraft, actor: str, name: str, group: str
+    ) -> AbstractComponent:
+        """The component with the values of the file."""
+        values = self.model_dump(exclude={"kind", *Sampled.model_fields}, exclude_none=True)
+        return self.make(draft, actor, **values | self.link_parameters(draft, actor, name, group))
 
     def add(self, draft: GraphDraft, actor: str, name: str) -> None:
         """Add the sensor in its own rate group, and publish its measurements."""
         keys = ("actors", actor, "sensors", name)
         graph, full = draft.graph, f"{actor}/{name}"
         group = draft.group_of(self)
-        component = self.make(draft, actor, **self._parameters(draft, actor, name, group))
+        component = self.new_component(draft, actor, name, group)
         draft.add(keys, full, component, group)
         for port in component.inputs():
+            if port in self.named_inputs:
+                continue
             if port in TRUTH_SIGNALS:
                 graph.connect(f"{draft.truths[actor]}.{port}", f"{full}.{port}")
             elif port == "bodies":
@@ -61,9 +75,11 @@ class AbstractSensor(Sampled, AbstractKind):
             about="A measurement of a sensor, at every sample of it.",
         )
 
-    def _parameters(self, draft: GraphDraft, actor: str, name: str, group: str) -> dict[str, Any]:
-        """The values of the file, and the latency in samples with what faults add to it."""
-        values = self.model_dump(exclude={"kind", *Sampled.model_fields}, exclude_none=True)
+    def link_parameters(
+        self, draft: GraphDraft, actor: str, name: str, group: str
+    ) -> dict[str, Any]:
+        """The probability of dropouts, and the latency in samples with what faults add to it."""
+        values: dict[str, Any] = {"dropout": self.dropout}
         keys = ("actors", actor, "sensors", name, "latency")
         values["latency"] = draft.samples(self.latency, group, keys)
         extra = [

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from project_ghost.engine import AbstractComponent
+from project_ghost.scenario.draft import GraphDraft
+from project_ghost.scenario.file.section import KeyPath
 from project_ghost.scenario.kinds import AbstractKind, ByKind
 
 from ._chassis import Chassis
@@ -31,15 +33,20 @@ class AbstractVehicleModel(AbstractKind):
 
     def make(
         self,
+        draft: GraphDraft,  # noqa: ARG002 - for models that look for their class
+        keys: KeyPath,  # noqa: ARG002
         capacity: int,
         chassis: Chassis,
         masses_kg: Sequence[float],
         **values: Any,  # noqa: ANN401 - as the component takes them
     ) -> AbstractComponent:
-        """The component of a table of such cars."""
+        """The component of a table of such cars; `keys` lead to this section."""
         own = self.model_dump(exclude={"kind"}, exclude_none=True)
         component: Callable[..., AbstractComponent] = self.component
         return component(capacity, **chassis.for_plant(list(masses_kg)), **own, **values)
+
+    def connect(self, draft: GraphDraft, keys: KeyPath, table: str) -> None:
+        """Connect inputs of the component beside those that all models have."""
 
 
 AnyVehicleModel: TypeAlias = Annotated[AbstractVehicleModel, ByKind(AbstractVehicleModel)]
