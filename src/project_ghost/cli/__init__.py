@@ -7,8 +7,8 @@ is imported, so that `ghost --help` is fast.
 Helpers: `_console` (prints; a closed pipe is not an error), `_run_flags` (flags of commands that
 run scenarios), `_document` (canonical JSON to a file or the terminal), `_recordings` (shared by
 commands on recordings), `_progress` and `_study_progress` (progress bars and Ctrl-C),
-`_study_tables` (results of studies), `_component_template`, `_scenario_template`,
-`_study_template` and `_new_files` (new files for users).
+`_study_tables` (results of studies), `_component_template`, `_scenario_class_templates`,
+`_scenario_template`, `_study_template` and `_new_files` (new files for users).
 """
 
 import argparse

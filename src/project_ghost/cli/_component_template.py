@@ -1,9 +1,11 @@
-"""The files that `ghost new component` writes.
+"""The files that `ghost new` writes: of a component here, of the others in their own module.
 
 `NewComponent` and `new_component` are placeholders for the names.
 """
 
-__all__ = ["KINDS", "component_text", "test_text"]
+from ._scenario_class_templates import CLASSES, TESTS, USES
+
+__all__ = ["KINDS", "component_text", "test_text", "use_text"]
 
 _BLOCK = '''"""NewComponent: follows its input with a lag. Replace this with your component."""
 
@@ -130,14 +132,22 @@ def test_it_is_a_sound_component() -> None:
 KINDS = {"block": _BLOCK, "kernel": _KERNEL, "host": _HOST}
 
 
-def component_text(kind: str, class_name: str, module_name: str) -> str:
+def component_text(what: str, kind: str, class_name: str, module_name: str) -> str:
     """Return a working component."""
-    return _fill_names(KINDS[kind], class_name, module_name)
+    return _fill_names(CLASSES.get(what, KINDS[kind]), class_name, module_name)
 
 
-def test_text(class_name: str, module_name: str) -> str:
+def test_text(what: str, class_name: str, module_name: str) -> str:
     """Return the component's test."""
-    return _fill_names(_TEST, class_name, module_name)
+    return _fill_names(TESTS.get(what, _TEST), class_name, module_name)
+
+
+def use_text(what: str, class_name: str, module_name: str) -> str:
+    """Return how a file uses the component."""
+    if what not in USES:
+        return f"`type: {module_name}:{class_name}` in a scenario or schedule file beside it"
+    use = _fill_names(USES[what], class_name, module_name)
+    return f"`{use}` below a car in a scenario file beside it"
 
 
 def _fill_names(text: str, class_name: str, module_name: str) -> str:

@@ -1,7 +1,10 @@
-"""Create a new component and its test.
+"""Create a new component, driver, sensor or vehicle model, and its test.
 
-`ghost new component SpeedFilter` writes speed_filter.py, a working component, and its test
-test_speed_filter.py. Nothing is overwritten.
+`ghost new driver MyDriver` writes my_driver.py, a working driver for scenarios, and its test
+test_my_driver.py. Nothing is overwritten.
+
+  ghost new component SpeedFilter --kind kernel
+  ghost new sensor Altimeter --dir parts
 """
 
 import argparse
@@ -14,7 +17,7 @@ from project_ghost import engine
 from project_ghost.core.errors import InputError
 from project_ghost.engine import blocks
 
-from ._component_template import KINDS, component_text, test_text
+from ._component_template import KINDS, component_text, test_text, use_text
 from ._new_files import require_unused, write_new
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
@@ -26,9 +29,13 @@ _WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("what", choices=["component"], help="what to create")
+    parser.add_argument(
+        "what", choices=["component", "driver", "sensor", "vehicle"], help="what to create"
+    )
     parser.add_argument("name", metavar="NAME", help="its name, such as SpeedFilter")
-    parser.add_argument("--kind", choices=list(KINDS), default="block", help="default: block")
+    parser.add_argument(
+        "--kind", choices=list(KINDS), default="block", help="of a component; default: block"
+    )
     parser.add_argument("--dir", type=Path, default=Path(), help="its folder; default: this one")
 
 
@@ -37,15 +44,18 @@ def run(arguments: argparse.Namespace) -> int:
     class_name, module_name = _names(arguments.name)
     folder: Path = arguments.dir
     texts = {
-        folder / f"{module_name}.py": component_text(arguments.kind, class_name, module_name),
-        folder / f"test_{module_name}.py": test_text(class_name, module_name),
+        folder / f"{module_name}.py": component_text(
+            arguments.what, arguments.kind, class_name, module_name
+        ),
+        folder / f"test_{module_name}.py": test_text(arguments.what, class_name, module_name),
     }
     _require_unused(list(texts), module_name)
     write_new(texts, "the component")
     component, test = texts
-    print(f"wrote {component}, a working {arguments.kind}, and its test {test}")
+    kind = arguments.kind if arguments.what == "component" else arguments.what
+    print(f"wrote {component}, a working {kind}, and its test {test}")
     print(f"  test it:   python -m pytest {test}")
-    print(f"  use it:    `type: {module_name}:{class_name}` in a schedule file beside it")
+    print(f"  use it:    {use_text(arguments.what, class_name, module_name)}")
     return 0
 
 
