@@ -205,7 +205,7 @@ def report(nominal: Nominal, memory: Memory, out: BeliefOutputs) -> None:
         out.gyro_bias[i] = nominal.gyro_error[i]
     for i in range(4):
         out.believed_attitude[i] = nominal.attitude[i]
-    covariance, spreading = out.covariance, memory.spreading
     for i in range(SIZE):
+        row, stored = out.covariance[i], memory.spreading[i]
         for j in range(SIZE):
-            covariance[i, j] = spreading[i, j]
+            row[j] = stored[j]
