@@ -26,8 +26,13 @@ from project_ghost.models.vehicles import (
     rolling_slip_rates,
     single_track_rates,
 )
-from project_ghost.models.vehicles._actuators import limited_acceleration, limited_steering_rate
+from project_ghost.models.vehicles._actuators import (
+    Limits,
+    limited_acceleration,
+    limited_steering_rate,
+)
 from project_ghost.models.vehicles._presets import TYRE_FRICTION, TYRE_STIFFNESS
+from project_ghost.models.vehicles._single_track import SingleTrackBody
 
 OURS = {1: FORD_ESCORT, 2: BMW_320I, 3: VW_VANAGON}
 HEIGHTS = {1: "FORD_ESCORT", 2: "BMW_320I", 3: "VW_VANAGON"}
@@ -76,11 +81,20 @@ def test_limits(vehicle):
         for rate in (-9.0, -0.4, -0.1, 0.0, 0.1, 0.4, 9.0):
             wanted = steering_constraints(angle, rate, steering)
             assert limited_steering_rate(angle, rate, steering.max, steering.v_max) == wanted
+    limits = Limits(
+        steering.max,
+        steering.v_max,
+        0.0,
+        drive.a_max,
+        drive.a_max,
+        drive.v_switch,
+        drive.v_min,
+        drive.v_max,
+        0.0,
+    )
     for speed in (drive.v_min, -1.0, 0.0, drive.v_switch, 20.0, drive.v_max, drive.v_max + 1.0):
         for push in (-20.0, -11.5, -1.0, 0.0, 1.0, 5.0, 20.0):
-            got = limited_acceleration(
-                speed, push, drive.a_max, drive.a_max, drive.v_switch, drive.v_min, drive.v_max
-            )
+            got = limited_acceleration(speed, push, limits, math.inf)
             assert got == acceleration_constraints(speed, push, drive)
 
 
@@ -117,11 +131,7 @@ def test_single_track(vehicle):
             turn,
             slip,
             given,
-            p.a,
-            p.b,
-            p.h_s,
-            p.m / p.I_z,
-            mu,
+            SingleTrackBody(p.a, p.b, p.h_s, p.m / p.I_z, mu),
             (stiffness, stiffness),
         )
         force = mu * 10.0 * stiffness * (abs(steering) + abs(slip) + 2.0 * abs(turn) / speed)

@@ -15,15 +15,16 @@ from project_ghost.models.vehicles import (
     STEERING,
     KinematicBicycle,
     KinematicBicycles,
+    Limits,
+    RollingGeometry,
     bicycle_step,
 )
 from project_ghost.world.bodies import VX, VY, YAW, YAW_RATE, X, Y
 from tests.models.ground import Fixed, Once, Vector, Watch, driven_car, engine
 
 BASE, REAR = 2.5789128, 1.4227170936
-GEOMETRY = (BASE, REAR, 10.0)
-STEERING_LIMITS = (1.0, 100.0, 0.5)
-DRIVE = (11.5, 11.5, 7.319, 0.0, 50.8, 0.5)
+GEOMETRY = RollingGeometry(BASE, REAR, 10.0)
+LIMITS = Limits(1.0, 100.0, 0.5, 11.5, 11.5, 7.319, 0.0, 50.8, 0.5)
 
 
 def steered(angle, speed, **values):
@@ -112,7 +113,7 @@ def test_the_order_of_the_integration_is_four():
     def end(count):
         state = (0.0, 0.0, 0.1, 6.0, 0.0, 0.0)
         for _ in range(count):
-            state = bicycle_step(state, 0.5, 1.0, GEOMETRY, STEERING_LIMITS, DRIVE, 2.0 / count)
+            state = bicycle_step(state, (0.5, 1.0), GEOMETRY, LIMITS, 2.0 / count)
         return np.array(state)
 
     exact = end(4096)

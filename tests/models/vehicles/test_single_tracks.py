@@ -7,18 +7,29 @@ import numpy as np
 import pytest
 
 from project_ghost.models.vehicles import SPEED, KinematicBicycles, SingleTracks
-from project_ghost.models.vehicles._car import car_rates, car_step, step_count
+from project_ghost.models.vehicles._actuators import Limits
 from project_ghost.models.vehicles._presets import TYRE_FRICTION, TYRE_STIFFNESS
-from project_ghost.models.vehicles._single_track import single_track_rates, tyre_weight
+from project_ghost.models.vehicles._single_track import (
+    SingleTrackBody,
+    single_track_rates,
+    tyre_weight,
+)
+from project_ghost.models.vehicles._single_track_body import (
+    LowSpeed,
+    Tyres,
+    body_rates,
+    body_step,
+    step_count,
+)
 from project_ghost.world.bodies import VX, VY, YAW_RATE, X, Y
 from tests.models.ground import Once, Vector, driven_car
 
 FRONT, REAR, HEIGHT = 1.1561957064, 1.4227170936, 0.61373004
 RATIO = 1093.2952334674046 / 1791.5995300122856
-BODY = (FRONT, REAR, HEIGHT, RATIO, TYRE_FRICTION)
-STEERING = (1.066, 100.0, 0.5)
-DRIVE = (11.5, 11.5, 7.319, 0.0, 50.8, 0.5)
-ROLLING = (1.0, 3.0, 0.1)
+BODY = SingleTrackBody(FRONT, REAR, HEIGHT, RATIO, TYRE_FRICTION)
+TYRES = Tyres(TYRE_STIFFNESS, TYRE_STIFFNESS, math.inf)
+LIMITS = Limits(1.066, 100.0, 0.5, 11.5, 11.5, 7.319, 0.0, 50.8, 0.5)
+LOW_SPEED = LowSpeed(1.0, 3.0, 0.1, 0.01)
 
 
 @pytest.mark.parametrize("rear", [1.0, 1.4])
@@ -51,19 +62,10 @@ def test_small_slip_is_commonroad_s_model():
     for size in (0.02, 0.01, 0.005):
         slip, turn, angle, speed = 0.7 * size, 2.0 * size, size, 10.0
         vx, vy = speed * math.cos(slip), speed * math.sin(slip)
-        rates = car_rates(
-            (0.0, 0.0, 0.0, vx, vy, turn, angle, 0.0),
-            angle,
-            0.0,
-            BODY,
-            (TYRE_STIFFNESS, TYRE_STIFFNESS, math.inf),
-            STEERING,
-            DRIVE,
-            ROLLING,
-            False,
-        )
+        state = (0.0, 0.0, 0.0, vx, vy, turn, angle, 0.0)
+        rates = body_rates(state, (angle, 0.0), BODY, TYRES, LIMITS, LOW_SPEED, False)
         turn_rate, slip_rate = single_track_rates(
-            angle, speed, turn, slip, 0.0, *BODY[:4], TYRE_FRICTION, (TYRE_STIFFNESS,) * 2
+            angle, speed, turn, slip, 0.0, BODY, (TYRE_STIFFNESS,) * 2
         )
         got = (vx * rates[4] - vy * rates[3]) / (speed * speed)
         off.append(max(abs(got - slip_rate), abs(rates[5] - turn_rate)) / size)
@@ -113,10 +115,7 @@ def test_it_passes_from_one_to_the_other_smoothly(step):
 def test_the_order_of_the_integration_is_four():
     def end(count):
         state = (0.0, 0.0, 0.1, 12.0, 0.0, 0.0, 0.0, 0.0)
-        tyres = (TYRE_STIFFNESS, TYRE_STIFFNESS, math.inf)
-        return np.array(
-            car_step(state, 0.05, 1.0, BODY, tyres, STEERING, DRIVE, ROLLING, 1.0, count)
-        )
+        return np.array(body_step(state, (0.05, 1.0), BODY, TYRES, LIMITS, LOW_SPEED, 1.0, count))
 
     exact = end(8192)
     errors = [np.abs(end(n) - exact).max() for n in (64, 128, 256)]

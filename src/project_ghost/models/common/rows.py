@@ -10,7 +10,20 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Parameter, State, array, number
 from project_ghost.engine.tables import despawn as removed
 from project_ghost.engine.tables import spawned_row
-from project_ghost.world.bodies import SPAWN_WIDTH
+from project_ghost.world.bodies import (
+    ALIVE,
+    ROUTE,
+    SERIAL,
+    SPAWN_WIDTH,
+    VX,
+    VY,
+    VZ,
+    YAW,
+    YAW_RATE,
+    X,
+    Y,
+    Z,
+)
 
 __all__ = [
     "Actor",
@@ -22,6 +35,7 @@ __all__ = [
     "leave",
     "scene_rows",
     "spawn_row",
+    "write_body",
 ]
 
 Actor = Sequence[float]
@@ -76,6 +90,21 @@ def initial_rows(actors: Sequence[Actor], capacity: int, where: str) -> dict[str
         "speed": rows[:, 3].copy(),
         "route": rows[:, 4].copy(),
     }
+
+
+def write_body(
+    bodies: Floats, i: int, rows: Rows, route: Floats, velocity: tuple[float, float, float]
+) -> None:
+    """Write the body of row i, which stays on the ground; `velocity` is (x, y, yaw rate)."""
+    bodies[i, ALIVE] = rows.alive[i]
+    bodies[i, SERIAL] = rows.serial[i]
+    bodies[i, X] = rows.pose[i, 0]
+    bodies[i, Y] = rows.pose[i, 1]
+    bodies[i, Z] = 0.0
+    bodies[i, YAW] = rows.pose[i, 2]
+    bodies[i, VX], bodies[i, VY], bodies[i, YAW_RATE] = velocity
+    bodies[i, VZ] = 0.0
+    bodies[i, ROUTE] = route[i]
 
 
 def leave(alive: Floats, gone: Floats, first_row: int) -> None:

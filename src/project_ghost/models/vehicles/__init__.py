@@ -2,11 +2,12 @@
 
 General layout: `_actuators` (lags and limits between a command and the wheels), `_kinematic` and
 `_single_track` (pure derivatives, and a Block each), `_tyres` (linear tyres and axle loads),
-`_car` (a single-track body in body axes), `_table` (a base for tables), `_kinematic_table`
+`_single_track_body` (the same in body axes), `_table` (a base for tables), `_kinematic_table`
 and `_single_track_table` (the tables), `_columns` (columns of `motion`), `_presets` (parameters
 of real vehicles).
 """
 
+from ._actuators import Limits as Limits
 from ._columns import ACCELERATION as ACCELERATION
 from ._columns import COMMAND_ACCELERATION as COMMAND_ACCELERATION
 from ._columns import COMMAND_FIELDS as COMMAND_FIELDS
@@ -16,6 +17,7 @@ from ._columns import SLIP as SLIP
 from ._columns import SPEED as SPEED
 from ._columns import STEERING as STEERING
 from ._kinematic import KinematicBicycle as KinematicBicycle
+from ._kinematic import RollingGeometry as RollingGeometry
 from ._kinematic import bicycle_rates as bicycle_rates
 from ._kinematic import bicycle_step as bicycle_step
 from ._kinematic import kinematic_rates as kinematic_rates
@@ -26,6 +28,7 @@ from ._presets import FORD_ESCORT as FORD_ESCORT
 from ._presets import HEIGHT_M as HEIGHT_M
 from ._presets import VW_VANAGON as VW_VANAGON
 from ._single_track import SingleTrack as SingleTrack
+from ._single_track import SingleTrackBody as SingleTrackBody
 from ._single_track import rolling_slip_rates as rolling_slip_rates
 from ._single_track import single_track_rates as single_track_rates
 from ._single_track_table import SingleTracks as SingleTracks
@@ -46,7 +49,10 @@ __all__ = [
     "VW_VANAGON",
     "KinematicBicycle",
     "KinematicBicycles",
+    "Limits",
+    "RollingGeometry",
     "SingleTrack",
+    "SingleTrackBody",
     "SingleTracks",
     "bicycle_rates",
     "bicycle_step",

@@ -1,6 +1,25 @@
-"""What stands between a command and a wheel: lags, limits of angle, rate, force and power."""
+"""Actuators between a command and the wheels: lags, and limits of angle, rate, force and power."""
 
-from project_ghost.engine.ops import clip, maximum
+from typing import NamedTuple
+
+from project_ghost.engine.ops import clip
+
+# A wanted steering angle, and a wanted acceleration.
+Command = tuple[float, float]
+
+
+class Limits(NamedTuple):
+    """The limits and lags of one vehicle's steering, drive and brakes."""
+
+    steering_max_rad: float
+    steering_rate_max: float
+    steering_lag_s: float
+    acceleration_max: float
+    braking_max: float
+    switch_speed_mps: float  # above it the engine's power limits the acceleration
+    speed_min_mps: float
+    speed_max_mps: float
+    acceleration_lag_s: float
 
 
 def limited_steering_rate(angle: float, rate: float, angle_max: float, rate_max: float) -> float:
@@ -11,48 +30,30 @@ def limited_steering_rate(angle: float, rate: float, angle_max: float, rate_max:
 
 
 def limited_acceleration(
-    speed: float,
-    wanted: float,
-    acceleration_max: float,
-    braking_max: float,
-    switch_speed: float,
-    speed_min: float,
-    speed_max: float,
+    speed: float, wanted: float, limits: Limits, friction_accel: float
 ) -> float:
-    """What drive and brakes give of a wanted acceleration.
+    """The acceleration that drive and brakes give for a wanted one; friction limits both.
 
     Above the switching speed the engine's power is the limit, so the largest acceleration
     falls as 1 / speed. At the ends of the speed range nothing leads further out.
     """
-    if (speed <= speed_min and wanted <= 0.0) or (speed >= speed_max and wanted >= 0.0):
+    if (speed <= limits.speed_min_mps and wanted <= 0.0) or (
+        speed >= limits.speed_max_mps and wanted >= 0.0
+    ):
         return 0.0
-    largest = acceleration_max
-    if speed > switch_speed:
-        largest = acceleration_max * switch_speed / speed
-    return clip(wanted, -braking_max, largest)
+    largest = min(limits.acceleration_max, friction_accel)
+    if speed > limits.switch_speed_mps:
+        largest = largest * limits.switch_speed_mps / speed
+    return clip(wanted, -min(limits.braking_max, friction_accel), largest)
 
 
 def actuator_rates(
-    steering: float,
-    acceleration: float,
-    wanted_steering: float,
-    wanted_acceleration: float,
-    steering_max: float,
-    steering_rate_max: float,
-    steering_lag_s: float,
-    acceleration_max: float,
-    braking_max: float,
-    acceleration_lag_s: float,
+    steering: float, drive_accel: float, command: Command, limits: Limits
 ) -> tuple[float, float]:
-    """How fast the steering angle and the drive's acceleration follow what is wanted."""
-    target = clip(wanted_steering, -steering_max, steering_max)
-    rate = limited_steering_rate(
-        steering, (target - steering) / steering_lag_s, steering_max, steering_rate_max
-    )
-    push = clip(wanted_acceleration, -braking_max, acceleration_max)
-    return rate, (push - acceleration) / acceleration_lag_s
-
-
-def at_least(lag_s: float, dt_s: float) -> float:
-    """A lag that one step can resolve: never shorter than the step."""
-    return maximum(lag_s, dt_s)
+    """The rates at which the steering angle and the drive's acceleration follow a command."""
+    steering_max = limits.steering_max_rad
+    target = clip(command[0], -steering_max, steering_max)
+    rate = (target - steering) / limits.steering_lag_s
+    rate = limited_steering_rate(steering, rate, steering_max, limits.steering_rate_max)
+    wanted = clip(command[1], -limits.braking_max, limits.acceleration_max)
+    return rate, (wanted - drive_accel) / limits.acceleration_lag_s

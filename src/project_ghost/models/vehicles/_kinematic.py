@@ -6,13 +6,24 @@ single-track model uses at low speed (Althoff and Würsching, "CommonRoad: Vehic
 2020; Rajamani, "Vehicle Dynamics and Control", 2nd edition, section 2.2).
 """
 
+from typing import NamedTuple
+
 from project_ghost.core.dmath import atan, cos, sin, sqrt, tan
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.models.common.slide import GRAVITY_MPS2
 
-from ._actuators import actuator_rates, limited_acceleration
+from ._actuators import Command, Limits, actuator_rates, limited_acceleration
 
+# x, y, yaw, speed, steering angle, drive's acceleration.
 State6 = tuple[float, float, float, float, float, float]
+
+
+class RollingGeometry(NamedTuple):
+    """One vehicle that rolls, and the friction of its wheels on the road."""
+
+    wheelbase_m: float
+    rear_axle_m: float  # from the reference point
+    friction: float
 
 
 def kinematic_rates(
@@ -60,51 +71,19 @@ def gripping_slope(steering: float, speed: float, wheelbase_m: float, friction: 
 
 
 def bicycle_rates(
-    state: State6,
-    wanted_steering: float,
-    wanted_acceleration: float,
-    geometry: tuple[float, float, float],
-    steering: tuple[float, float, float],
-    drive: tuple[float, float, float, float, float, float],
+    state: State6, command: Command, geometry: RollingGeometry, limits: Limits
 ) -> State6:
-    """The derivative of (x, y, yaw, speed, steering angle, drive's acceleration).
-
-    `geometry` is (wheelbase, distance to the rear axle, friction), `steering` (largest
-    angle, largest rate, lag), `drive` (acceleration, braking, switching speed, least and
-    largest speed, lag).
-    """
+    """The derivative of (x, y, yaw, speed, steering angle, drive's acceleration)."""
     wheelbase_m, rear_axle_m, friction = geometry
-    angle_max, rate_max, steering_lag_s = steering
-    acceleration_max, braking_max, switch_speed, speed_min, speed_max, lag_s = drive
-    _, _, yaw, speed, angle, push = state
+    _, _, yaw, speed, angle, drive_accel = state
     slope = gripping_slope(angle, speed, wheelbase_m, friction)
     vx, vy, yaw_rate = rolling_rates(yaw, speed, slope, wheelbase_m, rear_axle_m)
-    grip = friction * GRAVITY_MPS2
-    acceleration = limited_acceleration(
-        speed,
-        push,
-        min(acceleration_max, grip),
-        min(braking_max, grip),
-        switch_speed,
-        speed_min,
-        speed_max,
-    )
-    angle_rate, push_rate = actuator_rates(
-        angle,
-        push,
-        wanted_steering,
-        wanted_acceleration,
-        angle_max,
-        rate_max,
-        steering_lag_s,
-        acceleration_max,
-        braking_max,
-        lag_s,
-    )
-    return vx, vy, yaw_rate, acceleration, angle_rate, push_rate
+    acceleration = limited_acceleration(speed, drive_accel, limits, friction * GRAVITY_MPS2)
+    angle_rate, drive_rate = actuator_rates(angle, drive_accel, command, limits)
+    return vx, vy, yaw_rate, acceleration, angle_rate, drive_rate
 
 
-def moved(state: State6, rates: State6, h: float) -> State6:
+def advanced(state: State6, rates: State6, h: float) -> State6:
     """The state plus h times the rates."""
     return (
         state[0] + h * rates[0],
@@ -117,22 +96,15 @@ def moved(state: State6, rates: State6, h: float) -> State6:
 
 
 def bicycle_step(
-    state: State6,
-    wanted_steering: float,
-    wanted_acceleration: float,
-    geometry: tuple[float, float, float],
-    steering: tuple[float, float, float],
-    drive: tuple[float, float, float, float, float, float],
-    dt_s: float,
+    state: State6, command: Command, geometry: RollingGeometry, limits: Limits, dt_s: float
 ) -> State6:
     """The state after one step of Runge and Kutta's fourth-order rule, inputs held."""
-    wish = (wanted_steering, wanted_acceleration)
-    k1 = bicycle_rates(state, wish[0], wish[1], geometry, steering, drive)
-    k2 = bicycle_rates(moved(state, k1, 0.5 * dt_s), wish[0], wish[1], geometry, steering, drive)
-    k3 = bicycle_rates(moved(state, k2, 0.5 * dt_s), wish[0], wish[1], geometry, steering, drive)
-    k4 = bicycle_rates(moved(state, k3, dt_s), wish[0], wish[1], geometry, steering, drive)
-    total = moved(moved(moved(k1, k2, 2.0), k3, 2.0), k4, 1.0)
-    return moved(state, total, dt_s / 6.0)
+    k1 = bicycle_rates(state, command, geometry, limits)
+    k2 = bicycle_rates(advanced(state, k1, 0.5 * dt_s), command, geometry, limits)
+    k3 = bicycle_rates(advanced(state, k2, 0.5 * dt_s), command, geometry, limits)
+    k4 = bicycle_rates(advanced(state, k3, dt_s), command, geometry, limits)
+    total = advanced(advanced(advanced(k1, k2, 2.0), k3, 2.0), k4, 1.0)
+    return advanced(state, total, dt_s / 6.0)
 
 
 class KinematicBicycle(Block):
@@ -200,11 +172,12 @@ class KinematicBicycle(Block):
         """As `bicycle_rates` has it."""
         return bicycle_rates(
             (x, y, heading, rolling, angle, push),
-            steering_wanted,
-            acceleration_wanted,
-            (front_axle_m + rear_axle_m, rear_axle_m, friction),
-            (steering_max_rad, steering_rate_max, steering_lag_s),
-            (
+            (steering_wanted, acceleration_wanted),
+            RollingGeometry(front_axle_m + rear_axle_m, rear_axle_m, friction),
+            Limits(
+                steering_max_rad,
+                steering_rate_max,
+                steering_lag_s,
                 acceleration_max,
                 braking_max,
                 switch_speed_mps,

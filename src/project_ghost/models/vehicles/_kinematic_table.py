@@ -5,26 +5,24 @@ from typing import NamedTuple
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import cos, sin, wrap_angle
 from project_ghost.engine import State, array
-from project_ghost.models.common.rows import ActorInputs, Rows, despawn_rows, spawn_row
-from project_ghost.models.common.slide import slowed, struck, turning_friction
-from project_ghost.world.bodies import (
-    ALIVE,
-    ROUTE,
-    SERIAL,
-    VX,
-    VY,
-    VZ,
-    YAW,
-    YAW_RATE,
-    X,
-    Y,
-    Z,
+from project_ghost.models.common.rows import (
+    ActorInputs,
+    Rows,
+    despawn_rows,
+    spawn_row,
+    write_body,
 )
+from project_ghost.models.common.slide import slowed, struck, turning_friction
 
-from ._actuators import at_least
 from ._columns import ACCELERATION, SLIP, SPEED, STEERING
-from ._kinematic import bicycle_step, gripping_slope, kinematic_slip, rolling_rates
-from ._table import AbstractVehicles, Body, Drive, VehicleOutputs
+from ._kinematic import (
+    RollingGeometry,
+    bicycle_step,
+    gripping_slope,
+    kinematic_slip,
+    rolling_rates,
+)
+from ._table import AbstractVehicles, Body, Drive, VehicleOutputs, effective_command, limits_of
 
 
 class BicycleState(NamedTuple):
@@ -54,27 +52,17 @@ class KinematicBicycles(AbstractVehicles):
     @staticmethod
     def output(rows: Rows, car: BicycleState, body: Body, out: VehicleOutputs) -> None:
         """The bodies and their motion, from the state alone."""
-        bodies, motion = out.bodies, out.motion
-        pose, acting, slide = rows.pose, car.acting, car.slide
+        motion, slide = out.motion, car.slide
         for i in range(rows.alive.shape[0]):
             rear_axle_m = body.rear_axle_m[i]
             wheelbase_m = body.front_axle_m[i] + rear_axle_m
-            yaw, speed, slope = pose[i, 2], rows.speed[i], acting[i, 0]
+            yaw, speed, slope = rows.pose[i, 2], rows.speed[i], car.acting[i, 0]
             vx, vy, yaw_rate = rolling_rates(yaw, speed, slope, wheelbase_m, rear_axle_m)
-            bodies[i, ALIVE] = rows.alive[i]
-            bodies[i, SERIAL] = rows.serial[i]
-            bodies[i, X] = pose[i, 0]
-            bodies[i, Y] = pose[i, 1]
-            bodies[i, Z] = 0.0
-            bodies[i, YAW] = yaw
-            bodies[i, VX] = vx + slide[i, 0]
-            bodies[i, VY] = vy + slide[i, 1]
-            bodies[i, VZ] = 0.0
-            bodies[i, YAW_RATE] = yaw_rate + slide[i, 2]
-            bodies[i, ROUTE] = car.route[i]
+            velocity = (vx + slide[i, 0], vy + slide[i, 1], yaw_rate + slide[i, 2])
+            write_body(out.bodies, i, rows, car.route, velocity)
             motion[i, SPEED] = speed
             motion[i, STEERING] = car.steering[i]
-            motion[i, ACCELERATION] = acting[i, 1]
+            motion[i, ACCELERATION] = car.acting[i, 1]
             motion[i, SLIP] = kinematic_slip(slope, wheelbase_m, rear_axle_m)
 
     @staticmethod
@@ -97,8 +85,9 @@ class KinematicBicycles(AbstractVehicles):
             friction = body.grip[i] * world.friction[first + i]
             mass_kg, inertia_kgm2 = body.mass_kg[i], body.inertia_kgm2[i]
             front_axle_m, rear_axle_m = body.front_axle_m[i], body.rear_axle_m[i]
-            wheelbase_m = front_axle_m + rear_axle_m
-            yaw, speed_min = pose[i, 2], drive.speed_min_mps[i]
+            geometry = RollingGeometry(front_axle_m + rear_axle_m, rear_axle_m, friction)
+            limits = limits_of(drive, i, dt_s)
+            yaw, steering, drive_accel = pose[i, 2], car.steering[i], car.push[i]
             velocity_change = (
                 world.impulse[first + i, 0] / mass_kg,
                 world.impulse[first + i, 1] / mass_kg,
@@ -109,29 +98,13 @@ class KinematicBicycles(AbstractVehicles):
                 speed[i],
                 (cos(yaw), sin(yaw)),
                 velocity_change,
-                speed_min,
+                limits.speed_min_mps,
             )
-            steering, drive_accel = car.steering[i], car.push[i]
-            wanted_steering = command[i, 0] if stuck[i, 0] == 0.0 else steering
-            wanted_accel = command[i, 1] if stuck[i, 1] == 0.0 else drive_accel
             after = bicycle_step(
                 (pose[i, 0], pose[i, 1], yaw, rolling, steering, drive_accel),
-                wanted_steering,
-                wanted_accel,
-                (wheelbase_m, rear_axle_m, friction),
-                (
-                    drive.steering_max_rad[i],
-                    drive.steering_rate_max[i],
-                    at_least(drive.steering_lag_s[i], dt_s),
-                ),
-                (
-                    drive.acceleration_max[i],
-                    drive.braking_max[i],
-                    drive.switch_speed_mps[i],
-                    speed_min,
-                    drive.speed_max_mps[i],
-                    at_least(drive.acceleration_lag_s[i], dt_s),
-                ),
+                effective_command(command, stuck, i, steering, drive_accel),
+                geometry,
+                limits,
                 dt_s,
             )
             spin = turning_friction(friction, front_axle_m, rear_axle_m, mass_kg / inertia_kgm2)
@@ -140,9 +113,10 @@ class KinematicBicycles(AbstractVehicles):
             pose[i, 1] = after[1] + 0.5 * dt_s * (old[1] + new[1])
             pose[i, 2] = wrap_angle(after[2] + 0.5 * dt_s * (old[2] + new[2]))
             # A step may end a little below the least speed: brakes stop a car, not more.
-            speed[i] = max(after[3], min(speed_min, rolling))
+            speed[i] = max(after[3], min(limits.speed_min_mps, rolling))
             car.steering[i], car.push[i] = after[4], after[5]
-            car.acting[i, 0] = gripping_slope(after[4], speed[i], wheelbase_m, friction)
+            slope = gripping_slope(after[4], speed[i], geometry.wheelbase_m, friction)
+            car.acting[i, 0] = slope
             car.acting[i, 1] = (speed[i] - rolling) / dt_s
             slide[i, 0], slide[i, 1], slide[i, 2] = new
         despawn_rows(rows, world)

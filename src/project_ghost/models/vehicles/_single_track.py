@@ -7,15 +7,26 @@ passes into the other.
 """
 
 from math import inf
+from typing import NamedTuple
 
 from project_ghost.core.dmath import cos, sin, sqrt, tan
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 
-from ._actuators import limited_acceleration, limited_steering_rate
+from ._actuators import Limits, limited_acceleration, limited_steering_rate
 from ._kinematic import kinematic_rates, kinematic_slip
 from ._tyres import axle_loads, axle_pushes
 
 State7 = tuple[float, float, float, float, float, float, float]
+
+
+class SingleTrackBody(NamedTuple):
+    """One vehicle's axles and mass, and the friction of its tyres on the road."""
+
+    front_axle_m: float
+    rear_axle_m: float
+    height_m: float
+    mass_over_inertia: float  # 1/m2
+    friction: float
 
 
 def tyre_weight(speed: float, slow_mps: float, fast_mps: float) -> float:
@@ -38,24 +49,21 @@ def single_track_rates(
     yaw_rate: float,
     slip: float,
     acceleration: float,
-    front_axle_m: float,
-    rear_axle_m: float,
-    height_m: float,
-    mass_over_inertia: float,
-    friction: float,
+    body: SingleTrackBody,
     stiffness: tuple[float, float],
 ) -> tuple[float, float]:
     """The derivatives of yaw rate and slip angle, from the tyres' forces."""
+    front_axle_m, rear_axle_m = body.front_axle_m, body.rear_axle_m
     front_push, rear_push = axle_pushes(
         steering - slip - front_axle_m * yaw_rate / speed,
         rear_axle_m * yaw_rate / speed - slip,
-        axle_loads(acceleration, front_axle_m, rear_axle_m, height_m),
-        friction,
+        axle_loads(acceleration, front_axle_m, rear_axle_m, body.height_m),
+        body.friction,
         stiffness,
         inf,
     )
     return (
-        mass_over_inertia * (front_axle_m * front_push - rear_axle_m * rear_push),
+        body.mass_over_inertia * (front_axle_m * front_push - rear_axle_m * rear_push),
         (front_push + rear_push) / speed - yaw_rate,
     )
 
@@ -168,15 +176,18 @@ class SingleTrack(Block):
     ) -> State7:
         """Tyres above, rolling below, both in between."""
         rate = limited_steering_rate(angle, steering_rate, steering_max_rad, steering_rate_max)
-        push = limited_acceleration(
-            rolling,
-            acceleration,
+        limits = Limits(
+            steering_max_rad,
+            steering_rate_max,
+            0.0,
             acceleration_max,
             braking_max,
             switch_speed_mps,
             speed_min_mps,
             speed_max_mps,
+            0.0,
         )
+        applied_accel = limited_acceleration(rolling, acceleration, limits, inf)
         wheelbase_m = front_axle_m + rear_axle_m
         weight = tyre_weight(rolling, slow_mps, fast_mps)
         turning_rate, drift_rate = 0.0, 0.0
@@ -186,17 +197,15 @@ class SingleTrack(Block):
                 rolling,
                 turning,
                 drift,
-                push,
-                front_axle_m,
-                rear_axle_m,
-                height_m,
-                mass_kg / inertia_kgm2,
-                friction,
+                applied_accel,
+                SingleTrackBody(
+                    front_axle_m, rear_axle_m, height_m, mass_kg / inertia_kgm2, friction
+                ),
                 (stiffness_front, stiffness_rear),
             )
         if weight < 1.0:
             rolling_turn, rolling_drift = rolling_slip_rates(
-                angle, rolling, rate, push, wheelbase_m, rear_axle_m
+                angle, rolling, rate, applied_accel, wheelbase_m, rear_axle_m
             )
             _, _, goal = kinematic_rates(0.0, rolling, angle, wheelbase_m, rear_axle_m)
             rolling_turn += (goal - turning) / settling_s
@@ -210,7 +219,7 @@ class SingleTrack(Block):
             rolling * cos(course),
             rolling * sin(course),
             rate,
-            push,
+            applied_accel,
             turning,
             turning_rate,
             drift_rate,

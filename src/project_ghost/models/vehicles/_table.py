@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, array
+from project_ghost.engine.ops import maximum
 from project_ghost.models.common.rows import Actor, ActorInputs, Rows, initial_rows, scene_rows
 from project_ghost.world.bodies import BODY_WIDTH
 
+from ._actuators import Command, Limits
 from ._columns import MOTION_WIDTH
 
 
@@ -40,6 +42,31 @@ class VehicleOutputs(NamedTuple):
 
     bodies: Floats = array(Output(shape=("capacity", BODY_WIDTH)))
     motion: Floats = array(Output(shape=("capacity", MOTION_WIDTH)))
+
+
+def limits_of(drive: Drive, i: int, dt_s: float) -> Limits:
+    """The limits of vehicle i, with lags that one step of integration can resolve."""
+    return Limits(
+        drive.steering_max_rad[i],
+        drive.steering_rate_max[i],
+        maximum(drive.steering_lag_s[i], dt_s),
+        drive.acceleration_max[i],
+        drive.braking_max[i],
+        drive.switch_speed_mps[i],
+        drive.speed_min_mps[i],
+        drive.speed_max_mps[i],
+        maximum(drive.acceleration_lag_s[i], dt_s),
+    )
+
+
+def effective_command(
+    command: Floats, stuck: Floats, i: int, steering: float, drive_accel: float
+) -> Command:
+    """The command of vehicle i; an actuator that is stuck keeps its value."""
+    return (
+        command[i, 0] if stuck[i, 0] == 0.0 else steering,
+        command[i, 1] if stuck[i, 1] == 0.0 else drive_accel,
+    )
 
 
 class AbstractVehicles(Kernel):
