@@ -43,10 +43,10 @@ TWO_HOMES = frozenset(
 
 
 def reachable(room: str) -> set[str]:
-    found = {room}
+    result = {room}
     for below in ARROWS[room]:
-        found |= reachable(below)
-    return found
+        result |= reachable(below)
+    return result
 
 
 def room_of(path: Path) -> str:
@@ -77,16 +77,16 @@ def test_the_table_of_rooms_lists_the_folders_of_the_package() -> None:
 
 
 def test_rooms_import_only_what_the_design_allows() -> None:
-    found = []
+    result = []
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.parent == PACKAGE:
             continue
         room = room_of(path)
-        found += [
+        result += [
             f"{path.relative_to(PACKAGE)} imports {other}"
             for other in sorted(imported_rooms(path) - reachable(room))
         ]
-    assert found == []
+    assert result == []
 
 
 def test_the_import_check_sees_every_form_of_import(tmp_path, monkeypatch) -> None:

@@ -104,9 +104,9 @@ def test_trace_and_condition_are_a_plain_sum_and_numpys_to_the_last_digit():
     given_ = 0.5 * (made + made.transpose(0, 2, 1))
     ranks = np.linalg.matrix_rank(given_, hermitian=True)
     pairs = [(state(i), state(i, covariance=c)) for i, c in enumerate(given_)]
-    found = report(*pairs).records
+    result = report(*pairs).records
     assert (ranks == 15).sum() > 500
-    for covariance, rank, record in zip(given_, ranks, found, strict=True):
+    for covariance, rank, record in zip(given_, ranks, result, strict=True):
         trace = 0.0
         for i in range(15):
             trace += float(covariance[i, i])

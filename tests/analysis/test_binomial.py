@@ -27,22 +27,22 @@ from project_ghost.core.errors import InputError
     ],
 )
 def test_the_interval_is_the_one_of_other_programs(count, runs, low, high) -> None:
-    found = clopper_pearson(count, runs)
-    assert found.low == pytest.approx(low, abs=1e-11)
-    assert found.high == pytest.approx(high, abs=1e-8)
-    assert found.share == count / runs
+    result = clopper_pearson(count, runs)
+    assert result.low == pytest.approx(low, abs=1e-11)
+    assert result.high == pytest.approx(high, abs=1e-8)
+    assert result.share == count / runs
 
 
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_each_side_of_the_interval_leaves_two_and_a_half_percent(case) -> None:
     count, runs = case
-    found = clopper_pearson(count, runs)
+    result = clopper_pearson(count, runs)
     with mpmath.workdps(30):
         if count:
-            below = mpmath.betainc(count, runs - count + 1, 0, found.low, regularized=True)
+            below = mpmath.betainc(count, runs - count + 1, 0, result.low, regularized=True)
             assert below == pytest.approx(0.025, rel=1e-8)
         if count < runs:
-            above = 1 - mpmath.betainc(count + 1, runs - count, 0, found.high, regularized=True)
+            above = 1 - mpmath.betainc(count + 1, runs - count, 0, result.high, regularized=True)
             assert above == pytest.approx(0.025, rel=1e-8)
 
 

@@ -54,19 +54,19 @@ def test_neighbours_are_one_ulp_apart() -> None:
 def test_equal_runs_are_the_same_however_they_are_stored(tmp_path, options) -> None:
     record_run(tmp_path / "a.mcap")
     record_run(tmp_path / "b.mcap", block=7, **options)
-    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
-    assert found.is_same
-    assert found.first is None
-    assert found.chain is not None
-    assert (found.chain.tick, found.chain.ticks_a) == (None, 3000)
-    assert found.left_out == ("/observer/note",)
+    result = compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    assert result.is_same
+    assert result.first is None
+    assert result.chain is not None
+    assert (result.chain.tick, result.chain.ticks_a) == (None, 3000)
+    assert result.left_out == ("/observer/note",)
 
 
 def test_the_first_difference_is_located_exactly(tmp_path) -> None:
     record_run(tmp_path / "a.mcap")
     record_run(tmp_path / "b.mcap", shift=1e-12, shift_from=1234)
-    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/car", "/events"])
-    first = found.first
+    result = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/car", "/events"])
+    first = result.first
     assert first is not None
     assert (first.kind, first.channel, first.stamp_sim_ns) == ("value", "/car", 1240 * STEP_NS)
     assert first.sequence_a == first.sequence_b == 124 + 2
@@ -76,10 +76,10 @@ def test_the_first_difference_is_located_exactly(tmp_path) -> None:
     assert (field.a_hex, field.b_hex) == ((0.1 * 1240).hex(), (0.1 * 1240 + 1e-12).hex())
     assert field.difference == field.b - field.a
     assert field.ulp == ulp_between(field.a, field.b) > 0
-    car, events = found.channels
+    car, events = result.channels
     assert (car.name, car.differing, car.only_a, car.only_b) == ("/car", 300 - 124, 0, 0)
     assert events.is_same
-    assert not found.is_same
+    assert not result.is_same
 
 
 def test_the_chain_is_bisected_to_the_tick(tmp_path) -> None:
@@ -95,21 +95,21 @@ def test_the_chain_is_bisected_to_the_tick(tmp_path) -> None:
 def test_a_shorter_run_differs_where_it_ends(tmp_path) -> None:
     record_run(tmp_path / "a.mcap", ticks=1000)
     record_run(tmp_path / "b.mcap", ticks=995)
-    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
-    assert found.chain is not None
-    assert found.chain.tick == 995
-    assert found.first is not None
-    assert (found.first.kind, found.first.stamp_sim_ns) == ("only in a", 995 * STEP_NS)
-    by_name = {each.name: each for each in found.channels}
+    result = compared(tmp_path / "a.mcap", tmp_path / "b.mcap")
+    assert result.chain is not None
+    assert result.chain.tick == 995
+    assert result.first is not None
+    assert (result.first.kind, result.first.stamp_sim_ns) == ("only in a", 995 * STEP_NS)
+    by_name = {each.name: each for each in result.channels}
     assert (by_name["/signals/fast"].only_a, by_name["/car"].only_a) == (5, 0)
 
 
 def test_zeros_of_different_sign_differ(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a", 0, {"x": 0.0})])
     b = record(tmp_path / "b.mcap", [("/a", 0, {"x": -0.0})])
-    found = compared(a, b)
-    assert found.first is not None
-    assert found.first.fields[0].ulp == 1
+    result = compared(a, b)
+    assert result.first is not None
+    assert result.first.fields[0].ulp == 1
     assert compared(a, b, tolerance=0.0).is_same
 
 
@@ -120,9 +120,9 @@ def test_within_a_tolerance_numbers_are_the_same_and_texts_are_not(tmp_path) -> 
     assert not compared(a, b).is_same
     assert not compared(a, b, tolerance=0.05).is_same
     assert compared(a, b, tolerance=0.2).is_same
-    found = compared(a, c, tolerance=100.0)
-    assert found.first is not None
-    assert [(each.path, each.a, each.b) for each in found.first.fields] == [("n", "a", "b")]
+    result = compared(a, c, tolerance=100.0)
+    assert result.first is not None
+    assert [(each.path, each.a, each.b) for each in result.first.fields] == [("n", "a", "b")]
     for bad in (-1.0, float("nan"), float("inf")):
         with pytest.raises(InputError, match="tolerance"):
             compared(a, b, tolerance=bad)
@@ -131,30 +131,30 @@ def test_within_a_tolerance_numbers_are_the_same_and_texts_are_not(tmp_path) -> 
 def test_another_order_alone_is_a_difference(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 5, {})])
     b = record(tmp_path / "b.mcap", [("/b", 5, {}), ("/a", 5, {})])
-    found = compared(a, b)
-    assert found.first is not None
-    assert found.first.kind == "order"
-    assert not found.is_same
+    result = compared(a, b)
+    assert result.first is not None
+    assert result.first.kind == "order"
+    assert not result.is_same
     assert compared(a, b, tolerance=0.0).is_same
 
 
 def test_a_channel_on_one_side_only_is_a_difference(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 6, {})])
     b = record(tmp_path / "b.mcap", [("/a", 5, {})])
-    found = compared(a, b)
-    assert [(each.name, each.note, each.only_a) for each in found.channels] == (
+    result = compared(a, b)
+    assert [(each.name, each.note, each.only_a) for each in result.channels] == (
         [("/a", "", 0), ("/b", "only in a", 1)]
     )
-    assert found.first is not None
-    assert found.first.kind == "only in a"
+    assert result.first is not None
+    assert result.first.kind == "only in a"
 
 
 def test_schemas_and_manifests_are_compared_too(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a", 5, {})], manifest={"seed": "1"})
     b = record(tmp_path / "b.mcap", [("/a", 5, {})], manifest={"seed": "2"})
-    found = compared(a, b)
-    assert found.is_same
-    assert [(each.path, each.a, each.b) for each in found.manifest] == [("seed", "1", "2")]
+    result = compared(a, b)
+    assert result.is_same
+    assert [(each.path, each.a, each.b) for each in result.manifest] == [("seed", "1", "2")]
     for name, schema in (("c", b"{}"), ("d", b'{"type":"object"}')):
         with (tmp_path / f"{name}.mcap").open("wb") as file:
             writer = Writer(file)
@@ -163,9 +163,9 @@ def test_schemas_and_manifests_are_compared_too(tmp_path) -> None:
             channel = writer.register_channel("/a", "json", number)
             writer.add_message(channel, 5, b"{}", 5)
             writer.finish()
-    found = compared(tmp_path / "c.mcap", tmp_path / "d.mcap")
-    assert found.channels[0].note == "its schemas differ"
-    assert not found.is_same
+    result = compared(tmp_path / "c.mcap", tmp_path / "d.mcap")
+    assert result.channels[0].note == "its schemas differ"
+    assert not result.is_same
 
 
 def test_unknown_encodings_are_compared_by_their_bytes(tmp_path) -> None:
@@ -188,17 +188,17 @@ def test_channels_are_chosen_by_pattern(tmp_path) -> None:
     record_run(tmp_path / "a.mcap", ticks=100)
     record_run(tmp_path / "b.mcap", ticks=100, shift=1.0)
     assert not compared(tmp_path / "a.mcap", tmp_path / "b.mcap").is_same
-    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/ev*", "/observer/*"])
-    assert found.is_same
-    assert [each.name for each in found.channels] == ["/events", "/observer/note"]
+    result = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/ev*", "/observer/*"])
+    assert result.is_same
+    assert [each.name for each in result.channels] == ["/events", "/observer/note"]
     with pytest.raises(InputError, match="no channel matches '/nothing'"):
         compared(tmp_path / "a.mcap", tmp_path / "b.mcap", channels=["/nothing"])
 
 
 def test_a_name_is_itself_before_it_is_a_pattern(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a[1]", 5, {}), ("/a1", 5, {})])
-    found = compared(a, a, channels=["/a[1]"])
-    assert [each.name for each in found.channels] == ["/a1", "/a[1]"]
+    result = compared(a, a, channels=["/a[1]"])
+    assert [each.name for each in result.channels] == ["/a1", "/a[1]"]
 
 
 ENTRIES = st.tuples(st.sampled_from(["/a", "/b", "/c"]), st.integers(0, 12), st.integers(0, 2))
@@ -233,7 +233,7 @@ def test_counts_are_those_of_a_comparison_in_memory(
 ) -> None:
     """Whatever the order of the messages, and wherever the chunks are cut."""
     folder = tmp_path_factory.mktemp("pair")
-    found = []
+    result = []
     for name, messages, size in (("a", a, sizes[0]), ("b", b, sizes[1])):
         ordered = sorted(messages, key=lambda each: each[1]) if is_sorted else messages
         path = folder / f"{name}.mcap"
@@ -244,7 +244,7 @@ def test_counts_are_those_of_a_comparison_in_memory(
             for i, (channel, stamp, payload) in enumerate(ordered):
                 writer.add_message(ids[channel], stamp, b'{"p":%d}' % payload, stamp, i)
             writer.finish()
-        found.append(ordered)
+        result.append(ordered)
     comparison = compared(folder / "a.mcap", folder / "b.mcap")
     totals = {
         name: sum(getattr(each, name) for each in comparison.channels)
@@ -252,7 +252,7 @@ def test_counts_are_those_of_a_comparison_in_memory(
     }
     first = comparison.first
     first_ns = None if first is None or first.kind == "order" else first.stamp_sim_ns
-    assert (totals, first_ns) == expected(*found)
+    assert (totals, first_ns) == expected(*result)
 
 
 def test_memory_is_bounded_where_the_orders_have_nothing_in_common(tmp_path, monkeypatch) -> None:
@@ -276,10 +276,10 @@ def test_a_message_without_a_possible_partner_does_not_wait(tmp_path, monkeypatc
     long = foreign(tmp_path / "b.mcap", [("/a", i, b"{}") for i in range(500)])
     more = [(name, i, b"{}") for i in range(500) for name in ("/a", "/b")]
     other = foreign(tmp_path / "c.mcap", more)
-    found = compared(short, long)
-    assert (found.only_a, found.only_b) == (0, 490)
-    found = compared(other, long)
-    assert (found.only_a, found.only_b) == (500, 0)
+    result = compared(short, long)
+    assert (result.only_a, result.only_b) == (0, 490)
+    result = compared(other, long)
+    assert (result.only_a, result.only_b) == (500, 0)
 
 
 def test_equal_chunks_are_not_even_decompressed(tmp_path, monkeypatch) -> None:
@@ -323,11 +323,11 @@ def test_a_continued_run_is_compared_from_its_checkpoint(tmp_path, first_tick) -
     record_chain(rest, first_tick, begin_ns=str(moment_ns))
     before = 1 + (first_tick - 1) // 100
     for one, two, side in ((whole, rest, "b"), (rest, whole, "a")):
-        found = compared(one, two)
-        assert found.is_same
-        assert found.later == (side, first_tick * STEP_NS, moment_ns)
-        assert found.chain == (None, None, 9000, 9000, first_tick)
-        car = found.channels[0]
+        result = compared(one, two)
+        assert result.is_same
+        assert result.later == (side, first_tick * STEP_NS, moment_ns)
+        assert result.chain == (None, None, 9000, 9000, first_tick)
+        car = result.channels[0]
         assert (car.name, car.before, car.only_a, car.only_b) == ("/car", before, 0, 0)
     assert compared(rest, rest).later is None
 
@@ -337,11 +337,11 @@ def test_a_fork_differs_from_where_it_parts(tmp_path, bent_from) -> None:
     whole, fork = tmp_path / "a.mcap", tmp_path / "b.mcap"
     record_chain(whole, 0)
     record_chain(fork, 4097, bent_from=bent_from, begin_ns="1")
-    found = compared(whole, fork)
-    assert not found.is_same
-    assert found.chain == (bent_from, bent_from * STEP_NS, 9000, 9000, 4097)
-    assert found.first is not None
-    assert found.first.stamp_sim_ns >= bent_from * STEP_NS
+    result = compared(whole, fork)
+    assert not result.is_same
+    assert result.chain == (bent_from, bent_from * STEP_NS, 9000, 9000, 4097)
+    assert result.first is not None
+    assert result.first.stamp_sim_ns >= bent_from * STEP_NS
 
 
 def test_a_killed_run_without_links_is_compared_from_the_checkpoint_of_the_other(tmp_path) -> None:
@@ -352,10 +352,10 @@ def test_a_killed_run_without_links_is_compared_from_the_checkpoint_of_the_other
             recorder.record(Message("/car", tick * STEP_NS, tick, {"x": tick}))
     record_chain(rest, 101, ticks=300, begin_ns=str(100 * STEP_NS), step_ns=str(STEP_NS))
     for one, two, side in ((killed, rest, "b"), (rest, killed, "a")):
-        found = compared(one, two, channels=["/car"])
-        assert found.is_same
-        assert found.later == (side, 101 * STEP_NS, 100 * STEP_NS)
-        assert found.channels[0].before == 2
+        result = compared(one, two, channels=["/car"])
+        assert result.is_same
+        assert result.later == (side, 101 * STEP_NS, 100 * STEP_NS)
+        assert result.channels[0].before == 2
     for wrong in ("", "1.5", "-1", "9" * 30, "\u0663"):
         path = tmp_path / f"{wrong}.mcap"
         with Recorder(path, manifest={"step_ns": wrong}) as recorder:
@@ -367,12 +367,12 @@ def test_a_message_that_the_later_one_lacks_is_a_difference(tmp_path) -> None:
     whole, rest = tmp_path / "a.mcap", tmp_path / "b.mcap"
     record_chain(whole, 0, ticks=300)
     record_chain(rest, 150, ticks=190, begin_ns="1")
-    found = compared(whole, rest)
-    assert found.chain is not None
-    assert (found.chain.tick, found.chain.first_tick) == (190, 150)
-    assert found.first is not None
-    assert (found.first.kind, found.first.stamp_sim_ns) == ("only in a", 200 * STEP_NS)
-    assert (found.channels[0].only_a, found.channels[0].before) == (1, 2)
+    result = compared(whole, rest)
+    assert result.chain is not None
+    assert (result.chain.tick, result.chain.first_tick) == (190, 150)
+    assert result.first is not None
+    assert (result.first.kind, result.first.stamp_sim_ns) == ("only in a", 200 * STEP_NS)
+    assert (result.channels[0].only_a, result.channels[0].before) == (1, 2)
 
 
 def test_runs_without_a_tick_in_common_are_not_the_same(tmp_path) -> None:
@@ -410,10 +410,10 @@ def test_numbers_that_are_not_finite_are_compared_by_their_bits(tmp_path) -> Non
     assert first is not None
     assert [each.path for each in first.fields] == ["y"]
     assert compared(a, b, tolerance=0.5).is_same
-    found = compared(a, c)
-    assert found.differing == 3
-    assert found.first is not None
-    (field,) = found.first.fields
+    result = compared(a, c)
+    assert result.differing == 3
+    assert result.first is not None
+    (field,) = result.first.fields
     assert (field.a_hex, field.b_hex) == ("nan, 0x7ff8000000000000", "nan, 0x7ff8000000000001")
     assert (field.difference, field.ulp) == (None, None)
     assert compared(a, c, tolerance=1e300).differing == 2
@@ -473,18 +473,18 @@ def test_nesting_of_any_depth_is_compared(tmp_path) -> None:
             foreign(tmp_path / f"{x}.mcap", [("/a", 0, b'{"v":%s%d%s}' % (o, x, c))])
             for x, o, c in ((1, b"[" * depth, b"]" * depth), (2, b"[" * depth, b"]" * depth))
         ]
-        found = compared(*paths)
-        assert (found.differing, found.is_same) == (1, False)
+        result = compared(*paths)
+        assert (result.differing, result.is_same) == (1, False)
 
 
 def test_a_foreign_channel_with_the_name_of_the_chain_is_a_channel(tmp_path) -> None:
     a = foreign(tmp_path / "a.mcap", [("/hash/links", 0, b'{"v":1}')])
     b = foreign(tmp_path / "b.mcap", [("/hash/links", 0, b'{"v":2}')])
     assert compared(a, a).is_same
-    found = compared(a, b)
-    assert found.chain is None
-    assert found.first is not None
-    assert found.first.fields[0].path == "v"
+    result = compared(a, b)
+    assert result.chain is None
+    assert result.first is not None
+    assert result.first.fields[0].path == "v"
     record_chain(tmp_path / "c.mcap", 0, ticks=10)
     assert not compared(a, tmp_path / "c.mcap").is_same
 
@@ -503,10 +503,10 @@ def test_an_index_that_counts_too_many_links_is_an_error(tmp_path) -> None:
 def test_with_a_tolerance_the_chain_is_shown_and_does_not_count(tmp_path) -> None:
     record_run(tmp_path / "a.mcap", ticks=100)
     record_run(tmp_path / "b.mcap", ticks=100, shift=1e-9, shift_from=50)
-    found = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", tolerance=1e-6)
-    assert found.is_same
-    assert found.chain is not None
-    assert found.chain.tick == 50
+    result = compared(tmp_path / "a.mcap", tmp_path / "b.mcap", tolerance=1e-6)
+    assert result.is_same
+    assert result.chain is not None
+    assert result.chain.tick == 50
     assert not compared(tmp_path / "a.mcap", tmp_path / "b.mcap", tolerance=1e-12).is_same
 
 
@@ -528,11 +528,11 @@ def test_of_chosen_channels_the_order_is_that_among_them(tmp_path) -> None:
 def test_messages_on_one_side_are_listed(tmp_path) -> None:
     a = record(tmp_path / "a.mcap", [("/a", 5, {}), ("/b", 7, {}), ("/a", 9, {})])
     b = record(tmp_path / "b.mcap", [("/a", 5, {}), ("/a", 8, {}), ("/a", 9, {"x": 1})])
-    found = compared(a, b)
-    assert found.one_sided == (("a", "/b", 7, 1), ("b", "/a", 8, 1))
-    assert (found.differing, found.only_a, found.only_b) == (1, 1, 1)
+    result = compared(a, b)
+    assert result.one_sided == (("a", "/b", 7, 1), ("b", "/a", 8, 1))
+    assert (result.differing, result.only_a, result.only_b) == (1, 1, 1)
     many = record(tmp_path / "c.mcap", [("/a", 4000 - i, {}) for i in range(3000)])
-    found = compared(many, a)
-    assert (found.only_a, found.only_b) == (3000, 3)
-    stamps = [each.stamp_sim_ns for each in found.one_sided]
+    result = compared(many, a)
+    assert (result.only_a, result.only_b) == (3000, 3)
+    stamps = [each.stamp_sim_ns for each in result.one_sided]
     assert stamps == [5, 7, 9, *range(1001, 1018)]

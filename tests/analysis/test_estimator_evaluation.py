@@ -60,30 +60,30 @@ def part(evaluation, name):
 def test_errors_as_large_as_their_covariance_says_are_inside_the_bounds() -> None:
     evaluation = evaluate_estimator(*streams())
     for name in ("position", "attitude"):
-        found = part(evaluation, name)
-        low, high = found.nees_bounds
-        assert low < found.nees_mean < high
+        result = part(evaluation, name)
+        low, high = result.nees_bounds
+        assert low < result.nees_mean < high
         assert low < 3.0 < high
-        assert found.nees_samples == COUNT
-        assert found.inside_3_sigma > 0.99
+        assert result.nees_samples == COUNT
+        assert result.inside_3_sigma > 0.99
 
 
 @pytest.mark.parametrize("scale", [0.7, 1.5])
 def test_errors_that_are_too_large_or_too_small_are_outside(scale) -> None:
     evaluation = evaluate_estimator(*streams(scale))
     for name in ("position", "attitude"):
-        found = part(evaluation, name)
-        low, high = found.nees_bounds
-        assert not low < found.nees_mean < high
+        result = part(evaluation, name)
+        low, high = result.nees_bounds
+        assert not low < result.nees_mean < high
 
 
 def test_root_mean_square_and_largest_error() -> None:
     truth = [state(0), state(1)]
     belief = [state(0, (3.0, 4.0, 0.0)), state(1)]
-    found = part(evaluate_estimator(truth, belief), "position")
-    assert found.rmse == pytest.approx(np.sqrt(12.5))
-    assert found.max_error == 5.0
-    assert found.nees_mean is found.nees_bounds is found.inside_3_sigma is None
+    result = part(evaluate_estimator(truth, belief), "position")
+    assert result.rmse == pytest.approx(np.sqrt(12.5))
+    assert result.max_error == 5.0
+    assert result.nees_mean is result.nees_bounds is result.inside_3_sigma is None
 
 
 def test_the_attitude_error_is_a_turn_of_world_or_body() -> None:
@@ -97,16 +97,16 @@ def test_the_attitude_error_is_a_turn_of_world_or_body() -> None:
         "body": [0.0, -0.1, 0.0],
     }
     for axes, expected in expectations.items():
-        found = evaluate_estimator([state(q=yawed)], [state(q=belief)], attitude_error=axes)
-        np.testing.assert_allclose(found.errors[0, 6:9], expected, atol=1e-12)
+        result = evaluate_estimator([state(q=yawed)], [state(q=belief)], attitude_error=axes)
+        np.testing.assert_allclose(result.errors[0, 6:9], expected, atol=1e-12)
     flipped = evaluate_estimator([state(q=IDENTITY)], [state(q=(-1.0, 0.0, 0.0, 0.0))])
     assert not flipped.errors[0, 6:9].any()
 
 
 def test_a_singular_covariance_has_no_nees() -> None:
-    found = evaluate_estimator([state()], [state(covariance=np.zeros((15, 15)))])
-    assert part(found, "all").nees_samples == 0
-    assert part(found, "all").nees_mean is None
+    result = evaluate_estimator([state()], [state(covariance=np.zeros((15, 15)))])
+    assert part(result, "all").nees_samples == 0
+    assert part(result, "all").nees_mean is None
 
 
 def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:

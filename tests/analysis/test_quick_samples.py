@@ -105,9 +105,9 @@ def test_a_whole_minus_zero_is_the_zero_that_the_constructors_make_of_it() -> No
     assert spoiled != text
     channel: Any = Channel()
     seen = {DECODER.decode(text.encode()).rest()}
-    found = _quick_samples.block_of_messages([(0, spoiled.encode())], channel, seen)
+    result = _quick_samples.block_of_messages([(0, spoiled.encode())], channel, seen)
     expected = block_of_states([from_json_dict(VehicleState, json.loads(spoiled))])
-    assert outcome(lambda: found) == outcome(lambda: expected)
+    assert outcome(lambda: result) == outcome(lambda: expected)
 
 
 ENTRIES = ("nav", "covariance_15x15", "__array")

@@ -33,15 +33,15 @@ def recording(tmp_path):
 def document(capsys, *command):
     assert main(list(command)) == 0
     text = capsys.readouterr().out
-    found = json.loads(text)
-    assert text == json.dumps(found, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
-    return found
+    result = json.loads(text)
+    assert text == json.dumps(result, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return result
 
 
 def test_each_decision_is_traced_to_the_newest_inputs(recording, capsys) -> None:
-    found = document(capsys, "trace-behavior", str(recording))["trace"]
-    assert found["input_channels"] == ["/groundtruth/pose", "/sensors/gnss"]
-    first, second = found["decisions"]
+    result = document(capsys, "trace-behavior", str(recording))["trace"]
+    assert result["input_channels"] == ["/groundtruth/pose", "/sensors/gnss"]
+    first, second = result["decisions"]
     assert first == {
         "channel": "/commands/car",
         "inputs": [{"channel": "/groundtruth/pose", "sequences": [0, 1], "stamp_sim_ns": 0}],
@@ -57,8 +57,8 @@ def test_each_decision_is_traced_to_the_newest_inputs(recording, capsys) -> None
 
 def test_decisions_and_inputs_may_be_chosen(recording, capsys) -> None:
     chosen = ("--decisions", "/sensors/*", "--inputs", "/commands/*")
-    found = document(capsys, "trace-behavior", str(recording), *chosen)["trace"]
-    (decision,) = found["decisions"]
+    result = document(capsys, "trace-behavior", str(recording), *chosen)["trace"]
+    (decision,) = result["decisions"]
     assert decision["inputs"] == [
         {"channel": "/commands/car", "sequences": [2], "stamp_sim_ns": 0}
     ]  # fmt: skip
@@ -67,28 +67,28 @@ def test_decisions_and_inputs_may_be_chosen(recording, capsys) -> None:
 
 
 def test_a_summary_counts_messages_by_channel_and_type(recording, capsys) -> None:
-    found = document(capsys, "summarize-run", str(recording))["summary"]
-    assert found["channels"]["/groundtruth/pose"] == {
+    result = document(capsys, "summarize-run", str(recording))["summary"]
+    assert result["channels"]["/groundtruth/pose"] == {
         "count": 3,
         "first_stamp_sim_ns": 0,
         "last_stamp_sim_ns": 10,
         "type": "ghost.Object",
     }
-    assert found["messages"] == 7
-    assert sum(found["messages_by_type"].values()) == 7
-    assert found["window"] == {"start_ns": 0, "stop_ns": 10}
-    assert found["final_state_sha256"] == "ab" * 32
-    assert found["complete"]
-    assert found["manifest"]["scenario"] == "made up"
+    assert result["messages"] == 7
+    assert sum(result["messages_by_type"].values()) == 7
+    assert result["window"] == {"start_ns": 0, "stop_ns": 10}
+    assert result["final_state_sha256"] == "ab" * 32
+    assert result["complete"]
+    assert result["manifest"]["scenario"] == "made up"
 
 
 def test_the_same_recording_gives_the_same_summary_in_a_file(tmp_path, capsys) -> None:
     record_run(tmp_path / "run.mcap", ticks=200)
     output = tmp_path / "summary.json"
-    found = document(capsys, "summarize-run", str(tmp_path / "run.mcap"))
+    result = document(capsys, "summarize-run", str(tmp_path / "run.mcap"))
     assert main(["summarize-run", str(tmp_path / "run.mcap"), "--output", str(output)]) == 0
-    assert json.loads(output.read_bytes()) == found
-    assert found["summary"]["final_state_sha256"] is None
+    assert json.loads(output.read_bytes()) == result
+    assert result["summary"]["final_state_sha256"] is None
     assert main(["summarize-run", str(tmp_path / "run.mcap"), "--output", "/nowhere/x.json"]) == 2
     assert "cannot be written" in capsys.readouterr().err
 

@@ -139,8 +139,8 @@ def test_px4_axes_become_ours() -> None:
 
 
 def test_poses_are_paired_with_the_nearest() -> None:
-    found = associate([0, 10, 20, 30], [1, 15, 29, 99], 5)
-    assert found == ([0, 1, 3], [0, 1, 2], 5)
+    result = associate([0, 10, 20, 30], [1, 15, 29, 99], 5)
+    assert result == ([0, 1, 3], [0, 1, 2], 5)
     assert associate([7], [0, 6, 8], 5) == ([0], [1], 1)
     assert associate([0, 100], [50], 10) == ([], [], 0)
     with pytest.raises(ValueError, match="tolerance"):

@@ -42,16 +42,16 @@ def test_values_and_errors_come_in_order_and_as_they_were(executor) -> None:
         Task(work.broken, name="the broken one"),
         Task(work.double, (6,)),
     ]
-    found = list(executor.run(tasks))
-    assert [each.index for each in found] == [0, 1, 2, 3, 4]
-    assert [found[0].get(), found[4].get()] == [8, 12]
+    result = list(executor.run(tasks))
+    assert [each.index for each in result] == [0, 1, 2, 3, 4]
+    assert [result[0].get(), result[4].get()] == [8, 12]
     with pytest.raises(InputError, match="not 5") as refused:
-        found[1].get()
+        result[1].get()
     assert (refused.value.where, refused.value.expected) == ("here", "another")
     with pytest.raises(DomainError, match=r"sqrt\(-1.0\) has no value"):
-        found[2].get()
+        result[2].get()
     with pytest.raises(TaskError, match="the broken one: ZeroDivisionError") as broken:
-        found[3].get()
+        result[3].get()
     assert "in broken" in "".join(broken.value.__notes__)
 
 
@@ -70,11 +70,11 @@ def test_unpicklable_results_and_killed_workers_are_reported() -> None:
         Task(work.killed, name="it"),
         Task(work.double, (1,)),
     ]
-    found = list(ProcessPool(1).run(tasks))
-    assert "cannot be sent between processes" in str(found[0].error)
-    assert str(found[1].error) == "peculiar: PeculiarError: peculiar"
-    assert "the process of it was killed by SIGKILL" in str(found[2].error)
-    assert found[3].get() == 2
+    result = list(ProcessPool(1).run(tasks))
+    assert "cannot be sent between processes" in str(result[0].error)
+    assert str(result[1].error) == "peculiar: PeculiarError: peculiar"
+    assert "the process of it was killed by SIGKILL" in str(result[2].error)
+    assert result[3].get() == 2
     with pytest.raises(InputError, match="cannot be sent to another process"):
         list(ProcessPool(1).run([Task(lambda: 1)]))
 
@@ -82,10 +82,10 @@ def test_unpicklable_results_and_killed_workers_are_reported() -> None:
 def test_each_fresh_process_has_another_hash_seed() -> None:
     before = os.environ.get("PYTHONHASHSEED")
     pool = ProcessPool(2, fresh=True, vary_hash_seed=True)
-    found = [each.get() for each in pool.run([Task(work.facts)] * 3)]
-    assert len({pid for pid, _, _ in found} | {os.getpid()}) == 4
-    assert sorted(str(seed) for _, seed, _ in found) == ["1", "2", "3"]
-    assert len({number for _, _, number in found}) == 3
+    result = [each.get() for each in pool.run([Task(work.facts)] * 3)]
+    assert len({pid for pid, _, _ in result} | {os.getpid()}) == 4
+    assert sorted(str(seed) for _, seed, _ in result) == ["1", "2", "3"]
+    assert len({number for _, _, number in result}) == 3
     assert os.environ.get("PYTHONHASHSEED") == before
 
 
@@ -96,10 +96,10 @@ def test_a_time_limit_ends_a_task_with_its_children_and_no_other(tmp_path) -> No
         Task(work.starts_a_child_and_hangs, (note,), name="the slow one", limit_s=2.0),
         Task(work.double, (2,)),
     ]
-    found = list(ProcessPool(1).run(tasks))
+    result = list(ProcessPool(1).run(tasks))
     with pytest.raises(TimeLimitError, match="the slow one took longer than 2 s"):
-        found[1].get()
-    assert found[2].get() == 4
+        result[1].get()
+    assert result[2].get() == 4
     for pid in note.read_text(encoding="utf-8").split():
         wait_until_gone(pid)
     with pytest.raises(InputError, match="has a time limit"):

@@ -50,7 +50,7 @@ def test_an_error_is_raised_after_all_workers_have_ended(tmp_path) -> None:
 
 def test_other_recordings_are_removed_after_a_difference(tmp_path) -> None:
     executor = Busy(tmp_path, fails=False)
-    found = verify(FILE, executor, tmp_path, executions=ONCE)
-    assert not found.is_same
+    result = verify(FILE, executor, tmp_path, executions=ONCE)
+    assert not result.is_same
     assert not executor.is_at_work
     assert not (tmp_path / "run-3").exists()

@@ -22,13 +22,13 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def paths(tmp_path):
     """Two recordings of a channel each."""
-    found = []
+    result = []
     for name, start in (("a.mcap", 0), ("b.mcap", 1)):
         with Recorder(tmp_path / name, chunk_span_ns=10) as recorder:
             for i in range(50):
                 recorder.record(Message("/car", i, i, {"x": start + i}))
-        found.append(tmp_path / name)
-    return found
+        result.append(tmp_path / name)
+    return result
 
 
 def commands(paths, folder):

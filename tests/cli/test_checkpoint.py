@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from project_ghost.cli import main
 from project_ghost.runs import DifferentRunError, prepare, recorded_run
+from tests.cli.command import run_command
 
 
 @pytest.fixture(scope="module")
@@ -16,30 +16,24 @@ def run(tmp_path_factory) -> Path:
     return folder
 
 
-def told(capsys, *arguments: object) -> tuple[int, str, str]:
-    code = main([str(each) for each in arguments])
-    output = capsys.readouterr()
-    return code, output.out, output.err
-
-
 @pytest.mark.slow
 def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
     path = tmp_path / "c.ghost"
-    code, out, _ = told(capsys, "checkpoint", run, "--at", "1.0s", "-o", path)
+    code, out, _ = run_command(capsys, "checkpoint", run, "--at", "1.0s", "-o", path)
     assert code == 0
     assert "1 s, tick 20" in out
     assert f"ghost run --from {path}" in out
-    code, out, _ = told(capsys, "run", "--from", path, "-o", tmp_path / "on", "--json")
+    code, out, _ = run_command(capsys, "run", "--from", path, "-o", tmp_path / "on", "--json")
     whole = prepare("t-junction-4", ["duration=2s"], execution="interpreted").run()
-    found = json.loads(out)
-    assert (code, found["digest"]) == (0, whole.digest)
-    assert (found["begin_ns"], found["changed"]) == (1_000_000_000, [])
+    result = json.loads(out)
+    assert (code, result["digest"]) == (0, whole.digest)
+    assert (result["begin_ns"], result["changed"]) == (1_000_000_000, [])
     assert json.loads((tmp_path / "on" / "summary.json").read_text())["begin_ns"] == 1_000_000_000
-    code, out, _ = told(capsys, "diff", run, tmp_path / "on")
+    code, out, _ = run_command(capsys, "diff", run, tmp_path / "on")
     assert code == 0
     assert "B starts at 1 s, and the comparison starts there" in out
     assert ", and 20 ticks of state." in out
-    code, out, _ = told(capsys, "diff", tmp_path / "on", run, "--json")
+    code, out, _ = run_command(capsys, "diff", tmp_path / "on", run, "--json")
     assert code == 0
     later = {"side": "a", "first_ns": 1_050_000_000, "moment_ns": 1_000_000_000}
     assert json.loads(out)["later"] == later
@@ -48,27 +42,29 @@ def test_a_moment_is_stored_and_gone_on_from(run, tmp_path, capsys) -> None:
 @pytest.mark.slow
 def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
     path = tmp_path / "c.ghost"
-    found = json.loads(told(capsys, "checkpoint", run, "--at", "1s", "-o", path, "--json")[1])
-    assert (found["file"], found["tick"], found["bytes"]) == (str(path), 20, path.stat().st_size)
+    result = json.loads(
+        run_command(capsys, "checkpoint", run, "--at", "1s", "-o", path, "--json")[1]
+    )
+    assert (result["file"], result["tick"], result["bytes"]) == (str(path), 20, path.stat().st_size)
     fork = ("run", "--from", path, "--no-record", "--set", "actors.car1.speed_mps=2")
-    code, out, _ = told(capsys, *fork)
+    code, out, _ = run_command(capsys, *fork)
     assert code == 0
     assert "a fork" in out
     assert "Cars/driver.routes" in out
     words = ("--signals", "Cars.*", "--every", "50ms", "-o", tmp_path / "on", "--json")
-    changed = json.loads(told(capsys, "run", "--from", path, *words)[1])["changed"]
+    changed = json.loads(run_command(capsys, "run", "--from", path, *words)[1])["changed"]
     assert changed == ["recording"]
 
 
 @pytest.mark.slow
 def test_the_default_name_is_beside_the_recording(run, capsys) -> None:
-    assert told(capsys, "checkpoint", run, "--at", "50ms")[0] == 0
+    assert run_command(capsys, "checkpoint", run, "--at", "50ms")[0] == 0
     path = run / "t-junction-4-0.05s.ghost"
     assert path.exists()
-    code, _, err = told(capsys, "checkpoint", run, "--at", "50ms")
+    code, _, err = run_command(capsys, "checkpoint", run, "--at", "50ms")
     assert code == 2
     assert "the file already exists" in err
-    assert told(capsys, "checkpoint", run, "--at", "50ms", "--force")[0] == 0
+    assert run_command(capsys, "checkpoint", run, "--at", "50ms", "--force")[0] == 0
     path.unlink()
 
 
@@ -84,7 +80,7 @@ def test_the_default_name_is_beside_the_recording(run, capsys) -> None:
     ],
 )
 def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:
-    code, out, err = told(capsys, *(each.format(run=run) for each in arguments))
+    code, out, err = run_command(capsys, *(each.format(run=run) for each in arguments))
     assert (code, out) == (2, "")
     assert what in err
     assert "Traceback" not in err
@@ -95,7 +91,7 @@ def test_another_run_is_exit_code_1(run, tmp_path, capsys, monkeypatch) -> None:
         raise DifferentRunError("the rerun differs from the recording: here")
 
     monkeypatch.setattr("project_ghost.runs.reopen._checker.RecordingChecker.require_same", refuse)
-    code, _, err = told(capsys, "checkpoint", run, "--at", "1s", "-o", tmp_path / "c.ghost")
+    code, _, err = run_command(capsys, "checkpoint", run, "--at", "1s", "-o", tmp_path / "c.ghost")
     assert code == 1
     assert "the rerun differs from the recording" in err
     assert not list(tmp_path.iterdir())

@@ -90,9 +90,9 @@ def test_bad_input_is_one_message_and_exit_code_2(monkeypatch, capsys) -> None:
 def test_a_path_that_cannot_be_looked_at_is_one_message(argv, capsys) -> None:
     """Method: a name that is too long, which is as good as a folder that one may not enter."""
     assert exit_code(*(word.format(name="a" * 300) for word in argv)) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("ghost ")) == ("", 1)
-    assert "File name too long" in told.err.splitlines()[0]
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("ghost ")) == ("", 1)
+    assert "File name too long" in output.err.splitlines()[0]
 
 
 def test_help_loads_nothing_heavy() -> None:

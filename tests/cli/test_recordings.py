@@ -90,14 +90,14 @@ def test_one_is_not_many(tmp_path, capsys) -> None:
     with Recorder(tmp_path / "a.mcap") as recorder:
         recorder.record(Message("/a", 0, 0, {"x": 1}))
     path = str(tmp_path / "a.mcap")
-    for arguments, told in (
+    for arguments, output in (
         (["info", path], "bytes, 1 chunk "),
         (["diff", path, path], "The same: 1 message.\n"),
         (["export", path, "--to", "csv"], "  1 row of /a\n"),
         (["recover", path], " has 1 message, up to "),
     ):
         assert main(arguments) == 0
-        assert told in capsys.readouterr().out
+        assert output in capsys.readouterr().out
 
 
 def test_diff_of_equal_recordings_is_0(folder, capsys) -> None:
@@ -251,16 +251,16 @@ def test_other_mcap_files_are_shown_compared_and_exported(foreign, tmp_path, cap
     assert main(["diff", one, one]) == 0
     capsys.readouterr()
     assert main(["diff", one, two, "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["first"]["channel"] == "/numbers"
-    assert found["first"]["stamp_sim_ns"] == 20
+    result = json.loads(capsys.readouterr().out)
+    assert result["first"]["channel"] == "/numbers"
+    assert result["first"]["stamp_sim_ns"] == 20
     assert main(["diff", one, two, "--tolerance", "0.5"]) == 0
     assert main(["diff", one, two, "--tolerance", "0.4"]) == 1
     assert main(["diff", one, two, "--channels", "/blobs"]) == 0
     capsys.readouterr()
     assert main(["export", one, "--to", "csv", "-o", str(tmp_path / "t")]) == 0
-    told = capsys.readouterr()
-    assert "/blobs is left out" in told.err
+    output = capsys.readouterr()
+    assert "/blobs is left out" in output.err
     assert [path.name for path in (tmp_path / "t").iterdir()] == ["numbers.csv"]
     assert main(["recover", one, "-o", str(tmp_path / "whole.mcap")]) == 0
     assert main(["diff", one, str(tmp_path / "whole.mcap")]) == 0
@@ -290,8 +290,8 @@ def test_a_channel_too_wide_for_a_table_is_left_out(tmp_path, capsys) -> None:
         recorder.record(Message("/plans", 0, 0, {"x_m": [0.5] * 6000, "y_m": [0.5] * 6000}))
         recorder.record(Message("/car", 0, 1, {"x": 1.0}))
     assert main(["export", path, "--to", "csv"]) == 0
-    told = capsys.readouterr()
-    assert "/plans is left out: its messages have more than 10,000 columns" in told.err
+    output = capsys.readouterr()
+    assert "/plans is left out: its messages have more than 10,000 columns" in output.err
     assert [each.name for each in (tmp_path / "a-csv").iterdir()] == ["car.csv"]
     assert main(["export", path, "--to", "parquet"]) == 0
     assert capsys.readouterr().err == ""
@@ -324,10 +324,10 @@ def test_diff_lists_one_sided_messages_and_their_number(folder, capsys) -> None:
     assert "Messages that differ: 0; only in A: " in out
     assert "Only in one, the first of " in out
     assert main(["diff", a, cut, "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert len(found["one_sided"]) == 20
-    assert found["one_sided"][0]["stamp_sim_ns"] == found["first"]["stamp_sim_ns"]
-    assert found["only_a"] == sum(each["only_a"] for each in found["channels"])
+    result = json.loads(capsys.readouterr().out)
+    assert len(result["one_sided"]) == 20
+    assert result["one_sided"][0]["stamp_sim_ns"] == result["first"]["stamp_sim_ns"]
+    assert result["only_a"] == sum(each["only_a"] for each in result["channels"])
 
 
 def test_diff_with_a_tolerance_ignores_the_chain(folder, capsys) -> None:
@@ -371,7 +371,7 @@ def test_the_json_of_diff_has_no_nan_in_it(tmp_path, capsys) -> None:
     for names in (("a.mcap", "b.mcap"), ("a-json.mcap", "b-json.mcap")):
         paths = [str(tmp_path / name) for name in names]
         assert main(["diff", *paths, "--json"]) == 1
-        found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
-        assert found["differing"] == 1
+        result = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+        assert result["differing"] == 1
         assert main(["diff", *paths]) == 1
         capsys.readouterr()

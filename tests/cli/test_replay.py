@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from project_ghost.cli import main
 from project_ghost.runs import prepare, recorded_run
+from tests.cli.command import run_command
 
 
 @pytest.fixture(scope="module")
@@ -16,14 +16,8 @@ def run(tmp_path_factory) -> Path:
     return folder
 
 
-def told(capsys, *arguments: object) -> tuple[int, str, str]:
-    code = main([str(each) for each in arguments])
-    output = capsys.readouterr()
-    return code, output.out, output.err
-
-
 def test_an_equal_replay_states_what_was_compared(run, capsys) -> None:
-    code, out, _ = told(capsys, "replay", run, "--component", "Cars/driver")
+    code, out, _ = run_command(capsys, "replay", run, "--component", "Cars/driver")
     assert code == 0
     assert "from the recorded scenario, run again; the same run: 21 ticks of the state chain" in out
     assert "0 s to 1 s" in out
@@ -41,17 +35,17 @@ def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
         "        return 0.0, 1e-9 if time_ns >= 500_000_000 else 0.0\n"
     )
     flags = ("--component", "Monitor", "--with", f"{mine}:Mine")
-    code, out, _ = told(capsys, "replay", run, *flags)
+    code, out, _ = run_command(capsys, "replay", run, *flags)
     assert code == 1
     assert "replaced by Mine" in out
     assert "The first difference: Monitor.reason, simulated time 0.5 s, sample 10" in out
     assert "0x1.12e0be826d695p-30" in out
-    code, out, _ = told(capsys, "replay", run, *flags, "--json")
-    found = json.loads(out)
-    assert (code, found["same"]) == (1, False)
-    assert found["first"]["time_ns"] == 500_000_000
-    assert found["first"]["now_hex"] == "0x1.12e0be826d695p-30"
-    assert found["first"]["ulp"] > 1
+    code, out, _ = run_command(capsys, "replay", run, *flags, "--json")
+    result = json.loads(out)
+    assert (code, result["same"]) == (1, False)
+    assert result["first"]["time_ns"] == 500_000_000
+    assert result["first"]["now_hex"] == "0x1.12e0be826d695p-30"
+    assert result["first"]["ulp"] > 1
 
 
 @pytest.mark.parametrize(
@@ -64,6 +58,6 @@ def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
     ],
 )
 def test_a_mistake_is_one_clear_message(run, arguments, what, capsys) -> None:
-    code, out, err = told(capsys, "replay", run, *arguments)
+    code, out, err = run_command(capsys, "replay", run, *arguments)
     assert (code, out) == (2, "")
     assert what in err

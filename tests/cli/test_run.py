@@ -19,17 +19,17 @@ SHORT = ["--duration", "2s", "--exec", "interpreted"]
 def test_a_run_lands_in_a_new_folder(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", "t-junction-4", *SHORT]) == 0
-    told = capsys.readouterr()
-    assert "runs/t-junction-4-1/run.mcap" in told.out.replace("\n", "")
-    assert "40 of 50 ms" in told.out
-    assert told.err == ""  # no bar without a terminal
+    output = capsys.readouterr()
+    assert "runs/t-junction-4-1/run.mcap" in output.out.replace("\n", "")
+    assert "40 of 50 ms" in output.out
+    assert output.err == ""  # no bar without a terminal
     summary = json.loads((tmp_path / "runs/t-junction-4-1/summary.json").read_text())
     assert (summary["ticks"], summary["level"], summary["execution"]) == (
         40,
         "portable",
         "interpreted",
     )
-    assert summary["digest"] in told.out
+    assert summary["digest"] in output.out
     assert {"python", "numpy"} <= set(summary["host"])
     with MCAPReplayReader(tmp_path / "runs/t-junction-4-1/run.mcap") as reader:
         messages = list(reader)
@@ -89,10 +89,10 @@ def test_bad_input_is_one_message_and_leaves_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", *arguments]) == 2
-    told = capsys.readouterr()
-    assert message in told.err
-    assert "Traceback" not in told.err
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert message in output.err
+    assert "Traceback" not in output.err
+    assert output.out == ""
     assert list(tmp_path.iterdir()) == []
 
 
@@ -167,8 +167,8 @@ def test_a_full_disk_is_one_message_after_the_result_of_the_run_itself(tmp_path,
         got, true = list(part), list(whole)
     assert 0 < len(got) < len(true)
     for name in {message.channel for message in got}:
-        found, expected = ([m for m in each if m.channel == name] for each in (got, true))
-        assert found == expected[: len(found)]
+        result, expected = ([m for m in each if m.channel == name] for each in (got, true))
+        assert result == expected[: len(result)]
 
 
 @pytest.mark.slow
@@ -183,10 +183,10 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing(tmp_path) -> None:
 def test_a_summary_that_cannot_be_written_is_an_error_after_the_result(tmp_path, capsys) -> None:
     (tmp_path / "summary.json").mkdir()  # where it would be written
     assert main(["run", "t-junction-5", *SHORT, "-o", str(tmp_path), "--force"]) == 2
-    told = capsys.readouterr()
-    assert told.err.startswith("ghost run: the summary cannot be written")
-    assert "digest" in told.out
-    assert "summary.json" not in told.out
+    output = capsys.readouterr()
+    assert output.err.startswith("ghost run: the summary cannot be written")
+    assert "digest" in output.out
+    assert "summary.json" not in output.out
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["run.mcap"]
 
 
@@ -216,9 +216,9 @@ def test_a_folder_that_cannot_be_written_is_one_message(tmp_path, capsys, kind) 
     (tmp_path / "taken" / "run.mcap.part").mkdir(parents=True)
     target = {"a file": "file", "below a file": "file/x", "a folder in its place": "taken"}[kind]
     assert main(["run", "t-junction-5", *SHORT, "-o", str(tmp_path / target), "--force"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("ghost run: ") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("ghost run: ") == 1
     assert (tmp_path / "file").read_text() == "mine"
 
 
@@ -234,12 +234,12 @@ def test_signals_are_recorded_at_a_rate_of_their_own_and_change_nothing_else(
                  "--signals", "Cars/driver.*", "--signals", "Scene.bodies"]) == 0  # fmt: skip
     capsys.readouterr()
     with Recording(tmp_path / "a/run.mcap") as plain, Recording(tmp_path / "b/run.mcap") as more:
-        found = more["/signals"].arrays()
-        assert found["Scene.bodies"].shape == (41, 3, 11)
-        assert found["stamp_sim_ns"].tolist() == [k * 50_000_000 for k in range(41)]
+        result = more["/signals"].arrays()
+        assert result["Scene.bodies"].shape == (41, 3, 11)
+        assert result["stamp_sim_ns"].tolist() == [k * 50_000_000 for k in range(41)]
         poses = more["/groundtruth/pose"].arrays()
-        assert found["Scene.bodies"][::2, 1, 2].tolist() == poses["x_m"][1::3].tolist()
-        assert {"Cars/driver.command", "Cars/driver.progress"} <= set(found)
+        assert result["Scene.bodies"][::2, 1, 2].tolist() == poses["x_m"][1::3].tolist()
+        assert {"Cars/driver.command", "Cars/driver.progress"} <= set(result)
         one, two = plain.digests(), more.digests()
         assert {k: v for k, v in two.channels.items() if k != "/signals"} == one.channels
         assert two.order == one.order
@@ -274,9 +274,9 @@ def test_signals_that_cannot_be_had_are_one_message(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", "t-junction-4", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert f"  where: {where}" in told
-    assert message in told
+    output = capsys.readouterr().err
+    assert f"  where: {where}" in output
+    assert message in output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -289,8 +289,8 @@ def test_diff_finds_the_tick_from_which_two_runs_part(tmp_path, capsys) -> None:
                      "--set", fault % at]) == 0  # fmt: skip
     capsys.readouterr()
     assert main(["diff", str(tmp_path / "a"), str(tmp_path / "b"), "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["chain"]["tick"] == 30
+    result = json.loads(capsys.readouterr().out)
+    assert result["chain"]["tick"] == 30
 
 
 def test_a_layout_for_viewers_looks_at_the_actors(tmp_path, capsys) -> None:

@@ -16,21 +16,21 @@ from project_ghost.scenario import builtin_names, builtin_path, load_scenario, s
 def test_all_built_in_scenarios_are_listed(capsys, monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert main(["scenario", "list"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert len(builtin_names()) == 13
     for name in builtin_names():
-        assert name in told
+        assert name in output
 
 
 @pytest.mark.parametrize("columns", ["80", "40"])
 def test_nothing_is_cut_in_a_narrow_terminal(columns, capsys, monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     assert main(["scenario", "list"]) == 0
-    told = capsys.readouterr().out
-    assert "…" not in told
-    assert max(map(len, told.splitlines())) <= int(columns)
+    output = capsys.readouterr().out
+    assert "…" not in output
+    assert max(map(len, output.splitlines())) <= int(columns)
     if columns == "80":
-        assert all(name in told for name in builtin_names())
+        assert all(name in output for name in builtin_names())
     assert main(["scenario", "show", "quadrotor-figure-eight"]) == 0
     shown = capsys.readouterr().out
     assert "…" not in shown
@@ -42,9 +42,9 @@ def test_nothing_is_cut_in_a_narrow_terminal(columns, capsys, monkeypatch) -> No
 def test_the_help_says_where_keys_are_explained(capsys) -> None:
     with pytest.raises(SystemExit):
         main(["scenario", "--help"])
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for word in ("docs/scenario-keys.md", "ghost scenario schema", "--json"):
-        assert word in " ".join(told.split())
+        assert word in " ".join(output.split())
 
 
 def exit_code(arguments: list[str]) -> object:
@@ -82,10 +82,10 @@ def test_an_error_quotes_the_flag_as_written(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text("version: 1\n", encoding="utf-8")
     assert exit_code(arguments) == 2
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
     for word in words:
-        assert word in told
-    assert "--set" in " ".join(arguments) or "--set" not in told
+        assert word in output
+    assert "--set" in " ".join(arguments) or "--set" not in output
     assert [path.name for path in tmp_path.iterdir()] == ["mine.yaml"]
 
 

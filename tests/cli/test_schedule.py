@@ -93,7 +93,7 @@ def test_the_table_agrees_with_the_groups_at_every_step() -> None:
     graph = load_graph(EXAMPLE)
     due = schedule_facts(graph).due
     assert due is not None
-    found = {
+    result = {
         step: set(d.groups)
         for d in due
         for first, last in d.runs
@@ -102,8 +102,8 @@ def test_the_table_agrees_with_the_groups_at_every_step() -> None:
     for step in range(100):
         # Two hyperperiods on, every group has begun.
         expected = {n for n, g in graph.groups.items() if g.pattern.is_due(step + 200)}
-        assert found.get(step, set()) == expected
-    assert sum(d.count for d in due) == len(found)
+        assert result.get(step, set()) == expected
+    assert sum(d.count for d in due) == len(result)
 
 
 def test_legal_but_suspicious_wiring_is_noted(ring, capsys) -> None:

@@ -108,7 +108,7 @@ def test_an_edit_in_a_called_function_is_noticed(tmp_path: Path, monkeypatch) ->
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     helper = tmp_path / "helper_under_edit.py"
     source = "def read():\n    return constant()\n"
-    found = []
+    result = []
     for value in (1, 2):
         helper.write_text(
             f"VALUE = {value}\n\ndef constant():\n    return VALUE\n", encoding="utf-8"
@@ -116,10 +116,10 @@ def test_an_edit_in_a_called_function_is_noticed(tmp_path: Path, monkeypatch) ->
         monkeypatch.delitem(sys.modules, "helper_under_edit", raising=False)
         import helper_under_edit  # type: ignore[import-not-found]
 
-        found.append(
+        result.append(
             compiled.compile_source(source, "read", {"constant": helper_under_edit.constant})()
         )
-    assert found == [1, 2]
+    assert result == [1, 2]
 
 
 @pytest.mark.slow
@@ -144,11 +144,11 @@ def test_functions_from_modules_are_compiled_and_their_edits_noticed(
     namespace = {"helper": helper}
     exec("def use(x):\n    return helper.twice(x) + helper.LIMIT\n", namespace)  # noqa: S102
     use: Any = namespace["use"]
-    found = []
+    result = []
     for limit in (2.0, 3.0):
         vars(helper)["LIMIT"] = limit
-        found.append(fingerprint(use))
-    assert found[0] != found[1]
+        result.append(fingerprint(use))
+    assert result[0] != result[1]
     source = "def run(x):\n    return use(x)\n"
     assert compiled.compile_source(source, "run", {"use": use})(1.0) == 6.0
 
@@ -195,8 +195,8 @@ def test_a_damaged_entry_is_written_again(tmp_path: Path, monkeypatch) -> None:
 
 def machine_code_of(directory: Path, name: str) -> dict[str, int]:
     """The files of that name, and when they were written."""
-    found = (directory / "compiled" / "__pycache__").glob(f"_ghost_{name}_*.nbc")
-    return {path.name: path.stat().st_mtime_ns for path in found}
+    result = (directory / "compiled" / "__pycache__").glob(f"_ghost_{name}_*.nbc")
+    return {path.name: path.stat().st_mtime_ns for path in result}
 
 
 @pytest.mark.slow
@@ -233,14 +233,14 @@ def test_code_is_compiled_where_nothing_can_be_stored(tmp_path: Path, monkeypatc
 def test_an_edit_below_a_separate_function_is_noticed(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
     source = "def run(x):\n    return outer(x)\n"
-    found = []
+    result = []
     for value in (1.0, 2.0):
         namespace: dict[str, Any] = {"__name__": __name__}
         text = f"def inner(x):\n    return x + {value}\n\ndef outer(x):\n    return inner(x)\n"
         exec(text, namespace)  # noqa: S102 - our own source
         called = {"outer": separate(namespace["outer"], (float,))}
-        found.append(compiled.compile_source(source, "run", separate=called)(0.0))
-    assert found == [1.0, 2.0]
+        result.append(compiled.compile_source(source, "run", separate=called)(0.0))
+    assert result == [1.0, 2.0]
     assert len(machine_code_of(tmp_path, "separate")) == 2
 
 

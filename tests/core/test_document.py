@@ -47,10 +47,10 @@ def read(tmp_path, monkeypatch):
     ],
 )
 def test_a_scalar_is_what_it_looks_like(read, text, value) -> None:
-    found = read(f"key: {text}").plain()
-    assert found == {"key": value}
-    assert isinstance(found, dict)
-    assert type(found["key"]) is type(value)
+    result = read(f"key: {text}").plain()
+    assert result == {"key": value}
+    assert isinstance(result, dict)
+    assert type(result["key"]) is type(value)
 
 
 def test_a_node_knows_its_line_and_its_key(read) -> None:

@@ -74,7 +74,7 @@ def decisions_by_text(source: str) -> list[int]:
     errors = {
         node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.name
     }
-    found = []
+    result = []
     for node in ast.walk(tree):
         match node:
             case ast.Compare(left=left, comparators=others):
@@ -88,19 +88,19 @@ def decisions_by_text(source: str) -> list[int]:
             case _:
                 continue
         if read:
-            found.append(node.lineno)
-    return found
+            result.append(node.lineno)
+    return result
 
 
 def test_no_code_decides_by_the_text_of_an_error():
     """A rewording must never change what the program does."""
     package = Path(project_ghost.__file__).parent
-    found = [
+    result = [
         f"{path.relative_to(package)}:{line}"
         for path in sorted(package.rglob("*.py"))
         for line in decisions_by_text(path.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert result == []
 
 
 @pytest.mark.parametrize(

@@ -143,16 +143,16 @@ def test_of_several_forms_the_first_that_compiles_is_taken() -> None:
 
 
 def test_a_view_is_a_part_of_an_array() -> None:
-    found = types.Array(types.float64, 2, "C")
+    result = types.Array(types.float64, 2, "C")
 
     def resolve(given: tuple[Any, ...]) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             whole = internals.array_data(context, builder, signature.args[0], values[0])
             lengths = internals.unpacked(builder, values[2], 2)
             data = builder.gep(whole, [values[1]])
-            return internals.array_view(context, builder, data, lengths, found)
+            return internals.array_view(context, builder, data, lengths, result)
 
-        return found(given[0], types.intp, given[2]), generate
+        return result(given[0], types.intp, given[2]), generate
 
     made = internals.make_intrinsic(3, resolve)
 
@@ -168,15 +168,15 @@ def test_a_view_is_a_part_of_an_array() -> None:
 
 
 def test_memory_of_a_function_is_cleared_at_every_execution() -> None:
-    found = types.Array(types.float64, 1, "C")
+    result = types.Array(types.float64, 1, "C")
 
     def resolve(_given: tuple[Any, ...]) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
             data = internals.cleared_memory(builder, ir.DoubleType(), 4)
             length = context.get_constant(types.intp, 4)
-            return internals.array_view(context, builder, data, [length], found)
+            return internals.array_view(context, builder, data, [length], result)
 
-        return found(types.intp), generate
+        return result(types.intp), generate
 
     made = internals.make_intrinsic(1, resolve)
 

@@ -82,8 +82,8 @@ def test_an_svg_is_well_formed_and_says_what_it_shows() -> None:
 def test_a_broken_line_has_a_gap() -> None:
     broken = Line([0.0, 0.4, 0.6, 1.0], [0.1, 0.1, None, 0.1], 3)
     panel = Panel("", LinearScale(0.0, 1.0), LinearScale(0.0, 1.0), "", "", (broken,))
-    found = re.findall(r'd="([^"]*)" class="g-s3"', figure_svg(Figure("f", "", "", "", (panel,))))
-    assert [re.sub("[^ML]", "", d) for d in found] == ["MLM"]
+    result = re.findall(r'd="([^"]*)" class="g-s3"', figure_svg(Figure("f", "", "", "", (panel,))))
+    assert [re.sub("[^ML]", "", d) for d in result] == ["MLM"]
 
 
 def test_a_page_needs_no_other_file_and_keeps_texts_as_they_are() -> None:

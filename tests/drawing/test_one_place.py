@@ -33,12 +33,12 @@ def markup(source: str) -> list[str]:
 
 def test_only_drawing_writes_tags() -> None:
     others = [path for path in PACKAGE.rglob("*.py") if PACKAGE / "drawing" not in path.parents]
-    found = {
+    result = {
         str(path.relative_to(PACKAGE)): tags
         for path in others
         if (tags := markup(path.read_text(encoding="utf-8")))
     }
-    assert found == {}
+    assert result == {}
 
 
 @pytest.mark.parametrize(

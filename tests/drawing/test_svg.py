@@ -26,9 +26,9 @@ POINTS = st.lists(st.tuples(PIXELS, PIXELS), min_size=1, max_size=12)
 
 
 def written_points(svg: str) -> list[tuple[float, float]]:
-    found = re.search(r'points="([^"]*)"', svg)
-    assert found is not None
-    return [(float(x), float(y)) for x, y in (p.split(",") for p in found.group(1).split())]
+    result = re.search(r'points="([^"]*)"', svg)
+    assert result is not None
+    return [(float(x), float(y)) for x, y in (p.split(",") for p in result.group(1).split())]
 
 
 @given(POINTS)
@@ -71,9 +71,9 @@ def test_an_arrow_head_is_symmetric_about_its_direction(base, angle, width) -> N
 @given(st.floats(0.0, 300.0), st.text("abc ", max_size=20))
 def test_a_label_is_on_the_side_where_there_is_room(x, words) -> None:
     drawn = str(label((x, 50.0), words, 12.0, 300.0))
-    found = re.search(r'x="([^"]*)"', drawn)
-    assert found is not None
-    start, width = float(found.group(1)), text_width(words, 12.0)
+    result = re.search(r'x="([^"]*)"', drawn)
+    assert result is not None
+    start, width = float(result.group(1)), text_width(words, 12.0)
     if "text-anchor" in drawn:
         assert start < x
         assert x + width > 290.0

@@ -359,7 +359,7 @@ def test_fields_in_another_order_do_not_use_old_machine_code(tmp_path, monkeypat
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
     monkeypatch.syspath_prepend(str(tmp_path))
     fields = ("a: float = number(Parameter(1.0))", "b: float = number(Parameter(2.0))")
-    found = []
+    result = []
     for order in (fields, fields[::-1]):
         text = _MODULE.format(first=order[0], second=order[1])
         (tmp_path / "reordered.py").write_text(text, encoding="utf-8")
@@ -368,8 +368,8 @@ def test_fields_in_another_order_do_not_use_old_machine_code(tmp_path, monkeypat
         monkeypatch.setattr(sys, "dont_write_bytecode", True)
         engine = Engine(_alone(import_module("reordered").Ratio()), execution="compiled")
         engine.run("1ms")
-        found.append(engine.value("Ratio.y"))
-    assert found == [0.5, 0.5]
+        result.append(engine.value("Ratio.y"))
+    assert result == [0.5, 0.5]
 
 
 _MODULE = """\

@@ -22,7 +22,7 @@ from tests.engine.parts import graph_of
 
 
 class Total(Block):
-    """As many inputs as it is told."""
+    """As many inputs as `count`."""
 
     weight = Parameter(1.0)
     y = Output()

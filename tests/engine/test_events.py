@@ -55,16 +55,16 @@ def ring(graph, channel="/bells", **changed):
 
 def expected(ticks, publications=1):
     """(stamp in ms, channel, payload) of every message."""
-    found = []
+    result = []
     for n in range(ticks):
-        found.append((n, "/count", {"Count.y": float(n)}))
+        result.append((n, "/count", {"Count.y": float(n)}))
         if n % 2 == 0:
             k = n // 2
             for i in range(publications):
                 rows = [{"bell": float(b), "sample": float(k)} for b in range(k % 4)]
-                found += [(n, f"/bells{i}", row) for row in rows]
-            found.append((n, "/last", {"Bells.count": float(k % 4)}))
-    return found
+                result += [(n, f"/bells{i}", row) for row in rows]
+            result.append((n, "/last", {"Bells.count": float(k % 4)}))
+    return result
 
 
 def heard_by(engine):

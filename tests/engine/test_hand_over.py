@@ -57,9 +57,9 @@ def test_links_come_once_and_make_the_digest(execution) -> None:
     _, links = taken(engine)
     engine.run("2ms")
     engine.run("4998ms")
-    ticks = [first + i for first, found in links for i in range(len(found))]
+    ticks = [first + i for first, result in links for i in range(len(result))]
     assert ticks == list(range(5001))
-    chain = np.concatenate([found for _, found in links])
+    chain = np.concatenate([result for _, result in links])
     assert chain[-1] == engine.link
     block = hashlib.sha256(chain[:4096].astype("<i8").tobytes()).digest()
     assert (engine.ledger.blocks, engine.ledger.head) == (1, block)
@@ -82,7 +82,7 @@ def test_it_ends_with_the_run() -> None:
     engine.reset()
     engine.run("2ms")
     assert sum(len(stamps) for stamps, _ in samples) == 3
-    assert sum(len(found) for _, found in links) == 3
+    assert sum(len(result) for _, result in links) == 3
 
 
 def test_only_sampled_channels_can_be_received_and_names_are_unique() -> None:

@@ -179,8 +179,8 @@ def test_angles_go_the_short_way_round(policy, readings):
 
 
 def test_an_angle_with_a_declared_rate_wraps():
-    found = read(RatedTurning(), ("10ms", "1ms"), "EXTRAPOLATED", port="angle", ticks=40)
-    for n, value in found.items():
+    result = read(RatedTurning(), ("10ms", "1ms"), "EXTRAPOLATED", port="angle", ticks=40)
+    for n, value in result.items():
         assert value == pytest.approx(wrap_angle(3.0 + 0.125 * n), abs=1e-14)
 
 
@@ -204,13 +204,13 @@ def test_quaternions_stay_unit_and_go_the_short_way_round(policy):
 
 def test_interpolated_quaternions_follow_the_chord():
     half = 0.7071067811865476
-    found = quaternions("INTERPOLATED")[4:8]
-    for elapsed, q in enumerate(found):
+    result = quaternions("INTERPOLATED")[4:8]
+    for elapsed, q in enumerate(result):
         share = elapsed / 4
         # From (1, 0) to (half, half), though the sample was written as (-half, -half).
         chord = (1.0 + share * (half - 1.0), share * half)
         assert turn_about_x(q) == pytest.approx(chord[1] / chord[0], abs=1e-15)
-    assert found[0] == (1.0, 0.0, 0.0, 0.0)
+    assert result[0] == (1.0, 0.0, 0.0, 0.0)
 
 
 def test_extrapolated_quaternions_continue_the_rotation():
@@ -234,8 +234,8 @@ def test_before_its_first_sample_a_signal_has_its_initial_value(policy):
     graph = read_by(
         LateQuaternion(), VectorProbe(), "5ms", "1ms", policy=policy, port="q", phase="3ms"
     )
-    found = samples(Engine(graph), "R.y", 8)
-    assert found == [(1.0, 0.0, 0.0, 0.0)] * 3 + [(0.0, 1.0, 0.0, 0.0)] * 5
+    result = samples(Engine(graph), "R.y", 8)
+    assert result == [(1.0, 0.0, 0.0, 0.0)] * 3 + [(0.0, 1.0, 0.0, 0.0)] * 5
 
 
 class LateRated(Block):
@@ -256,8 +256,8 @@ def test_a_delay_comes_before_the_policy():
     """The reader sees the signal of a while ago, read by its policy."""
     for policy, late in (("INTERPOLATED", 30), ("EXTRAPOLATED", 20), ("ZOH", 20)):
         options = {"delay": "20ms", "initial": -5.0}
-        found = read(Line(), SLOW_TO_FAST, policy, ticks=61, **options)
-        for n, value in found.items():
+        result = read(Line(), SLOW_TO_FAST, policy, ticks=61, **options)
+        for n, value in result.items():
             if n < 20:
                 assert value == -5.0
             elif policy == "ZOH":
@@ -275,19 +275,19 @@ def test_extrapolation_on_the_grid_uses_the_gap_of_its_own_samples():
     graph.add("R", Probe(), "r")
     graph.connect("W.y", "R.u", delayed=True)
     graph.synchronize("W.*", "EXTRAPOLATED")
-    found = samples(Engine(graph), "R.y", 300)
+    result = samples(Engine(graph), "R.y", 300)
     due = [0, 34, 67, 100, 134, 167, 200, 234, 267]
     for n in range(67, 300):
         k = max(i for i, step in enumerate(due) if step <= n)
         # From the sample before the last, by the time since the last.
-        assert found[n] == due[k - 1] + (n - due[k])
+        assert result[n] == due[k - 1] + (n - due[k])
 
 
 def test_policies_count_only_across_rates():
     """Two groups that are due together read each other as one group would."""
     for policy in ("INTERPOLATED", "EXTRAPOLATED"):
-        found = read(Line(), ("2ms", "2ms"), policy)
-        assert found == {n: float(n) for n in range(0, 41, 2)}
+        result = read(Line(), ("2ms", "2ms"), policy)
+        assert result == {n: float(n) for n in range(0, 41, 2)}
 
 
 def test_the_first_pattern_that_matches_counts_and_then_the_default():
@@ -303,9 +303,9 @@ def test_the_first_pattern_that_matches_counts_and_then_the_default():
 
 def test_policies_reach_inputs_of_updates_too():
     graph = read_by(Line(), Memory(), "10ms", "2ms", policy="INTERPOLATED")
-    found = samples(Engine(graph), "R.y", 41)
+    result = samples(Engine(graph), "R.y", 41)
     # What the update at n - 2 read: one period of the writer late.
-    assert [found[n] for n in range(2, 41, 2)] == [max(0.0, n - 12.0) for n in range(2, 41, 2)]
+    assert [result[n] for n in range(2, 41, 2)] == [max(0.0, n - 12.0) for n in range(2, 41, 2)]
 
 
 def synchronized(*periods, step="1ms", phases=None):
@@ -354,8 +354,8 @@ def test_synchronized_keeps_a_delay_in_time():
     graph.add("W", Line(), "g0")
     graph.add("R", Probe(), "g1")
     graph.connect("W.y", "R.u", delay="10ms", initial=-1.0)
-    found = samples(Engine(graph), "R.y", 31)
-    assert [found[n] for n in range(0, 31, 2)] == [
+    result = samples(Engine(graph), "R.y", 31)
+    assert [result[n] for n in range(0, 31, 2)] == [
         n - 10.0 if n >= 10 else -1.0 for n in range(0, 31, 2)
     ]
 

@@ -47,7 +47,7 @@ def crowd(capacity: int, **parameters: float) -> Graph:
 @pytest.mark.skipif(not compiled.is_available(), reason="Numba is not installed")
 def test_a_table_of_another_size_uses_the_same_machine_code(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
-    found = []
+    result = []
     for capacity in (3, 50):
         digests = set()
         for execution in ("interpreted", "compiled"):
@@ -56,11 +56,11 @@ def test_a_table_of_another_size_uses_the_same_machine_code(tmp_path: Path, monk
             digests.add(engine.digest)
         assert len(digests) == 1
         folder = tmp_path / "compiled" / "__pycache__"
-        found.append({path.name for path in folder.glob("_ghost_separate_*.nbc")})
-        assert len(list(folder.glob("_ghost_run_*.nbc"))) == len(found)
-    assert found[0]
+        result.append({path.name for path in folder.glob("_ghost_separate_*.nbc")})
+        assert len(list(folder.glob("_ghost_run_*.nbc"))) == len(result)
+    assert result[0]
     # Both functions of the kernel are there, and one more for longer signals at the most.
-    assert found[0] == found[1]
+    assert result[0] == result[1]
 
 
 @pytest.mark.skipif(not compiled.is_available(), reason="Numba is not installed")

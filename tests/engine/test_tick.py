@@ -51,11 +51,11 @@ def test_updates_read_values_of_the_same_instant_in_any_order(execution):
         graph.connect("A.y", "B.u")
         graph.connect("B.y", "A.u")
         engine = Engine(graph, execution=execution)
-        found = []
+        result = []
         for tick in range(4):
             engine.run("1ms" if tick else "0ms")
-            found.append((engine.value("A.y"), engine.value("B.y")))
-        assert found == expected
+            result.append((engine.value("A.y"), engine.value("B.y")))
+        assert result == expected
 
 
 class Plant(Block):

@@ -22,8 +22,8 @@ def rotation(v: Floats) -> Floats:
     if angle == 0.0:
         return np.eye(3)
     k = skew(v / angle)
-    found: Floats = np.eye(3) + np.sin(angle) * k + (1.0 - np.cos(angle)) * k @ k
-    return found
+    result: Floats = np.eye(3) + np.sin(angle) * k + (1.0 - np.cos(angle)) * k @ k
+    return result
 
 
 class DenseFilter:

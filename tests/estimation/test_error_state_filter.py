@@ -75,8 +75,8 @@ def test_it_is_the_textbooks_filter() -> None:
         assert np.allclose(get("filter.gyro_bias"), dense.bg, atol=1e-9)
         # In units of the deviations: the smallest entries are 1e-8.
         size = np.sqrt(np.diag(dense.cov))
-        found = (get("filter.covariance") - dense.cov) / size / size[:, None]
-        assert np.abs(found).max() < 1e-8
+        result = (get("filter.covariance") - dense.cov) / size / size[:, None]
+        assert np.abs(result).max() < 1e-8
 
 
 # ------------------------------------------------------------------ compiled, and many seeds
@@ -127,20 +127,20 @@ def wrong_at_first(engine: Engine, seed: int) -> None:
 def test_it_is_consistent_over_a_hundred_seeds(compiled: Engine, gnss: int, others: int) -> None:
     """The mean NEES of 100 independent flights lies within its 95 % bounds, at each time.
 
-    The biases are drawn by the IMU, the beginning by us, both with the spread that the filter
-    was told.
+    The biases are drawn by the IMU, the beginning by us, both with the standard deviations that the
+    filter assumes.
     """
     runs, times_s = 100, (0, 1, 2, 4, 8)
-    found = np.zeros((runs, len(times_s)))
+    result = np.zeros((runs, len(times_s)))
     for seed in range(runs):
         compiled.reset(seed)
         set_latency(compiled, gnss, others)
         wrong_at_first(compiled, seed)
         for i, time_s in enumerate(times_s):
             compiled.run(time_s * 1_000_000_000 - compiled.now_ns)
-            found[seed, i] = nees_of(compiled)
+            result[seed, i] = nees_of(compiled)
     low, high = (chi_square_quantile(p, runs * 15) / runs for p in (0.025, 0.975))
-    means = found.mean(axis=0)
+    means = result.mean(axis=0)
     assert (low < means).all(), means
     assert (means < high).all(), means
     # And it is no use to be consistent by knowing nothing.
@@ -150,7 +150,7 @@ def test_it_is_consistent_over_a_hundred_seeds(compiled: Engine, gnss: int, othe
 @pytest.mark.slow
 def test_latency_that_the_filter_does_not_know_of_makes_it_wrong(compiled: Engine) -> None:
     """So that the test above tests something."""
-    found = []
+    result = []
     for seed in range(10):
         compiled.reset(seed)
         set_latency(compiled, 2, 1)
@@ -158,8 +158,8 @@ def test_latency_that_the_filter_does_not_know_of_makes_it_wrong(compiled: Engin
             compiled.set_parameter(f"filter.{sensor}_latency", 0.0)
         wrong_at_first(compiled, seed)
         compiled.run("8s")
-        found.append(nees_of(compiled))
-    assert np.mean(found) > 50.0
+        result.append(nees_of(compiled))
+    assert np.mean(result) > 50.0
 
 
 # ------------------------------------------------------------------------- how it behaves

@@ -40,9 +40,9 @@ def a_state(seed: int = 0) -> State:
 
 def imu(seed: int, count: int) -> Floats:
     draw = np.random.default_rng(seed)
-    found: Floats = draw.normal(size=(count, 6))
-    found[:, 5] += GRAVITY
-    return found
+    result: Floats = draw.normal(size=(count, 6))
+    result[:, 5] += GRAVITY
+    return result
 
 
 def moved(state: State, before: Floats, now: Floats, newest: float = 0.5) -> tuple[State, Any]:
@@ -72,15 +72,15 @@ def test_the_error_moves_as_the_state_does(newest: float) -> None:
         error = np.zeros(15)
         error[i] = DELTA
         other, _ = moved(shifted(state, error), before, now, newest)
-        found = difference(other, after) / DELTA
+        result = difference(other, after) / DELTA
         expected = np.zeros(15)
         expected[i] = 1.0
         _move_error(expected, force, rotation, DT_S)
         # What is left out is of the order of the square of dt, times the specific force.
-        assert np.allclose(found, expected, atol=2e-5), i
+        assert np.allclose(result, expected, atol=2e-5), i
         # In everything but the gyroscope's bias much less is.
         if i < 12:
-            assert np.allclose(found, expected, atol=5e-7), i
+            assert np.allclose(result, expected, atol=5e-7), i
 
 
 def test_the_covariance_moves_by_the_matrix_of_the_error() -> None:
@@ -142,8 +142,8 @@ def test_a_heading_depends_on_the_attitude_as_its_row_says() -> None:
     for i in range(15):
         error = np.zeros(15)
         error[i] = DELTA
-        found = wrap_angle(heading_of(tuple(shifted(state, error)[2])) - heading) / DELTA
-        assert np.isclose(found, row[i], atol=1e-5), i
+        result = wrap_angle(heading_of(tuple(shifted(state, error)[2])) - heading) / DELTA
+        assert np.isclose(result, row[i], atol=1e-5), i
 
 
 def test_a_nose_that_points_up_has_no_heading() -> None:

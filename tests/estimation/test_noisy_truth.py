@@ -82,16 +82,16 @@ def test_the_object_gives_the_bits_of_the_component_with_its_label() -> None:
     for sample in range(5):
         engine.run(0 if sample == 0 else 100_000_000)
         true = [engine.array(f"path.{port}") for port in TRUTH]
-        found = estimator.estimate(
+        result = estimator.estimate(
             gt=GroundTruth(engine.now_ns, *true), stamp_wall_ns=engine.now_ns, **STATUS
         )
         believed = tuple(engine.array(f"noisy.{name}") for name in BELIEF_SIGNALS)
         expected = belief_state(
             stamp_sim_ns=engine.now_ns, stamp_wall_ns=engine.now_ns, believed=believed, **STATUS
         )
-        assert found == expected  # arrays by their exact values
-        assert found.nav.pose.position_enu_m.tobytes() == believed[0].tobytes()
-        assert found.nav.pose.orientation_q.tobytes() == believed[1].tobytes()
+        assert result == expected  # arrays by their exact values
+        assert result.nav.pose.position_enu_m.tobytes() == believed[0].tobytes()
+        assert result.nav.pose.orientation_q.tobytes() == believed[1].tobytes()
 
 
 def estimates(count: int, **values: Any) -> list[VehicleState]:
@@ -101,13 +101,13 @@ def estimates(count: int, **values: Any) -> list[VehicleState]:
 
 @pytest.mark.slow
 def test_the_noise_has_the_deviations_that_were_asked_for() -> None:
-    found = [state.nav for state in estimates(2000)]
+    result = [state.nav for state in estimates(2000)]
     true = truth()
     for values, centre, deviation in (
-        ([n.pose.position_enu_m for n in found], true.position_enu_m, 0.5),
-        ([n.twist_world.linear_mps for n in found], true.linear_velocity_world_mps, 0.1),
-        ([n.twist_body.angular_rps for n in found], true.angular_velocity_body_rps, 0.01),
-        ([n.accel_body_mps2 for n in found], true.accel_body_mps2, 0.2),
+        ([n.pose.position_enu_m for n in result], true.position_enu_m, 0.5),
+        ([n.twist_world.linear_mps for n in result], true.linear_velocity_world_mps, 0.1),
+        ([n.twist_body.angular_rps for n in result], true.angular_velocity_body_rps, 0.01),
+        ([n.accel_body_mps2 for n in result], true.accel_body_mps2, 0.2),
     ):
         table = np.array(values) - centre
         assert np.abs(table.mean(axis=0)).max() < 4.0 * deviation / np.sqrt(2000)
@@ -122,8 +122,8 @@ def test_the_attitude_is_turned_on_the_left_and_stays_unit() -> None:
         x, y, z = 0.02 * drawn[3:6]
         skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
         small = np.eye(3) + skew + skew @ skew / 2 + skew @ skew @ skew / 6
-        found = transforms.R_body_to_world(state.nav.pose.orientation_q)
-        assert np.allclose(found, small @ true, atol=1e-6)
+        result = transforms.R_body_to_world(state.nav.pose.orientation_q)
+        assert np.allclose(result, small @ true, atol=1e-6)
         assert abs(np.linalg.norm(state.nav.pose.orientation_q) - 1.0) < 1e-15
 
 

@@ -29,17 +29,17 @@ def test_cases_are_the_same_every_time(tmp_path) -> None:
 def test_files_are_broken() -> None:
     good = bytes(range(256)) * 4
     # Broken files, not secrets.
-    found = [mutated(good, Random(i)) for i in range(100)]  # noqa: S311
-    assert sum(each != good for each in found) > 90
+    result = [mutated(good, Random(i)) for i in range(100)]  # noqa: S311
+    assert sum(each != good for each in result) > 90
 
 
 def test_payloads_are_other_ones_in_whole_messages(tmp_path) -> None:
     good = make_payloads(tmp_path)[0].read_bytes()
     # Broken files, not secrets.
-    found = [mutated_payload(good, Random(i)) for i in range(50)]  # noqa: S311
-    assert {len(each) for each in found} == {len(good)}
-    assert good not in found
-    assert len(set(found)) > 40
+    result = [mutated_payload(good, Random(i)) for i in range(50)]  # noqa: S311
+    assert {len(each) for each in result} == {len(good)}
+    assert good not in result
+    assert len(set(result)) > 40
 
 
 @pytest.mark.slow
@@ -54,7 +54,7 @@ def test_wrong_exit_codes_and_tracebacks_are_detected(monkeypatch, tmp_path) -> 
     def attempt(command):
         return "it is bad" if command[0] == "info" else None
 
-    found = failures(tmp_path, 0, 30, attempt)
-    assert found
-    assert all("it is bad" in each for each in found)
+    result = failures(tmp_path, 0, 30, attempt)
+    assert result
+    assert all("it is bad" in each for each in result)
     assert list((tmp_path / "build" / "fuzz").iterdir())

@@ -22,10 +22,10 @@ def run(monkeypatch, result, *words: str) -> int:
 @pytest.mark.slow
 def test_a_cell_that_differs_fails_the_proof(result, monkeypatch, capsys) -> None:
     assert run(monkeypatch, result, "--only", "*.load=*") == 1
-    told = capsys.readouterr()
-    assert "cars.load=95" not in told.err  # made-up ids have a hyphen
-    assert "cars.load-95: not the same: max sigma" in told.err
-    assert "20 cells, 240 repeats" in told.out
+    output = capsys.readouterr()
+    assert "cars.load=95" not in output.err  # made-up ids have a hyphen
+    assert "cars.load-95: not the same: max sigma" in output.err
+    assert "20 cells, 240 repeats" in output.out
 
 
 @pytest.mark.slow

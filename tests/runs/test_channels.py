@@ -61,8 +61,8 @@ def require_valid(recording: Recording) -> int:
         validator = jsonschema.Draft202012Validator(schema)
         validator.check_schema(schema)
         for message in channel:
-            found = [error.message for error in validator.iter_errors(message.payload)]
-            assert not found, (name, message.stamp_sim_ns, found[:3])
+            result = [error.message for error in validator.iter_errors(message.payload)]
+            assert not result, (name, message.stamp_sim_ns, result[:3])
             count += 1
     return count
 

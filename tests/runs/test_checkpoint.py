@@ -283,13 +283,13 @@ def test_newer_foreign_and_forged_files_are_refused(moment, tmp_path) -> None:
 
 def forged(moment: Path, **header) -> Checkpoint:
     """The moment with other entries in the header of its snapshot, and digests that fit."""
-    found = read_checkpoint(moment)
-    start = found.snapshot.index(b"\n") + 9
-    stop = start + int.from_bytes(found.snapshot[start - 8 : start], "little")
-    text = json.dumps({**json.loads(found.snapshot[start:stop]), **header}).encode()
+    result = read_checkpoint(moment)
+    start = result.snapshot.index(b"\n") + 9
+    stop = start + int.from_bytes(result.snapshot[start - 8 : start], "little")
+    text = json.dumps({**json.loads(result.snapshot[start:stop]), **header}).encode()
     length = len(text).to_bytes(8, "little")
-    snapshot = found.snapshot[: start - 8] + length + text + found.snapshot[stop:-32]
-    return replace(found, snapshot=signed(snapshot))
+    snapshot = result.snapshot[: start - 8] + length + text + result.snapshot[stop:-32]
+    return replace(result, snapshot=signed(snapshot))
 
 
 @pytest.mark.parametrize(
@@ -317,10 +317,10 @@ def test_a_forged_snapshot_is_one_clear_error(moment, header) -> None:
 
 def with_arrays(moment: Path, change: Callable[[Layout, list[Any]], object]) -> Checkpoint:
     """The moment with other values in its state, and digests that fit."""
-    found = read_checkpoint(moment)
-    header, arrays = unpack(found.snapshot)
-    change(prepare(found, execution="interpreted").engine.layout, arrays)
-    return replace(found, snapshot=pack(header, arrays))
+    result = read_checkpoint(moment)
+    header, arrays = unpack(result.snapshot)
+    change(prepare(result, execution="interpreted").engine.layout, arrays)
+    return replace(result, snapshot=pack(header, arrays))
 
 
 def set_state(name: str, value: float) -> Callable[[Layout, list[Any]], object]:
@@ -377,13 +377,13 @@ def test_an_infinite_state_stops_the_run_by_the_name_of_the_component(moment) ->
 
 @pytest.mark.slow
 def test_a_scenario_that_is_not_the_one_of_the_state_is_refused(moment) -> None:
-    found = read_checkpoint(moment)
+    result = read_checkpoint(moment)
     slower = load_scenario("t-junction-4", ["actors.car1.speed_mps=2"])
     for forged_one in (
-        replace(found, definition=runnable_of(slower).definition),
-        replace(found, definition=runnable_of(load_scenario("t-junction-2")).definition),
-        replace(found, seed=77),
-        replace(found, name="other"),
+        replace(result, definition=runnable_of(slower).definition),
+        replace(result, definition=runnable_of(load_scenario("t-junction-2")).definition),
+        replace(result, seed=77),
+        replace(result, name="other"),
     ):
         with pytest.raises(InputError, match=r"does not match its state|is of another graph"):
             prepare(forged_one).run()

@@ -25,7 +25,7 @@ from project_ghost.scenario.events import Monitor
 
 
 class Late(Monitor):
-    """As the original, but 1 ulp off once a contact is told."""
+    """As the original, but 1 ulp off from the first contact on."""
 
     @staticmethod
     def output(contacts, all_arrived, at_contact, at_arrival):
@@ -101,10 +101,10 @@ def components(name: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", components("t-junction-4"))
 def test_every_component_decides_the_same(run, name) -> None:
-    found = replay(run, name, until="3s")
-    assert found.is_same
-    assert found.samples == 61
-    assert all(each.samples == 61 and not each.differing for each in found.signals)
+    result = replay(run, name, until="3s")
+    assert result.is_same
+    assert result.samples == 61
+    assert all(each.samples == 61 and not each.differing for each in result.signals)
 
 
 @pytest.mark.slow
@@ -113,9 +113,9 @@ def test_with_noise_rates_and_latency_too(tmp_path) -> None:
     settings = ["duration=60ms"]
     recorded_run(prepare("quadrotor-figure-eight", settings, execution="interpreted"), folder)
     for name in ("quad", "quad/imu", "quad/gnss", "quad/compass", "Wind", "quad/rate_control"):
-        found = replay(folder, name)
-        assert found.is_same, found.first
-        assert found.samples >= 1
+        result = replay(folder, name)
+        assert result.is_same, result.first
+        assert result.samples >= 1
 
 
 @pytest.mark.slow
@@ -123,15 +123,15 @@ def test_an_estimator_believes_the_same_again(tmp_path) -> None:
     settings = ["duration=200ms"]
     recorded_run(prepare("car-estimation", settings, execution="interpreted"), tmp_path)
     for name in ("car/filter", "car/noisy", "car/imu"):
-        found = replay(tmp_path, name)
-        assert found.is_same, found.first
-        assert found.samples >= 3
+        result = replay(tmp_path, name)
+        assert result.is_same, result.first
+        assert result.samples >= 3
 
 
 @pytest.mark.slow
 def test_the_recording_is_the_source_where_it_has_all(run) -> None:
-    found = replay(run, "Cars/driver")
-    assert (found.is_recorded, found.source, found.checked) == (
+    result = replay(run, "Cars/driver")
+    assert (result.is_recorded, result.source, result.checked) == (
         True,
         "the recording, /signals",
         None,
@@ -139,20 +139,20 @@ def test_the_recording_is_the_source_where_it_has_all(run) -> None:
     again = replay(run, "Cars/driver", from_recording=False)
     assert (again.is_recorded, again.checked) == (False, "127 ticks of the state chain")
     assert again.is_same
-    assert found.is_same
-    assert found.samples == again.samples == 127
+    assert result.is_same
+    assert result.samples == again.samples == 127
     with pytest.raises(InputError, match="the recording does not hold the inputs of Monitor"):
         replay(run, "Monitor", from_recording=True)
 
 
 def test_a_difference_is_reported_to_the_last_bit(run, mine) -> None:
-    found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Late"))
-    assert found.replaced_by == "Late"
-    first = found.first
+    result = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Late"))
+    assert result.replaced_by == "Late"
+    first = result.first
     assert first is not None
     assert (first.signal, first.time_ns, first.sample) == ("Monitor.reason", 6_100_000_000, 122)
     assert (first.was, first.now, first.ulp) == (0.0, 5e-324, 1)
-    assert {each.name: each.differing for each in found.signals} == {
+    assert {each.name: each.differing for each in result.signals} == {
         "Monitor.done": 0,
         "Monitor.reason": 1,
     }
@@ -160,10 +160,10 @@ def test_a_difference_is_reported_to_the_last_bit(run, mine) -> None:
 
 @pytest.mark.slow
 def test_another_kind_may_decide_the_same(run, mine) -> None:
-    found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Watcher"))
-    assert (found.is_same, found.kind, found.replaced_by) == (True, "Host", "Watcher")
-    found = replay(run, "Monitor", replacement=load_replacement(f"{mine}:same"), until="1s")
-    assert found.is_same
+    result = replay(run, "Monitor", replacement=load_replacement(f"{mine}:Watcher"))
+    assert (result.is_same, result.kind, result.replaced_by) == (True, "Host", "Watcher")
+    result = replay(run, "Monitor", replacement=load_replacement(f"{mine}:same"), until="1s")
+    assert result.is_same
 
 
 @pytest.mark.parametrize(
@@ -256,11 +256,11 @@ def test_a_users_component_is_replayed_from_the_recording_of_its_run(name, tmp_p
     driver = runnable.graph.components["Cars/driver"]
     runnable.graph.components["Cars/driver"] = own(driver)
     recorded_run(prepare(runnable, execution="interpreted"), tmp_path)
-    found = replay(tmp_path, "Cars/driver", replacement=own)
-    assert (found.is_recorded, found.samples) == (True, 21)
-    assert found.is_same == (name == "Own")
-    if found.first is not None:
-        assert (found.first.signal, found.first.index) == ("Cars/driver.command", (0, 0))
+    result = replay(tmp_path, "Cars/driver", replacement=own)
+    assert (result.is_recorded, result.samples) == (True, 21)
+    assert result.is_same == (name == "Own")
+    if result.first is not None:
+        assert (result.first.signal, result.first.index) == ("Cars/driver.command", (0, 0))
     with pytest.raises(InputError, match=f"Cars/driver was mine:{name}"):
         replay(tmp_path, "Cars/driver", replacement=own, from_recording=False)
     if name == "Own":
@@ -282,9 +282,9 @@ def test_a_run_that_went_on_from_a_checkpoint_is_replayed_from_there(run, tmp_pa
     prepared = prepare(made.path, ["seed=9"], execution="interpreted")
     recorded_run(prepared, tmp_path)
     for name in ("Cars", "Cars/driver", "Contacts", "Poses"):
-        found = replay(tmp_path, name)
-        assert found.is_same, found.first
-        assert (found.begin_ns, found.samples) == (5_950_000_000, 8)
+        result = replay(tmp_path, name)
+        assert result.is_same, result.first
+        assert (result.begin_ns, result.samples) == (5_950_000_000, 8)
 
 
 def test_an_exposed_input_is_set_from_outside() -> None:

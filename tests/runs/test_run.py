@@ -23,20 +23,20 @@ def test_a_run_repeats_exactly_and_reports_its_contact(prepared) -> None:
 
 
 def test_slices_and_pacing_change_no_bit(prepared) -> None:
-    told: list[int] = []
+    output: list[int] = []
     waited: list[float] = []
     now_ns = [0]
     pace = Pace(lambda: now_ns[0], waited.append)
 
     def between(time_ns: int) -> bool:
-        told.append(time_ns)
+        output.append(time_ns)
         pace.wait(time_ns)
         return True
 
     sliced = prepared.run(on_slice=between, slice_ns=150_000_000)
     assert sliced.digest == prepared.run().digest
-    assert told[:2] == [150_000_000, 300_000_000]
-    assert told[-1] == 7_000_000_000
+    assert output[:2] == [150_000_000, 300_000_000]
+    assert output[-1] == 7_000_000_000
     # The clock stood still, so it waited for all of the simulated time but the first slice.
     assert waited[-1] == pytest.approx(6.85)
 

@@ -19,22 +19,22 @@ NOISY = "/belief/car/noisy/state"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found: Path = tmp_path_factory.mktemp("run")
-    recorded_run(prepare("car-estimation", ["duration=3s"], execution="interpreted"), found)
-    return found
+    result: Path = tmp_path_factory.mktemp("run")
+    recorded_run(prepare("car-estimation", ["duration=3s"], execution="interpreted"), result)
+    return result
 
 
 @pytest.fixture(scope="module")
 def states(folder: Path) -> dict[str, list[VehicleState]]:
-    found: dict[str, list[VehicleState]] = {TRUTH: [], FILTER: [], NOISY: []}
+    result: dict[str, list[VehicleState]] = {TRUTH: [], FILTER: [], NOISY: []}
     with MCAPReplayReader(folder / "run.mcap") as reader:
         for message in reader:
-            if message.channel in found:
+            if message.channel in result:
                 assert message.schema_name == "VehicleState"
                 state = decode_message(message)
                 assert state.stamp_sim_ns == state.stamp_wall_ns == message.log_time_sim_ns
-                found[message.channel].append(state)
-    return found
+                result[message.channel].append(state)
+    return result
 
 
 @pytest.mark.slow

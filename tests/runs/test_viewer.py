@@ -25,8 +25,8 @@ faults: [{kind: kill, actor: walker, at: 500ms}]
 def recording(tmp_path_factory):
     folder = tmp_path_factory.mktemp("seen")
     recorded_run(prepare(parse_scenario(SCENARIO), execution="interpreted"), folder)
-    with Recording(folder / "run.mcap") as found:
-        yield found
+    with Recording(folder / "run.mcap") as result:
+        yield result
 
 
 def messages(recording, name):
@@ -42,9 +42,9 @@ def test_the_poses_are_those_of_the_run(recording) -> None:
     for message in recording["/groundtruth/pose"]:
         place = message.payload["x_m"], message.payload["y_m"]
         true.setdefault(message.stamp_sim_ns, []).append(place)
-    found = messages(recording, "/foxglove/poses")
-    assert [stamp for stamp, _ in found] == list(true)
-    for stamp, message in found:
+    result = messages(recording, "/foxglove/poses")
+    assert [stamp for stamp, _ in result] == list(true)
+    for stamp, message in result:
         places = [pose["position"] for pose in message["poses"]]
         assert [(p.get("x", 0.0), p.get("y", 0.0)) for p in places] == true[stamp]
 

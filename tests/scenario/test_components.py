@@ -24,10 +24,10 @@ from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
 def bodies(*rows: tuple[float, float, float]) -> np.ndarray:
     """Rows of (alive, serial, x)."""
-    found = np.zeros((len(rows), BODY_WIDTH))
+    result = np.zeros((len(rows), BODY_WIDTH))
     for i, (alive, serial, x) in enumerate(rows):
-        found[i, ALIVE], found[i, SERIAL], found[i, X], found[i, Y] = alive, serial, x, -x
-    return found
+        result[i, ALIVE], result[i, SERIAL], result[i, X], result[i, Y] = alive, serial, x, -x
+    return result
 
 
 def test_poses_are_those_of_the_living_in_order() -> None:
@@ -58,21 +58,21 @@ def test_an_arrival_is_recorded_once_for_each_actor() -> None:
     firsts = np.array([0.0, 2.0])
     scene = bodies((1, 0, 5), (1, 1, 6), (1, 0, 7))
 
-    def told(*arrived: list[float]) -> tuple[int, bool]:
+    def printed(*arrived: list[float]) -> tuple[int, bool]:
         columns = [np.array(each) for each in arrived]
         Arrivals.output(scene, was, firsts, records, count, everybody, *columns)
         Arrivals.update(scene, was, firsts, *columns)
         return int(count[0]), bool(everybody[0])
 
-    assert told([0, 1], [0]) == (1, False)
+    assert printed([0, 1], [0]) == (1, False)
     assert records[0].tolist() == [1, 1, 6, -6]
-    assert told([0, 1], [1]) == (1, False)
-    assert told([1, 1], [1]) == (1, True)
-    assert told([1, 1], [1]) == (0, True)
+    assert printed([0, 1], [1]) == (1, False)
+    assert printed([1, 1], [1]) == (1, True)
+    assert printed([1, 1], [1]) == (0, True)
     scene[1, SERIAL] = 4.0  # somebody else in row 1
-    assert told([1, 1], [1]) == (1, True)
+    assert printed([1, 1], [1]) == (1, True)
     scene[0, ALIVE] = 0.0
-    assert told([0, 1], [1]) == (0, True), "who is gone has no way left"
+    assert printed([0, 1], [1]) == (0, True), "who is gone has no way left"
 
 
 def test_changes_record_the_old_and_the_new_value() -> None:

@@ -73,9 +73,9 @@ def test_a_killed_actor_is_gone_and_that_is_an_event() -> None:
     alive = ~np.isnan(result.positions.values[:, 1, 0])
     # It is there up to its last tick, and from the next one on it is not.
     assert alive.tolist() == [True] * 21 + [False] * 40
-    told = [(m.channel, m.stamp_sim_ns) for m in heard]
-    assert ("/events/fault", 2_000_000_000) in told
-    assert ("/events/despawned", 2_020_000_000) in told
+    output = [(m.channel, m.stamp_sim_ns) for m in heard]
+    assert ("/events/fault", 2_000_000_000) in output
+    assert ("/events/despawned", 2_020_000_000) in output
 
 
 def test_a_silenced_sensor_is_not_valid_meanwhile() -> None:

@@ -40,25 +40,25 @@ def assembled(tmp_path: Path, text: str) -> Assembly:
 
 def test_a_filter_takes_the_noises_of_its_sensors(tmp_path: Path) -> None:
     assembly = assembled(tmp_path, GOOD)
-    found: dict[str, Any] = dict(assembly.graph.components["car/filter"].parameters)
-    assert found["gyro_noise"] == 0.001
-    assert found["gnss_position_noise_m"] == 0.7
-    assert found["gnss_latency"] == 10  # of its own samples, 20 ms each
-    assert found["speed_noise_mps"] == pytest.approx(0.03 / 2**0.5)
+    result: dict[str, Any] = dict(assembly.graph.components["car/filter"].parameters)
+    assert result["gyro_noise"] == 0.001
+    assert result["gnss_position_noise_m"] == 0.7
+    assert result["gnss_latency"] == 10  # of its own samples, 20 ms each
+    assert result["speed_noise_mps"] == pytest.approx(0.03 / 2**0.5)
     wheels, gyro = 0.03 * 2**0.5 / 1.6, 0.001 / 0.02**0.5
-    assert found["yaw_rate_noise_rps"] == pytest.approx((wheels**2 + gyro**2) ** 0.5)
-    assert found["accel_mean_s"] == 0.01
-    assert found["position_m"] == (3.0, 1.0, 0.0)
-    assert found["velocity_mps"] == pytest.approx((0.0, 2.0, 0.0))
-    assert found["attitude_q"] == pytest.approx((0.5**0.5, 0.0, 0.0, 0.5**0.5))
+    assert result["yaw_rate_noise_rps"] == pytest.approx((wheels**2 + gyro**2) ** 0.5)
+    assert result["accel_mean_s"] == 0.01
+    assert result["position_m"] == (3.0, 1.0, 0.0)
+    assert result["velocity_mps"] == pytest.approx((0.0, 2.0, 0.0))
+    assert result["attitude_q"] == pytest.approx((0.5**0.5, 0.0, 0.0, 0.5**0.5))
     assert assembly.graph.group_of["car/filter"] == assembly.graph.group_of["car/imu"]
     assert "car/filter/compass_count" not in assembly.graph.components
 
 
 def test_noises_of_the_file_override_those_of_the_sensors(tmp_path: Path) -> None:
-    told = GOOD.replace("odometry: wheels}", "gyro_noise: 0.5, gate_sigma: 4, position_std_m: 9}")
-    found = assembled(tmp_path, told).graph.components["car/filter"].parameters
-    assert (found["gyro_noise"], found["gate_sigma"], found["position_std_m"]) == (0.5, 4.0, 9.0)
+    output = GOOD.replace("odometry: wheels}", "gyro_noise: 0.5, gate_sigma: 4, position_std_m: 9}")
+    result = assembled(tmp_path, output).graph.components["car/filter"].parameters
+    assert (result["gyro_noise"], result["gate_sigma"], result["position_std_m"]) == (0.5, 4.0, 9.0)
 
 
 def test_a_noisy_truth_has_the_declared_covariance(tmp_path: Path) -> None:

@@ -24,15 +24,15 @@ def test_every_scenario_has_a_golden_file_and_no_other_has() -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_interpreted_as_stored(name) -> None:
-    found = as_text(golden_of(prepare(name, execution="interpreted")))
-    assert found == path_of(name).read_text(encoding="utf-8")
+    result = as_text(golden_of(prepare(name, execution="interpreted")))
+    assert result == path_of(name).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["t-junction-4", *LONG])
 def test_compiled_as_stored(name) -> None:
-    found = as_text(golden_of(prepare(name, execution="compiled")))
-    assert found == path_of(name).read_text(encoding="utf-8")
+    result = as_text(golden_of(prepare(name, execution="compiled")))
+    assert result == path_of(name).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

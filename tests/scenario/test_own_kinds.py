@@ -345,8 +345,8 @@ def failure(folder: Path, *arguments: str) -> str:
 
 
 def test_a_mistake_in_them_is_an_error_as_in_ours(folder: Path) -> None:
-    told = failure(folder, "run", "own.yaml", "--set", "actors.rover1.sensors.height.nose_m=1")
-    assert "there is no key 'nose_m' here; did you mean 'noise_m'?" in told
+    output = failure(folder, "run", "own.yaml", "--set", "actors.rover1.sensors.height.nose_m=1")
+    assert "there is no key 'nose_m' here; did you mean 'noise_m'?" in output
 
 
 def test_a_package_that_cannot_be_loaded_is_named(folder: Path, tmp_path: Path) -> None:
@@ -354,8 +354,8 @@ def test_a_package_that_cannot_be_loaded_is_named(folder: Path, tmp_path: Path) 
     broken.mkdir()
     (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
     (broken / "entry_points.txt").write_text("[ghost.scenario]\nkite = broken.kite:Kite\n")
-    told = failure(tmp_path, "scenario", "show", str(folder / "own.yaml"))
-    assert "the entry point kite = broken.kite:Kite cannot be loaded: ModuleNotFound" in told
+    output = failure(tmp_path, "scenario", "show", str(folder / "own.yaml"))
+    assert "the entry point kite = broken.kite:Kite cannot be loaded: ModuleNotFound" in output
 
 
 REGISTER = """
@@ -394,10 +394,10 @@ def test_a_kind_may_be_registered_by_a_call(folder: Path) -> None:
     hidden = folder / "hidden"
     metadata.rename(hidden)
     try:
-        told = python(folder, "-c", REGISTER).splitlines()
+        output = python(folder, "-c", REGISTER).splitlines()
     finally:
         hidden.rename(metadata)
-    assert told == [
+    assert output == [
         "there are two kinds 'altimeter' of sensor: own.altimeter.Altimeter and __main__.Other",
         "<class 'project_ghost.scenario.sensors._abstract.AbstractSensor'> is not a kind of a "
         "scenario",

@@ -72,9 +72,9 @@ def test_a_quaternion_that_is_not_unit_is_refused(convert, norm) -> None:
 
 def test_returned_arrays_are_read_only() -> None:
     q, vector = np.array([1.0, 0.0, 0.0, 0.0]), np.array([1.0, 2.0, 3.0])
-    found = [convert(q) for convert in OF_QUATERNIONS]
-    found += [convert(vector) for convert in OF_VECTORS]
-    found.append(t.rotated(t.R_body_to_world(q), vector))
-    for each in found:
+    result = [convert(q) for convert in OF_QUATERNIONS]
+    result += [convert(vector) for convert in OF_VECTORS]
+    result.append(t.rotated(t.R_body_to_world(q), vector))
+    for each in result:
         with pytest.raises(ValueError, match="read-only"):
             each[0] = 9.0

@@ -95,7 +95,7 @@ def test_every_conformance_file_opens_as_a_recording() -> None:
         data = [dict(each["fields"]) for each in twin["records"] if each["type"] == "Message"]
         with Recording(path) as recording:
             assert sum(recording.counts().values()) == len(data), path.name
-            found = [m for channel in recording.channels.values() for m in channel.stored()]
-            assert [str(m.sequence) for m in found] == [each["sequence"] for each in data]
+            result = [m for channel in recording.channels.values() for m in channel.stored()]
+            assert [str(m.sequence) for m in result] == [each["sequence"] for each in data]
             assert recording.cut_off is None
             assert len(recording.digests().order) == 64

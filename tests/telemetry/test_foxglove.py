@@ -117,11 +117,11 @@ def test_views_are_recorded_beside_the_order_and_passed_over_by_readers(tmp_path
         with pytest.raises(ValueError, match="not a viewer channel"):
             recorder.record_view("/other", 0, VIEW)
     with (tmp_path / "a.mcap").open("rb") as file:
-        found = {
+        result = {
             channel.topic: schema and (schema.name, schema.encoding, channel.message_encoding)
             for schema, channel, _ in make_reader(file).iter_messages()
         }
-    assert found == {
+    assert result == {
         CHANNEL_MAP: ("foxglove.SceneUpdate", "protobuf", "protobuf"),
         CHANNEL_POSES: ("foxglove.PosesInFrame", "protobuf", "protobuf"),
         CHANNEL_TRANSFORMS: ("foxglove.FrameTransforms", "protobuf", "protobuf"),
@@ -159,22 +159,22 @@ def without_defaults(value):
     if isinstance(value, dict):
         if value.keys() == {"seconds", "nanos"}:
             return value
-        found = {key: without_defaults(each) for key, each in value.items()}
+        result = {key: without_defaults(each) for key, each in value.items()}
         unset: tuple[object, ...] = (0.0, "", [], False, "MATCHING_ID", "LINE_STRIP")
-        return {key: each for key, each in found.items() if each not in unset}
+        return {key: each for key, each in result.items() if each not in unset}
     return [without_defaults(each) for each in value] if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize("spec", VIEW_CHANNELS, ids=lambda spec: spec.name)
 def test_our_reader_decodes_the_same_and_refuses_truncated_messages(spec) -> None:
     data = spec.encode(SHOWN.get(spec.name, VIEW))
-    found = json.dumps(without_defaults(decode_foxglove(spec.schema_name, data)), sort_keys=True)
+    result = json.dumps(without_defaults(decode_foxglove(spec.schema_name, data)), sort_keys=True)
     other = json.dumps(without_defaults(shown(spec.name)), sort_keys=True)
     stamps = ('"nanos": 345678901, "seconds": 12', '"nanos": 5, "seconds": 0')
     texts = ("1970-01-01T00:00:12.345678901Z", "1970-01-01T00:00:00.000000005Z")
     for stamp, text in zip(stamps, texts, strict=True):
-        found = found.replace("{" + stamp + "}", f'"{text}"')
-    assert found == other
+        result = result.replace("{" + stamp + "}", f'"{text}"')
+    assert result == other
     refused = 0
     for size in range(len(data)):
         try:

@@ -195,11 +195,11 @@ def test_a_pipe_is_refused_without_waiting(tmp_path) -> None:
 
 
 def test_a_digest_that_is_none_is_an_error(tmp_path) -> None:
-    for told in ("1e999", '"\\ud800"', "null", "[]"):
+    for output in ("1e999", '"\\ud800"', "null", "[]"):
         path = tmp_path / "a.mcap"
         with path.open("wb") as file:
             writer = McapWriter(file, "x")
-            writer.add_metadata("ghost.channels", {"/a": f'{{"count":1,"sha256":{told}}}'})
+            writer.add_metadata("ghost.channels", {"/a": f'{{"count":1,"sha256":{output}}}'})
             writer.finish()
         with Recording(path) as run, pytest.raises(InputError, match="the stored digest of '/a'"):
             run.totals()

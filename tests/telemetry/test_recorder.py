@@ -39,7 +39,7 @@ from tests.telemetry.samples import COLUMNS, STEP_NS, record_run
 
 def by_channel(path):
     """What the mcap library finds, in the order of the file."""
-    found: dict[str, list[tuple[int, int, bytes]]] = {}
+    result: dict[str, list[tuple[int, int, bytes]]] = {}
     channels = {}
     with path.open("rb") as file:
         records: Any = StreamReader(file, validate_crcs=True).records
@@ -49,8 +49,8 @@ def by_channel(path):
                 channels[record.id] = record.topic
             elif kind == "Message":
                 entry = record.log_time, record.sequence, record.data
-                found.setdefault(channels[record.channel_id], []).append(entry)
-    return found
+                result.setdefault(channels[record.channel_id], []).append(entry)
+    return result
 
 
 def metadata(path):
@@ -60,14 +60,14 @@ def metadata(path):
 
 def test_every_message_is_there_in_order(tmp_path) -> None:
     record_run(tmp_path / "a.mcap")
-    found = by_channel(tmp_path / "a.mcap")
-    cars = found["/car"]
+    result = by_channel(tmp_path / "a.mcap")
+    cars = result["/car"]
     assert [stamp for stamp, _, _ in cars] == [tick * STEP_NS for tick in range(0, 3000, 10)]
     assert json.loads(cars[7][2]) == {"p": [7.0, 2.0, -0.0], "x": 7.0}
     assert b"-0.0" in cars[7][2]
-    bus = sorted(sequence for name in ("/car", "/events") for _, sequence, _ in found[name])
+    bus = sorted(sequence for name in ("/car", "/events") for _, sequence, _ in result[name])
     assert bus == list(range(300 + 5))
-    assert [json.loads(data) for _, _, data in found["/observer/note"]] == [{"value": "seen"}] * 4
+    assert [json.loads(data) for _, _, data in result["/observer/note"]] == [{"value": "seen"}] * 4
 
 
 def test_scenario_and_manifest_come_before_the_first_message(tmp_path) -> None:
@@ -123,7 +123,7 @@ def test_digests_depend_on_content_alone(
     folder = tmp_path_factory.mktemp("run")
     options = {"ticks": 800, "force": True}
     expected = record_run(folder / "a.mcap", **options)
-    found = record_run(
+    result = record_run(
         folder / "b.mcap",
         block=block,
         compression=compression,
@@ -131,7 +131,7 @@ def test_digests_depend_on_content_alone(
         chunk_span_ns=chunk_span_ns,
         **options,
     )
-    assert found == expected
+    assert result == expected
     for name in (METADATA_CHANNELS, METADATA_RESULTS):
         assert metadata(folder / "a.mcap")[name] == metadata(folder / "b.mcap")[name]
     assert by_channel(folder / "a.mcap") == by_channel(folder / "b.mcap")
@@ -209,9 +209,9 @@ def test_samples_are_what_the_protobuf_library_reads(tmp_path) -> None:
     record_run(tmp_path / "a.mcap", ticks=50)
     with (tmp_path / "a.mcap").open("rb") as file:
         reader = make_reader(file)
-        found = list(reader.iter_messages(topics=["/signals/fast"]))
-    assert len(found) == 50
-    schema, channel, _ = found[0]
+        result = list(reader.iter_messages(topics=["/signals/fast"]))
+    assert len(result) == 50
+    schema, channel, _ = result[0]
     assert schema is not None
     assert (schema.encoding, channel.message_encoding) == ("protobuf", "protobuf")
     files = descriptor_pb2.FileDescriptorSet.FromString(schema.data)
@@ -219,7 +219,7 @@ def test_samples_are_what_the_protobuf_library_reads(tmp_path) -> None:
     for each in files.file:
         pool.Add(each)
     kind = message_factory.GetMessageClass(pool.FindMessageTypeByName(schema.name))
-    for tick, (_, _, message) in enumerate(found):
+    for tick, (_, _, message) in enumerate(result):
         sample = kind.FromString(message.data)
         row = np.arange(7.0 * tick, 7.0 * tick + 7) * 0.1
         assert sample.Car_x == row[0]

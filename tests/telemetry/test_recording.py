@@ -114,9 +114,9 @@ def test_a_recording_that_was_cut_off_is_read_with_a_warning(path, tmp_path, kee
         run = project_ghost.open_run(cut)
     with run, Recording(path) as whole:
         for name, channel in run.channels.items():
-            found = [message.data for message in channel.stored()]
+            result = [message.data for message in channel.stored()]
             expected = [message.data for message in whole[name].stored()]
-            assert found == expected[: len(found)]
+            assert result == expected[: len(result)]
 
 
 @pytest.mark.slow

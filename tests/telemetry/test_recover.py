@@ -61,9 +61,9 @@ def test_a_damaged_file_is_recovered_up_to_the_damage(tmp_path) -> None:
     assert done.reason is not None
     assert "corrupt" in done.reason
     expected = contents(tmp_path / "a.mcap")
-    found = contents(done.path)
-    assert 0 < len(found["/car"]) < len(expected["/car"])
-    for name, messages in found.items():
+    result = contents(done.path)
+    assert 0 < len(result["/car"]) < len(expected["/car"])
+    for name, messages in result.items():
         assert messages == expected[name][: len(messages)]
 
 

@@ -26,13 +26,13 @@ def test_published_messages_are_read_back_in_order(tmp_path) -> None:
             sink.publish(CHANNEL_STATE_NAV, state.stamp_sim_ns, state)
         sink.publish(CHANNEL_EVENTS, 9, truth())
     with MCAPReplayReader(path) as reader:
-        found = list(reader)
-        assert list(reader) == found
-    assert [message.log_time_sim_ns for message in found] == [5, 3, 9, 9]
-    assert [message.channel for message in found] == ["/state/nav"] * 3 + ["/events"]
-    assert [decode_message(message) for message in found] == [*states, truth()]
-    assert found[0].schema_name == "VehicleState"
-    assert found[0].payload_dict == json.loads(encode_to_bytes(states[0]))
+        result = list(reader)
+        assert list(reader) == result
+    assert [message.log_time_sim_ns for message in result] == [5, 3, 9, 9]
+    assert [message.channel for message in result] == ["/state/nav"] * 3 + ["/events"]
+    assert [decode_message(message) for message in result] == [*states, truth()]
+    assert result[0].schema_name == "VehicleState"
+    assert result[0].payload_dict == json.loads(encode_to_bytes(states[0]))
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -41,7 +41,7 @@ class Grid:
         fill_grid(*self.table, cell_m, self.cells, self.starts, self.members)
 
     def within(self, x: float, y: float, radius_m: float) -> list[int]:
-        found = np.empty(len(self.table[0]), np.int64)
+        result = np.empty(len(self.table[0]), np.int64)
         count = rows_within(
             *self.table,
             self.cell_m,
@@ -51,9 +51,9 @@ class Grid:
             x,
             y,
             radius_m,
-            found,
+            result,
         )
-        return [int(each) for each in found[:count]]
+        return [int(each) for each in result[:count]]
 
 
 @pytest.mark.slow
@@ -82,8 +82,8 @@ def test_pairs_are_those_of_brute_force_in_order(table, cell_m):
         and (xs[j] - xs[i]) * (xs[j] - xs[i]) + (ys[j] - ys[i]) * (ys[j] - ys[i])
         <= (radius[i] + radius[j]) * (radius[i] + radius[j])
     ]
-    found = pairs_of_circles(xs, ys, used, radius, cell_m)
-    assert [(int(i), int(j)) for i, j in found] == expected
+    result = pairs_of_circles(xs, ys, used, radius, cell_m)
+    assert [(int(i), int(j)) for i, j in result] == expected
 
 
 @pytest.mark.slow

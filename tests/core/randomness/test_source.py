@@ -46,11 +46,11 @@ def test_children_do_not_depend_on_other_draws_or_their_order(names, shuffler) -
     root = RandomSource(3)
     root.at(0).uniform()
     streams = {name: root.child(name).at(0) for name in other_order}
-    found: dict[str, list[float]] = {name: [] for name in names}
+    result: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(6):  # interleaved
         for name in other_order:
-            found[name].append(streams[name].normal())
-    assert found == expected
+            result[name].append(streams[name].normal())
+    assert result == expected
 
 
 @given(st.integers(0, 2**70), st.integers(0, 2**48 - 1), st.integers(0, 2**32 - 2))

@@ -37,8 +37,8 @@ def traced(
 ) -> list[Value]:
     """What an output is at each of the first samples."""
     engine = Engine(graph_of(block, **inputs))
-    found = []
+    result = []
     for sample in range(count):
         engine.run("10ms" if sample else 0)
-        found.append(engine.value(f"block.{output}"))
-    return found
+        result.append(engine.value(f"block.{output}"))
+    return result

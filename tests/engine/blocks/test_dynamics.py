@@ -83,19 +83,19 @@ def test_a_delay_breaks_an_algebraic_cycle() -> None:
     graph.connect("a.y", "b.u")
     graph.connect("b.y", "a.u")
     engine = Engine(graph)
-    found = []
+    result = []
     for tick in range(6):
         engine.run("1ms" if tick else 0)
-        found.append(engine.value("a.y"))
-    assert found == [1.0, 1.0, 2.0, 1.0, 1.0, 2.0]
+        result.append(engine.value("a.y"))
+    assert result == [1.0, 1.0, 2.0, 1.0, 1.0, 2.0]
 
 
 def test_sample_and_hold_follows_while_triggered() -> None:
     trigger = [0.0, 1.0, 0.0, -1.0, 0.5, 2.0, 0.0]
-    found = traced(
+    result = traced(
         SampleAndHold(initial=9.0), 7, u=[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], trigger=trigger
     )
-    assert found == [9.0, 2.0, 2.0, 2.0, 5.0, 6.0, 6.0]
+    assert result == [9.0, 2.0, 2.0, 2.0, 5.0, 6.0, 6.0]
 
 
 def test_a_long_delay_is_not_folded_into_the_chain_and_is_in_the_digest() -> None:

@@ -9,8 +9,8 @@ from .rig import traced
 
 
 def test_proportional_and_integral() -> None:
-    found = traced(PID(2.0, 10.0), 4, setpoint=[1.0], measurement=[0.0])
-    assert found == pytest.approx([2.0, 2.1, 2.2, 2.3])
+    result = traced(PID(2.0, 10.0), 4, setpoint=[1.0], measurement=[0.0])
+    assert result == pytest.approx([2.0, 2.1, 2.2, 2.3])
 
 
 def test_the_integral_begins_at_its_initial_value() -> None:
@@ -20,32 +20,32 @@ def test_the_integral_begins_at_its_initial_value() -> None:
 def test_the_derivative_is_that_of_the_measurement_and_begins_at_zero() -> None:
     """A ramp of 100 a second gives -kd * 100; a step of the setpoint nothing."""
     ramp = [7.0, 8.0, 9.0, 10.0]
-    found = traced(PID(0.0, kd=3.0), 4, setpoint=[0.0, 0.0, 50.0], measurement=ramp)
-    assert found == pytest.approx([0.0, -300.0, -300.0, -300.0])
+    result = traced(PID(0.0, kd=3.0), 4, setpoint=[0.0, 0.0, 50.0], measurement=ramp)
+    assert result == pytest.approx([0.0, -300.0, -300.0, -300.0])
 
 
 def test_the_derivative_comes_through_its_filter() -> None:
     """filter_s = 2 samples: half of what is missing at each sample, by hand."""
     ramp = [float(k) for k in range(60)]
-    found = traced(PID(0.0, kd=3.0, filter_s=0.02), 60, setpoint=[0.0], measurement=ramp)
-    assert found[:4] == pytest.approx([0.0, -150.0, -225.0, -262.5])
-    assert found[-1] == pytest.approx(-300.0)
+    result = traced(PID(0.0, kd=3.0, filter_s=0.02), 60, setpoint=[0.0], measurement=ramp)
+    assert result[:4] == pytest.approx([0.0, -150.0, -225.0, -262.5])
+    assert result[-1] == pytest.approx(-300.0)
 
 
 def test_a_saturated_controller_does_not_wind_up() -> None:
     """A second at the limit; when the error turns, the output leaves the limit at once."""
     pid = PID(1.0, 10.0, low=-2.0, high=2.0)
     setpoint = [5.0] * 100 + [-0.5]
-    found = traced(pid, 102, setpoint=setpoint, measurement=[0.0])
-    assert found[:100] == [2.0] * 100
-    assert found[100:] == pytest.approx([-0.5, -0.55])
+    result = traced(pid, 102, setpoint=setpoint, measurement=[0.0])
+    assert result[:100] == [2.0] * 100
+    assert result[100:] == pytest.approx([-0.5, -0.55])
 
 
 def test_at_a_limit_the_integral_still_comes_back() -> None:
     """Beyond the limit with an error of the other sign, the integral runs down."""
     pid = PID(0.0, 10.0, low=-2.0, high=2.0, initial=2.5)
-    found = traced(pid, 8, setpoint=[-1.0], measurement=[0.0])
-    assert found == pytest.approx([2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 1.9, 1.8])
+    result = traced(pid, 8, setpoint=[-1.0], measurement=[0.0])
+    assert result == pytest.approx([2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 1.9, 1.8])
 
 
 def test_in_a_loop_the_measurement_settles_on_the_setpoint() -> None:

@@ -38,11 +38,11 @@ def drawn(count: int, seed: int) -> list[float]:
 
 def run_of(block: NoiseSource | RandomWalk, count: int, seed: int) -> list[Value]:
     engine = Engine(graph_of(block), seed)
-    found = []
+    result = []
     for k in range(count):
         engine.run("10ms" if k else 0)
-        found.append(engine.value("block.y"))
-    return found
+        result.append(engine.value("block.y"))
+    return result
 
 
 def test_noise_is_the_draws_of_its_own_stream_scaled() -> None:

@@ -34,13 +34,13 @@ def test_guards_look_at_inputs_and_only_those_of_the_present_state_count() -> No
     )
     assert list(machine.inputs()) == ["demand", "gap"]
     assert machine.inputs()["gap"].unit == "m"
-    found = traced(
+    result = traced(
         machine,
         7,
         demand=[0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0],
         gap=[1.0, 1.0, 9.0, 4.0, 6.0, 9.0, 9.0],
     )
-    assert found == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 0.0]
+    assert result == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 0.0]
 
 
 def test_the_first_transition_that_holds_decides() -> None:

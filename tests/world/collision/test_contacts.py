@@ -43,15 +43,15 @@ def step(contacts: Contacts, table, state=None):
 def test_an_event_names_both_bodies_place_and_impulse_and_comes_once():
     run = Run(numbered([body(vx=10.0), body(x=10.3)]), **CAR, restitution=0.0)
     run.until_contact()
-    found = record(run)
-    assert (found["first"], found["second"]) == (0.0, 1.0)
-    assert (found["first_serial"], found["second_serial"]) == (0.0, 1.0)
+    result = record(run)
+    assert (result["first"], result["second"]) == (0.0, 1.0)
+    assert (result["first_serial"], result["second_serial"]) == (0.0, 1.0)
     # The front of the first meets the rear of the second there; at the tick it is further on.
-    assert (found["x"], found["y"]) == pytest.approx((10.3 - 2.2, 0.0), abs=1e-3)
-    assert (found["normal_x"], found["normal_y"]) == (1.0, 0.0)
-    assert found["depth_m"] == pytest.approx(0.1, abs=1e-9)
-    assert found["closing_mps"] == pytest.approx(10.0)
-    assert found["impulse_ns"] == pytest.approx(1500.0 * 10.0 / 2.0)
+    assert (result["x"], result["y"]) == pytest.approx((10.3 - 2.2, 0.0), abs=1e-3)
+    assert (result["normal_x"], result["normal_y"]) == (1.0, 0.0)
+    assert result["depth_m"] == pytest.approx(0.1, abs=1e-9)
+    assert result["closing_mps"] == pytest.approx(10.0)
+    assert result["impulse_ns"] == pytest.approx(1500.0 * 10.0 / 2.0)
     assert run.touching() == [1.0, 1.0]
     for _ in range(5):
         run.tick()
@@ -85,8 +85,8 @@ def test_contacts_come_by_rows_then_scenery_by_number():
     """A heap of bodies and walls; the order of the table decides, not the positions."""
     walls = [((x, 0.0), (x + 1.0, 0.0), (x + 1.0, 1.0), (x, 1.0)) for x in (1.5, 0.5, -0.5)]
     table = numbered([body(x=1.0), body(x=0.5), body(x=0.0)])
-    found = step(Contacts(3, radius=0.6, scenery=walls), table)
-    pairs = found["records"][: int(found["count"][0]), :2].tolist()
+    result = step(Contacts(3, radius=0.6, scenery=walls), table)
+    pairs = result["records"][: int(result["count"][0]), :2].tolist()
     among, with_walls = [p for p in pairs if p[1] >= 0.0], [p for p in pairs if p[1] < 0.0]
     assert pairs == among + with_walls
     assert among == [[0.0, 1.0], [0.0, 2.0], [1.0, 2.0]]
@@ -109,8 +109,8 @@ def test_another_order_of_the_table_finds_the_same_contacts(order, seed):
     contacts = Contacts(8, half_length=2.0, half_width=0.8, max_events=40, max_contacts=40)
 
     def serials(rows):
-        found = step(contacts, rows)
-        records = found["records"][: int(found["count"][0])]
+        result = step(contacts, rows)
+        records = result["records"][: int(result["count"][0])]
         return sorted((sorted(r[2:4]), round(r[8], 9)) for r in records.tolist())
 
     assert serials(table[list(order)]) == serials(table)
@@ -123,10 +123,10 @@ def test_scenery_is_minus_one_minus_its_number_and_has_no_serial():
     other = ((-50.0, 0.0), (-51.0, 0.0), (-51.0, 1.0))
     run = Run(numbered([body(vx=10.0)]), **CAR, scenery=[other, WALL])
     run.until_contact()
-    found = record(run)
-    assert (found["first"], found["second"], found["second_serial"]) == (0.0, -2.0, -1.0)
-    assert found["x"] == pytest.approx(20.0, abs=1e-3)
-    assert (found["normal_x"], found["normal_y"]) == pytest.approx((1.0, 0.0))
+    result = record(run)
+    assert (result["first"], result["second"], result["second_serial"]) == (0.0, -2.0, -1.0)
+    assert result["x"] == pytest.approx(20.0, abs=1e-3)
+    assert (result["normal_x"], result["normal_y"]) == pytest.approx((1.0, 0.0))
 
 
 def test_a_concave_building_is_one_thing_with_one_event():
@@ -157,9 +157,9 @@ def test_no_body_passes_through_a_thin_wall_or_a_person_at_any_speed(speed, angl
             scenery=scenery,
             on_collision="ignore",
         )
-        found = len(run.records())
+        result = len(run.records())
         run.tick()
-        assert found + len(run.records()) == 1
+        assert result + len(run.records()) == 1
 
 
 def test_a_body_that_passed_a_wall_within_a_tick_returns_to_its_side():
@@ -229,8 +229,8 @@ def test_a_new_actor_in_touch_is_a_new_event_though_its_row_touched_before():
 def test_a_row_that_is_not_alive_or_has_no_size_touches_nothing():
     table = numbered([body(), body(x=0.1), body(x=0.2)])
     table[1, ALIVE] = 0.0
-    found = step(Contacts(3, radius=(0.3, 0.3, 0.0), scenery=[WALL]), table)
-    assert found["count"][0] == 0.0
+    result = step(Contacts(3, radius=(0.3, 0.3, 0.0), scenery=[WALL]), table)
+    assert result["count"][0] == 0.0
 
 
 def test_a_body_above_another_passes():

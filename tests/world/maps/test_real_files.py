@@ -45,10 +45,10 @@ def test_geometries_meet_the_next_one(road_map):
 
 
 def test_linked_lanes_meet(road_map):
-    name, found = road_map
-    gaps = [defect for defect in found.defects if "leads to" in defect]
+    name, result = road_map
+    gaps = [defect for defect in result.defects if "leads to" in defect]
     assert gaps == KNOWN_GAPS.get(name, [])
-    assert not any("head-on" in defect or "not there" in defect for defect in found.defects)
+    assert not any("head-on" in defect or "not there" in defect for defect in result.defects)
 
 
 def test_lanes_are_sampled_well(road_map):
@@ -103,10 +103,10 @@ def test_left_hand_traffic_runs_against_the_right_hand_twin():
 
 
 def test_lights_crossings_and_stop_lines_are_found():
-    found = read("multi_intersections")
-    assert (len(found.lights), len(found.crossings), len(found.stop_lines)) == (68, 17, 18)
-    assert len(found.controllers) == 23
-    assert sum(1 for stop in found.stop_lines if stop.light) > 0
+    result = read("multi_intersections")
+    assert (len(result.lights), len(result.crossings), len(result.stop_lines)) == (68, 17, 18)
+    assert len(result.controllers) == 23
+    assert sum(1 for stop in result.stop_lines if stop.light) > 0
     assert len(read("fabriksgatan_traffic_lights").lights) == 3
     assert len(read("parking_demo").crossings) == 3
 

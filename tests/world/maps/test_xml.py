@@ -113,10 +113,10 @@ def test_unread_parts_are_counted(tmp_path):
 
 def test_a_map_reports_unsupported_elements(tmp_path):
     road = xodr.road(more='<surface><CRG file="x"/></surface><surface/>')
-    found = {
+    result = {
         unread.path: unread.times for unread in read_opendrive(xodr.write(tmp_path, road)).unread
     }
-    assert found == {
+    assert result == {
         "OpenDRIVE/header@revMajor": 1,
         "OpenDRIVE/header@revMinor": 1,
         "OpenDRIVE/road/surface": 2,

@@ -104,7 +104,7 @@ def edges_of(graph, node):
 def test_routes_are_as_cheap_as_dijkstras(name, by):
     road_map = read_map(FOLDER / f"{name}.yaml")
     lanes = [lane for lane in road_map.lanes if lane.is_drivable]
-    found = 0
+    result = 0
     for i in range(0, len(lanes), 5):
         start = Place(lanes[i].id, 0.25 * lanes[i].length_m)
         for j in range(1, len(lanes), 7):
@@ -119,8 +119,8 @@ def test_routes_are_as_cheap_as_dijkstras(name, by):
                 continue
             route = lane_route(road_map, start, goal, by=by, default_speed_mps=14.0)
             assert route.cost == pytest.approx(cheapest[graph.goal], abs=1e-9)
-            found += 1
-    assert found > 2
+            result += 1
+    assert result > 2
 
 
 def test_bad_ends_are_named(crossing):

@@ -29,11 +29,11 @@ def test_of_thousands_of_ties_the_order_of_insertion_decides():
     """All 3,600 nodes have the same f. By (f, h, number) the search runs straight to the goal:
     of the two nodes that are nearest to it, the first that was put in, which is the right one.
     """
-    found = shortest_path(0, GOAL, lattice, to_go)
-    assert found is not None
+    result = shortest_path(0, GOAL, lattice, to_go)
+    assert result is not None
     right_then_down = (*range(SIDE), *range(2 * SIDE - 1, SIDE * SIDE, SIDE))
-    assert found.nodes == right_then_down
-    assert found.cost == 2 * SIDE - 2
+    assert result.nodes == right_then_down
+    assert result.cost == 2 * SIDE - 2
 
 
 def test_without_an_estimate_the_ties_are_all_expanded_in_order():
@@ -43,10 +43,10 @@ def test_without_an_estimate_the_ties_are_all_expanded_in_order():
         calls.append(cell)
         return lattice(cell)
 
-    found = shortest_path(0, GOAL, edges, lambda _: 0.0)
-    assert found is not None
+    result = shortest_path(0, GOAL, edges, lambda _: 0.0)
+    assert result is not None
     assert len(calls) == SIDE * SIDE - 1
-    assert list(found.nodes) == a_star(0, GOAL, lattice, lambda _: 0.0)
+    assert list(result.nodes) == a_star(0, GOAL, lattice, lambda _: 0.0)
     # In each diagonal, nodes come out in the order they were put in.
     assert calls[:6] == [0, 1, SIDE, 2, SIDE + 1, 2 * SIDE]
 
@@ -78,23 +78,23 @@ def test_paths_are_as_cheap_as_dijkstras(data):
     def estimate(node):
         return float(abs(places[node][0] - places[-1][0]) + abs(places[node][1] - places[-1][1]))
 
-    found = shortest_path(0, count - 1, lambda node: graph.get(node, []), estimate)
+    result = shortest_path(0, count - 1, lambda node: graph.get(node, []), estimate)
     costs = dijkstra(0, lambda node: graph.get(node, []))
-    assert (found is None) == (count - 1 not in costs)
-    if found is not None:
-        assert found.cost == costs[count - 1]
-        assert (found.nodes[0], found.nodes[-1]) == (0, count - 1)
+    assert (result is None) == (count - 1 not in costs)
+    if result is not None:
+        assert result.cost == costs[count - 1]
+        assert (result.nodes[0], result.nodes[-1]) == (0, count - 1)
 
 
 def test_an_estimate_that_is_not_consistent_still_gives_the_cheapest():
     """Node 2 is closed by the dear way first, then reached by the cheap one."""
     graph = {0: [(1, 1.0), (2, 3.0)], 1: [(2, 1.0)], 2: [(3, 4.0)]}
     estimate = {0: 0.0, 1: 4.0, 2: 0.0, 3: 0.0}
-    found = shortest_path(0, 3, lambda node: graph.get(node, []), estimate.__getitem__)
-    assert found == ((0, 1, 2, 3), 6.0)
+    result = shortest_path(0, 3, lambda node: graph.get(node, []), estimate.__getitem__)
+    assert result == ((0, 1, 2, 3), 6.0)
 
 
 @pytest.mark.parametrize("goal", [0, 5])
 def test_the_ends(goal):
-    found = shortest_path(0, goal, lambda _: [], lambda _: 0.0)
-    assert found == ((0,), 0.0) if goal == 0 else found is None
+    result = shortest_path(0, goal, lambda _: [], lambda _: 0.0)
+    assert result == ((0,), 0.0) if goal == 0 else result is None

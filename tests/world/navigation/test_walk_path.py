@@ -27,7 +27,7 @@ def ground(*obstacles, size=(20.0, 10.0), cell_m=0.25, radius_m=0.3):
 def cells(free, start, goal, search=search_cells):
     count = free.size
     path = np.empty(count, dtype=np.int64)
-    found = search(
+    result = search(
         free,
         start,
         goal,
@@ -38,7 +38,7 @@ def cells(free, start, goal, search=search_cells):
         np.empty((8 * count + 1, 2), dtype=np.int64),
         path,
     )
-    return [int(cell) for cell in path[:found]]
+    return [int(cell) for cell in path[:result]]
 
 
 def octile(free, goal):
