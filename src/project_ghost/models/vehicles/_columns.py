@@ -1,10 +1,10 @@
-"""The columns of a vehicle table's output `motion`, one row an actor."""
+"""The columns of a vehicle table's output `motion`, one row per actor."""
 
 from project_ghost.engine import RecordField
 
 SPEED = 0  # m/s of the centre (kinematic) or along the axis (single-track); < 0 backwards
 STEERING = 1  # rad, the front wheels' angle, positive to the left
-ACCELERATION = 2  # m/s2, what drive and brakes give, after all limits
+ACCELERATION = 2  # m/s2, of drive and brakes, after all limits
 SLIP = 3  # rad, from the vehicle's axis to its velocity at the centre
 MOTION_WIDTH = 4
 

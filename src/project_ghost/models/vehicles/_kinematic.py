@@ -19,7 +19,7 @@ State6 = tuple[float, float, float, float, float, float]
 
 
 class RollingGeometry(NamedTuple):
-    """One vehicle that rolls, and the friction of its wheels on the road."""
+    """One vehicle's axles, and the friction of its wheels on the road."""
 
     wheelbase_m: float
     rear_axle_m: float  # from the reference point
@@ -36,7 +36,7 @@ def kinematic_rates(
 def rolling_rates(
     yaw: float, speed: float, slope: float, wheelbase_m: float, rear_axle_m: float
 ) -> tuple[float, float, float]:
-    """The same from the tangent of the steering angle.
+    """The velocity of the reference point and the yaw rate, from the steering angle's tangent.
 
     The slip angle b has tan(b) = slope * rear_axle / wheelbase, so its cosine and sine need
     no further elementary function.
@@ -55,10 +55,10 @@ def kinematic_slip(slope: float, wheelbase_m: float, rear_axle_m: float) -> floa
 
 
 def gripping_slope(steering: float, speed: float, wheelbase_m: float, friction: float) -> float:
-    """The tangent of the steering angle that the road lets act.
+    """The tangent of the steering angle that friction allows.
 
-    Rolling wheels know no slip, so the limit of friction is put here: the curvature is cut
-    where speed^2 * tan(steering) / wheelbase would be more than friction * g.
+    Rolling wheels have no slip, so friction limits the curvature: the lateral acceleration
+    speed^2 * tan(steering) / wheelbase stays within friction * g.
     """
     limit = friction * GRAVITY_MPS2 * wheelbase_m
     slope = tan(steering)
@@ -169,7 +169,7 @@ class KinematicBicycle(Block):
         speed_max_mps: float,
         acceleration_lag_s: float,
     ) -> State6:
-        """As `bicycle_rates` has it."""
+        """The derivative of the states by `bicycle_rates`."""
         return bicycle_rates(
             (x, y, heading, rolling, angle, push),
             (steering_wanted, acceleration_wanted),

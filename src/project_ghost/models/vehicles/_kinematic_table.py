@@ -26,7 +26,7 @@ from ._table import AbstractVehicles, Body, Drive, VehicleOutputs, effective_com
 
 
 class BicycleState(NamedTuple):
-    """What a kinematic bicycle remembers beside its row."""
+    """The states of kinematic bicycles beyond those of `Rows`."""
 
     steering: Floats = array(State(shape=("capacity",), unit="rad"))
     push: Floats = array(State(shape=("capacity",), unit="m/s2"))  # the drive's acceleration
@@ -42,7 +42,7 @@ class KinematicBicycles(AbstractVehicles):
         KinematicBicycles(capacity=2, actors=[(0.0, 0.0, 0.0), (10.0, 0.0, 3.14, 5.0, 1)])
 
     An impulse changes the rolling speed with what points along the vehicle's axis; the rest
-    becomes a sliding velocity beside the rolling one, which friction takes away at
+    becomes a sliding velocity beside the rolling one, which friction reduces by
     friction * g. Friction also limits braking, acceleration and the curvature that the
     steering can reach.
     """
@@ -112,7 +112,7 @@ class KinematicBicycles(AbstractVehicles):
             pose[i, 0] = after[0] + 0.5 * dt_s * (old[0] + new[0])
             pose[i, 1] = after[1] + 0.5 * dt_s * (old[1] + new[1])
             pose[i, 2] = wrap_angle(after[2] + 0.5 * dt_s * (old[2] + new[2]))
-            # A step may end a little below the least speed: brakes stop a car, not more.
+            # A step may end slightly below the least speed, but brakes only stop a car.
             speed[i] = max(after[3], min(limits.speed_min_mps, rolling))
             car.steering[i], car.push[i] = after[4], after[5]
             slope = gripping_slope(after[4], speed[i], geometry.wheelbase_m, friction)

@@ -2,8 +2,7 @@
 
 In (speed, slip angle) this is the model ST of CommonRoad (Althoff and Würsching,
 "CommonRoad: Vehicle Models", 2020): `single_track_rates`. It divides by the speed, so at low
-speed the wheels are taken to roll where they point, as there; `tyre_weight` says how one
-passes into the other.
+speed the wheels are assumed to roll where they point, as in ST; `tyre_weight` blends the two.
 """
 
 from math import inf
@@ -30,10 +29,10 @@ class SingleTrackBody(NamedTuple):
 
 
 def tyre_weight(speed: float, slow_mps: float, fast_mps: float) -> float:
-    """How much the tyres' forces count beside rolling: 0 below slow, 1 above fast.
+    """The weight of the tyres' forces against rolling: 0 below slow, 1 above fast.
 
-    A cubic in between, with level ends: no jump and no memory, so nothing can flutter
-    between two models. Backwards the wheels always roll.
+    In between it is a cubic with level ends. It has no jump and no memory, so a vehicle cannot
+    alternate between two models. Backwards the wheels always roll.
     """
     if speed <= slow_mps:
         return 0.0
@@ -143,7 +142,7 @@ class SingleTrack(Block):
         turning: float,
         drift: float,
     ) -> State7:
-        """The pose and how it changes."""
+        """The pose, the speed, the steering angle, the yaw rate and the slip angle."""
         return x, y, heading, rolling, angle, turning, drift
 
     @staticmethod
@@ -174,7 +173,7 @@ class SingleTrack(Block):
         fast_mps: float,
         settling_s: float,
     ) -> State7:
-        """Tyres above, rolling below, both in between."""
+        """The derivative of the states: tyres above `fast_mps`, rolling below `slow_mps`."""
         rate = limited_steering_rate(angle, steering_rate, steering_max_rad, steering_rate_max)
         limits = Limits(
             steering_max_rad,

@@ -1,8 +1,8 @@
-"""A single-track vehicle in body axes, which an impulse may turn or push anywhere.
+"""A single-track vehicle in body axes, which an impulse may push in any direction or turn.
 
 The tyres are those of `_single_track`, but their forces are limited by friction, and they
-act along the vehicle's own axes, as drive and brakes do, so that also a spinning car comes
-to rest. At constant speed and for small slip angles both are the same model.
+act along the vehicle's own axes, as drive and brakes do, so that a spinning car also comes to
+rest. At constant speed and for small slip angles the two models are equal.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Tyres(NamedTuple):
 
 
 class LowSpeed(NamedTuple):
-    """How tyres pass into rolling wheels at low speed, and the longest step of integration.
+    """The transition from tyres to rolling wheels, and the longest step of integration.
 
     Tyre forces fade in between `slow_mps` and `fast_mps`; below, slip settles within
     `settling_s` on that of rolling wheels.
@@ -163,7 +163,7 @@ def body_step(
 
 
 def not_past(speed_min: float, before: float, after: float, wanted: float) -> float:
-    """A speed that brakes, or locked wheels, bring to its least value, and not past it."""
+    """The speed after a step, stopped at its least value by brakes or by locked wheels."""
     falls = before >= speed_min > after
     rises = before < speed_min < after and wanted <= 0.0
     return speed_min if falls or rises else after

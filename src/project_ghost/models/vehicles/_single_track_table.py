@@ -22,7 +22,7 @@ from ._table import AbstractVehicles, Body, Drive, VehicleOutputs, effective_com
 
 
 class SingleTrackState(NamedTuple):
-    """What a single-track vehicle remembers beside its row."""
+    """The states of single-track vehicles beyond those of `Rows`."""
 
     steering: Floats = array(State(shape=("capacity",), unit="rad"))
     push: Floats = array(State(shape=("capacity",), unit="m/s2"))  # the drive's acceleration

@@ -1,4 +1,4 @@
-"""What the vehicle tables share: their ports and parameters, in bundles, and how they begin."""
+"""The base of vehicle tables: ports and parameters in bundles, and initial states."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -7,7 +7,7 @@ from project_ghost.models.common.slide import GRAVITY_MPS2
 def axle_loads(
     acceleration: float, front_axle_m: float, rear_axle_m: float, height_m: float
 ) -> tuple[float, float]:
-    """What the front and the rear axle carry, per kilogram of the vehicle (m/s2).
+    """The loads on the front and the rear axle, per kilogram of the vehicle (m/s2).
 
     Acceleration moves load to the rear: its moment over the wheelbase, the centre of mass
     being `height_m` above the road.
