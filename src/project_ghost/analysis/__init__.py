@@ -3,7 +3,7 @@
 General layout:
 
 - `traces` (repeats of one experiment), `trace_files` (reads them), `variance` (their spread),
-  `binomial` (what a number of runs shows about all), `parting` (when actors part, in words).
+  `binomial` (bounds on a proportion of all runs), `parting` (when actors part, in words).
 - `divergence` (the first difference of two recordings).
 - `belief_traceability` (truth and belief side by side; also exported here, where other programs
   import it), `belief_recordings` (the same from recordings), `_samples`, `_quick_samples` and

@@ -1,6 +1,6 @@
 """Run scenarios, schedules and graphs, record them, and reopen recorded runs.
 
-General layout: `runnable` is what can be run, a scenario say; `_prepare` prepares a run from a
+General layout: `runnable` loads everything that can be run; `_prepare` prepares a run from a
 file, recording or checkpoint, with `_settings`; `execute` runs it and writes its folder; `record`
 writes every message of a run to a recording; `reopen` reruns and checks a recording, makes
 checkpoints, replays one component, opens a tick in the debugger.

@@ -1,4 +1,4 @@
-"""The schedule as source, and that source as something that runs.
+"""The schedule as source, and the source as interpreted or compiled functions.
 
 General layout, of the source: `_tick` (a whole schedule), `_calls` and `_function_names` (calls of
 component functions), `_input_reads` (delay, policy, gain and offset of inputs), `_publications`

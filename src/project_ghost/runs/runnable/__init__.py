@@ -1,4 +1,4 @@
-"""Everything that can be run: what `runs` needs to know of it, and how it is made.
+"""Everything that can be run, scenarios, schedule files and graphs, behind one interface.
 
 General layout: `_runnable` (the interface, and the text that a recording carries), `_scenario` (a
 scenario), `_schedule` (a schedule file), `_graph` (a graph made in Python), `_load` (any of them

@@ -57,7 +57,7 @@ def require_same_graph(definition: Definition, runnable: Runnable, where: str) -
 
 
 def _described(graph: Graph) -> dict[str, Any]:
-    """What a graph consists of, in its order; values of components as a digest."""
+    """The content of a graph, in its order; values of components as a digest."""
     return {
         "step": graph.step_ns,
         "groups": {name: _fields(group.pattern) for name, group in graph.groups.items()},

@@ -1,4 +1,4 @@
-"""What `runs` needs to know of anything that can be run."""
+"""The interface of everything that can be run."""
 
 import hashlib
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ __all__ = ["Definition", "DefinitionKind", "Runnable"]
 
 
 class DefinitionKind(StrEnum):
-    """What a run was made from."""
+    """The kind of definition that a run was made from."""
 
     SCENARIO = "scenario"
     SCHEDULE = "schedule"
