@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,16 @@ def test_help_lists_every_command_in_its_group_on_one_line(argv, capsys) -> None
         assert len(line) <= 80
         heading = max(i for i in range(lines.index(line)) if not lines[i].startswith(" "))
         assert lines[heading] == f"{command.group}:"
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_examples_in_a_commands_help_have_their_own_lines(command, capsys) -> None:
+    module = import_module(command.module_name)
+    text = module.__doc__ or ""
+    examples = [line for line in text.splitlines() if line.startswith("  ghost ")]
+    assert exit_code(command.name, "--help") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in examples if line not in lines] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

@@ -29,6 +29,7 @@ _WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "what", choices=["component", "driver", "sensor", "vehicle"], help="what to create"
     )
