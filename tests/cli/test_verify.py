@@ -77,7 +77,7 @@ def first_difference(a: Path, b: Path) -> str:
 def test_a_scenario_in_this_process(capsys, scratch) -> None:
     assert main(["verify", "t-junction-4", *SHORT, *HERE]) == 0
     said = capsys.readouterr().out
-    assert "The same, bit for bit: 2 of 2" in said
+    assert "The same, bit for bit: 2 of 2 recordings, made in this process: every channel" in said
     assert said.count("interpreted") == 2
     assert list(scratch.iterdir()) == []
 

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from project_ghost.runs import RunFile
     from project_ghost.telemetry import Recording
 
+# The executors in the result.
+_PROCESSES = {
+    "fresh": "fresh processes",
+    "processes": "worker processes",
+    "in-process": "this process",
+}
 _DIGITS = 16  # enough of a digest to distinguish any two
 
 
@@ -232,8 +238,8 @@ def _print_result(
         if result.fingerprint is None:
             compared = "the recording as far as it goes, and in the runs " + compared
         output.print(
-            f"[green]The same[/], bit for bit: {others + 1} of {others + 1}, "
-            f"{arguments.executor}, {compared}."
+            f"[green]The same[/], bit for bit: {others + 1} of {others + 1} recordings, "
+            f"made in {_PROCESSES[arguments.executor]}: {compared}."
         )
         return
     _print_difference(result)
