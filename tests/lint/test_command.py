@@ -154,7 +154,7 @@ def test_a_defect_of_the_linter_names_the_file_and_is_2(capsys, monkeypatch) -> 
     def fail(*_):
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr(_run, "check_file", fail)
+    monkeypatch.setattr(_run, "check", fail)
     assert lint() == 2
     err = capsys.readouterr().err
     assert "the linter failed: ZeroDivisionError: of all things" in err

@@ -87,9 +87,10 @@ def test_the_fingerprint_covers_the_rules_and_the_rest_of_the_linter() -> None:
     assert len(_cache.fingerprint()) == 64
     settings = FileSettings("a", is_package=False, level=Level.HOST, codes=())
     other = FileSettings("a", is_package=False, level=Level.PORTABLE, codes=())
-    cache = _cache.Cache(FIXTURES)
-    assert cache.key(b"", settings) == cache.key(b"", settings)
-    assert cache.key(b"", settings) != cache.key(b"", other) != cache.key(b"x", other)
+    empty, content = _cache.content_key(b"", settings), _cache.content_key(b"x", settings)
+    assert empty == _cache.content_key(b"", other) != content
+    keys = {_cache.findings_key(each, s) for each in (empty, content) for s in (settings, other)}
+    assert len(keys) == 4
 
 
 def test_a_broken_cache_entry_is_replaced(project, checked) -> None:

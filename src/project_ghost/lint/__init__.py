@@ -3,6 +3,7 @@
 General layout, from a file's bytes to a report:
 
 - `python`: one file: parsed, its names resolved, its types inferred where the file states them.
+- `project`: the whole program: what files know about each other.
 - `_rule`, `_rules` and `_registry`: the rules, one per file, found in their folders.
 - `settings`: configuration, selected rules, files.
 - `_finding`, `_allow`, `_check`, `_cache` and `_run`: from a file to its findings, from many files

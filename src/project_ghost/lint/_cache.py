@@ -1,9 +1,11 @@
-"""The findings of earlier runs.
+"""The results of earlier runs.
 
-An entry holds the findings of one file and a key: a hash of the file's content, of its settings,
-of the linter's own source and of the Python version. If any of these changes, the entry is
-replaced. A file has one entry, so the cache does not grow with the file's history. Entries are
-replaced atomically, so parallel runs at worst do the same work twice.
+An entry holds the summary and the findings of one file, each with a key: a hash of the file's
+content, of the linter's own source and of the Python version, and for the findings of the file's
+settings too. With the findings it holds the questions that the check asked about names of other
+files, and the answers: the findings are valid as long as the answers are the same. A file has one
+entry, so the cache does not grow with the file's history. Entries are replaced atomically, so
+parallel runs at worst do the same work twice.
 """
 
 import hashlib
@@ -13,16 +15,18 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
+from project_ghost.lint.project._summary import Summary
+from project_ghost.lint.python._facts import Fact
 from project_ghost.lint.settings._config import FileSettings
 from project_ghost.lint.settings._paths import absolute
 
 from ._finding import Finding, Severity
 
-__all__ = ["Cache", "fingerprint"]
+__all__ = ["Cache", "Entry", "content_key", "findings_key", "fingerprint"]
 
 _FOLDER = Path(".ghost_cache", "lint")
 
@@ -39,6 +43,17 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
+class Entry(NamedTuple):
+    """What is stored about a file."""
+
+    content: str  # the key of the summary
+    summary: Summary
+    key: str  # that of the findings
+    findings: list[Finding]
+    asked: tuple[str, ...]
+    answers: dict[str, Fact]  # to those of the questions that have one
+
+
 class Cache:
     """The entries of one project, under its root."""
 
@@ -46,25 +61,28 @@ class Cache:
         self.folder = root / _FOLDER
         self._is_ready = False
 
-    def key(self, data: bytes, settings: FileSettings) -> str:
-        """The key of an entry that is valid for this content and these settings."""
-        digest = hashlib.sha256(f"{fingerprint()}\n{settings!r}\n".encode())
-        digest.update(data)
-        return digest.hexdigest()
-
-    def get(self, path: Path, key: str) -> list[Finding] | None:
-        """The findings of a file; None if there is no entry with this key."""
+    def get(self, path: Path) -> Entry | None:
+        """The entry of a file; None if there is none, or an invalid one."""
         try:
-            entry = json.loads(self._entry(path).read_bytes())
-            if entry["key"] != key:
-                return None
-            return [_finding(row) for row in entry["findings"]]
+            stored = json.loads(self._entry(path).read_bytes())
+            return Entry(
+                stored["content"],
+                Summary.from_json(stored["summary"]),
+                stored["key"],
+                [_finding(row) for row in stored["findings"]],
+                tuple(stored["asked"]),
+                {name: Fact.from_json(row) for name, row in stored["answers"].items()},
+            )
         except (OSError, ValueError, KeyError, TypeError, IndexError):
-            return None  # no entry, or an invalid one
+            return None
 
-    def put(self, path: Path, key: str, findings: list[Finding]) -> None:
-        """Store the findings of a file, if the cache can be written."""
-        text = json.dumps({"findings": findings, "key": key}, sort_keys=True)
+    def put(self, path: Path, entry: Entry) -> None:
+        """Store an entry, if the cache can be written."""
+        document = entry._asdict() | {
+            "summary": entry.summary.to_json(),
+            "answers": {name: fact.to_json() for name, fact in entry.answers.items()},
+        }
+        text = json.dumps(document, sort_keys=True)
         with suppress(OSError, InputError):
             self._prepare()
             write_whole(self._entry(path), text)
@@ -79,6 +97,18 @@ class Cache:
             # Keeps the cache out of version control.
             (self.folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
             self._is_ready = True
+
+
+def content_key(data: bytes, settings: FileSettings) -> str:
+    """The key of a summary that is valid for this content under this name."""
+    digest = hashlib.sha256(f"{fingerprint()}\n{settings.module!r}\n".encode())
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def findings_key(content: str, settings: FileSettings) -> str:
+    """The key of findings that are valid for this content and these settings."""
+    return hashlib.sha256(f"{content}\n{settings!r}".encode()).hexdigest()
 
 
 def _finding(row: list[Any]) -> Finding:

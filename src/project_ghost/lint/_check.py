@@ -2,9 +2,13 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
+from project_ghost.lint.project._summarise import summarise
+from project_ghost.lint.project._summary import Summary
+from project_ghost.lint.python._facts import Fact, Facts
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._source import Source, SourceError, parse
 from project_ghost.lint.settings._config import FileSettings
@@ -14,33 +18,61 @@ from ._finding import Finding, Severity
 from ._registry import all_rules, rules_by_name
 from ._rule import Problem, Rule
 
-__all__ = ["check_file"]
+__all__ = ["Checked", "check", "check_file"]
 
 # Long chains of operators give deep trees, beyond Python's default limit.
 _DEPTH = 10_000
 
 
+class Checked(NamedTuple):
+    """The result of checking one file.
+
+    The findings depend on the content, the settings, and the facts about the names that were asked
+    for; the summary depends on the content only.
+    """
+
+    findings: list[Finding]
+    asked: tuple[str, ...] = ()
+    summary: Summary = Summary({})
+
+
 def check_file(data: bytes, settings: FileSettings, path: str = "") -> list[Finding]:
-    """All findings in a file's content, sorted."""
+    """All findings in a file's content, sorted, without looking at other files."""
+    return check(data, settings, {}, path).findings
+
+
+def check(
+    data: bytes, settings: FileSettings, answers: Mapping[str, Fact], path: str = ""
+) -> Checked:
+    """Check a file, given facts about names of other files."""
     with _deep_recursion():
         try:
             source = parse(data)
         except SourceError as error:
-            return _unchecked(error, settings, path)
+            return Checked(_unchecked(error, settings, path))
         for in_order in (False, True):
             with suppress(RecursionError):
-                return sorted(_check(source, settings, path, in_order=in_order))
+                return _check(source, settings, answers, path, in_order=in_order)
         too_deep = SourceError("too deeply nested to be checked", 1, 1)
-        return _unchecked(too_deep, settings, path)
+        return Checked(_unchecked(too_deep, settings, path))
 
 
-def _check(source: Source, settings: FileSettings, path: str, *, in_order: bool) -> list[Finding]:
+def _check(
+    source: Source,
+    settings: FileSettings,
+    answers: Mapping[str, Fact],
+    path: str,
+    *,
+    in_order: bool,
+) -> Checked:
+    facts = Facts(answers, settings.module)
     module = Module(
         source,
         settings.module,
         is_package=settings.is_package,
         level=settings.level,
         step_functions=settings.step_functions,
+        facts=facts,
     )
     if in_order:
         # A value that passes through thousands of assignments is many calls deep, unless the
@@ -54,7 +86,11 @@ def _check(source: Source, settings: FileSettings, path: str, *, in_order: bool)
         for problem in rule.check(module)
         if rule.level <= module.level_at(problem.node)
     }
-    return _allow.apply(sorted(findings), _allow.read(source), path, settings.codes)
+    kept = _allow.apply(sorted(findings), _allow.read(source), path, settings.codes)
+    asked = tuple(sorted(facts.asked))
+    # A summary is made from the content only: what it asks for does not count.
+    summary = Summary({}) if answers else summarise(module)
+    return Checked(sorted(kept), asked, summary)
 
 
 def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding:

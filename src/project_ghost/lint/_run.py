@@ -6,15 +6,21 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.lint.project._link import Linker
+from project_ghost.lint.project._modules import Modules
+from project_ghost.lint.project._summary import Summary
+from project_ghost.lint.python._facts import Fact
 from project_ghost.lint.settings._config import Config, FileSettings
 from project_ghost.lint.settings._files import display_path, find_files
+from project_ghost.lint.settings._paths import absolute
 
-from ._cache import Cache
-from ._check import check_file
+from ._cache import Cache, Entry, content_key, findings_key
+from ._check import Checked, check
 from ._finding import Finding, Severity
 
 __all__ = ["Report", "lint_paths"]
@@ -45,6 +51,9 @@ class _Task(NamedTuple):
     path: Path
     data: bytes
     settings: FileSettings
+    content: str  # the key of the summary
+    key: str  # that of the findings
+    answers: dict[str, Fact]
 
 
 def lint_paths(
@@ -60,39 +69,102 @@ def lint_paths(
 
     The cache holds all findings, so that a run with infos and one without share it.
     """
-    cache = Cache(config.root) if use_cache else None
     files = find_files(paths, config)
-    findings: list[Finding] = []
-    tasks = []
-    for path in files:
-        task = _Task(path, _read(path), config.settings(path))
-        known = cache.get(path, cache.key(task.data, task.settings)) if cache else None
-        if known is None:
-            tasks.append(task)
-        else:
-            findings += _with_path(known, path)
-    # The largest first, so that all workers end at about the same time.
-    tasks.sort(key=lambda task: (-len(task.data), str(task.path)))
-    with _mapper(jobs or _processors(), len(tasks)) as map_all:
-        for done, (task, found) in enumerate(zip(tasks, map_all(_work, tasks), strict=True), 1):
-            if cache:
-                cache.put(task.path, cache.key(task.data, task.settings), found)
-            findings += _with_path(found, task.path)
-            if progress is not None:
-                progress(done, len(tasks))
+    run = _Run(config, Cache(config.root) if use_cache else None, progress)
+    tasks = [run.read(path) for path in files]
+    new = [task for task in tasks if not run.knows(task)]
+    with _mapper(jobs or _processors(), len(new)) as map_all:
+        run.check(new, map_all)
+        # An answer may lead to new questions, in practice once or twice.
+        pending = tasks
+        while pending := run.outdated(pending):
+            run.check(pending, map_all)
+    findings = [each for task in tasks for each in run.findings(task)]
     shown = (each for each in findings if show_info or each.severity is not Severity.INFO)
     return Report(len(files), tuple(sorted(shown)))
 
 
-def _with_path(findings: list[Finding], path: Path) -> list[Finding]:
-    """Add the path, which cached findings lack because it depends on the working directory."""
-    name = display_path(path)
-    return [finding._replace(path=name) for finding in findings]
+class _Run:
+    """The entries of all files of a run, from the cache or made anew."""
+
+    def __init__(self, config: Config, cache: Cache | None, progress: Progress | None) -> None:
+        self._config = config
+        self._cache = cache
+        self._progress = progress
+        self._entries: dict[Path, Entry] = {}
+        self._summaries: dict[str, Summary] = {}
+        self._linker = Linker(Modules(config.root), self._summary)
+
+    def read(self, path: Path) -> _Task:
+        """The task for checking a file, without answers."""
+        path = absolute(path)
+        data, settings = _read(path), self._config.settings(path)
+        content = content_key(data, settings)
+        return _Task(path, data, settings, content, findings_key(content, settings), {})
+
+    def knows(self, task: _Task) -> bool:
+        """Whether an entry of the cache has the findings, or at least the summary."""
+        entry = self._cache.get(task.path) if self._cache else None
+        if entry is None or entry.content != task.content:
+            return False
+        self._entries[task.path] = entry
+        return entry.key == task.key
+
+    def check(self, tasks: list[_Task], map_all: Callable[..., Iterable[Checked]]) -> None:
+        """Check files in parallel, and store the results."""
+        # The largest first, so that all workers end at about the same time.
+        tasks = sorted(tasks, key=lambda task: (-len(task.data), str(task.path)))
+        for done, (task, checked) in enumerate(zip(tasks, map_all(_work, tasks), strict=True), 1):
+            known = self._entries.get(task.path)
+            is_known = known is not None and known.content == task.content
+            summary = known.summary if known is not None and is_known else checked.summary
+            # An answer may make a question superfluous: it counts all the same, or the two
+            # states would alternate for ever.
+            asked = tuple(sorted({*checked.asked, *task.answers}))
+            entry = Entry(task.content, summary, task.key, checked.findings, asked, task.answers)
+            self._entries[task.path] = entry
+            if self._cache:
+                self._cache.put(task.path, entry)
+            if self._progress is not None:
+                self._progress(done, len(tasks))
+
+    def outdated(self, tasks: list[_Task]) -> list[_Task]:
+        """The tasks with other answers than those that their findings depend on."""
+        found = []
+        for task in tasks:
+            entry = self._entries[task.path]
+            answers = self._linker.answers(str(task.path), entry.asked)
+            if answers != entry.answers:
+                found.append(task._replace(answers=answers))
+        return found
+
+    def findings(self, task: _Task) -> list[Finding]:
+        """The findings with their path, which the cache lacks: the working directory decides it."""
+        name = display_path(task.path)
+        return [finding._replace(path=name) for finding in self._entries[task.path].findings]
+
+    def _summary(self, name: str) -> Summary:
+        """The summary of a file, also of one that is not checked."""
+        if name not in self._summaries:
+            path = Path(name)
+            if path not in self._entries:
+                self._summarise(self.read(path))
+            self._summaries[name] = self._entries[path].summary
+        return self._summaries[name]
+
+    def _summarise(self, task: _Task) -> None:
+        if self.knows(task) or task.path in self._entries:
+            return
+        unchecked = task._replace(settings=replace(task.settings, codes=()))
+        entry = Entry(task.content, _work(unchecked).summary, "", [], (), {})
+        self._entries[task.path] = entry
+        if self._cache:
+            self._cache.put(task.path, entry)
 
 
-def _work(task: _Task) -> list[Finding]:
+def _work(task: _Task) -> Checked:
     try:
-        return check_file(task.data, task.settings)
+        return check(task.data, task.settings, task.answers)
     except Exception as error:
         raise GhostError(
             f"the linter failed: {type(error).__name__}: {error}",
@@ -102,7 +174,7 @@ def _work(task: _Task) -> list[Finding]:
 
 
 @contextmanager
-def _mapper(jobs: int, count: int) -> Iterator[Callable[..., Iterable[list[Finding]]]]:
+def _mapper(jobs: int, count: int) -> Iterator[Callable[..., Iterable[Checked]]]:
     if jobs == 1 or count < _POOL_FILES_MIN:
         yield map
         return

@@ -20,6 +20,7 @@ class ClassInfo:
         self.scope = scope
         self.name = name
         self.bases: list[ClassInfo] = []
+        self.foreign_bases: list[str] = []
         self.instance: defaultdict[str, list[Definition]] = defaultdict(list)
 
     def lineage(self) -> Iterator["ClassInfo"]:

@@ -1,6 +1,6 @@
 """The components of a simulation, and the functions that run in its steps.
 
-A component is a class that derives, directly or through classes of its own file, from Ghost's
+A component is a class that derives, directly or through other classes of the project, from Ghost's
 `Block`, `Kernel` or `Host`, or from one of Ghost's planners and controllers (which are hosts). Its
 `output`, `update`, `step`, `plan` and `control` run inside a step. In other code a function runs
 inside a step if its name is `step` or `tick`, or begins or ends with one of them (`step_physics`,
@@ -9,6 +9,8 @@ calls run inside the step too.
 """
 
 import ast
+import re
+from collections.abc import Iterator
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -26,6 +28,8 @@ __all__ = ["Component", "components", "declared_level", "steps"]
 
 _STEP_METHODS = frozenset({"output", "update", "step", "plan", "control"})
 _STEP_PATTERNS = ("step", "tick", "step_*", "tick_*", "*_step", "*_tick", "on_step", "on_tick")
+# Functions that make a step, before a run: `build_step`.
+_MAKES_STEP = re.compile(r"^_*(build|compiled?|create|get|load|make|new|parse)_")
 
 
 class Component(StrEnum):
@@ -40,15 +44,19 @@ def components(names: Names) -> dict[ast.ClassDef, Component]:
     """The components among the classes of a file."""
     kinds_by_class = {}
     for node, info in names.classes.items():
-        bases = [base for ancestor in info.lineage() for base in ancestor.node.bases]
-        kinds = [kind for base in bases if (kind := _kind(names.qualify(_generic(base))))]
+        bases = [name for ancestor in info.lineage() for name in _bases(names, ancestor)]
+        kinds = [kind for base in bases if (kind := _kind(base))]
         if kinds:
             kinds_by_class[node] = kinds[0]
     return kinds_by_class
 
 
-def _generic(base: ast.expr) -> ast.expr:
-    return base.value if isinstance(base, ast.Subscript) else base
+def _bases(names: Names, info: _classes.ClassInfo) -> Iterator[str]:
+    """The full names of the bases in other files, and of their bases."""
+    for base in info.foreign_bases:
+        yield base
+        fact = names.facts.ask(base)
+        yield from fact.bases if fact else ()
 
 
 def _kind(base: str | None) -> Component | None:
@@ -97,5 +105,8 @@ def _is_step(module: "Module", node: Function) -> bool:
     owner = _classes.owner(module.tree, node)
     if isinstance(owner, ast.ClassDef) and owner in module.components:
         return node.name in _STEP_METHODS
-    patterns = (*_STEP_PATTERNS, *module.step_functions)
-    return any(fnmatchcase(node.name.lower(), pattern.lower()) for pattern in patterns)
+    name = node.name.lower()
+    if any(fnmatchcase(name, pattern.lower()) for pattern in module.step_functions):
+        return True
+    is_named = any(fnmatchcase(name, pattern) for pattern in _STEP_PATTERNS)
+    return is_named and not _MAKES_STEP.search(name)

@@ -7,6 +7,7 @@ returns None, a rule that needs the type reports nothing.
 import ast
 from collections import defaultdict
 
+from ._facts import FactKind
 from ._names import Names
 from ._scopes import Definition, Function, Kind
 from ._syntax import is_none
@@ -137,14 +138,15 @@ class Inference:
             return None if found.is_class else Type(found.info.name)
         binding = self.tree.binding(node)
         if binding is None:
-            return None
+            return self._value(self.names.qualify(node))  # of a star import
         return join(
-            self._of_definition(definition)
+            self.of_definition(definition)
             for definition in self.tree.reaching(binding, node)
             if definition.kind is not Kind.AUGMENT
         )
 
-    def _of_definition(self, definition: Definition) -> Type | None:
+    def of_definition(self, definition: Definition) -> Type | None:
+        """The type of the value of a definition; None if it is unknown."""
         if definition.annotation is not None:
             return self.annotation(definition.annotation)
         match definition.kind:
@@ -158,16 +160,26 @@ class Inference:
                 if definition.part is None:
                     return whole
                 return _part(whole, definition.part)
+            case Kind.IMPORT:
+                return self._value(definition.target)
         return None
 
     def _attribute(self, node: ast.Attribute) -> Type | None:
         info = self.names.instance_of(node.value) or self.names.class_of(node.value)
         if info is not None:
             definitions = [d for d in info.definitions(node.attr) if d.kind is not Kind.AUGMENT]
+            if not definitions:
+                return self._value(self.names.inherited(info, node.attr))
             annotated = [d for d in definitions if d.annotation is not None]
             valued = [d for d in definitions if d.value is None or not is_none(d.value)]
-            return join(self._of_definition(d) for d in annotated[:1] or valued)
-        return PROPERTIES.get(self.names.qualify(node) or "")
+            return join(self.of_definition(d) for d in annotated[:1] or valued)
+        name = self.names.qualify(node)
+        return PROPERTIES.get(name or "") or self._value(name)
+
+    def _value(self, name: str | None) -> Type | None:
+        """The type of a value of another file."""
+        fact = self.names.facts.ask(name)
+        return fact.type if fact is not None and fact.kind is FactKind.VALUE else None
 
     def _subscript(self, node: ast.Subscript) -> Type | None:
         container = self.infer(node.value)
@@ -192,7 +204,10 @@ class Inference:
         if name in self.names.by_name:
             return Type(name)
         if name in self.functions:
-            return join(map(self._returned, self.functions[name]))
+            return join(map(self.returned, self.functions[name]))
+        fact = self.names.facts.ask(name)
+        if fact is not None and fact.kind is FactKind.FUNCTION:
+            return fact.type
         if name == "collections.defaultdict":
             factory = self.names.qualify(node.args[0]) if node.args else None
             made = named(factory) if factory else None
@@ -241,7 +256,8 @@ class Inference:
                 return named(name) if name else None
         return None
 
-    def _returned(self, function: Function) -> Type | None:
+    def returned(self, function: Function) -> Type | None:
+        """The type of what a function returns; None if it is unknown."""
         if isinstance(function, ast.AsyncFunctionDef):
             return None
         if function.returns is not None:

@@ -10,6 +10,7 @@ from project_ghost.core.level import Level
 
 from . import _components
 from ._builder import build
+from ._facts import Aspect, Effect, Facts
 from ._flow import Flow
 from ._inference import Inference
 from ._names import Names
@@ -46,12 +47,14 @@ class Module:
         is_package: bool = False,
         level: Level | None = None,
         step_functions: tuple[str, ...] = (),
+        facts: Facts | None = None,
     ) -> None:
         self.source = source
         self.name = name
         package = name if is_package else name.rpartition(".")[0]
         self.tree = build(source.tree, package)
-        self.names = Names(self.tree, name)
+        self.facts = facts or Facts({}, name)
+        self.names = Names(self.tree, name, self.facts)
         self.types = Inference(self.tree, self.names)
         self.names.inference = self.types
         self.step_functions = step_functions
@@ -131,6 +134,43 @@ class Module:
     def in_step(self, node: ast.AST) -> bool:
         """Whether a node runs inside a step of a simulation."""
         return any(parent in self.steps for parent in self.tree.ancestors(node))
+
+    def effects_in_step(self, effect: Effect) -> Iterator[tuple[ast.Call, str]]:
+        """Calls in a step of functions of other files that have an effect, and what has it."""
+        for name, calls in self._foreign_calls_in_steps.items():
+            fact = self.facts.ask_for(name, Aspect.EFFECTS)
+            for kind, function in fact.does if fact else ():
+                if kind is effect:
+                    yield from ((call, f"{name}` (by `{function}") for call in calls)
+
+    @cached_property
+    def _foreign_calls_in_steps(self) -> dict[str, list[ast.Call]]:
+        """Calls in a step of functions that may be those of other files, by name."""
+        found: dict[str, list[ast.Call]] = {}
+        for name, uses in self.uses.items() if self.steps else ():
+            if self.facts.may_know(name) and name not in self.types.functions:
+                calls = [use.call for use in uses if use.call and self.in_step(use.call)]
+                if calls:
+                    found[name] = calls
+        return found
+
+    def parameter_order(self, call: ast.Call, node: ast.expr) -> bool:
+        """Whether a function of another file uses an argument in the order that it has."""
+        fact = self.facts.ask_for(self.qualify(call.func), Aspect.ORDER)
+        if fact is None:
+            return False
+        for keyword in call.keywords:
+            if keyword.value is node:
+                return keyword.arg in fact.ordered
+        index = call.args.index(node)
+        return index < len(fact.parameters) and fact.parameters[index] in fact.ordered
+
+    def uses_giving(self, names: Collection[str]) -> Iterator[Use]:
+        """Calls of functions of other files that return a reading of one of some functions."""
+        for name, uses in self.uses.items():
+            fact = self.facts.ask(name)
+            if fact is not None and fact.gives in names:
+                yield from (use for use in uses if use.call is not None)
 
     def in_loop(self, node: ast.AST) -> bool:
         """Whether a node is repeated by a loop of its own function."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import _classes
 from ._classes import ClassInfo, Receiver
+from ._facts import FactKind, Facts
 from ._scopes import Definition, Function, Kind
 from ._stars import exports
 from ._syntax import is_none
@@ -40,9 +41,10 @@ _SAME = {
 class Names:
     """Finds the full dotted names of expressions, through imports, aliases and attributes."""
 
-    def __init__(self, tree: Tree, module: str) -> None:
+    def __init__(self, tree: Tree, module: str, facts: Facts) -> None:
         self.tree = tree
         self.module = module
+        self.facts = facts
         self.classes = _classes.collect(tree, module)
         self.by_name = {info.name: info for info in self.classes.values()}
         self.inference: Inference | None = None  # for the types of receivers
@@ -53,8 +55,9 @@ class Names:
             same[info.name].append(info)
         for info in self.classes.values():
             # All of that name: an `if` and its `else` may each define the base.
-            names = [self.qualify(base) for base in info.node.bases]
+            names = [self.qualify(_generic(base)) for base in info.node.bases]
             info.bases = [base for name in names for base in same.get(name, ())]
+            info.foreign_bases = [name for name in names if name and name not in same]
 
     def qualify(self, node: ast.AST | None) -> str | None:
         """The full name of an expression; None if it is not certain enough."""
@@ -129,6 +132,10 @@ class Names:
 
     def _unbound(self, node: ast.Name) -> str | None:
         """The last star import that brings a name, or the built-in."""
+        for module in reversed(self.tree.star_imports):
+            fact = self.facts.ask(f"{module}.{node.id}")
+            if fact is not None:
+                return fact.name if fact.kind is FactKind.OUTSIDE else f"{module}.{node.id}"
         known = [m for m in self.tree.star_imports if m.partition(".")[0] in _STAR_SOURCES]
         for module in reversed(known):
             names = exports(module)
@@ -146,12 +153,26 @@ class Names:
         base = self.qualify(node.value)
         if base is not None:
             owner = PROPERTIES[base].name if base in PROPERTIES else base
-            return f"{owner}.{node.attr}"
+            fact = self.facts.ask(owner)
+            if fact is not None and fact.kind is FactKind.VALUE:
+                owner = fact.type.name if fact.type else owner
+            return self.facts.outside(f"{owner}.{node.attr}")
         type_ = self.inference.infer(node.value) if self.inference else None
-        return f"{type_.name}.{node.attr}" if type_ else None
+        return self.facts.outside(f"{type_.name}.{node.attr}") if type_ else None
+
+    def inherited(self, info: ClassInfo, attribute: str) -> str | None:
+        """The full name of an attribute that a class has from a base of another file."""
+        for each in info.lineage():
+            for base in each.foreign_bases:
+                if self.facts.ask(f"{base}.{attribute}") is not None:
+                    return self.facts.outside(f"{base}.{attribute}")
+        return None
 
     def _member(self, info: ClassInfo, attribute: str) -> str | None:
-        definitions = [d for d in info.definitions(attribute) if not (d.value and is_none(d.value))]
+        found = info.definitions(attribute)
+        if not found:
+            return self.inherited(info, attribute)
+        definitions = [d for d in found if not (d.value and is_none(d.value))]
         if any(_classes.is_setter(d.node) for d in definitions):
             definitions = [d for d in definitions if d.kind is Kind.FUNCTION]
         names = {self.of_definition(definition) for definition in definitions}
@@ -160,7 +181,7 @@ class Names:
     def of_definition(self, definition: Definition) -> str | None:
         """The full name of the value of a definition."""
         if definition.kind is Kind.IMPORT:
-            return definition.target
+            return self.facts.outside(definition.target)
         if definition.kind is Kind.ASSIGN:
             value = definition.value
             if isinstance(value, ast.Call) and _is_staticmethod(value):
@@ -176,6 +197,10 @@ class Names:
     def of_function(self, node: Function) -> str:
         """The full name of a function of this file."""
         return _classes.full_name(self.tree, node, self.module)
+
+
+def _generic(base: ast.expr) -> ast.expr:
+    return base.value if isinstance(base, ast.Subscript) else base
 
 
 def _is_staticmethod(node: ast.Call) -> bool:

@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Binding
+from project_ghost.lint.python._scopes import Binding, Kind
 from project_ghost.lint.python._shown import MESSAGE_CALLS, shows
 from project_ghost.lint.python._syntax import word
 
@@ -219,11 +219,19 @@ def part_escapes(module: Module, target: ast.Name) -> bool:
 def may_escape(module: Module, node: ast.expr) -> bool:
     """Whether an expression is in a place where the order of a set may matter."""
     parent = module.parent(node)
+    if isinstance(parent, ast.keyword):
+        call = module.parent(parent)
+        return isinstance(call, ast.Call) and _is_passed(module, call)
     if not isinstance(parent, ast.Call):
         return isinstance(parent, _ORDER_SENSITIVE)
     method = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
     is_checked = method in _ORDERED_METHODS or module.qualify(parent.func) in _CHECKED_CALLS
-    return is_checked and node in parent.args
+    return node in parent.args and (is_checked or _is_passed(module, parent))
+
+
+def _is_passed(module: Module, call: ast.Call) -> bool:
+    """Whether an argument is passed to a function of the project that may use its order."""
+    return module.facts.may_know(module.qualify(call.func))
 
 
 class _Escape:
@@ -232,6 +240,7 @@ class _Escape:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.followed: set[ast.Name] = set()
+        self.passed: set[Binding] = set()
 
     def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
@@ -247,6 +256,9 @@ class _Escape:
                 return "a generator"
             case ast.Call() if node in parent.args:
                 return self._argument(parent, node, is_sequence=is_sequence)
+            case ast.keyword() if form is _Form.SET:
+                called = self.module.parent(parent)
+                return self._passed(called, node) if isinstance(called, ast.Call) else None
             case ast.Assign(targets=[ast.Tuple(elts=parts)]) if len(parts) > 1:
                 return "an unpacking"
             case ast.Assign(targets=[ast.Subscript(slice=ast.Slice(), value=kept)]):
@@ -311,6 +323,8 @@ class _Escape:
     def _unpacked(self, into: ast.AST) -> str | None:
         if isinstance(into, ast.List | ast.Tuple):
             return self.affected(into, _Form.SEQUENCE) and "an unpacking"
+        if isinstance(into, ast.Call) and shows(self.module, into):
+            return SHOWN
         is_free = isinstance(into, ast.Set) or self._takes_any_order(into)
         return None if is_free else "an unpacking"
 
@@ -350,7 +364,30 @@ class _Escape:
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             is_text = method == "join" and is_message(self.module, call)
             return None if is_text else f"`{method}`"
-        return "an argument" if is_sequence and method not in _ADDING_METHODS else None
+        if is_sequence:
+            return "an argument" if method not in _ADDING_METHODS else None
+        return self._passed(call, node)
+
+    def _passed(self, call: ast.Call, node: ast.expr) -> str | None:
+        """What the order of a set affects in a function that it is passed to."""
+        if self._parameter(call, node) or self.module.parameter_order(call, node):
+            return f"`{word(call.func)}`, which uses its argument in order"
+        return None
+
+    def _parameter(self, call: ast.Call, node: ast.expr) -> bool:
+        """Whether a function of this file uses a parameter of unknown type in order."""
+        binding = self.module.flow.parameter(call, node)
+        if binding is None or binding in self.passed:
+            return False
+        self.passed.add(binding)
+        [first, *_] = binding.definitions
+        if first.kind is not Kind.PARAMETER or first.annotation is not None:
+            return False
+        return any(
+            self.affected(load, _Form.SET) not in (None, SHOWN)
+            for load in binding.loads
+            if first in self.module.tree.reaching(binding, load)
+        )
 
     def _takes_any_order(self, node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):
@@ -373,7 +410,12 @@ class _Escape:
         if target in self.followed:
             return None
         self.followed.add(target)
-        return self._any(self.module.tree.loads(target), form)
+        loads = self.module.tree.loads(target)
+        binding = self.module.tree.binding(target)
+        is_global = binding is not None and binding.scope is self.module.tree.module_scope
+        if is_global and not loads and not target.id.startswith("_"):
+            return "a global, which other files may read"
+        return self._any(loads, form)
 
     def _any(self, loads: list[ast.Name], form: _Form) -> str | None:
         parents = [self.module.parent(load) for load in loads]

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
 
-__all__ = ["ConcurrencyInStep"]
+__all__ = ["CONCURRENCY", "ConcurrencyInStep"]
 
-_FUNCTIONS = (
+CONCURRENCY = (
     "concurrent.futures.ThreadPoolExecutor",
     "concurrent.futures.ProcessPoolExecutor",
     "concurrent.futures.ThreadPoolExecutor.submit",
@@ -40,7 +41,8 @@ class ConcurrencyInStep(Rule):
 
     ## What it does
     Finds pools, threads, processes and asyncio tasks that are started or fed by a
-    function that runs inside a step, or by one that it calls in the same file.
+    function that runs inside a step, or by one that it calls, also in
+    another file of the project (found where the step calls it).
 
     ## Why is this bad
     The operating system chooses the order in which they read and write shared data. A step
@@ -76,10 +78,16 @@ class ConcurrencyInStep(Rule):
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every thread, process and task in a step."""
-        for use in module.uses_of(_FUNCTIONS):
+        for use in module.uses_of(CONCURRENCY):
             if use.call is not None and module.in_step(use.call):
                 yield Problem(
                     use.call,
                     f"`{use.name}` inside a step lets the operating system choose an order: "
                     "run in sequence, and run whole simulations in parallel",
                 )
+        for call, name in module.effects_in_step(Effect.CONCURRENCY):
+            yield Problem(
+                call,
+                f"`{name}`) inside a step lets the operating system choose an order: "
+                "run in sequence, and run whole simulations in parallel",
+            )

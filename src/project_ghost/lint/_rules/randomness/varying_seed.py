@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint._rules.time.wall_clock import clock_readings
+from project_ghost.lint._rules.time.wall_clock import clock_readings, helper_readings
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import defaults, word
 
-__all__ = ["VaryingSeed"]
+__all__ = ["VARYING", "VaryingSeed"]
 
 _SEEDERS = frozenset(
     {
@@ -33,7 +33,7 @@ _SEEDERS = frozenset(
         "project_ghost.core.randomness.RandomSource",
     }
 )
-_VARYING = frozenset(
+VARYING = frozenset(
     {
         "os.getpid",
         "os.getppid",
@@ -96,7 +96,9 @@ class VaryingSeed(Rule):
     def check(self, module: Module) -> Iterator[Problem]:
         """Find every seed that varies."""
         varying: set[ast.AST] = {use.where for use in clock_readings(module)}
-        varying |= {use.where for use in module.uses_of(_VARYING)}
+        varying |= {use.where for use in module.uses_of(VARYING)}
+        varying |= {use.where for use in helper_readings(module)}
+        varying |= {use.where for use in module.uses_giving(VARYING)}
         if not varying:
             return
         seen: set[ast.AST] = set()

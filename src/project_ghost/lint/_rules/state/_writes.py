@@ -4,11 +4,21 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Definition, Function, Kind
 from project_ghost.lint.python._syntax import word
 
-__all__ = ["MUTATORS", "Write", "global_writes", "is_mutable", "names_class", "registers", "writes"]
+__all__ = [
+    "MUTATORS",
+    "Write",
+    "copies_defaults",
+    "global_writes",
+    "is_mutable",
+    "names_class",
+    "registers",
+    "writes",
+]
 
 MUTATORS = frozenset(
     """
@@ -66,12 +76,21 @@ def global_writes(module: Module) -> Iterator[tuple[Binding, ast.AST]]:
             # `append` of another type need not mutate.
             not isinstance(write.node, ast.Call)
             or _is_constant(write.owner, owner)
+            or _is_foreign_table(module, write.owner)
             or (
                 isinstance(write.owner, ast.Name)
                 and any(is_mutable(definition, module) for definition in owner.definitions)
             )
         ):
             yield owner, write.node
+
+
+def _is_foreign_table(module: Module, node: ast.expr) -> bool:
+    """Whether a list, dictionary or set is a global of another file."""
+    if module.facts.ask_for(module.qualify(node), Aspect.CHANGE) is None:
+        return False
+    owner = node.value if isinstance(node, ast.Attribute) else None
+    return owner is None or not names_class(owner)  # another rule checks classes
 
 
 def _attribute_writes(module: Module) -> Iterator[Write]:
@@ -120,6 +139,15 @@ def is_mutable(definition: Definition, module: Module) -> bool:
     """Whether a definition's value can be changed in place."""
     type_ = module.types.infer(definition.value)
     return definition.kind is Kind.ASSIGN and type_ is not None and type_.name in _MUTABLE_TYPES
+
+
+def copies_defaults(node: ast.ClassDef) -> bool:
+    """Whether the class attributes are defaults that each instance copies, as in a dataclass."""
+    decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
+    bases = [ast.unparse(base) for base in node.bases]
+    return any(mark in each for each in decorators for mark in ("dataclass", "attr", "define")) or (
+        any(mark in each for each in bases for mark in ("BaseModel", "Struct", "NamedTuple"))
+    )
 
 
 def registers(module: Module, node: ast.AST) -> bool:

@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._facts import Aspect
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Definition, Function, Kind
 from project_ghost.lint.python._syntax import word
 
 from ._harmless import change_severity
-from ._writes import is_mutable, names_class, registers, writes
+from ._writes import copies_defaults, is_mutable, names_class, registers, writes
 
 __all__ = ["ClassState"]
 
@@ -131,6 +132,8 @@ class ClassState(Rule):
     def _is_shared(self, owner: ast.Attribute, module: Module) -> bool:
         """Whether this is a mutable attribute of the class, also through an instance."""
         info = module.names.class_of(owner.value)
+        if info is None and module.facts.ask_for(module.qualify(owner), Aspect.CHANGE):
+            return True  # of a class of another file, or of an object of one
         if info is None and self._is_class(owner.value, module):
             # `kind.table[0] = 1`; that of an imported class is a global of its module.
             return isinstance(module.parent(owner), ast.Subscript) and not names_class(owner.value)
@@ -138,7 +141,7 @@ class ClassState(Rule):
             info = module.names.instance_of(owner.value)
             if info is None or any(owner.attr in base.instance for base in info.lineage()):
                 return False
-            if _is_dataclass(info.node):
+            if copies_defaults(info.node):
                 return False  # its class attributes are defaults, copied for each instance
         return any(is_mutable(definition, module) for definition in info.definitions(owner.attr))
 
@@ -165,7 +168,3 @@ def _is_metaclass(node: ast.ClassDef, module: Module) -> bool:
         (module.qualify(base) or "").endswith(("builtins.type", "Meta", "Type", "ABCMeta"))
         for base in node.bases
     )
-
-
-def _is_dataclass(node: ast.ClassDef) -> bool:
-    return any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)

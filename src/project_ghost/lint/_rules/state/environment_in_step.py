@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
 
 from ._host import ENVIRONMENT
@@ -17,7 +18,8 @@ class EnvironmentInStep(Rule):
     ## What it does
     Finds environment variables, the working directory, process and CPU numbers, host
     names and command-line arguments that are read by a function that runs inside a
-    step, or by one that it calls in the same file.
+    step, or by one that it calls, also in
+    another file of the project (found where the step calls it).
 
     ## Why is this bad
     The result depends on values that neither the scenario nor the recording contains: the
@@ -62,3 +64,9 @@ class EnvironmentInStep(Rule):
                     f"`{name}` inside a step depends on the host: "
                     "read it before the run, and pass it as a parameter",
                 )
+        for call, name in module.effects_in_step(Effect.ENVIRONMENT):
+            yield Problem(
+                call,
+                f"`{name}`) inside a step depends on the host: "
+                "read it before the run, and pass it as a parameter",
+            )

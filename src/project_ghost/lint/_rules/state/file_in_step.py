@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from project_ghost.lint._rule import Problem, Rule
+from project_ghost.lint.python._facts import Effect
 from project_ghost.lint.python._module import Module
 
 from ._host import FILE_METHODS, FILES
@@ -15,7 +16,8 @@ class FileInStep(Rule):
 
     ## What it does
     Finds files opened, read or looked for, standard input, subprocesses and requests in
-    a function that runs inside a step, or in one that it calls in the same file.
+    a function that runs inside a step, or in one that it calls, also in
+    another file of the project (found where the step calls it).
 
     ## Why is this bad
     A snapshot does not contain the file: it may have changed when the step runs again, and
@@ -57,3 +59,8 @@ class FileInStep(Rule):
                     f"`{name.removeprefix('builtins.')}` inside a step depends on the host: "
                     "load it before the run",
                 )
+        for call, name in module.effects_in_step(Effect.FILE):
+            yield Problem(
+                call,
+                f"`{name}`) inside a step depends on the host: load it before the run",
+            )

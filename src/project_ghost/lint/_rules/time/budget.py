@@ -10,7 +10,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._shown import is_for_show
 from project_ghost.lint.python._syntax import is_none
 
-from .wall_clock import clock_readings
+from .wall_clock import clock_readings, helper_readings
 
 __all__ = ["TimeBudget"]
 
@@ -103,7 +103,7 @@ class TimeBudget(Rule):
     def _cut_offs(self, module: Module) -> Iterator[Problem]:
         tests = {
             test: None
-            for use in clock_readings(module)
+            for use in (*clock_readings(module), *helper_readings(module))
             if use.call is not None
             for test in module.flow.limits(use.call)
         }

@@ -10,7 +10,7 @@ from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._shown import is_for_show
 
-__all__ = ["WallClock", "clock_readings"]
+__all__ = ["WallClock", "clock_readings", "helper_readings"]
 
 _ALWAYS = frozenset(
     {
@@ -72,6 +72,11 @@ def clock_readings(module: Module) -> Iterator[Use]:
                 yield use
         elif len(given) < _WITHOUT_A_TIME[use.name]:
             yield use
+
+
+def helper_readings(module: Module) -> Iterator[Use]:
+    """Calls of functions of other files that return a reading of a clock."""
+    yield from module.uses_giving(_ALWAYS | _WITHOUT_A_TIME.keys() | _BY_WORD)
 
 
 class WallClock(Rule):

@@ -1,0 +1,5 @@
+"""The whole program: what files know about each other.
+
+General layout: `_summary` (what a file tells others, from its own content alone), `_summarise` (how
+it is made), `_modules` (the file of a full name), `_link` (facts from the summaries of a project).
+"""

@@ -1,0 +1,212 @@
+"""Facts about names, from the summaries of a project's files.
+
+A fact is a function of the summaries alone: it does not depend on which file asks first.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from project_ghost.lint.python._facts import Aspect, Effect, Fact, FactKind
+from project_ghost.lint.python._stars import exports
+from project_ghost.lint.python._type import SETS, Type
+
+from ._modules import Modules
+from ._summary import Summary, Symbol, SymbolKind, Via
+
+__all__ = ["Linker"]
+
+# Longer chains of names that stand for names are not followed.
+_DEPTH_MAX = 12
+# Functions whose effects are looked for behind one call.
+_CALLS_MAX = 200
+# Types of libraries whose methods rules know.
+_OBJECTS = ("pathlib.",)
+# Libraries whose names rules look for.
+_LIBRARIES = frozenset(
+    """
+    asyncio concurrent datetime glob heapq jax joblib math multiprocessing numpy os pandas platform
+    psutil queue random secrets signal socket subprocess tensorflow threading time timeit torch uuid
+    """.split()
+)
+
+Place = tuple[str, Symbol]  # a file, and a symbol that it defines
+
+
+class Linker:
+    """Answers the questions of files about names of other files."""
+
+    def __init__(self, modules: Modules, summary_of: Callable[[str], Summary]) -> None:
+        self._modules = modules
+        self._summary_of = summary_of
+        self._answers: dict[tuple[tuple[str, ...], str], Fact | None] = {}
+        self._members: dict[tuple[str, str], Place | str | None] = {}
+        self._is_cut = False
+
+    def answers(self, importer: str, names: Iterable[str]) -> dict[str, Fact]:
+        """The facts about some names, as a file that uses them knows them."""
+        found = {}
+        roots = self._modules.roots(importer)
+        for name in names:
+            key = (roots, name)
+            if key not in self._answers:
+                self._answers[key] = self._answer(importer, name)
+            fact = self._answers[key]
+            if fact is not None:
+                found[name] = fact
+        return found
+
+    def _answer(self, importer: str, name: str) -> Fact | None:
+        plain = name.rstrip("()[]=")
+        place = self._modules.locate(importer, plain)
+        symbol = self._member(*place, 0) if place else None
+        if symbol is None:
+            return None
+        aspect = name.removeprefix(plain)
+        if aspect:
+            return self._aspect(symbol, Aspect(aspect)) if isinstance(symbol, tuple) else None
+        fact = self._fact(symbol, 0)
+        return fact if self._is_useful(symbol, fact) else None
+
+    def _aspect(self, place: Place, aspect: Aspect) -> Fact | None:
+        _, symbol = place
+        if aspect is Aspect.EFFECTS:
+            does = self._effects(place)
+            return Fact(FactKind.FUNCTION, does=does) if does else None
+        if aspect is Aspect.ORDER:
+            fact = Fact(FactKind.FUNCTION, parameters=symbol.parameters, ordered=symbol.ordered)
+            return fact if symbol.ordered else None
+        return Fact(FactKind.VALUE, is_mutable=True) if symbol.is_mutable else None
+
+    def _is_useful(self, place: Place | str, fact: Fact) -> bool:
+        """Whether a fact can lead to a finding, so that a file is worth checking again."""
+        if isinstance(place, str):
+            return place.partition(".")[0] in _LIBRARIES
+        if fact.gives or fact.bases:
+            return True
+        return self._type_matters(place[0], fact.type)
+
+    def _type_matters(self, file: str, type_: Type | None) -> bool:
+        """Whether a type is a set, contains one, or is a class with such members."""
+        if type_ is None:
+            return False
+        if type_.name in SETS or any(self._type_matters(file, part) for part in type_.arguments):
+            return True
+        if type_.name.startswith("builtins."):
+            return False
+        place = self._modules.locate(file, type_.name)
+        if place is None:
+            return type_.name.startswith(_OBJECTS)
+        return self._has_useful_members(*place)
+
+    def _has_useful_members(self, file: str, name: str) -> bool:
+        prefix = f"{name}."
+        for member, symbol in self._summary_of(file).symbols.items():
+            if member.startswith(prefix):
+                is_set = symbol.type is not None and symbol.type.name in SETS
+                if is_set or symbol.gives:
+                    return True
+        return False
+
+    def _follow(self, importer: str, name: str, depth: int) -> Place | str | None:
+        """The symbol behind a name that a file uses; the name itself if it is a library's."""
+        if name.startswith("."):
+            return None
+        place = self._modules.locate(importer, name)
+        return name if place is None else self._member(*place, depth)
+
+    def _member(self, file: str, name: str, depth: int) -> Place | str | None:
+        """The symbol behind a name that a file defines, imports or inherits."""
+        if depth > _DEPTH_MAX:
+            self._is_cut = True
+            return None
+        if not name:
+            return None
+        key = (file, name)
+        if key in self._members:
+            return self._members[key]
+        before, self._is_cut = self._is_cut, False
+        found = self._found(file, name, depth)
+        if not self._is_cut:  # what a cut chain gives depends on where it began
+            self._members[key] = found
+        self._is_cut |= before
+        return found
+
+    def _found(self, file: str, name: str, depth: int) -> Place | str | None:
+        summary = self._summary_of(file)
+        symbol = summary.symbols.get(name)
+        if symbol is not None:
+            if symbol.kind is SymbolKind.ALIAS:
+                return self._follow(file, symbol.target, depth + 1)
+            return file, symbol
+        head, _, rest = name.partition(".")
+        owner = summary.symbols.get(head)
+        if owner is None:
+            return self._of_star(file, summary, name, depth)
+        if not rest:
+            return None
+        if owner.kind is SymbolKind.ALIAS:
+            return self._follow(file, f"{owner.target}.{rest}", depth + 1)
+        if owner.kind is SymbolKind.VALUE and owner.type is not None:
+            return self._follow(file, f"{owner.type.name}.{rest}", depth + 1)
+        inherited = (self._follow(file, f"{base}.{rest}", depth + 1) for base in owner.bases)
+        return next((each for each in inherited if isinstance(each, tuple)), None)
+
+    def _of_star(self, file: str, summary: Summary, name: str, depth: int) -> Place | str | None:
+        head = name.partition(".")[0]
+        for module in reversed(summary.stars):
+            known = exports(module)
+            if known is not None and head in known:
+                return f"{module}.{name}"
+            place = self._modules.locate(file, module)
+            if place is not None and not place[1] and self._summary_of(place[0]).exports(head):
+                found = self._member(place[0], name, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def _fact(self, place: Place | str, depth: int) -> Fact:
+        if isinstance(place, str):
+            return Fact(FactKind.OUTSIDE, place)
+        file, symbol = place
+        if symbol.kind is SymbolKind.CLASS:
+            return Fact(FactKind.CLASS, bases=tuple(self._bases(file, symbol, depth)))
+        type_, gives = self._value(file, symbol, depth)
+        if symbol.kind is SymbolKind.VALUE:
+            return Fact(FactKind.VALUE, type=type_)
+        return Fact(FactKind.FUNCTION, type=type_, gives=symbol.gives or gives)
+
+    def _value(self, file: str, symbol: Symbol, depth: int) -> tuple[Type | None, str]:
+        """The type of a value or result, and the reading that it is."""
+        if symbol.type is not None or not symbol.target or depth > _DEPTH_MAX:
+            return symbol.type, ""
+        place = self._follow(file, symbol.target, depth + 1)
+        if place is None:
+            return None, ""
+        fact = self._fact(place, depth + 1)
+        if symbol.via is Via.CALL and fact.kind is FactKind.CLASS:
+            return Type(symbol.target), ""
+        expected = FactKind.FUNCTION if symbol.via is Via.CALL else FactKind.VALUE
+        return (fact.type, fact.gives) if fact.kind is expected else (None, "")
+
+    def _bases(self, file: str, symbol: Symbol, depth: int) -> Iterator[str]:
+        """The bases of a class that are Ghost's, also through other classes."""
+        for base in symbol.bases if depth <= _DEPTH_MAX else ():
+            if base.startswith("project_ghost."):
+                yield base
+            place = self._follow(file, base, depth + 1)
+            if isinstance(place, tuple):
+                yield from self._bases(*place, depth + 1)
+
+    def _effects(self, function: Place) -> tuple[tuple[Effect, str], ...]:
+        """The effects of a function and of all that it calls, the first function for each."""
+        found: dict[Effect, str] = {}
+        pending, seen = [function], {function}
+        while pending and len(seen) < _CALLS_MAX:
+            file, symbol = pending.pop(0)
+            for effect, name in symbol.does:
+                found.setdefault(effect, name)
+            for called in symbol.calls:
+                place = self._follow(file, called, 0)
+                if isinstance(place, tuple) and place not in seen:
+                    seen.add(place)
+                    pending.append(place)
+        return tuple(sorted(found.items()))

@@ -1,0 +1,246 @@
+"""The whole program: what one file knows about the names of the others."""
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from project_ghost.lint import _run, lint_paths, load_config
+
+HELPERS = """
+    import os
+    import time as clock
+    from time import monotonic as now
+    from pathlib import Path
+
+    NAMES = {"a", "b"}
+    LIMITS = {}
+
+
+    def names():
+        return {"a", "b"}
+
+
+    def ticks():
+        return int(clock.time())  # ghost: allow[wall-clock] the caller decides what it is for
+
+
+    def settings():
+        return _read("settings")
+
+
+    def _read(name):
+        return Path(name).read_text()
+
+
+    def mode():
+        return os.environ["MODE"]
+
+
+    def numbered(items, start=0):
+        return [(start + n, item) for n, item in enumerate(items)]
+
+
+    def largest(items):
+        return max(items)
+
+
+    class World:
+        shared = []
+
+        def __init__(self):
+            self.actors = set()
+
+        def kinds(self):
+            return {"car", "tram"}
+
+        @property
+        def lanes(self):
+            return frozenset(("l", "r"))
+"""
+
+# The source of another file, and the codes that must be found there.
+CASES = {
+    "a set of a function": (
+        "from helpers import names\nx = [n for n in names()]",
+        ["GHO301"],
+    ),
+    "a set of a global": ("import helpers\nx = list(helpers.NAMES)", ["GHO301"]),
+    "a set of a global by name": ("from helpers import NAMES as N\nx = [*N]", ["GHO301"]),
+    "an attribute of an object": (
+        "from helpers import World\nw = World()\nx = tuple(w.actors)",
+        ["GHO301"],
+    ),
+    "a property": ("from helpers import World\nx = ','.join(World().lanes)", ["GHO301"]),
+    "a method": ("from helpers import World\nx = list(World().kinds())", ["GHO301"]),
+    "an annotated parameter": (
+        "from helpers import World\ndef f(w: World):\n    return list(w.actors)",
+        ["GHO301"],
+    ),
+    "an inherited attribute": (
+        "import helpers\nclass Town(helpers.World):\n"
+        "    def all(self):\n        return list(self.actors) + list(self.kinds())",
+        ["GHO301", "GHO301"],
+    ),
+    "a clock under another name": ("from helpers import now\nx = now()", ["GHO101"]),
+    "a clock through a module": ("import helpers\nx = helpers.clock.time()", ["GHO101"]),
+    "a clock of a star": ("from helpers import *\nx = now()", ["GHO101"]),
+    "a set of a star": ("from helpers import *\nx = list(NAMES) + list(names())", ["GHO301"] * 2),
+    "a limit by a helper": (
+        "from helpers import ticks\ndef f(end, work):\n    while ticks() < end:\n        work()",
+        ["GHO106"],
+    ),
+    "a seed by a helper": (
+        "import random, helpers\nrng = random.Random(helpers.ticks())",
+        ["GHO208"],
+    ),
+    "a file in a step": (
+        "from helpers import settings\ndef step(x):\n    return settings()",
+        ["GHO506"],
+    ),
+    "the environment in a step": (
+        "import helpers\nclass A:\n    def step(self):\n        return helpers.mode()",
+        ["GHO505"],
+    ),
+    "a set for a parameter": (
+        "from helpers import numbered\ndef f(items):\n    return numbered(set(items))",
+        ["GHO301"],
+    ),
+    "a set for a keyword": (
+        "from helpers import numbered\ndef f(x):\n    return numbered(start=1, items=set(x))",
+        ["GHO301"],
+    ),
+    "a list of another class": (
+        "from helpers import World\ndef f(x):\n    World.shared.append(x)",
+        ["GHO502"],
+    ),
+    "a dictionary of another module": (
+        "from helpers import LIMITS as limits\ndef f(x):\n    limits.update(x)",
+        ["GHO501"],
+    ),
+    "nothing in a step but numbers": (
+        "from helpers import largest\ndef step(x):\n    return largest(set(x))",
+        [],
+    ),
+    "a file before the run": ("from helpers import settings\nx = settings()", []),
+    "a sorted set": ("from helpers import names\nx = sorted(names())", []),
+    "a name of its own": ("def names():\n    return []\nx = list(names())", []),
+    "a private name of a star": ("from helpers import *\nx = _read", []),
+}
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "pyproject.toml").write_text("[tool.ghost.lint]\n", encoding="utf-8")
+    write(tmp_path / "helpers.py", HELPERS)
+    return tmp_path
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(textwrap.dedent(text), encoding="utf-8")
+
+
+def found(*paths: Path, use_cache: bool = True) -> list[str]:
+    config = load_config(paths)
+    return [f.code for f in lint_paths(paths, config, jobs=1, use_cache=use_cache).findings]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_comes_from_another_file_is_known(project, case) -> None:
+    source, expected = CASES[case]
+    write(project / "user.py", source)
+    # The other file need not be checked for it to be known.
+    assert found(project / "user.py") == expected
+    assert found(project / "user.py") == expected, "from the cache"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_is_known_through_packages_that_hand_it_on(project, case) -> None:
+    source, expected = CASES[case]
+    write(project / "src/pkg/__init__.py", "from .inner import *\nfrom .inner import helpers")
+    write(project / "src/pkg/inner/__init__.py", "from .helpers import *\nfrom . import helpers")
+    write(project / "src/pkg/inner/helpers.py", HELPERS)
+    (project / "helpers.py").unlink()
+    changed = source.replace("from helpers", "from pkg").replace(
+        "import helpers", "from pkg import helpers"
+    )
+    changed = changed.replace("import random, helpers", "import random\nfrom pkg import helpers")
+    write(project / "tools/user.py", changed.replace("random, from", "random\nfrom"))
+    assert found(project / "tools") == expected
+
+
+def test_a_chain_of_files_is_followed(project) -> None:
+    write(project / "second.py", "import helpers\n\ndef kinds():\n    return helpers.names()")
+    write(project / "third.py", "from second import kinds as sorts\nKINDS = sorts()")
+    write(project / "user.py", "import third\nx = list(third.KINDS) + list(third.sorts())")
+    assert found(project / "user.py") == ["GHO301", "GHO301"]
+
+
+def test_a_component_may_derive_from_a_class_of_another_file(project) -> None:
+    write(project / "base.py", "from project_ghost.engine import Block\nclass Base(Block): ...")
+    write(
+        project / "user.py",
+        "from base import Base\nclass Mine(Base):\n"
+        "    def update(self, state):\n        return state ** 2\n",
+    )
+    assert found(project / "user.py") == ["GHO403"]
+
+
+def test_files_that_import_each_other_are_checked(project) -> None:
+    write(project / "a.py", "import b\n\ndef f():\n    return b.g()\n\nX = list(b.g())")
+    write(project / "b.py", "import a\n\ndef g():\n    return a.f()\n\nfrom a import *")
+    assert found(project / "a.py", project / "b.py") == []
+
+
+@pytest.fixture
+def checked(monkeypatch) -> list[str]:
+    names: list[str] = []
+    original = _run._work
+
+    def work(task):
+        names.append(task.path.name)
+        return original(task)
+
+    monkeypatch.setattr(_run, "_work", work)
+    return names
+
+
+def test_only_files_that_ask_are_checked_again(project, checked) -> None:
+    write(project / "user.py", "from helpers import names\nx = list(names())")
+    write(project / "other.py", "import os\nx = os.listdir")
+    write(project / "asks.py", "from helpers import mode\nx = mode()")
+    assert found(project) == ["GHO305", "GHO301"]
+    checked.clear()
+    # What other files know stays the same.
+    write(project / "helpers.py", HELPERS + "\n    LATER = 3\n")
+    assert found(project) == ["GHO305", "GHO301"]
+    assert checked == ["helpers.py"]
+    checked.clear()
+    changed = HELPERS.replace('return {"a", "b"}', 'return ["a", "b"]')
+    write(project / "helpers.py", changed)
+    assert found(project) == ["GHO305"]
+    assert checked == ["helpers.py", "user.py"]
+    assert found(project, use_cache=False) == ["GHO305"]
+
+
+def test_a_new_file_answers_an_old_question(project) -> None:
+    write(project / "user.py", "from later import names\nx = list(names())")
+    assert found(project / "user.py") == []
+    write(project / "later.py", "from helpers import names")
+    assert found(project / "user.py") == ["GHO301"]
+    (project / "later.py").unlink()
+    assert found(project / "user.py") == []
+
+
+def test_a_file_outside_the_project_is_not_followed(project) -> None:
+    write(project / "inner/pyproject.toml", "[tool.ghost.lint]\n")
+    write(project / "inner/pkg/__init__.py", "")
+    write(project / "inner/pkg/user.py", "from helpers import names\nx = list(names())")
+    assert found(project / "inner") == []
+
+
+def test_a_file_that_is_not_python_tells_nothing(project) -> None:
+    write(project / "helpers.py", "def names(:")
+    write(project / "user.py", "from helpers import names\nx = list(names())")
+    assert found(project / "user.py") == []
