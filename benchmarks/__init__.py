@@ -1,4 +1,4 @@
-"""What things cost, each beside a plain reference measured in the same run.
+"""Costs, each beside a plain reference measured in the same run.
 
 A benchmark is a function that takes nothing and returns a `Result`; a module lists its
 own in `BENCHMARKS` and stands in `MODULES`. They are no tests: timings are noisy, and

@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def _others(results: list[Result]) -> list[Result]:
-    """What an earlier run measured and this one did not."""
+    """The results of an earlier run for benchmarks that this run left out."""
     if not OUTPUT.exists():
         return []
     measured = {result["name"] for result in results}

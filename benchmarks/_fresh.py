@@ -1,4 +1,4 @@
-"""What only a new process can tell: python -m benchmarks._fresh start | table N | day."""
+"""Measurements in a new process: python -m benchmarks._fresh start | table N | day."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What comparing two recordings takes in a new process: python -m benchmarks._fresh_diff A B."""
+"""The cost of comparing two recordings in a new process: python -m benchmarks._fresh_diff A B."""
 
 import json
 import sys

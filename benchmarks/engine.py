@@ -93,7 +93,7 @@ def _compiled(name: str) -> Result:
 
 
 def chain_cost() -> Result:
-    """What the hash chain adds to a compiled tick, SHA-256 over its blocks included."""
+    """The cost of the hash chain in a compiled tick, SHA-256 over its blocks included."""
     race = _compiled_race()
     return {
         "name": "loop, compiled: the chain's part of a tick",
@@ -139,7 +139,7 @@ def _interpreted(name: str) -> Result:
 
 
 def interpreted_dispatch() -> Result:
-    """What the engine adds to the model: the loop on libm, less plain Python on libm."""
+    """The cost of the engine without the model: the loop on libm, less plain Python on libm."""
     race = _interpreted_race()
     dispatch_s = race["libm"] - race[PLAIN_LIBM]
     return {
@@ -151,7 +151,7 @@ def interpreted_dispatch() -> Result:
 
 
 def interpreted_model() -> Result:
-    """What the model itself costs, without any framework."""
+    """The cost of the model itself, without any framework."""
     race = _interpreted_race()
     return {
         "name": "loop, plain Python, same kernels: the model",
@@ -372,7 +372,7 @@ def day() -> Result:
 
 
 def day_memory() -> Result:
-    """What the peak of memory grew by in that day, after its first minute."""
+    """The growth of the peak memory in that day, after its first minute."""
     figures = _day()
     return {
         "name": f"... peak memory {figures['before_mb']:.1f} MB before: growth",

@@ -16,7 +16,7 @@ LIBRARIES = ("numba", "numpy")
 
 
 def lint_cached() -> Result:
-    """A thousand files on all processors, checked anew and then from the cache."""
+    """A thousand files on all processors, checked without and then with the cache."""
     files = _files()
     with tempfile.TemporaryDirectory() as folder:
         config = Config(root=Path(folder))

@@ -54,7 +54,7 @@ def _messages(count: int = MESSAGES) -> list[Message]:
 
 
 def _plain(encode: Callable[[Any], bytes] | None) -> None:
-    """The mcap library's writer, with its defaults, and what it is given."""
+    """The mcap library's writer, with its defaults, and its input."""
     ready: list[Any] = [message.payload for message in _messages()] if encode else _encoded()
     with (_folder() / "plain.mcap").open("wb") as file:
         writer = Writer(file)
@@ -157,12 +157,12 @@ def _run(name: str, count: int, differing_from: int) -> Path:
 # ghost: allow[cached-state] both figures are of one pair of files, which is made only once
 @cache
 def _compared(differing_from: int) -> dict[str, float]:
-    """What a new process needs to compare a run with one that parts from it there."""
+    """Time and memory of a new process that compares two runs that differ from there on."""
     one = _run("one", COMPARED, COMPARED)
     two = _run(f"two-{differing_from}", COMPARED, differing_from)
     command = [sys.executable, "-m", "benchmarks._fresh_diff", str(one), str(two)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
-    figures: dict[str, float] = json.loads(told.stdout)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+    figures: dict[str, float] = json.loads(done.stdout)
     assert figures["same"] == (differing_from >= COMPARED)
     return figures
 
@@ -188,12 +188,12 @@ def comparing_different() -> Result:
 
 
 def memory_of_equal() -> Result:
-    """What the process grew by meanwhile."""
+    """The growth of the process's memory meanwhile."""
     return _memory("diff, chunks equal: memory", COMPARED)
 
 
 def memory_of_different() -> Result:
-    """What the process grew by meanwhile."""
+    """The growth of the process's memory meanwhile."""
     return _memory("diff, every message different: memory", 10)
 
 

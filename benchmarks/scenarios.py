@@ -119,7 +119,7 @@ def _crowd_us(count: int) -> float:
 
 
 def crowd(count: int) -> Result:
-    """What a person costs in a crowd of this size, and what in the smallest."""
+    """The cost of a person in a crowd of this size, and in the smallest."""
     cost_us = _crowd_us(count)
     return {
         "name": f"a crowd of {count}: each person and tick",

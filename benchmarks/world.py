@@ -28,7 +28,7 @@ DT_S = 0.05
 
 
 def _coast(bodies: Floats, impulse: Floats) -> None:
-    """Where everybody is at the next tick."""
+    """The positions of all actors at the next tick."""
     for row in range(bodies.shape[0]):
         bodies[row, VX] += impulse[row, 0] / 80.0
         bodies[row, VY] += impulse[row, 1] / 80.0
@@ -91,7 +91,7 @@ def _contacts_s(count: int) -> float:
 
 @cache
 def _pairs_s(count: int) -> tuple[float, float]:
-    """Seconds for one actor's share of finding who is near: by the grid, by brute force."""
+    """Seconds per actor to find its neighbours: by the grid, and by brute force."""
     # With the table as the generated code's argument, one compilation serves all sizes.
     grid = compile_source(
         "def run(xs, ys, used, radii):\n    return pairs(xs, ys, used, radii, 0.75).shape[0]\n",

@@ -47,8 +47,8 @@ def means(prepared: PreparedRun, seeds: int) -> tuple[list[float], Floats]:
     spec, engine = prepared.assembly.spec, prepared.engine
     actor, name, imu = next(
         (actor, name, each.imu)
-        for actor, told in spec.actors.items()
-        for name, each in told.estimators.items()
+        for actor, section in spec.actors.items()
+        for name, each in section.estimators.items()
         if isinstance(each, ErrorStateFilter)
     )
     (truth, *_) = prepared.assembly.states[f"/truth/{actor}/state"].signals

@@ -1,11 +1,11 @@
-"""What every built-in scenario must give, to the last bit: `make goldens`, on purpose only.
+"""The golden files of the built-in scenarios: `make goldens`, on purpose only.
 
 A golden file holds, for each channel of the recording, how many messages there are, how many
 bytes and which digest; the digest of the state chain; and the digest after the first
 seconds. It is written only where the interpreted and the compiled run agree: to the end for
 the T-junction, over the first seconds for the others, or to the end for all with --full.
 
-python -m proofs.goldens             write them all anew
+python -m proofs.goldens             write all of them
 python -m proofs.goldens crowd       only some
 python -m proofs.goldens --check     compare, and write nothing
 """
@@ -29,7 +29,7 @@ _VIEWS = "/foxglove/"
 
 
 def golden_of(prepared: PreparedRun) -> dict[str, object]:
-    """What one run of a scenario gives, recording and all: everywhere, or not at all."""
+    """The golden content of one recorded run of a scenario."""
     require_level(prepared, Level.PORTABLE)
     with tempfile.TemporaryDirectory() as name:
         result = recorded_run(prepared, Path(name))
@@ -53,7 +53,7 @@ def golden_of(prepared: PreparedRun) -> dict[str, object]:
 
 
 def prefix_ns(prepared: PreparedRun) -> int:
-    """How far the prefix goes."""
+    """The duration of the prefix."""
     return min(_PREFIX_NS, prepared.assembly.spec.duration)
 
 
@@ -68,12 +68,12 @@ def is_quick(name: str) -> bool:
 
 
 def as_text(golden: dict[str, object]) -> str:
-    """As it stands in the file."""
+    """The text of a golden file."""
     return json.dumps(golden, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def path_of(name: str) -> Path:
-    """Where a scenario's golden file is."""
+    """The path of a scenario's golden file."""
     return FOLDER / f"{name}.json"
 
 

@@ -45,7 +45,7 @@ def write(name: str, plane: Plane, title: str, parts: Iterable[Element]) -> None
 
 
 def figure_eight() -> None:
-    """The reference, the flight in gusty wind, and what a receiver says of it."""
+    """The reference, the flight in gusty wind, and a receiver's measurements of it."""
     graph = Graph("1ms")
     graph.group("plant", rate_hz=1000)
     graph.group("control", rate_hz=100)

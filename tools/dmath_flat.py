@@ -215,7 +215,7 @@ class Flattener:
         names: Names,
         out: list[ast.stmt],
     ) -> dict[str, ast.expr]:
-        """What a helper's names stand for: its arguments, and new names for the rest."""
+        """The replacements of a helper's names: its arguments, and new names for the rest."""
         assigned = helper.assigned
         inner: dict[str, ast.expr] = {}
         for parameter, argument in zip(helper.parameters, call.args, strict=True):

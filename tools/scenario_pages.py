@@ -18,7 +18,7 @@ from project_ghost.world.maps import Bounds, builtin_maps, read_map
 
 DOCS = Path(__file__).parents[1] / "docs"
 KEYS = DOCS / "scenario-keys.md"
-# What the pictures of large maps show of them.
+# The windows of large maps that the pictures show.
 WINDOWS = {
     "t_junction": Bounds(-70.0, -25.0, 30.0, 40.0),
     "urban_crossing": Bounds(-40.0, -40.0, 40.0, 40.0),
@@ -127,7 +127,7 @@ def _type(value: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Write what is asked for."""
+    """Write the requested pages and pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keys", action="store_true", help="only the reference")
     parser.add_argument("names", nargs="*", help="only these pictures")

@@ -1,4 +1,4 @@
-"""A study for each fault: all factors that this proof varies, and what is named in the end."""
+"""A study for each fault: the factors that this proof varies, and the factors it must name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One run that is killed, and what is wrong with what it left."""
+"""One killed run, and the mistakes in the file that it left."""
 
 import subprocess
 import time
@@ -14,7 +14,7 @@ from .writers import Writer
 
 
 class Outcome(NamedTuple):
-    """What came of one: what is wrong, and how many messages were saved of how many."""
+    """The outcome of one trial: what is wrong, the messages saved, and those of the whole run."""
 
     problem: str | None
     when: str
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 
 
 def record_whole(writer: Writer, folder: Path) -> Path:
-    """The run to its end, which the others are held against."""
+    """Record the whole run, with which the others are compared."""
     folder.mkdir()
     # Our own program, and a folder of ours.
     subprocess.run([*writer.arguments, str(folder)], check=True, capture_output=True)  # noqa: S603
@@ -30,7 +30,7 @@ def record_whole(writer: Writer, folder: Path) -> Path:
 
 
 def killed(writer: Writer, folder: Path, whole: Path, share: float, delay_s: float) -> Outcome:
-    """Start a run, kill it a moment after its file has this share of the whole's size, and look.
+    """Kill a run just after its file has this fraction of the whole size, and check the file.
 
     By time alone, a busy machine would let most runs end, or not begin.
     """
@@ -43,7 +43,7 @@ def killed(writer: Writer, folder: Path, whole: Path, share: float, delay_s: flo
     while process.poll() is None and _size(part) < enough and not final.exists():
         # ghost: allow[sleep] another process is waited for
         time.sleep(0.001)
-    # ghost: allow[sleep] a moment that nobody chose is what is wanted
+    # ghost: allow[sleep] the process is to be killed at an arbitrary moment
     time.sleep(delay_s)
     process.kill()
     process.wait()
@@ -62,7 +62,7 @@ def killed(writer: Writer, folder: Path, whole: Path, share: float, delay_s: flo
 
 
 def _size(path: Path) -> int:
-    """How large a file is; -1 where there is none."""
+    """The size of a file; -1 if there is none."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
@@ -70,7 +70,7 @@ def _size(path: Path) -> int:
 
 
 def _difference(path: Path, whole: Path, *, is_whole: bool) -> str | None:
-    """What is wrong with a recording that has to be the beginning of another."""
+    """The mistake in a recording that must be the beginning of another."""
     with Recording(path) as found, Recording(whole) as expected:
         if found.manifest != expected.manifest:
             return "the manifests differ"

@@ -15,7 +15,7 @@ _TICKS = 100_000
 
 
 class Writer(NamedTuple):
-    """A program that records a run into the folder that is put behind its arguments."""
+    """A program that records a run into the folder that is its last argument."""
 
     name: str
     arguments: list[str]
@@ -32,7 +32,7 @@ WRITERS = (
 
 
 def main(folder: Path) -> None:
-    """Record messages, signals and links, as quickly as it goes; always the same ones."""
+    """Record messages, signals and links as fast as possible; always the same ones."""
     recorder = Recorder(
         folder / "run.mcap",
         attachments=[Attachment("scenario.json", "application/json", b'{"name":"crash"}')],

@@ -9,7 +9,7 @@ TICKS = 120
 
 
 def differences(description: Description, seed: int, ticks: int = TICKS) -> list[str]:
-    """What is not the same; nothing, if all is well.
+    """The differences; none if both agree.
 
     Both run tick by tick, and after each have the same link and the same bits in all
     signals and states; a third, compiled and run in one go, has the same end and the same

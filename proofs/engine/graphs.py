@@ -14,13 +14,13 @@ _FOUNDATION: tuple[type[AbstractComponent], ...] = (Clocked, Walk, Attitude)
 _PERIODS_MS = (1, 2, 3, 4, 5, 7, 10, 20)
 _RATES_ON_GRID = (30, 60, 300, 150)
 
-# What a name may have before its last word.
+# The possible paths before the last part of a name.
 _PATHS = st.sampled_from(("", "", "a/", "a/b/", "a_b/"))
 
 
 @dataclass(frozen=True)
 class Wire:
-    """A connection, with what is done to the signal on the way."""
+    """A connection with its gain, offset and delay."""
 
     source: str
     target: str

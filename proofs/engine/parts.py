@@ -1,4 +1,4 @@
-"""The component types of which random graphs are made: one of each way to be a component.
+"""The component types of random graphs: one for each way to write a component.
 
 Every output is kept within bounds, so that no graph of them can overflow.
 """
@@ -240,7 +240,7 @@ class Filter(Kernel):
 
 
 class Visitors(Kernel):
-    """Actors that come and go; who goes is an event, and many of them end the run."""
+    """Actors that spawn and despawn; a despawn is an event, and many of them end the run."""
 
     haste = Input(default=0.1)
     capacity = Size(4)
@@ -318,7 +318,7 @@ class Thinker(Host):
 
 
 class Follower(Host):
-    """Without `save`: a restore calls it again with all that it was called with."""
+    """A Host without `save`: a restore repeats all of its calls."""
 
     u = Input()
     y = Output()

@@ -1,5 +1,5 @@
 """Files that are wrong in every way, through the commands that read files.
 
 General layout: `mutation` breaks bytes; `targets` says which files are broken and which
-commands get them; `trial` runs one and judges what came of it.
+commands get them; `trial` runs one and checks how it ended.
 """

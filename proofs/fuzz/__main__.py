@@ -21,7 +21,7 @@ _SHARES = [target for target in TARGETS for _ in range(target.share)]
 
 
 class Case(NamedTuple):
-    """A broken file and what is done with it."""
+    """A broken file and the command that reads it."""
 
     number: int
     command: list[str]
@@ -50,7 +50,7 @@ def _made(folder: Path) -> Path:
 
 
 def wrong(case: Case, attempt: Callable[[list[str]], str | None]) -> str | None:
-    """What is wrong with how a case ended; what it wrote is removed."""
+    """The mistake in how a case ended, if any; its output is removed."""
     found = attempt(case.command)
     left = sorted(each.name for each in case.output.parent.glob("*.part"))
     if found is None and left:

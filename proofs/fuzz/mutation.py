@@ -8,7 +8,7 @@ _LENGTHS = (0, 1, 7, 255, 1 << 16, (1 << 31) - 1, 1 << 32, 1 << 40, (1 << 63) - 
 
 
 def mutated(data: bytes, random: Random, start: int = 0, stop: int | None = None) -> bytes:
-    """The data with one to four things done to it, all of them between start and stop."""
+    """The data with one to four mutations between start and stop."""
     inner = bytearray(data[start:stop])
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         random.choice(_WAYS)(inner, random)
@@ -76,7 +76,7 @@ _WAYS = (
 )
 
 
-# What JSON may hold, and what it may not: a message of somebody else's can be any of it.
+# Valid and invalid JSON: a message of another program can be any of it.
 _JSON = (
     "1", "-0.0", "1e308", "-1e308", "5e-324", "1e999", "NaN", "9" * 20, "9" * 400, "-" + "9" * 4300,
     "9" * 5000, "9007199254740993", "null", "true", '""', '"\\ud800"', '"\\u0000"', "[]", "{}",
@@ -115,7 +115,7 @@ _KEY = re.compile(r"[A-Za-z_]+(?=:)")
 
 
 def mutated_text(data: bytes, random: Random) -> bytes:
-    """A text of keys and values with one to four things done to it."""
+    """A text of keys and values with one to four mutations."""
     if random.random() < 0.25:
         return mutated(data, random)
     lines = data.decode().splitlines()

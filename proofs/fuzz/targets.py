@@ -1,4 +1,4 @@
-"""Which files are broken, and which commands get them."""
+"""The kinds of files to break, and the commands that read them."""
 
 import hashlib
 import struct
@@ -81,7 +81,7 @@ def _without_checksums(path: Path, target: Path) -> Path:
 
 
 def chunk_content(data: bytes, random: Random) -> tuple[int, int]:
-    """Where the data of one of the chunks is."""
+    """The position of the data of one of the chunks."""
     found, at = [(0, len(data))], 8
     while at + 9 <= len(data):
         opcode, size = struct.unpack_from("<BQ", data, at)
@@ -202,7 +202,7 @@ recording: {pose: 100ms, signals: [Scene.bodies, 'quad.*'], every: 40ms}
 
 
 def make_scenarios(folder: Path) -> list[Path]:
-    """Scenarios with all kinds of things in them, and those that are built in."""
+    """Scenarios with all features, and the built-in ones."""
     own = folder / "everything.yaml"
     own.write_text(_SCENARIO, encoding="utf-8")
     found = [own, own, own]
@@ -300,7 +300,7 @@ def break_checkpoint(data: bytes, random: Random) -> bytes:
 
 
 def checkpoint_commands(random: Random, broken: Path, good: Path, output: Path) -> list[str]:
-    """A command line that goes on from the broken checkpoint."""
+    """A command line that continues from the broken checkpoint."""
     del good
     start = ["run", "--from", str(broken), "--exec", "interpreted"]
     return random.choice(

@@ -1,4 +1,4 @@
-"""One command line on one broken file, and what is wrong with how it ended."""
+"""One command line on one broken file, and the mistake in how it ended."""
 
 import contextlib
 import io
@@ -24,7 +24,7 @@ def known(command: list[str]) -> bool:
 
 
 def in_process(command: list[str]) -> str | None:
-    """What is wrong with how the command ended, or None."""
+    """The mistake in how the command ended, or None."""
     # With a buffer of bytes beneath, as a real one has: some commands write to that.
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
@@ -40,7 +40,7 @@ def in_process(command: list[str]) -> str | None:
 
 
 def as_process(command: list[str]) -> str | None:
-    """The same with a process of its own, whose memory is limited."""
+    """The same in a separate process, whose memory is limited."""
     script = (
         "import resource, sys;"
         f"resource.setrlimit(resource.RLIMIT_AS, ({4 * MEMORY_BYTES_MAX},) * 2);"
@@ -48,7 +48,7 @@ def as_process(command: list[str]) -> str | None:
         "sys.argv[0] = 'ghost'; entry_point()"
     )
     try:
-        # ghost: allow[timeout] a command that never ends is what is looked for
+        # ghost: allow[timeout] the proof looks for commands that never end
         done = subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "-c", script, *command],
             capture_output=True,
@@ -82,7 +82,7 @@ def _limited() -> Iterator[None]:
         raise TooSlowError(f"it did not end within {SECONDS_MAX} s of the processor's time")
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    # ghost: allow[timeout] a command that never ends is what is looked for
+    # ghost: allow[timeout] the proof looks for commands that never end
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS_MAX)
     try:
         yield

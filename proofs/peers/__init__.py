@@ -1,1 +1,1 @@
-"""Studies of other simulators, and what is expected of them."""
+"""Studies of other simulators, and their expected results."""

@@ -1,4 +1,4 @@
-"""What each way to begin a repeat gives: the same or not, in fresh processes and in one."""
+"""The expected result of each way to begin a repeat, in fresh processes and in one."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Every environment of the proof, the first of them the one that the others are held against."""
+"""Every environment of the proof; the first is the one that the others are compared with."""
 
 import sys
 from collections.abc import Iterator

@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME=FILE.py:FUNCTION",
-        help="this workload too, held against what it gives natively (repeatable)",
+        help="this workload too, compared with its native digest (repeatable)",
     )
     parser.add_argument(
         "--mode", action="append", choices=list(Mode), help="only in this mode (repeatable)"

@@ -1,6 +1,6 @@
 """Debian packages unpacked into a folder, without touching the system.
 
-apt runs with a state, a cache and a list of installed packages of its own, so that
+apt runs with its own state, cache and list of installed packages, so that
 neither root nor any change to the machine's package database is needed.
 """
 

@@ -1,4 +1,4 @@
-"""What an environment is: a Python, started in a certain way."""
+"""An environment: a Python, started in a certain way."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from project_ghost.core.selfcheck import BOTH, Mode
 
 
 class NotRunnableError(Exception):
-    """This machine lacks what an environment needs; the message says what."""
+    """This machine lacks a requirement of an environment, which the message names."""
 
 
 @dataclass(frozen=True)
 class Interpreter:
-    """The command that starts a Python, and what it must find in its environment."""
+    """The command that starts a Python, and the variables that it needs."""
 
     command: tuple[str, ...]
     variables: Mapping[str, str] = field(default_factory=dict)

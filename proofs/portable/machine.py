@@ -1,4 +1,4 @@
-"""What this machine has."""
+"""The cores and CPU features of this machine."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ BUILD = ROOT / "build" / "portable"
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
@@ -40,6 +40,6 @@ def require_cpu(*flags: str) -> None:
 
 
 def numpy_features_to_mask() -> tuple[str, ...]:
-    """What numpy could use here beyond its baseline: the names it allows to be disabled."""
+    """The CPU features beyond numpy's baseline, by the names that numpy can disable."""
     umath = np._core._multiarray_umath  # type: ignore[attr-defined]
     return tuple(name for name in umath.__cpu_dispatch__ if umath.__cpu_features__[name])

@@ -19,7 +19,7 @@ _ended = threading.Event()
 def run(
     command: Sequence[str], *, variables: Mapping[str, str], cwd: Path, timeout_s: float
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end and keep what it printed; `TimeoutExpired` after the limit.
+    """Run a command to its end and keep its output; `TimeoutExpired` after the limit.
 
     After `end_all` nothing is started any more: that is an `OSError`.
 
@@ -64,7 +64,7 @@ def install(what: str, command: list[str], **variables: str) -> None:
 
 
 def end_all() -> None:
-    """Kill what still runs and start nothing more: the way out after an interruption."""
+    """Kill all running programs and start no others, after an interruption."""
     _ended.set()
     with _lock:
         for process in _alive:

@@ -17,7 +17,7 @@ _WIDEST = 1000
 
 
 def show(verdict: Verdict, console: Console) -> None:
-    """Print the table and what it means."""
+    """Print the table and its conclusion."""
     rows = table(verdict)
     # A cut digest is worth nothing: in a narrow terminal the lines of the table wrap.
     console.width = max(
@@ -48,7 +48,7 @@ def table(verdict: Verdict) -> Table:
 
 
 def conclusion(verdict: Verdict) -> Iterable[str]:
-    """What the table means, line by line."""
+    """The conclusion of the table, line by line."""
     for status in (Status.NOT_RUN, Status.FAILED):
         others = [run for run in verdict.runs if run.status is status]
         # Both modes of an environment mostly have the same reason: it is said once.

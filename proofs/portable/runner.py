@@ -1,4 +1,4 @@
-"""Run the self-check in an environment, and keep what it said."""
+"""Run the self-check in an environment, and keep its output."""
 
 import json
 import subprocess
@@ -62,14 +62,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Selection:
-    """What to run everywhere: workloads by name, and further ones by import path."""
+    """The workloads to run everywhere: by name, and further ones by import path."""
 
     names: tuple[str, ...]
     extra: dict[str, str] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of all workloads, as they stand in the report."""
+        """The names of all workloads, as in the report."""
         return (*self.names, *self.extra)
 
     def due(self, mode: Mode) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def _command(
 def _variables(environment: Environment, interpreter: Interpreter) -> dict[str, str]:
     return {
         "PYTHONHASHSEED": "0",
-        # Each environment must compile by itself what it runs.
+        # Each environment must compile its own code.
         "GHOST_CACHE_DIR": str(BUILD / "cache" / environment.name),
         **interpreter.variables,
         **environment.variables,

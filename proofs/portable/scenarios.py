@@ -1,4 +1,4 @@
-"""Scenarios as workloads: one run, one digest. The core may not know them, so they stand here."""
+"""Scenarios as workloads: one run, one digest. They are here because the core has no scenarios."""
 
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from .runner import Run, Selection, Status
 
 @dataclass(frozen=True)
 class Difference:
-    """A workload that did not give what it must, and where."""
+    """A workload with a wrong digest, and its environment."""
 
     environment: str
     mode: Mode
@@ -28,7 +28,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verdict:
-    """All runs, what each workload must give, and every place where it did not."""
+    """All runs, the expected digest of each workload, and every difference."""
 
     runs: tuple[Run, ...]
     reference: dict[str, str]
@@ -47,7 +47,7 @@ class Verdict:
 
 
 def judge(runs: Sequence[Run], selection: Selection, stored: Mapping[str, str]) -> Verdict:
-    """Hold every run against the stored digests; an extra workload against the native run."""
+    """Compare every run with the stored digests; an extra workload with the native run."""
     native = _native(runs)
     reference = {
         name: (native.digests if name in selection.extra else stored).get(name, "nothing stored")

@@ -28,12 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--fresh", type=int, default=20, help="of them in fresh processes (20)")
     parser.add_argument("--only", default="*", help="experiments by id, such as '*.load=95'")
     parser.add_argument("-o", "--output", type=Path, default=Path("build/proof-study"))
-    parser.add_argument("--resume", action="store_true", help="go on instead of beginning anew")
+    parser.add_argument("--resume", action="store_true", help="continue instead of starting again")
     options = parser.parse_args(arguments)
     study = load_study(STUDY)
     stages = [stage for stage in study.repeats if stage < options.repeats]
     study = replace(study, repeats=(*stages, options.repeats), fresh_repeats=options.fresh)
-    # ghost: allow[wall-clock] how long it takes is part of what is shown
+    # ghost: allow[wall-clock] the elapsed time is printed
     begun_s = time.perf_counter()
     plan = [each for each in planned_experiments(study) if fnmatch(each.id, options.only)]
     compile_scenes(study, {each.scenario.name for each in plan})

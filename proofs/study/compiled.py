@@ -1,4 +1,4 @@
-"""The scenes of the proof, compiled once before it: two workers need not do it each."""
+"""Compile the scenes of the proof once before it, for all workers."""
 
 from collections.abc import Mapping
 
