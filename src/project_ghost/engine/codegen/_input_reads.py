@@ -81,10 +81,10 @@ def _sampled(
     kind = _kind(writer.component, connection)
     if kind is Kind.QUATERNION:
         now, was = (f"({', '.join(f'values[{p} + {e}]' for e in range(4))})" for p in ("at", "was"))
-        share = f"({elapsed}) / ({gap})"
+        fraction = f"({elapsed}) / ({gap})"
         if policy is Policy.EXTRAPOLATED:
-            share = f"1.0 + {share}"
-        blended = helpers.call("blended_quaternion", was, now, share)
+            fraction = f"1.0 + {fraction}"
+        blended = helpers.call("blended_quaternion", was, now, fraction)
         return [*lines, f"q = {blended}"], place("q", 0)
     verb = policy.lower() + ("_angle" if kind is Kind.ANGLE else "")
     rate = writer.component.outputs()[port_of(connection.source)].rate

@@ -45,17 +45,17 @@ def extrapolated_angle_by_rate(current: float, rate: float, elapsed_ns: int) -> 
 Quaternion = tuple[float, float, float, float]
 
 
-def blended_quaternion(p: Quaternion, q: Quaternion, share: float) -> Quaternion:
-    """p + share * (q - p), the short way round, made unit again; p and q themselves at the ends."""
-    if p == q or share == 0.0:
+def blended_quaternion(p: Quaternion, q: Quaternion, fraction: float) -> Quaternion:
+    """p + fraction * (q - p), the short way round, made unit again; p and q themselves at the ends."""
+    if p == q or fraction == 0.0:
         return p
-    if share == 1.0:
+    if fraction == 1.0:
         return q
     dot = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3]
     sign = -1.0 if dot < 0.0 else 1.0
-    w = p[0] + share * (sign * q[0] - p[0])
-    x = p[1] + share * (sign * q[1] - p[1])
-    y = p[2] + share * (sign * q[2] - p[2])
-    z = p[3] + share * (sign * q[3] - p[3])
+    w = p[0] + fraction * (sign * q[0] - p[0])
+    x = p[1] + fraction * (sign * q[1] - p[1])
+    y = p[2] + fraction * (sign * q[2] - p[2])
+    z = p[3] + fraction * (sign * q[3] - p[3])
     norm = sqrt(w * w + x * x + y * y + z * z)
     return w / norm, x / norm, y / norm, z / norm
