@@ -46,7 +46,7 @@ Quaternion = tuple[float, float, float, float]
 
 
 def blended_quaternion(p: Quaternion, q: Quaternion, fraction: float) -> Quaternion:
-    """p + fraction * (q - p), the short way round, made unit again; p and q themselves at the ends."""
+    """p + fraction * (q - p), the short way round, normalised; exactly p and q at the ends."""
     if p == q or fraction == 0.0:
         return p
     if fraction == 1.0:
