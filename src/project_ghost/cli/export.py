@@ -1,8 +1,9 @@
 """Export a recording's channels as tables: CSV files, or Parquet files (with pyarrow).
 
 Each channel becomes one file in a folder; floats keep every bit. The folder appears when it is
-complete. `ghost export run.mcap --to layout` writes a file that arranges the panels of Foxglove
-or Lichtblick for the run.
+complete. `--to tum` writes the trajectories of all actors, and of true and believed states, for
+tools such as evo. `--to layout` writes a file that arranges the panels of Foxglove or Lichtblick
+for the run.
 """
 
 import argparse
@@ -17,13 +18,15 @@ from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording,
 from ._progress import reading_bar
 from ._recordings import open_with_warning, printable
 
-LAYOUT = "layout"
+LAYOUT, TUM = "layout", "tum"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument("file", metavar="FILE", help="an MCAP file or a run's folder")
-    parser.add_argument("--to", required=True, choices=[*EXPORT_FORMATS, LAYOUT], help="the format")
+    parser.add_argument(
+        "--to", required=True, choices=[*EXPORT_FORMATS, TUM, LAYOUT], help="the format"
+    )
     parser.add_argument(
         "-o", "--output", metavar="PATH",
         help="the output folder [FILE's name and format], or the layout file [layout.json]",
@@ -40,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         source = Path(recording.path)
         if arguments.to == LAYOUT:
             return _write_layout(arguments, recording)
+        if arguments.to == TUM:
+            return _write_trajectories(arguments, source)
         default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{arguments.to}")
         channels = exported_channels(recording, arguments.channels)
         # Each channel is read twice: for its columns and for its rows.
@@ -57,6 +62,24 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{each.path}  {counted(each.rows, 'row')} of {printable(each.channel)}")
     for name, why in result.left_out.items():
         print(f"ghost export: warning: {printable(name)} is left out: {why}", file=sys.stderr)
+    return 0
+
+
+def _write_trajectories(arguments: argparse.Namespace, source: Path) -> int:
+    """Write the trajectory of each actor, and of each channel of states."""
+    from project_ghost.view import Run, write_tum
+
+    if arguments.channels or arguments.force:
+        raise InputError(
+            "--to tum writes all trajectories into a new folder",
+            "--channels" if arguments.channels else "--force",
+            "neither --channels nor --force",
+            "leave it out; choose another folder with -o",
+        )
+    default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{TUM}")
+    with Run(source) as run:
+        for path in write_tum(run, Path(arguments.output or default)):
+            print(printable(str(path), 400))
     return 0
 
 

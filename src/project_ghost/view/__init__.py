@@ -11,6 +11,7 @@ from .run._run import Picture as Picture
 from .run._run import Run as Run
 from .run._run import run_recorded as run_recorded
 from .run._svg import run_svg as run_svg
+from .run._trajectories import write_tum as write_tum
 from .schedule._svg import schedule_svg as schedule_svg
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "run_recorded",
     "run_svg",
     "schedule_svg",
+    "write_tum",
 ]

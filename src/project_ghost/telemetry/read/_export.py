@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_folder
 from project_ghost.telemetry.encoding._columns import (
+    COLUMNS_MAX,
     SEQUENCE,
     STAMP,
     Row,
@@ -22,6 +23,7 @@ from project_ghost.telemetry.encoding._columns import (
     union_of_columns,
 )
 
+from ._declared_columns import declared_columns
 from ._patterns import matching_channels
 from ._recording import RecordedChannel, Recording, require_arrow, table_error
 
@@ -148,6 +150,7 @@ def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
 
 def _write_csv(channel: RecordedChannel, path: Path) -> int:
     columns = union_of_columns((expanded(row) for _, _, row in channel.rows()), channel.where)
+    columns = columns or list(_declared_names(channel))
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -158,6 +161,15 @@ def _write_csv(channel: RecordedChannel, path: Path) -> int:
             writer.writerow([stamp_ns, sequence, *cells])
             count += 1
     return count
+
+
+def _declared_names(channel: RecordedChannel) -> Iterator[str]:
+    """Yield the columns of an empty channel, one for each number."""
+    for column in declared_columns(channel):
+        if column.is_list:
+            yield from (f"{column.path}[{i}]" for i in range(min(column.length, COLUMNS_MAX)))
+        else:
+            yield column.path
 
 
 def _cell(value: Any) -> Any:  # noqa: ANN401 - what JSON holds
@@ -178,7 +190,7 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
                 if schema is None
                 else arrow.unify_schemas([schema, batch_schema], promote_options="permissive")
             )
-        schema = arrow.schema([]) if schema is None else schema
+        schema = _with_units(arrow, channel, schema)
         count = 0
         with parquet.ParquetWriter(path, schema) as writer:
             for rows in _batches(channel):
@@ -190,6 +202,36 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
     except (arrow.ArrowException, OverflowError) as error:
         raise table_error(error, channel.where) from None
     return count
+
+
+def _with_units(arrow: Any, channel: RecordedChannel, schema: Any) -> Any:  # noqa: ANN401
+    """Return the schema with units and meanings; of an empty channel the declared columns."""
+    declared = {column.path: column for column in declared_columns(channel)}
+    if schema is None:
+        types = {"boolean": arrow.bool_(), "string": arrow.string()}
+        fields = [arrow.field(STAMP, arrow.int64()), arrow.field(SEQUENCE, arrow.int64())]
+        for path, column in declared.items():
+            kind = types.get(column.kind, arrow.float64())
+            fields.append(arrow.field(path, arrow.list_(kind) if column.is_list else kind))
+        schema = arrow.schema(fields)
+    described = [
+        field.with_metadata(
+            {
+                key: text
+                for key, text in {
+                    "unit": declared[field.name].unit,
+                    "description": declared[field.name].about,
+                }.items()
+                if text
+            }
+        )
+        if field.name in declared
+        else field.with_metadata({"unit": "ns"})
+        if field.name == STAMP
+        else field
+        for field in schema
+    ]
+    return arrow.schema(described)
 
 
 def _batches(channel: RecordedChannel) -> Iterator[list[tuple[int, int, Row]]]:

@@ -26,7 +26,7 @@ from project_ghost.telemetry.encoding._columns import (
 from project_ghost.telemetry.encoding._json import parse_object
 from project_ghost.telemetry.encoding._links import LINKS_SCHEMA_NAME, decode_links
 from project_ghost.telemetry.encoding._payload import PayloadDecoder
-from project_ghost.telemetry.encoding._signals import SignalLayout
+from project_ghost.telemetry.encoding._signals import Column, SignalLayout
 from project_ghost.telemetry.mcap._file import McapFile, Segment, StoredMessage
 from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, Attachment, Channel
 from project_ghost.telemetry.write._digest import ChannelDigest, OrderDigest, order_key
@@ -86,6 +86,11 @@ class RecordedChannel:
         name = schema.name if schema else ""
         encoding, metadata = channel.message_encoding, channel.metadata
         return PayloadDecoder(self._recording.path, self.name, encoding, name, metadata)
+
+    @property
+    def signal_columns(self) -> tuple[Column, ...]:
+        """The columns of a channel of samples; empty for other channels."""
+        return () if self._layout is None else self._layout.columns
 
     @property
     def count(self) -> int:
