@@ -60,6 +60,7 @@ CALLS = [
 LINES = [
     ("float-time-accumulation", "self.elapsed_s += 0.01", ""),
     ("float-time-equality", "due = self.time_s == 0.3", ""),
+    ("duration-clock", "a = time.time(); b = time.time(); print(b - a)", "import time"),
     ("timeout", "answer = state.result(timeout=0.1)", ""),
     ("time-budget", "state.solve(time_limit=0.1)", ""),
     ("optional-seed", "planted = random.Random(state.get('seed'))", "import random"),
@@ -155,7 +156,7 @@ def test_every_planted_call_is_found(name, rule, module, function, arguments) ->
     ],
 )
 def test_every_planted_line_is_found(name, rule, line, top) -> None:
-    found = lint(planted(SAMPLE_TEXTS[name], line, top), Level.PORTABLE)
+    found = lint(planted(SAMPLE_TEXTS[name], line, top), Level.PORTABLE, show_info=True)
     assert rule in [f.name for f in found]
 
 

@@ -5,16 +5,21 @@ import io
 import json
 import os
 import sys
+import tokenize
 from collections import Counter
+from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.lint import (
     FORMATS,
+    Config,
     Report,
     all_rules,
     find,
+    fix_paths,
     lint_paths,
     load_config,
     write_statistics,
@@ -45,6 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--select", action="append", default=[], metavar="RULES", help="check only these rules")
     add("--ignore", action="append", default=[], metavar="RULES", help="skip these rules")
     add("--format", choices=list(FORMATS), default="text", help="format of the findings")
+    add("--fix", action="store_true", help="apply the safe fixes, then report what is left")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--statistics", action="store_true", help="print only the number of findings of each rule")
     add("--info", action="store_true", help="also show what is only printed, logged or timed")
     add("--config", type=Path, metavar="FILE", help="read [tool.ghost.lint] from this file")
@@ -75,6 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
     paths = arguments.paths or [Path()]
     config = load_config(paths, arguments.config)
     config = config.with_options(_words(arguments.select), _words(arguments.ignore))
+    if arguments.fix and arguments.diff:
+        raise InputError("--fix and --diff exclude each other", expected="one of them")
+    if arguments.diff:
+        return _diff(paths, config, arguments)
+    if arguments.fix:
+        _fix(paths, config, arguments)
     with _Progress() as progress:
         report = lint_paths(
             paths,
@@ -86,6 +99,39 @@ def run(arguments: argparse.Namespace) -> int:
         )
     sys.stdout.write(_written(report, arguments))
     return EXIT_FINDINGS if report.errors else EXIT_CLEAN
+
+
+def _diff(paths: list[Path], config: Config, arguments: argparse.Namespace) -> int:
+    """Show the changes of safe fixes as a unified diff."""
+    use_cache = not arguments.no_cache
+    changed = False
+    for path, old, new, _ in fix_paths(paths, config, jobs=arguments.jobs, use_cache=use_cache):
+        changed = True
+        before, after = (_text_lines(data) for data in (old, new))
+        name = path.as_posix()
+        sys.stdout.writelines(unified_diff(before, after, f"a/{name}", f"b/{name}"))
+    return EXIT_FINDINGS if changed else EXIT_CLEAN
+
+
+def _text_lines(data: bytes) -> list[str]:
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    lines = data.decode(encoding).splitlines(keepends=True)
+    return [line if line.endswith("\n") else f"{line}\n" for line in lines]
+
+
+def _fix(paths: list[Path], config: Config, arguments: argparse.Namespace) -> None:
+    """Apply safe fixes; each file is written whole, with the permissions that it had."""
+    use_cache = not arguments.no_cache
+    changes = list(fix_paths(paths, config, jobs=arguments.jobs, use_cache=use_cache))
+    for path, _, new, _ in changes:
+        target = path.resolve()
+        mode = target.stat().st_mode
+        write_whole(target, new)
+        target.chmod(mode)
+    fixes = sum(count for *_, count in changes)
+    if fixes:
+        files = f"{len(changes)} file{'' if len(changes) == 1 else 's'}"
+        print(f"fixed {fixes} in {files}", file=sys.stderr)
 
 
 def _written(report: Report, arguments: argparse.Namespace) -> str:

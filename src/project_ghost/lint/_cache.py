@@ -24,7 +24,7 @@ from project_ghost.lint.python._facts import Fact
 from project_ghost.lint.settings._config import FileSettings
 from project_ghost.lint.settings._paths import absolute
 
-from ._finding import Finding, Severity
+from ._finding import Edit, Finding, Fix, Severity
 
 __all__ = ["Cache", "Entry", "content_key", "findings_key", "fingerprint"]
 
@@ -112,5 +112,9 @@ def findings_key(content: str, settings: FileSettings) -> str:
 
 
 def _finding(row: list[Any]) -> Finding:
-    finding = Finding(*row)
+    *plain, fix = row
+    finding = Finding(*plain)
+    if fix:
+        message, is_safe, edits = fix
+        finding = finding._replace(fix=Fix(message, is_safe, tuple(Edit(*each) for each in edits)))
     return finding._replace(severity=Severity(finding.severity))

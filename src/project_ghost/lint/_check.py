@@ -14,9 +14,9 @@ from project_ghost.lint.python._source import Source, SourceError, parse
 from project_ghost.lint.settings._config import FileSettings
 
 from . import _allow
-from ._finding import Finding, Severity
+from ._finding import Edit, Finding, Fix, Severity
 from ._registry import all_rules, rules_by_name
-from ._rule import Problem, Rule
+from ._rule import Problem, Remedy, Rule
 
 __all__ = ["Checked", "check", "check_file"]
 
@@ -94,21 +94,38 @@ def _check(
 
 
 def _finding(rule: Rule, problem: Problem, source: Source, path: str) -> Finding:
-    node = problem.node
-    line, offset = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-    end_line = getattr(node, "end_lineno", None) or line
-    end_offset = getattr(node, "end_col_offset", None) or offset + 1
+    line, column, end_line, end_column = _place(source, problem.node)
     return Finding(
         path,
         line,
-        source.character(line, offset),
+        column,
         rule.code,
         end_line,
-        source.character(end_line, end_offset),
+        end_column,
         rule.name,
         problem.severity or rule.severity,
         problem.message,
+        _fix(source, problem.remedy) if problem.remedy else None,
     )
+
+
+def _fix(source: Source, remedy: Remedy) -> Fix:
+    edits = []
+    for node, before, after, instead in remedy.replacements:
+        line, column, end_line, end_column = _place(source, node)
+        if instead is not None:
+            edits.append(Edit(line, column, end_line, end_column, instead))
+            continue
+        edits.append(Edit(line, column, line, column, before))
+        edits.append(Edit(end_line, end_column, end_line, end_column, after))
+    return Fix(remedy.message, remedy.is_safe, tuple(sorted(set(edits))))
+
+
+def _place(source: Source, node: ast.AST) -> tuple[int, int, int, int]:
+    line, offset = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+    end_line = getattr(node, "end_lineno", None) or line
+    end_offset = getattr(node, "end_col_offset", None) or offset + 1
+    return line, source.character(line, offset), end_line, source.character(end_line, end_offset)
 
 
 def _unchecked(error: SourceError, settings: FileSettings, path: str) -> list[Finding]:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["Finding", "Severity"]
+__all__ = ["Edit", "Finding", "Fix", "Severity"]
 
 
 class Severity(StrEnum):
@@ -18,6 +18,24 @@ class Severity(StrEnum):
     ERROR = "error"
     HINT = "hint"
     INFO = "info"
+
+
+class Edit(NamedTuple):
+    """New text for a part of a file; lines and columns as those of a finding."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+class Fix(NamedTuple):
+    """A change that removes a finding. A safe one has one right answer; others are suggestions."""
+
+    message: str
+    is_safe: bool
+    edits: tuple[Edit, ...] = ()
 
 
 class Finding(NamedTuple):
@@ -35,3 +53,4 @@ class Finding(NamedTuple):
     name: str
     severity: Severity
     message: str
+    fix: Fix | None = None

@@ -11,7 +11,24 @@ from project_ghost.lint.python._module import Module, Use
 
 from ._finding import Severity
 
-__all__ = ["BannedNames", "Problem", "Rule"]
+__all__ = ["BannedNames", "Problem", "Remedy", "Replacement", "Rule"]
+
+
+class Replacement(NamedTuple):
+    """New text around or instead of a node; the parts that stay keep their comments and layout."""
+
+    node: ast.AST
+    before: str = ""
+    after: str = ""
+    instead: str | None = None
+
+
+class Remedy(NamedTuple):
+    """How to mend a problem: safe if there is one right answer, otherwise a suggestion."""
+
+    message: str
+    is_safe: bool
+    replacements: tuple[Replacement, ...] = ()
 
 
 class Problem(NamedTuple):
@@ -20,6 +37,7 @@ class Problem(NamedTuple):
     node: ast.AST
     message: str
     severity: Severity | None = None  # None: that of the rule
+    remedy: Remedy | None = None
 
 
 class Rule(ABC):
@@ -64,7 +82,8 @@ class BannedNames(Rule):
         for use in module.uses_of(self.banned):
             if self.applies(use, module):
                 message = self.banned[use.name].format(name=use.name)
-                yield Problem(use.where, message, self.severity_of(use, module))
+                severity, remedy = self.severity_of(use, module), self.remedy(use, module)
+                yield Problem(use.where, message, severity, remedy)
 
     def applies(self, use: Use, module: Module) -> bool:
         """Whether the rule reports this use."""
@@ -73,5 +92,10 @@ class BannedNames(Rule):
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
         """The severity of this use; None for that of the rule."""
+        del use, module
+        return None
+
+    def remedy(self, use: Use, module: Module) -> Remedy | None:
+        """How to mend this use, if the linter knows."""
         del use, module
         return None

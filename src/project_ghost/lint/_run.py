@@ -22,8 +22,9 @@ from project_ghost.lint.settings._paths import absolute
 from ._cache import Cache, Entry, content_key, findings_key
 from ._check import Checked, check
 from ._finding import Finding, Severity
+from ._fixes import fixed
 
-__all__ = ["Report", "lint_paths"]
+__all__ = ["Report", "fix_paths", "lint_paths"]
 
 # A pool is slower for fewer files than this.
 _POOL_FILES_MIN = 16
@@ -82,6 +83,27 @@ def lint_paths(
     findings = [each for task in tasks for each in run.findings(task)]
     shown = (each for each in findings if show_info or each.severity is not Severity.INFO)
     return Report(len(files), tuple(sorted(shown)))
+
+
+def fix_paths(
+    paths: Iterable[Path], config: Config, *, jobs: int | None = None, use_cache: bool = True
+) -> Iterator[tuple[Path, bytes, bytes, int]]:
+    """The files that safe fixes change: the path, old and new content, and the number of fixes.
+
+    The fixes of infos are among them: replacing a clock that can jump is safe there too.
+    """
+    paths = list(paths)
+    report = lint_paths(paths, config, jobs=jobs, use_cache=use_cache, show_info=True)
+    by_path: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        by_path.setdefault(finding.path, []).append(finding)
+    for path in find_files(paths, config):
+        findings = by_path.get(display_path(path), [])
+        if any(finding.fix is not None and finding.fix.is_safe for finding in findings):
+            data = _read(path)
+            changed, count = fixed(data, findings, config.settings(path))
+            if count:
+                yield path, data, changed, count
 
 
 class _Run:

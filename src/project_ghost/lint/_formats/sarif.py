@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from project_ghost import __version__
-from project_ghost.lint._finding import Finding, Severity
+from project_ghost.lint._finding import Finding, Fix, Severity
 from project_ghost.lint._registry import all_rules
 from project_ghost.lint._rule import Rule
 from project_ghost.lint._run import Report
@@ -55,7 +55,8 @@ def _result(finding: Finding, index: int) -> dict[str, Any]:
     # The bytes of a file's name need not be UTF-8.
     quoted = quote(os.fsencode(path))
     place = {"uri": f"file://{quoted}" if path.is_absolute() else quoted}
-    return {
+    fixes = {"fixes": [_fix(finding.fix, place)]} if finding.fix and finding.fix.edits else {}
+    return fixes | {
         "ruleId": finding.code,
         "ruleIndex": index,
         "level": _LEVELS[finding.severity],
@@ -73,4 +74,23 @@ def _result(finding: Finding, index: int) -> dict[str, Any]:
                 }
             }
         ],
+    }
+
+
+def _fix(fix: Fix, place: dict[str, str]) -> dict[str, Any]:
+    replacements = [
+        {
+            "deletedRegion": {
+                "startLine": edit.line,
+                "startColumn": edit.column,
+                "endLine": edit.end_line,
+                "endColumn": edit.end_column,
+            },
+            "insertedContent": {"text": edit.text},
+        }
+        for edit in fix.edits
+    ]
+    return {
+        "description": {"text": fix.message},
+        "artifactChanges": [{"artifactLocation": place, "replacements": replacements}],
     }

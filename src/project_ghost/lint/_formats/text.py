@@ -68,7 +68,11 @@ def _block(finding: Finding, lines: tuple[str, ...], paint: partial[str]) -> str
     lead = "".join(c if c == "\t" else " " for c in text[:start])
     caret = paint("^" * max(end - start, 1), style)
     gutter = paint(" " * len(number) + " |", "dim")
-    return f"{head}\n{gutter}\n{paint(f'{number} |', 'dim')} {text}\n{gutter} {lead}{caret}\n"
+    shown = f"{head}\n{gutter}\n{paint(f'{number} |', 'dim')} {text}\n{gutter} {lead}{caret}\n"
+    if finding.fix is None:
+        return shown
+    kind = "fix" if finding.fix.is_safe else "suggestion"
+    return f"{shown}{paint(' ' * len(number) + f' = {kind}: {finding.fix.message}', 'dim')}\n"
 
 
 def _clipped(text: str, start: int, end: int) -> tuple[str, int, int]:

@@ -2,5 +2,6 @@
 
 `_escape` decides whether the arbitrary order of an iterable affects a result, `_loops` whether a
 loop's body gives the same result in any order, `_keys` whether a sort key can tie, `_sql` whether
-a query orders its rows, `_single` whether a set has one element.
+a query orders its rows, `_single` whether a set has one element;
+`_sorting` mends an order.
 """

@@ -10,6 +10,7 @@ from project_ghost.lint.python._type import NUMBERS, Type, element
 
 from ._escape import escape, may_escape, severity
 from ._single import is_single
+from ._sorting import sort_set
 
 __all__ = ["SetIteration"]
 
@@ -70,6 +71,7 @@ class SetIteration(Rule):
                             f"the order of a set, which differs between processes, affects "
                             f"{affected}: iterate over `sorted(...)`, or use a list or dictionary",
                             severity(affected),
+                            sort_set(module, node),
                         )
 
     def _affected(self, node: ast.expr, module: Module) -> str | None:

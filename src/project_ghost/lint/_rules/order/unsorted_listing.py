@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from project_ghost.core.level import Level
 from project_ghost.lint._finding import Severity
-from project_ghost.lint._rule import Problem, Rule
-from project_ghost.lint.python._module import Module
+from project_ghost.lint._rule import Problem, Remedy, Rule
+from project_ghost.lint.python._module import Module, Use
 from project_ghost.lint.python._syntax import word
 
 from ._escape import escape, part_escapes, severity
+from ._sorting import sort_iterable, sort_list
 
 __all__ = ["UnsortedListing"]
 
@@ -59,11 +60,24 @@ class UnsortedListing(Rule):
         """Find every listing whose order affects a result."""
         for use in module.uses_of(_FUNCTIONS):
             if use.call is None or self._escapes(use.call, module):
-                yield Problem(use.where, _message(use.name), _severity(use.call, module))
+                yield Problem(
+                    use.where,
+                    _message(use.name),
+                    _severity(use.call, module),
+                    _remedy(use, module),
+                )
         for method in _METHODS:
             for call in module.method_calls.get(method, ()):
                 if self._is_path_method(call, method, module) and self._escapes(call, module):
-                    yield Problem(call, _message(f"Path.{method}"), _severity(call, module))
+                    yield Problem(
+                        call,
+                        _message(f"Path.{method}"),
+                        _severity(call, module),
+                        # Not every class with such a method gives paths, which have an order.
+                        sort_iterable(module, call, is_safe=module.qualify(call.func) is not None)
+                        if method not in _WALKS
+                        else None,
+                    )
 
     def _is_path_method(self, call: ast.Call, method: str, module: Module) -> bool:
         """Whether the receiver is a path, or of unknown type with a method that only paths have."""
@@ -94,6 +108,19 @@ class UnsortedListing(Rule):
                     isinstance(part, ast.Name) and part_escapes(module, part) for part in parts
                 )
         return affects or walk is not call
+
+
+def _remedy(use: Use, module: Module) -> Remedy | None:
+    if use.call is None:
+        return None
+    if use.name in ("os.listdir", "glob.glob"):
+        return sort_list(module, use.call)
+    if use.name == "glob.iglob":
+        return sort_iterable(module, use.call, is_safe=True)
+    if use.name == "os.scandir":
+        by_name = ", key=lambda entry: entry.name"
+        return sort_iterable(module, use.call, is_safe=True, key=by_name)
+    return None
 
 
 def _severity(call: ast.Call | None, module: Module) -> Severity | None:

@@ -2,8 +2,9 @@
 
 import ast
 
-from project_ghost.lint._rule import BannedNames
+from project_ghost.lint._rule import BannedNames, Remedy, Replacement
 from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._syntax import is_none
 
 from ._seeders import GENERATORS, SEEDING
@@ -58,3 +59,16 @@ class UnseededGenerator(BannedNames):
             return isinstance(parent, ast.keyword) and parent.arg == "default_factory"
         given = [*use.call.args, *(keyword.value for keyword in use.call.keywords)]
         return all(is_none(value) for value in given)
+
+    def remedy(self, use: Use, module: Module) -> Remedy | None:
+        """A suggestion: only the author knows where the generator should come from."""
+        function = module.tree.function(use.node)
+        if use.call is None or not isinstance(function, Function):
+            return Remedy("pass a seed of the run", is_safe=False)
+        names = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
+        seeds = [name for name in names if name in ("seed", "random_state", "rng_seed")]
+        if seeds and not use.call.args and not use.call.keywords:
+            text = f"{ast.unparse(use.call.func)}({seeds[0]})"
+            parts = (Replacement(use.call, instead=text),)
+            return Remedy("pass the seed", is_safe=False, replacements=parts)
+        return Remedy(f"let `{function.name}` take a generator as a parameter", is_safe=False)
