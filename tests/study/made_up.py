@@ -162,7 +162,7 @@ def _cell(folder: Path, scenario: str, factor: str, conditions: Conditions, firs
         ),
         actors={"car1": "car", "car2": ""},
         collision_between=distinct.traces[0].first_touching,
-        certainty=certainty_of(report.differing.count, REPEATS, CONFIDENCE, 0.5),
+        certainty=certainty_of(report.differing.count, REPEATS, CONFIDENCE, lambda n: 0.5 * n),
         as_baseline=None if factor == BASELINE else same,
         shift_m=None if factor == BASELINE else shift_m,
     )

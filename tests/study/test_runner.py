@@ -212,6 +212,17 @@ def test_a_fault_of_reused_processes_is_not_blamed_on_a_mixed_baseline(factor, t
     assert read_study(tmp_path) == result
 
 
+def test_few_repeats_blame_the_process_only_if_other_experiments_show_it(tmp_path) -> None:
+    text = "settings: {wear_m: 0.1}\nrepeats: [4]\nfresh_repeats: 2\n"
+    alone = run_study(study(text), tmp_path / "alone")
+    assert alone.factors == ()
+    assert "fresh repeats alone keep it, perhaps by chance" in alone.domain.statement
+    varied = run_study(study(f"{text}factors: {{process: [fresh, reused]}}\n"), tmp_path / "both")
+    assert varied.cell("road.baseline").is_broken_by_process
+    assert varied.factors[0].breaking_levels == ("reused",)
+    assert "The baseline keeps the tolerance in one kind of process" in varied.domain.statement
+
+
 @pytest.mark.usefixtures("_here")
 def test_a_rare_fault_is_not_blamed_on_the_process(tmp_path, monkeypatch) -> None:
     """Two bad runs of 200, both reused: by chance, since only 20 are fresh."""

@@ -32,31 +32,30 @@ def cells_table(result: StudyResult) -> Table:
     return Table(
         "All experiments. Identical: all repeats have the same bits. Differing: repeats unlike the "
         f"most frequent one, and the {percent_text(CONFIDENCE)} interval for their share of all "
-        "runs (Clopper and Pearson). Farthest repeat: the largest distance of one repeat from the "
-        "mean of the others. The verdict is based on it and on max sigma.",
-        ("experiment", "verdict", "repeats", "fresh", "distinct", "differing", "max sigma",
-         "farthest repeat", "before collision", "after", "from baseline", "load reached"),
+        "runs (Clopper and Pearson). Farthest: the largest distance of one repeat from the "
+        "mean of the others. Before, after: max sigma before and after the first collision. The "
+        "verdict is based on the farthest repeat and on max sigma.",
+        ("experiment", "verdict", "repeats", "fresh", "differing", "max sigma", "farthest",
+         "before", "after", "from baseline"),
         [_row(cell) for cell in result.cells],
-        numbers=(2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+        numbers=(2, 3, 4, 5, 6, 7, 8, 9),
     )  # fmt: skip
 
 
 def _row(cell: Cell) -> list[str | tuple[str, Tone]]:
-    report, reached = cell.report, cell.usage.reached_load_percent
+    report = cell.report
     shift = {True: "same", None: NO_VALUE}.get(cell.as_baseline, metres_text(cell.shift_m))
     return [
         cell.id,
         cell_verdict(cell),
         f"{report.repeats:,}",
         f"{cell.fresh:,}",
-        f"{cell.distinct_traces:,}",
         differing_text(report.differing),
         metres_text(report.max_sigma_m),
         metres_text(report.max_deviation_m),
         metres_text(report.before_collision_m),
         metres_text(report.after_collision_m),
         NO_VALUE if cell.is_baseline else shift,
-        NO_VALUE if reached is None else f"{reached:.0f} %",
     ]
 
 
@@ -85,10 +84,11 @@ def factors_table(result: StudyResult) -> Table:
 def maxima_table(result: StudyResult) -> Table:
     """The unrestricted and restricted maxima of each scenario."""
     return Table(
-        "Maxima over all samples, and restricted ones: without samples after a collision and "
+        "The actors of each scenario, those of its first collision, and maxima over so many "
+        "experiments: of all samples, and restricted ones, without samples after a collision and "
         f"without experiments above {result.restricted_load_percent} % load.",
-        ("scenario", "actors", "collision", "experiments", "max sigma", "farthest repeat",
-         "verdict", "restricted to", "max sigma", "farthest repeat", "verdict"),
+        ("scenario", "actors", "collision", "of", "max sigma", "farthest", "verdict", "of",
+         "restricted", "farthest", "verdict"),
         [_maxima_row(maxima) for maxima in result.columns],
         numbers=(3, 4, 5, 7, 8, 9),
     )  # fmt: skip
@@ -123,7 +123,7 @@ def actors_table(cell: Cell) -> Table:
             else "."
         ),
         ("actor", "kind", "collides", "parts", "after the collision", "breaks the tolerance",
-         "max sigma", "farthest repeat"),
+         "max sigma", "farthest"),
         [_actor_row(actor, cell) for actor in cell.report.by_actor],
         numbers=(3, 4, 5, 6, 7),
     )  # fmt: skip
@@ -131,11 +131,10 @@ def actors_table(cell: Cell) -> Table:
 
 def _actor_row(actor: ActorVariance, cell: Cell) -> list[str | tuple[str, Tone]]:
     first_ns = cell.report.first_collision_ns
-    after = (
-        NO_VALUE
-        if actor.parts_ns is None or first_ns is None
-        else seconds_text(actor.parts_ns - first_ns)
-    )
+    after = NO_VALUE
+    if actor.parts_ns is not None and first_ns is not None:
+        after_ns = actor.parts_ns - first_ns
+        after = seconds_text(after_ns) if after_ns >= 0 else "before it"
     return [
         actor.actor,
         cell.actors.get(actor.actor) or NO_VALUE,

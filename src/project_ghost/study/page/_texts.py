@@ -69,9 +69,9 @@ def actors_text(actors: Sequence[str]) -> str:
 
 
 def _counted(actors: Sequence[str]) -> list[str]:
-    times = "\u00d7"
+    times = "\u00a0\u00d7\u00a0"  # with spaces that do not break
     counts = Counter(actors)
-    return [name if count == 1 else f"{count} {times} {name}" for name, count in counts.items()]
+    return [name if count == 1 else f"{count}{times}{name}" for name, count in counts.items()]
 
 
 def collision_text(maxima: ScenarioMaxima) -> str:

@@ -19,7 +19,7 @@ from ._conclusions import domain_of, factors_of, restricted, scenario_maxima
 from ._experiment_stats import experiment_stats, shift_of
 from ._json import write_study
 from ._loop import mean_and_max_ms
-from ._process_split import process_parts
+from ._process_split import judged_by_other_experiments, process_parts
 from ._results import BASELINE, Cell, NotRun, Screening, Stage, StopReason, StudyResult, Usage
 from ._setting_checks import CheckedSettings, check_settings, settings_checks
 from ._store import EXPERIMENTS, DistinctTraces, ExperimentStore
@@ -77,6 +77,7 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
         if cell.is_baseline:
             baselines[experiment.scenario.name] = first
         cells.append(cell)
+    cells = judged_by_other_experiments(cells)
     factors = factors_of(cells, study.baseline)
     settings_screened, settings_not_run = settings_checks(checked)
     result = StudyResult(
@@ -183,7 +184,7 @@ def _cell(
             report.differing.count,
             report.repeats,
             study.confidence,
-            _repeat_s(store, usage, experiment.conditions.instances),
+            lambda more: _seconds_for(more, experiment, study, store, usage),
         ),
         actors={actor.actor: kinds.get(actor.actor, "") for actor in report.by_actor},
         collision_between=first.first_touching,
@@ -195,12 +196,22 @@ def _cell(
     )
 
 
-def _repeat_s(store: ExperimentStore, usage: Usage, instances: int) -> float | None:
-    """What one more repeat takes: as a reused one if there are any, else with its process."""
+def _seconds_for(
+    more: int, experiment: Experiment, study: Study, store: ExperimentStore, usage: Usage
+) -> float | None:
+    """What so many more repeats take: fresh ones with their processes, reused ones without."""
+    begun = len(store.records)
+    fresh = sum(experiment.is_fresh(begun + i, study) for i in range(1, more + 1))
+    walls_s = [record.wall_s for record in store.records.values()]
     reused = [record.wall_s for record in store.records.values() if record.process == "reused"]
-    if reused:
-        return sum(reused) / len(reused) / instances
-    return usage.wall_s / len(store.records) if usage.wall_s else None
+    reused_s = sum(reused or walls_s) / len(reused or walls_s) / experiment.conditions.instances
+    first = [record for record in store.records.values() if record.process == "fresh"]
+    spent_s = usage.wall_s - len(reused) * reused_s
+    if not fresh:
+        return more * reused_s
+    if not first or spent_s <= 0.0:
+        return None
+    return fresh * spent_s / len(first) + (more - fresh) * reused_s
 
 
 def _is_at_real_time(cell: Cell) -> bool:

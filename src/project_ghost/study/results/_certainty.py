@@ -1,5 +1,6 @@
 """What an experiment's repeats show about the runs that were not made."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
@@ -29,9 +30,12 @@ class Certainty:
 
 
 def certainty_of(
-    differing: int, repeats: int, wanted: Confidence, repeat_s: float | None
+    differing: int,
+    repeats: int,
+    wanted: Confidence,
+    seconds_for: Callable[[int], float | None],
 ) -> Certainty:
-    """Return what this many repeats show; `repeat_s` is what one more takes."""
+    """Return what this many repeats show; `seconds_for` estimates what so many more take."""
     needed = wanted.repeats_needed(differing)
     missing = max(0, needed - repeats)
     return Certainty(
@@ -41,5 +45,5 @@ def certainty_of(
         missing == 0,
         needed,
         missing,
-        None if repeat_s is None else round(missing * repeat_s, 1),
+        None if (seconds := seconds_for(missing)) is None else round(seconds, 1),
     )

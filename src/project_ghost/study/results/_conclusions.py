@@ -218,7 +218,7 @@ def _statement(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> str:
         parts.append(
             "The baseline keeps the tolerance only before a collision"
             if kept
-            else "The baseline itself breaks the tolerance"
+            else f"The baseline itself breaks the tolerance{_perhaps_by_process(broken)}"
         )
     else:
         parts.append("The baseline keeps the tolerance")
@@ -234,6 +234,17 @@ def _statement(factors: Sequence[FactorResult], cells: Sequence[Cell]) -> str:
                 + (", after a collision only" if only_after else "")
             )
     return "; ".join(parts) + "."
+
+
+def _perhaps_by_process(broken: Sequence[Cell]) -> str:
+    """A hint where one kind of process keeps the tolerance, but too few repeats show it."""
+    parts = [cell.processes for cell in broken if cell.processes is not None]
+    kinds = [
+        kind
+        for kind in (Blame.FRESH, Blame.REUSED)
+        if len(parts) == len(broken) and all(getattr(part, kind).permissible for part in parts)
+    ]
+    return f" (its {kinds[0]} repeats alone keep it, perhaps by chance)" if kinds else ""
 
 
 def _kept_before(cell: Cell) -> bool:

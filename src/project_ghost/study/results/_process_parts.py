@@ -37,7 +37,8 @@ class ProcessParts:
 
     `breaks` names the processes that break a tolerance which the others keep. `chance` is the
     probability that the differing repeats are distributed over the two kinds as they are, or more
-    unevenly, if the kind of process does not matter; above 5 % nothing is blamed on it.
+    unevenly, if the kind of process does not matter. Above 5 % nothing is blamed on it, unless
+    experiments of one kind each show the same.
     """
 
     fresh: ProcessPart

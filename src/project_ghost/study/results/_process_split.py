@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,9 +11,10 @@ from project_ghost.core.arrays import Integers
 
 from ._experiment_stats import experiment_stats
 from ._process_parts import FRESH, REUSED, Blame, ProcessPart, ProcessParts
+from ._results import Cell
 from ._store import DistinctTraces
 
-__all__ = ["process_parts"]
+__all__ = ["judged_by_other_experiments", "process_parts"]
 
 
 def process_parts(
@@ -38,6 +40,32 @@ def process_parts(
                 chance = split
                 breaks = Blame.BOTH if parts[other].permissible else Blame(other)
     return ProcessParts(parts[FRESH], parts[REUSED], breaks, chance)
+
+
+def judged_by_other_experiments(cells: Sequence[Cell]) -> list[Cell]:
+    """Blame the process where experiments of one kind each show it, however few repeats there are.
+
+    An experiment with both kinds may be too small to tell; one of fresh and one of reused repeats,
+    under otherwise equal conditions, show which of the two breaks the tolerance.
+    """
+    return [_judged(cell, cells) for cell in cells]
+
+
+def _judged(cell: Cell, cells: Sequence[Cell]) -> Cell:
+    parts = cell.processes
+    if parts is None or parts.breaks is not Blame.NONE or cell.report.permissible:
+        return cell
+    keeps = {
+        str(other.conditions.process): other.report.permissible
+        for other in cells
+        if other.scenario == cell.scenario
+        and replace(other.conditions, process=cell.conditions.process) == cell.conditions
+    }
+    for kind, other_kind in ((FRESH, REUSED), (REUSED, FRESH)):
+        part: ProcessPart = getattr(parts, kind)
+        if part.permissible and keeps.get(kind) is True and keeps.get(other_kind) is False:
+            return replace(cell, processes=replace(parts, breaks=Blame(other_kind)))
+    return cell
 
 
 def _part(traces: DistinctTraces, index: Integers, tolerance_m: float) -> ProcessPart:
