@@ -59,3 +59,18 @@ def test_bad_input_is_one_message_and_exit_2(capsys, arguments, said):
     captured = capsys.readouterr()
     assert said in captured.err
     assert captured.out == ""
+
+
+def test_stop_lines_and_lights_are_listed_with_their_places(capsys) -> None:
+    assert main(["map", "urban_crossing", "--lanes"]) == 0
+    printed = capsys.readouterr().out
+    assert "stop_south_in_1" in printed
+    assert "(1.75, -16.50)" in printed
+    assert "south_in_1, south_in_2" in printed
+    assert "from (m)" in printed
+
+
+def test_a_picture_of_another_format_is_refused(capsys) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["map", "urban_crossing", "--svg", "map.png"])
+    assert "write map.svg" in capsys.readouterr().err

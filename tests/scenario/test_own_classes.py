@@ -147,3 +147,17 @@ def test_an_installed_package_brings_a_short_name(tmp_path, monkeypatch) -> None
     monkeypatch.syspath_prepend(str(site))
     prepared = prepare("code/own.yaml", ["actors.car1.driver.type=keeper"])
     assert type(prepared.runnable.graph.components["car1/driver"]).__name__ == "Keeper"
+
+
+@pytest.mark.parametrize(
+    ("setting", "fix"),
+    [
+        ("actors.car1.size.colour=red", "move 'colour' to actors.car1"),
+        ("actors.car1.seed=3", "move 'seed' to the top of the file"),
+        ("actors.car1.size.lengthh=3", "correct the key, or remove it"),
+    ],
+)
+def test_a_key_at_the_wrong_place_is_told_the_right_one(setting, fix) -> None:
+    with pytest.raises(InputError) as caught:
+        prepare("t-junction-4", [setting])
+    assert caught.value.fix == fix

@@ -1,5 +1,6 @@
 """A command's result as canonical JSON, in a file or on the terminal."""
 
+import argparse
 import sys
 from math import isfinite
 from pathlib import Path
@@ -14,6 +15,17 @@ def put_document(document: object, output: Path | None = None) -> None:
         sys.stdout.write(text)
     else:
         write_whole(output, text)
+
+
+def svg_path(text: str) -> Path:
+    """Return the path of a picture that a flag names; refuse the suffix of another format."""
+    path = Path(text)
+    if path.suffix.lower() not in ("", ".svg"):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} ends in {path.suffix!r}, but the picture is SVG; "
+            f"write {path.with_suffix('.svg')}"
+        )
+    return path
 
 
 def finite_or_text(value: float) -> float | str:

@@ -6,6 +6,7 @@ listed with its count, and so are contradictions in the file.
 """
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,12 +20,15 @@ from project_ghost.world.maps import (
     Bounds,
     builtin_maps,
     lane_rows,
+    light_rows,
     map_counts,
     read_map,
     road_rows,
+    stop_line_rows,
 )
 
 from ._console import TerminalConsole
+from ._document import svg_path
 
 _ROWS = 20
 
@@ -32,7 +36,7 @@ _ROWS = 20
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument("file", metavar="FILE", help="a map file or a built-in map; docs/maps.md")
-    parser.add_argument("--svg", metavar="OUT", type=Path, help="also draw it")
+    parser.add_argument("--svg", metavar="OUT", type=svg_path, help="also draw it")
     parser.add_argument(
         "--window",
         metavar="W,S,E,N",
@@ -50,17 +54,27 @@ def run(arguments: argparse.Namespace) -> int:
         from project_ghost.view import map_svg  # slow to load
 
         write_whole(arguments.svg, map_svg(road_map, window=window), "the picture")
-    console = TerminalConsole(highlight=False)
+    # Wide where it is not a terminal, so that no row is wrapped.
+    width = None if sys.stdout.isatty() else 200
+    console = TerminalConsole(highlight=False, width=width)
     overview = Table(title=escape(road_map.name), show_header=False, title_justify="left")
     for name, value in map_counts(road_map):
         overview.add_row(name, escape(value))
     console.print(overview)
     limit = None if arguments.all else _ROWS
-    titled = ("roads", ("id", "name", "length (m)", "lanes", "junction"))
+    titled: tuple[str, tuple[str, ...]] = (
+        "roads",
+        ("id", "name", "length (m)", "lanes", "junction"),
+    )
     _print_rows(console, *titled, road_rows(road_map), limit)
     if arguments.lanes:
-        titled = ("lanes", ("id", "kind", "length (m)", "width (m)", "leads to"))
+        ends = ("from (m)", "to (m)")
+        titled = ("lanes", ("id", "kind", "length (m)", "width (m)", *ends, "leads to"))
         _print_rows(console, *titled, lane_rows(road_map), limit)
+    titled = ("stop lines", ("id", "lane", "at (m)", "place (m)", "light"))
+    _print_rows(console, *titled, stop_line_rows(road_map), limit)
+    titled = ("lights", ("id", "place (m)", "lanes", "program"))
+    _print_rows(console, *titled, light_rows(road_map), limit)
     unread = [(unread.path, str(unread.times)) for unread in road_map.unread]
     _print_rows(console, "not read", ("where", "times"), unread, limit)
     defects = [(defect,) for defect in road_map.defects]

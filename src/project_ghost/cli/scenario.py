@@ -17,6 +17,7 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
+from ._document import svg_path
 from ._new_files import write_new
 from ._run_flags import add_settings, settings_of
 from ._scenario_template import scenario_text
@@ -34,7 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("list", help="list the built-in scenarios")
     show = actions.add_parser("show", help="show or draw a scenario")
     show.add_argument("scenario", metavar="NAME", help="a built-in scenario or a file")
-    show.add_argument("--svg", metavar="PATH", type=Path, help="draw the paths of a run on its map")
+    show.add_argument(
+        "--svg", metavar="PATH", type=svg_path, help="draw the paths of a run on its map"
+    )
     show.add_argument("--json", action="store_true", help="print the resolved scenario instead")
     validate = actions.add_parser("validate", help="check a file without running it")
     validate.add_argument("scenario", metavar="FILE", help="a file or a built-in scenario")

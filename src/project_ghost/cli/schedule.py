@@ -10,13 +10,12 @@ it lists the connections.
 import argparse
 import sys
 from dataclasses import asdict
-from pathlib import Path
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.engine import schedule_facts, schedule_text
 
-from ._document import put_document
+from ._document import put_document, svg_path
 from ._run_flags import add_settings, settings_of
 
 
@@ -26,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "file", metavar="SCENARIO|FILE", help="a built-in scenario, or a scenario or schedule file"
     )
     add_settings(parser)
-    parser.add_argument("--svg", metavar="PATH", type=Path, help="also draw the graph")
+    parser.add_argument("--svg", metavar="PATH", type=svg_path, help="also draw the graph")
     parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
 
 

@@ -13,7 +13,8 @@ from project_ghost.core.document import Node
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
 
-from .section import SUBJECT
+from ._model import names_to, section_of, type_of_key
+from .section import SUBJECT, Section
 
 __all__ = ["explained", "find"]
 
@@ -47,13 +48,13 @@ def find(root: Node, path: Sequence[str | int]) -> Node:
     return node
 
 
-def explained(error: ValidationError, root: Node) -> InputError:
+def explained(error: ValidationError, root: Node, model: type[Section]) -> InputError:
     """The first of the errors in the order of the file, as an error of ours."""
-    candidates = [_one(each, root) for each in error.errors(include_url=False)]
+    candidates = [_one(each, root, model) for each in error.errors(include_url=False)]
     return min(candidates, key=lambda pair: pair[0])[1]
 
 
-def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
+def _one(error: ErrorDetails, root: Node, model: type[Section]) -> tuple[int, InputError]:
     context = error.get("ctx", {})
     node = find(root, error["loc"])
     last = error["loc"][-1] if error["loc"] else ""
@@ -66,6 +67,7 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
             what = f"there is no key {context['key']!r} here{close}"
             expected = f"one of {', '.join(context['known'])}"
             fix = "correct the key, or remove it"
+            fix = _home_of(context["key"], error["loc"], root, model) or fix
         case "missing" if not isinstance(last, int):
             what, expected = f"the key {last!r} is missing", f"the key {last!r}"
             fix = f"add a line `{last}: ...`"
@@ -94,6 +96,23 @@ def _one(error: ErrorDetails, root: Node) -> tuple[int, InputError]:
                 what = f"{error['loc'][-2]!r} cannot be a name"
             expected, fix = _expectation_of(kind, last, key, context)
     return node.line, node.refused(what, expected, fix)
+
+
+def _home_of(key: str, path: Sequence[str | int], root: Node, model: type[Section]) -> str:
+    """Say where an unknown key belongs, if a section around it has such a key."""
+    for depth in range(len(path) - 1, -1, -1):
+        section: Any = model
+        for number, part in enumerate(path[:depth]):
+            item = names_to(section)
+            if item is None:
+                value = find(root, path[:number]).plain()
+                item = type_of_key(section_of(section, value), str(part))
+            section = item
+        found = section_of(section, find(root, path[:depth]).plain())
+        if found is not None and key in found.model_fields:
+            place = ".".join(map(str, path[:depth]))
+            return f"move {key!r} {f'to {place}' if place else 'to the top of the file'}"
+    return ""
 
 
 def _expectation_of(

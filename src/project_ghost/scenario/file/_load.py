@@ -104,7 +104,7 @@ def _checked(
     try:
         spec = ScenarioSpec.model_validate(document.plain())
     except ValidationError as error:
-        raise explained(error, document) from None
+        raise explained(error, document, ScenarioSpec) from None
     file = ScenarioFile(spec, document, folder, attached or {})
     # A duration from a flag, or from a recording, may be shorter than the file's own.
     is_cut = attached is not None or find(document, ["duration"]).line == 0

@@ -41,8 +41,10 @@ from ._road_map import Road as Road
 from ._road_map import RoadMap as RoadMap
 from ._road_map import Unread as Unread
 from ._summary import lane_rows as lane_rows
+from ._summary import light_rows as light_rows
 from ._summary import map_counts as map_counts
 from ._summary import road_rows as road_rows
+from ._summary import stop_line_rows as stop_line_rows
 
 __all__ = [
     "COLOURS",
@@ -73,6 +75,7 @@ __all__ = [
     "gap",
     "headings_along",
     "lane_rows",
+    "light_rows",
     "map_counts",
     "native_text",
     "nearest_on",
@@ -82,4 +85,5 @@ __all__ = [
     "read_native",
     "resampled",
     "road_rows",
+    "stop_line_rows",
 ]

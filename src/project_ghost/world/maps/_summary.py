@@ -3,9 +3,10 @@
 from collections import Counter
 
 from ._lane import Lane
+from ._polyline import Point
 from ._road_map import RoadMap
 
-__all__ = ["lane_rows", "map_counts", "road_rows"]
+__all__ = ["lane_rows", "light_rows", "map_counts", "road_rows", "stop_line_rows"]
 
 
 def map_counts(road_map: RoadMap) -> tuple[tuple[str, str], ...]:
@@ -52,18 +53,48 @@ def road_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
     )
 
 
-def lane_rows(road_map: RoadMap) -> tuple[tuple[str, str, str, str, str], ...]:
-    """A row for each lane: id, kind, length, width, successors."""
+def lane_rows(road_map: RoadMap) -> tuple[tuple[str, ...], ...]:
+    """A row for each lane: id, kind, length, width, first and last point, successors."""
     return tuple(
         (
             lane.id,
             lane.kind,
             f"{lane.length_m:.3f}",
             _span(lane.widths_m),
+            _place(lane.points[0]),
+            _place(lane.points[-1]),
             ", ".join(lane.successors),
         )
         for lane in road_map.lanes
     )
+
+
+def stop_line_rows(road_map: RoadMap) -> tuple[tuple[str, ...], ...]:
+    """A row for each stop line: id, lane, distance along it, place, light."""
+    lanes = {lane.id: lane for lane in road_map.lanes}
+    return tuple(
+        (
+            line.id,
+            line.lane,
+            f"{line.at_m:.2f}",
+            _place(lanes[line.lane].point_at(line.at_m)) if line.lane in lanes else "",
+            line.light,
+        )
+        for line in road_map.stop_lines
+    )
+
+
+def light_rows(road_map: RoadMap) -> tuple[tuple[str, ...], ...]:
+    """A row for each traffic light: id, place, the lanes it controls, its program."""
+    programs = {light: program.id for program in road_map.programs for light in program.lights}
+    return tuple(
+        (light.id, _place(light.position), ", ".join(light.lanes), programs.get(light.id, ""))
+        for light in road_map.lights
+    )
+
+
+def _place(point: Point) -> str:
+    return f"({point[0]:.2f}, {point[1]:.2f})"
 
 
 def _span(values: tuple[float, ...]) -> str:
