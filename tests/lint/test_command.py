@@ -183,7 +183,9 @@ def test_a_folder_gives_its_regular_files_only(project, capsys) -> None:
 
 
 def test_select_and_ignore(project, capsys) -> None:
-    (project / "a.py").write_text("import time\ntime.sleep(time.time())\n", encoding="utf-8")
+    (project / "a.py").write_text(
+        "import time\nwhile x():\n    time.sleep(time.time())\n", encoding="utf-8"
+    )
     assert lint("--select", "sleep", "--statistics", "--format", "json") == 1
     assert json.loads(capsys.readouterr().out) == {"GHO102": 1}
     assert lint("--select", "GHO1,order", "--ignore", "wall-clock", "--ignore", "GHO102") == 0

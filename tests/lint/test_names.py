@@ -175,7 +175,7 @@ def test_sets_are_known_by_displays_annotations_and_calls(source, is_found) -> N
 
 
 def test_a_walk_is_not_to_be_wrapped_in_sorted() -> None:
-    source = "import os\nprint([*os.walk('.')], os.listdir('.'))"
+    source = "import os\nemit([*os.walk('.')], os.listdir('.'))"
     walk, listing = (finding.message for finding in lint(source))
     assert "sorted(" not in walk
     assert "sorted(" in listing
@@ -184,13 +184,13 @@ def test_a_walk_is_not_to_be_wrapped_in_sorted() -> None:
 @pytest.mark.parametrize(
     ("source", "is_found"),
     [
-        ("for i in y:\n    x = {'a'}\n    print(list(x))\n    x = []", True),
-        ("for i in y:\n    x = []\n    print(list(x))\n    x = {'a'}", False),
-        ("x = {'a'}\nfor i in y:\n    print(list(x))\n    x = {'b'}", True),
-        ("x = {'a'}\nfor i in y:\n    print(list(x))\n    x = []", False),
-        ("for x in [{'a'}]:\n    print(list(x))\n    x = []", True),
-        ("while y:\n    x = {'a'}\n    for i in y:\n        print(list(x))\n        x = []", False),
-        ("while y:\n    for i in y:\n        x = {'a'}\n        print(list(x))\n    x = []", True),
+        ("for i in y:\n    x = {'a'}\n    emit(list(x))\n    x = []", True),
+        ("for i in y:\n    x = []\n    emit(list(x))\n    x = {'a'}", False),
+        ("x = {'a'}\nfor i in y:\n    emit(list(x))\n    x = {'b'}", True),
+        ("x = {'a'}\nfor i in y:\n    emit(list(x))\n    x = []", False),
+        ("for x in [{'a'}]:\n    emit(list(x))\n    x = []", True),
+        ("while y:\n    x = {'a'}\n    for i in y:\n        emit(list(x))\n        x = []", False),
+        ("while y:\n    for i in y:\n        x = {'a'}\n        emit(list(x))\n    x = []", True),
     ],
 )
 def test_a_loop_brings_back_what_no_assignment_before_the_use_hides(source, is_found) -> None:

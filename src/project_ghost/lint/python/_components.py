@@ -28,8 +28,8 @@ __all__ = ["Component", "components", "declared_level", "steps"]
 
 _STEP_METHODS = frozenset({"output", "update", "step", "plan", "control"})
 _STEP_PATTERNS = ("step", "tick", "step_*", "tick_*", "*_step", "*_tick", "on_step", "on_tick")
-# Functions that make a step, before a run: `build_step`.
-_MAKES_STEP = re.compile(r"^_*(build|compiled?|create|get|load|make|new|parse)_")
+# Functions that make a step, before a run: `build_step`, and tests of one.
+_MAKES_STEP = re.compile(r"^_*(build|compiled?|create|get|load|make|new|parse|test)_")
 
 
 class Component(StrEnum):

@@ -100,6 +100,8 @@ class _Trace:
         self.flow = flow
         self.seen: set[object] = set()
         self.limits: list[ast.expr] = []
+        # How often the value went through a container or a function: it is not itself any more.
+        self.detours = 0
         self.depth = 0
 
     def of(self, node: ast.expr) -> Reach:
@@ -176,6 +178,7 @@ class _Trace:
         if name in _CONVERSIONS or (name == "format" and isinstance(call.func, ast.Attribute)):
             return self.of(call)
         if isinstance(call.func, ast.Attribute) and name in _COLLECTING:
+            self.detours += 1
             owner = call.func.value
             return (
                 self._target(owner) if isinstance(owner, ast.Name | ast.Attribute) else Reach.RESULT
@@ -188,6 +191,7 @@ class _Trace:
         if binding is None or binding in self.seen:
             return Reach.RESULT
         self.seen.add(binding)
+        self.detours += 1
         return self._most(binding.loads)
 
     def _attribute(self, node: ast.Attribute) -> Reach:
@@ -207,6 +211,7 @@ class _Trace:
             case ast.Starred(value=inner):
                 return self._target(inner)
             case ast.Subscript(value=ast.Name() | ast.Attribute() as owner):
+                self.detours += 1
                 return self._target(owner)
             case ast.Attribute(value=ast.Name(id="self" | "cls")):
                 return self._stored(target)
@@ -272,10 +277,11 @@ class _Trace:
 
     def _decision(self, test: ast.expr) -> Reach:
         """What a comparison decides: a branch that only shows something, a limit, or a result."""
+        compares = isinstance(test, ast.Compare)
         parent = self.module.parent(test)
         while isinstance(parent, ast.BoolOp | ast.UnaryOp):
             test, parent = parent, self.module.parent(parent)
-        if isinstance(parent, ast.While):
+        if isinstance(parent, ast.While) and compares and not self.detours:
             self.limits.append(test)
             return Reach.LIMIT
         if not isinstance(parent, ast.If):
@@ -285,9 +291,10 @@ class _Trace:
         if any(shows(self.module, call) for call in calls) and all(map(self._only_shows, body)):
             return Reach.SHOWN
         leaves = any(isinstance(part, _JUMPS) for inner in parent.body for part in ast.walk(inner))
-        if leaves:
-            self.limits.append(test)
-        return Reach.LIMIT if leaves else Reach.RESULT
+        if not leaves or not compares or self.detours:
+            return Reach.RESULT
+        self.limits.append(test)
+        return Reach.LIMIT
 
     def _only_shows(self, statement: ast.stmt) -> bool:
         match statement:

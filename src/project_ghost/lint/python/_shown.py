@@ -10,7 +10,7 @@ from ._syntax import word
 if TYPE_CHECKING:
     from ._module import Module
 
-__all__ = ["MESSAGE_CALLS", "in_test", "is_for_show", "shows"]
+__all__ = ["MESSAGE_CALLS", "in_test", "is_for_show", "is_temporary", "shows"]
 
 _FUNCTIONS = frozenset(
     {
@@ -49,6 +49,7 @@ _FOR_SHOW = re.compile(
     r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui"
     r"|bench\w*|profil(e|er|ing)|perf|performance|stopwatch|fps|throughput)(_|$)"
 )
+_TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
 _TEST = re.compile(r"(^|\.)(tests?|testing|conftest|test_\w+|\w+_tests?)(\.|$)")
 
 
@@ -79,6 +80,20 @@ def is_for_show(module: "Module", node: ast.AST) -> bool:
 def in_test(module: "Module") -> bool:
     """Whether a file is a test, which may change globals and classes for its own purposes."""
     return _TEST.search(module.name) is not None
+
+
+def is_temporary(module: "Module", node: ast.AST) -> bool:
+    """Whether a value names something temporary: a scratch file, a table that is renamed."""
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.Assign(targets=[target]) if _TEMPORARY.search(word(target).lower()):
+                return True
+            case ast.Call() if (module.qualify(parent.func) or "").startswith("tempfile."):
+                return True
+            case ast.With(items=items):
+                if any("tempfile." in ast.unparse(item.context_expr).lower() for item in items):
+                    return True
+    return in_test(module)
 
 
 def _snake(name: str) -> str:

@@ -364,6 +364,8 @@ class _Escape:
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             is_text = method == "join" and is_message(self.module, call)
             return None if is_text else f"`{method}`"
+        if is_sequence and shows(self.module, call):
+            return SHOWN
         if is_sequence:
             return "an argument" if method not in _ADDING_METHODS else None
         return self._passed(call, node)

@@ -158,7 +158,7 @@ class _Body:
         if not isinstance(node, ast.Name):
             return False
         binding = self.module.tree.binding(node)
-        if binding is None or not binding.scope.is_function:
+        if binding is None or binding.scope.is_class:
             return False
         if any(definition.kind is Kind.PARAMETER for definition in binding.definitions):
             return False  # the caller's
@@ -266,10 +266,9 @@ class _Body:
         return False
 
     def _stays_inside(self, target: ast.Name) -> bool:
-        binding = self.module.tree.binding(target)
-        return binding is not None and all(
+        return all(
             any(parent is self.loop for parent in self.module.tree.ancestors(load))
-            for load in binding.loads
+            for load in self.module.tree.loads(target)
         )
 
 

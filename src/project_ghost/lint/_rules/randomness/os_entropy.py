@@ -1,6 +1,9 @@
 """GHO205."""
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._shown import is_temporary
 
 __all__ = ["OsEntropy"]
 
@@ -10,7 +13,7 @@ class OsEntropy(BannedNames):
 
     ## What it does
     Finds `os.urandom`, `os.getrandom`, `random.SystemRandom` and everything in
-    `secrets`.
+    `secrets`. The name of something temporary is an info.
 
     ## Why is this bad
     These numbers cannot be repeated.
@@ -49,3 +52,7 @@ class OsEntropy(BannedNames):
         "the numbers of `{name}` cannot be repeated: "
         "draw from a labelled child of the run's random source",
     )
+
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """Info for the name of something temporary."""
+        return Severity.INFO if is_temporary(module, use.where) else None

@@ -1,6 +1,9 @@
 """GHO206."""
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
+from project_ghost.lint.python._module import Module, Use
+from project_ghost.lint.python._shown import is_temporary
 
 __all__ = ["RandomUuid"]
 
@@ -10,7 +13,8 @@ class RandomUuid(BannedNames):
 
     ## What it does
     Finds `uuid.uuid1`, `uuid4` and the newer `uuid6` to `uuid8`, and `uuid.getnode`.
-    `uuid3` and `uuid5`, which are hashes of a name, are not found.
+    `uuid3` and `uuid5`, which are hashes of a name, are not found. The name of something
+    temporary is an info.
 
     ## Why is this bad
     An identifier that differs between runs changes every order, key and hash that uses it,
@@ -44,3 +48,7 @@ class RandomUuid(BannedNames):
         "`{name}` returns another identifier in every run: "
         "use a serial number, or hash a name with `uuid.uuid5`",
     )
+
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """Info for the name of something temporary."""
+        return Severity.INFO if is_temporary(module, use.where) else None

@@ -17,6 +17,7 @@ _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
 _FOR_PEOPLE = re.compile(r"^(sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b")
+_DEBUGGING = re.compile(r"(^|_|\.)(debug|debuglevel|verbose|verbosity|loglevel|log_level)$")
 # Switches that make a library repeatable.
 _REPEATABLE = {"deterministic": True, "benchmark": False}
 
@@ -31,6 +32,8 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return True
     if _FOR_PEOPLE.search(name) or _REMEMBERED.search(name.lower()):
         return True
+    if _DEBUGGING.search(name):
+        return True
     statement = module.tree.statement(node)
     value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
     if isinstance(value, ast.Call) and word(value.func) in _IMPORTS:
@@ -43,7 +46,17 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
             return True
         if _is_restored(function, ast.unparse(node)):
             return True
-    return _is_memo(module, node, name)
+    return _is_memo(module, node, name) or _is_missing(module, node)
+
+
+def _is_missing(module: Module, node: ast.AST) -> bool:
+    """Whether a value says that a module is not installed."""
+    return any(
+        isinstance(parent, ast.ExceptHandler)
+        and parent.type is not None
+        and re.search(r"ImportError|ModuleNotFoundError", ast.unparse(parent.type))
+        for parent in module.tree.ancestors(node)
+    )
 
 
 def _is_restored(function: Function, text: str) -> bool:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint._rules.time.wall_clock import clock_readings
 from project_ghost.lint.python._module import Module
@@ -33,7 +34,8 @@ class CachedState(Rule):
     ## What it does
     Finds `lru_cache` and `cache` on (or around) methods of mutable objects and on functions
     that read a changing global, the environment, a file or a clock, and `cached_property` on
-    components.
+    components. A method whose attributes only `__init__` sets, or whose class defines `__eq__`
+    and `__hash__`, is an info.
 
     ## Why is this bad
     The cache returns results of an earlier state: of an object that has changed, of an
@@ -76,6 +78,7 @@ class CachedState(Rule):
                     where,
                     f"the cached function {reason}, which the cache ignores: "
                     "cache a function of its arguments only",
+                    Severity.INFO if _is_settled(module, function) else None,
                 )
 
     def _decorated(self, module: Module) -> Iterator[tuple[Function, ast.expr]]:
@@ -125,6 +128,28 @@ class CachedState(Rule):
             if isinstance(node, ast.Name) and module.tree.binding(node) in changing:
                 return f"reads the changing global `{node.id}`"
         return ""
+
+
+def _is_settled(module: Module, function: Function) -> bool:
+    """Whether the attributes that a method reads are set by `__init__` alone, or decide equality.
+
+    A cache compares objects by `__eq__` and `__hash__`, so a class that has both may say when the
+    cached results are valid.
+    """
+    owner = module.parent(function)
+    if not isinstance(owner, ast.ClassDef):
+        return False
+    info = module.names.classes[owner]
+    if {"__eq__", "__hash__"} <= info.scope.bindings.keys():
+        return True
+    read = {
+        node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and module.names.receiver(node.value) is not None
+    }
+    definitions = [d for name in read for d in info.instance.get(name, ())]
+    makers = [module.tree.function(definition.node) for definition in definitions]
+    return bool(definitions) and all(getattr(m, "name", "") == "__init__" for m in makers)
 
 
 def _is_static(function: Function, owner: ast.ClassDef) -> bool:

@@ -17,7 +17,8 @@ class Sleep(BannedNames):
 
     ## What it does
     Finds `time.sleep`, `asyncio.sleep`, `trio.sleep` and `anyio.sleep`. A sleep of
-    zero, which only yields to other tasks, is not found; one that paces a picture is an info.
+    zero, which only yields to other tasks, is not found. A sleep that paces a picture, and one
+    outside a step and outside a loop that waits for a condition, is an info.
 
     ## Why is this bad
     What other threads, tasks and processes do in the meantime depends on the load of the
@@ -63,5 +64,11 @@ class Sleep(BannedNames):
         return not (isinstance(first, ast.Constant) and first.value == 0)
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
-        """Info for a sleep that paces a picture."""
-        return Severity.INFO if is_for_show(module, use.node) else None
+        """Info for a sleep that paces a picture, or that nothing waits in."""
+        if use.call is None or module.in_step(use.call):
+            return None
+        polls = any(
+            isinstance(parent, ast.While) and not isinstance(parent.test, ast.Constant)
+            for parent in module.tree.ancestors(use.call)
+        )
+        return None if polls and not is_for_show(module, use.node) else Severity.INFO
