@@ -112,7 +112,8 @@ def test_a_singular_covariance_has_no_nees() -> None:
 def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
     truth, belief = streams()
     paths = record(tmp_path / "t.mcap", *truth), record(tmp_path / "b.mcap", *belief)
-    command = ["evaluate-estimator", "--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])]
+    streams_of = ["--truth-mcap", str(paths[0]), "--belief-mcap", str(paths[1])]
+    command = ["evaluate-estimator", "--json", *streams_of]
     svg = tmp_path / "errors.svg"
     assert main([*command, "--plot", str(svg)]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -128,7 +129,7 @@ def test_the_command_writes_figures_and_a_picture(tmp_path, capsys) -> None:
 
 
 def evaluate(*more: str) -> int:
-    return main(["evaluate-estimator", *more])
+    return main(["evaluate-estimator", "--json", *more])
 
 
 @pytest.fixture
@@ -163,3 +164,43 @@ def test_a_truncated_recording_is_refused(tmp_path, capsys) -> None:
     captured = capsys.readouterr()
     assert "ghost recover" in captured.err
     assert captured.out == ""
+
+
+def test_metres_and_radians_are_not_added() -> None:
+    result = evaluate_estimator(*streams())
+    assert part(result, "all").rmse is None
+    assert part(result, "all").max_error is None
+    assert part(result, "attitude").unit == "rad"
+
+
+@pytest.mark.parametrize(
+    ("scale", "verdict"),
+    [(1.0, "consistent"), (0.01, "overconfident"), (100.0, "too cautious")],
+)
+def test_the_verdict_compares_errors_with_the_covariance(scale, verdict) -> None:
+    random = np.random.default_rng(3)
+    truth, belief = [], []
+    for i in range(200):
+        error = random.normal(size=3)
+        covariance = scale * np.eye(15)
+        truth.append(state(stamp_ns=i))
+        belief.append(state(stamp_ns=i, position=tuple(error), covariance=covariance))
+    assert part(evaluate_estimator(truth, belief), "position").verdict == verdict
+
+
+def test_a_run_needs_no_flags(tmp_path, capsys) -> None:
+    """Every belief is compared with the truth of its actor."""
+    main(["run", "car-estimation", "--duration", "500ms", "-o", str(tmp_path / "run"), "--force",
+          "--exec", "interpreted"])  # fmt: skip
+    capsys.readouterr()
+    assert main(["evaluate-estimator", str(tmp_path / "run")]) == 0
+    printed = capsys.readouterr().out
+    for text in ("/belief/car/filter/state", "/belief/car/noisy/state", "verdict", "rad", "m/s"):
+        assert text in printed
+    assert main(["evaluate-estimator", str(tmp_path / "run"), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["estimators"]) == 2
+    one = ["--belief-channel", "/belief/car/noisy/state", "--plot", str(tmp_path / "e.svg")]
+    assert main(["evaluate-estimator", str(tmp_path / "run"), *one]) == 0
+    assert (tmp_path / "e.svg").exists()
+    assert main(["evaluate-estimator"]) == 2
+    assert main(["evaluate-estimator", str(tmp_path / "run"), "--truth-mcap", "x"]) == 2

@@ -84,7 +84,7 @@ def test_the_report_is_made_of_a_runs_own_recording(folder, tmp_path, belief) ->
 
 def test_an_estimator_is_evaluated_from_a_runs_folder(folder, capsys) -> None:
     files = ["--truth-mcap", str(folder), "--belief-mcap", str(folder)]
-    assert main(["evaluate-estimator", *files, *channels(FILTER)]) == 0
+    assert main(["evaluate-estimator", "--json", *files, *channels(FILTER)]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["evaluation"]["samples"] == 31
     assert document["evaluation"]["parts"]["position"]["inside_3_sigma"] > 0.9

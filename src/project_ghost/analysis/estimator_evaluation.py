@@ -5,6 +5,7 @@ Unlike the belief traceability report, this gives a judgement; ADR 24 defines it
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from math import sqrt
 from typing import Any, Literal, final
 
@@ -24,11 +25,12 @@ __all__ = [
     "AttitudeError",
     "EstimatorEvaluation",
     "PartEvaluation",
+    "Verdict",
     "evaluate_channels",
     "evaluate_estimator",
 ]
 
-ESTIMATOR_EVALUATION_SCHEMA_VERSION = "1"
+ESTIMATOR_EVALUATION_SCHEMA_VERSION = "2"
 
 AttitudeError = Literal["world", "body"]
 
@@ -37,10 +39,20 @@ PARTS = (("position", "m", 0, 3), ("velocity", "m/s", 3, 6), ("attitude", "rad",
 _SIZE = 9
 
 
+class Verdict(StrEnum):
+    """How the errors of an estimator compare with the covariance that it declares."""
+
+    CONSISTENT = "consistent"
+    OVERCONFIDENT = "overconfident"  # larger errors than declared
+    CAUTIOUS = "too cautious"  # smaller errors than declared
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class PartEvaluation:
     """One part of the state; NEES is None without an invertible covariance.
+
+    The nine components together have no RMS and largest error: metres and radians do not add.
 
     `nees_bounds` contain the mean of consistent, independent samples with the given confidence;
     `inside_3_sigma` is the fraction of errors within three of their standard deviations.
@@ -48,12 +60,22 @@ class PartEvaluation:
 
     name: str
     unit: str
-    rmse: float
-    max_error: float
+    rmse: float | None
+    max_error: float | None
     nees_mean: float | None
     nees_bounds: tuple[float, float] | None
     nees_samples: int
     inside_3_sigma: float | None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How the errors compare with the declared covariance; None without NEES."""
+        if self.nees_mean is None or self.nees_bounds is None:
+            return None
+        low, high = self.nees_bounds
+        if self.nees_mean > high:
+            return Verdict.OVERCONFIDENT
+        return Verdict.CAUTIOUS if self.nees_mean < low else Verdict.CONSISTENT
 
 
 @final
@@ -84,6 +106,7 @@ class EstimatorEvaluation:
                         "nees_samples": part.nees_samples,
                         "rmse": part.rmse,
                         "unit": part.unit,
+                        "verdict": part.verdict,
                     }
                     for part in self.parts
                 },
@@ -182,8 +205,8 @@ def _part(
     return PartEvaluation(
         name,
         unit,
-        sqrt(float(np.mean(squares))),
-        sqrt(float(np.max(squares))),
+        sqrt(float(np.mean(squares))) if unit else None,
+        sqrt(float(np.max(squares))) if unit else None,
         float(np.mean(nees)) if len(nees) else None,
         bounds,
         len(nees),

@@ -30,13 +30,13 @@ def recovered_note(recording: Recording) -> str:
     return f"{recording.path} holds only the beginning of its run: it was recovered"
 
 
-def add_streams(parser: argparse.ArgumentParser) -> None:
+def add_streams(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Declare the flags for the recordings and channels of truth and belief."""
     for name in ("truth", "belief"):
         parser.add_argument(
             f"--{name}-mcap",
             metavar="PATH",
-            required=True,
+            required=required,
             help=f"the recording of the {name}, or a run's folder",
         )
         parser.add_argument(
