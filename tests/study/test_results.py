@@ -1,15 +1,17 @@
 """Goal: results survive the file, and say which factor does what. Method: the made-up study."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError
 from project_ghost.study import Conditions, experiment_traces, read_study
+from project_ghost.study.results._experiment_stats import shift_of
 from project_ghost.study.results._json import canonical
 
-from .made_up import REPEATS, spread_over_load, write_made_up_study
+from .made_up import REPEATS, made_up_trace, spread_over_load, write_made_up_study
 
 
 @pytest.fixture(scope="module")
@@ -96,3 +98,15 @@ def test_another_version_is_refused(result, tmp_path) -> None:
 
 def test_the_default_conditions_are_a_quiet_machine() -> None:
     assert Conditions() == Conditions(0, 1, Conditions().process, 0, "any", "default", 0)
+
+
+def test_traces_with_the_same_samples_are_no_shift() -> None:
+    """The version before marked all actors at a collision, so its digests are others."""
+    trace = made_up_trace("cars-collide", 0, 0.0)
+    older = replace(trace, collided=trace.times_ns == trace.first_collision_ns)
+    one_marked = replace(trace, collided=older.collided & (trace.actor == 0))
+    assert older.digest() != one_marked.digest()
+    assert shift_of(one_marked, older) == (True, 0.0)
+    assert one_marked.first_touching == ("car1",)
+    moved = made_up_trace("cars-collide", 1, 0.1)
+    assert shift_of(moved, trace)[0] is False

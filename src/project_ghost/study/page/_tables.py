@@ -33,10 +33,10 @@ def cells_table(result: StudyResult) -> Table:
         "All experiments. Identical: all repeats have the same bits. Differing: repeats unlike the "
         f"most frequent one, and the {percent_text(CONFIDENCE)} interval for their share of all "
         "runs (Clopper and Pearson). Farthest: the largest distance of one repeat from the "
-        "mean of the others. Before, after: max sigma before and after the first collision. The "
-        "verdict is based on the farthest repeat and on max sigma.",
+        "mean of the others. Before, after: max sigma before and after the first collision. Shift: "
+        "from the baseline. The verdict is based on the farthest repeat and on max sigma.",
         ("experiment", "verdict", "repeats", "fresh", "differing", "max sigma", "farthest",
-         "before", "after", "from baseline"),
+         "before", "after", "shift"),
         [_row(cell) for cell in result.cells],
         numbers=(2, 3, 4, 5, 6, 7, 8, 9),
     )  # fmt: skip

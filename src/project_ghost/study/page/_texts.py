@@ -92,7 +92,7 @@ def certainty_text(result: StudyResult) -> str:
         return ""
     reached = max(cell.certainty.reached_below for cell in same)
     text = (
-        f"{'No repeat differs' if len(same) == len(result.cells) else 'Where no repeat differs'}, "
+        f"{'No repeat differs, so' if len(same) == len(result.cells) else 'Where none differs,'} "
         f"a run differs with a probability below {percent_text(reached)} in each experiment "
         f"({at} confidence, exact binomial)."
     )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from project_ghost import __version__
@@ -204,9 +205,10 @@ def _seconds_for(
     fresh = sum(experiment.is_fresh(begun + i, study) for i in range(1, more + 1))
     walls_s = [record.wall_s for record in store.records.values()]
     reused = [record.wall_s for record in store.records.values() if record.process == "reused"]
-    reused_s = sum(reused or walls_s) / len(reused or walls_s) / experiment.conditions.instances
+    # Not the mean: the first run of a process may compile.
+    reused_s = median(reused or walls_s) / experiment.conditions.instances
     first = [record for record in store.records.values() if record.process == "fresh"]
-    spent_s = usage.wall_s - len(reused) * reused_s
+    spent_s = usage.wall_s - sum(reused) / experiment.conditions.instances
     if not fresh:
         return more * reused_s
     if not first or spent_s <= 0.0:

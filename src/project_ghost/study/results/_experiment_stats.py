@@ -73,6 +73,8 @@ def shift_of(trace: Trace, baseline: Trace) -> tuple[bool, float | None]:
     pair = DistinctTraces("", ("1", "2"), (baseline, trace), np.array([0, 1])).each_once()
     if (pair.present[0] != pair.present[1]).any():
         return False, None
+    if analyze_variance(pair).identical:  # digests of older versions may differ
+        return True, 0.0
     with np.errstate(over="ignore", invalid="ignore"):
         shifts = [
             float(np.abs(v.scale * (v.values[1] - v.values[0])).max(initial=0.0))
