@@ -48,6 +48,7 @@ _METHODS = frozenset(
     """.split()
 )
 _COLLECTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
+_FOR_LOGS = re.compile(r"(^|_)(log|logging|logs)$")
 _WAITS = re.compile(r"^(sleep|wait|tick)$")
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 _DEPTH_MAX = 40
@@ -170,9 +171,9 @@ class _Trace:
         return Reach.RESULT
 
     def _argument(self, call: ast.Call, node: ast.expr) -> Reach:
-        if shows(self.module, call):
-            return Reach.SHOWN
         name = word(call.func)
+        if shows(self.module, call) or _FOR_LOGS.search(name):
+            return Reach.SHOWN
         if _WAITS.search(name):
             return Reach.SHOWN  # another rule checks waits
         if name in _CONVERSIONS or (name == "format" and isinstance(call.func, ast.Attribute)):

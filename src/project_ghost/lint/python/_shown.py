@@ -47,7 +47,8 @@ MESSAGE_CALLS = re.compile(
 # Functions, classes and files that draw, or that measure the program.
 _FOR_SHOW = re.compile(
     r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui"
-    r"|bench\w*|profil(e|er|ing)|perf|performance|stopwatch|fps|throughput)(_|$)"
+    r"|bench\w*|profil(e|er|ing)|perf|performance|stopwatch|timer|timing|fps|throughput"
+    r"|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
 )
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
 _TEST = re.compile(r"(^|\.)(tests?|testing|conftest|test_\w+|\w+_tests?)(\.|$)")

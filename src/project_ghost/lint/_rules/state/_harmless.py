@@ -17,7 +17,9 @@ _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
 _FOR_PEOPLE = re.compile(r"^(sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b")
-_DEBUGGING = re.compile(r"(^|_|\.)(debug|debuglevel|verbose|verbosity|loglevel|log_level)$")
+_DEBUGGING = re.compile(
+    r"(^|_|\.)(debug|debuglevel|verbose|verbosity|loglevel|log_level|log|log_size|warned\w*)$"
+)
 # Switches that make a library repeatable.
 _REPEATABLE = {"deterministic": True, "benchmark": False}
 
@@ -32,7 +34,7 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return True
     if _FOR_PEOPLE.search(name) or _REMEMBERED.search(name.lower()):
         return True
-    if _DEBUGGING.search(name):
+    if _DEBUGGING.search(name.lower()):
         return True
     statement = module.tree.statement(node)
     value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
@@ -42,7 +44,7 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return bool(value.value) is _REPEATABLE[word(node)]
     function = module.tree.function(node)
     if isinstance(function, Function):
-        if _REGISTERS.search(function.name):
+        if _REGISTERS.search(function.name) or function.name in ("__enter__", "__exit__"):
             return True
         if _is_restored(function, ast.unparse(node)):
             return True

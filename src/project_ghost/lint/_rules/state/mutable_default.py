@@ -30,14 +30,6 @@ _MAKERS = frozenset(
         "numpy.full",
     }
 )
-# Functions that only read what they are given.
-_READING = frozenset(
-    f"builtins.{name}"
-    for name in (
-        "all any bool dict enumerate float frozenset int isinstance len list map max min print"
-        " range repr reversed set sorted str sum tuple zip"
-    ).split()
-) | {"numpy.array", "copy.copy", "copy.deepcopy"}
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
 
@@ -46,8 +38,8 @@ class MutableDefault(Rule):
 
     ## What it does
     Finds lists, dictionaries, sets, arrays and other mutable values as defaults of
-    parameters, where the function changes, stores, returns or hands them on. One that is only
-    read is an info.
+    parameters, where the function changes, stores or returns them. One that is only read or
+    passed on is an info.
 
     ## Why is this bad
     Python creates the default once. A change by one call affects the next call, also in the
@@ -93,7 +85,7 @@ class MutableDefault(Rule):
 
 
 def _is_shared(module: Module, function: Function | ast.Lambda, name: str) -> bool:
-    """Whether the function changes its default, stores it or hands it on."""
+    """Whether the function changes its default, stores or returns it."""
     binding = module.tree.scope_of[function].bindings.get(name)
     if binding is None or len(binding.definitions) > 1:
         return True
@@ -106,10 +98,10 @@ def _hands_on(module: Module, load: ast.Name) -> bool:
             return method in MUTATORS
         case ast.Subscript(ctx=context):
             return not isinstance(context, ast.Load)
-        case ast.Call(func=func) as call:
-            return load is not func and module.qualify(call.func) not in _READING
         case (
-            ast.For()
+            ast.Call()
+            | ast.keyword()
+            | ast.For()
             | ast.comprehension()
             | ast.Compare()
             | ast.If()

@@ -24,10 +24,15 @@ _INTEGER = re.compile(r"(^|_)(ns|us|ms|nanos|nanoseconds|micros|millis|ticks|ste
 def is_float_time(node: ast.AST, module: Module) -> bool:
     """Whether an expression is a point in time, and not known to be an integer."""
     name = word(node).lower().lstrip("_")
-    if not _TIME.search(name) or _INTEGER.search(name):
+    if not _TIME.search(name) or _INTEGER.search(name) or _is_column(node):
         return False
     type_ = module.types.infer(node)
     return type_ is None or type_.name == "builtins.float"
+
+
+def _is_column(node: ast.AST) -> bool:
+    """Whether this is an attribute of a class, as a query names a column: `Population.t`."""
+    return isinstance(node, ast.Attribute) and word(node.value)[:1].isupper()
 
 
 def is_increment(node: ast.AST, module: Module) -> bool:
@@ -39,7 +44,7 @@ def is_increment(node: ast.AST, module: Module) -> bool:
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
     name = word(node).lower().lstrip("_")
-    if not _INCREMENT.search(name) or _INTEGER.search(name):
+    if not _INCREMENT.search(name) or _INTEGER.search(name) or _is_drawn(node, module):
         return False
     type_ = module.types.infer(node)
     return type_ is None or type_.name == "builtins.float"
@@ -47,3 +52,15 @@ def is_increment(node: ast.AST, module: Module) -> bool:
 
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+
+
+def _is_drawn(node: ast.AST, module: Module) -> bool:
+    """Whether a function gives another value each time, as in an event-driven simulation."""
+    binding = module.tree.binding(node) if isinstance(node, ast.Name) else None
+    definitions = (
+        module.tree.reaching(binding, node) if binding and isinstance(node, ast.Name) else []
+    )
+    return bool(definitions) and all(
+        isinstance(definition.value, ast.Call) and module.in_loop(definition.node)
+        for definition in definitions
+    )

@@ -67,8 +67,13 @@ class Sleep(BannedNames):
         """Info for a sleep that paces a picture, or that nothing waits in."""
         if use.call is None or module.in_step(use.call):
             return None
-        polls = any(
-            isinstance(parent, ast.While) and not isinstance(parent.test, ast.Constant)
-            for parent in module.tree.ancestors(use.call)
-        )
+        polls = any(map(_waits, module.tree.ancestors(use.call)))
         return None if polls and not is_for_show(module, use.node) else Severity.INFO
+
+
+def _waits(node: ast.AST) -> bool:
+    """Whether a loop ends by a condition, in its header or by a jump."""
+    if not isinstance(node, ast.While):
+        return False
+    leaves = any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node))
+    return leaves or not isinstance(node.test, ast.Constant)
