@@ -39,6 +39,7 @@ class Linker:
         self._summary_of = summary_of
         self._answers: dict[tuple[tuple[str, ...], str], Fact | None] = {}
         self._members: dict[tuple[str, str], Place | str | None] = {}
+        self._useful: dict[tuple[str, str], bool] = {}
         self._is_cut = False
 
     def answers(self, importer: str, names: Iterable[str]) -> dict[str, Fact]:
@@ -98,13 +99,14 @@ class Linker:
         return self._has_useful_members(*place)
 
     def _has_useful_members(self, file: str, name: str) -> bool:
-        prefix = f"{name}."
-        for member, symbol in self._summary_of(file).symbols.items():
-            if member.startswith(prefix):
-                is_set = symbol.type is not None and symbol.type.name in SETS
-                if is_set or symbol.gives:
-                    return True
-        return False
+        key = (file, name)
+        if key not in self._useful:
+            symbols = self._summary_of(file).symbols
+            members = (symbols[each] for each in symbols if each.startswith(f"{name}."))
+            self._useful[key] = any(
+                each.gives or (each.type is not None and each.type.name in SETS) for each in members
+            )
+        return self._useful[key]
 
     def _follow(self, importer: str, name: str, depth: int) -> Place | str | None:
         """The symbol behind a name that a file uses; the name itself if it is a library's."""
@@ -154,8 +156,10 @@ class Linker:
         head = name.partition(".")[0]
         for module in reversed(summary.stars):
             known = exports(module)
-            if known is not None and head in known:
-                return f"{module}.{name}"
+            if known is not None:
+                if head in known:
+                    return f"{module}.{name}"
+                continue
             place = self._modules.locate(file, module)
             if place is not None and not place[1] and self._summary_of(place[0]).exports(head):
                 found = self._member(place[0], name, depth + 1)

@@ -104,9 +104,15 @@ class _Stored(Mapping[str, Symbol]):
 
     def __init__(self, rows: dict[str, list[Any]]) -> None:
         self._rows = rows
+        self._read: dict[str, Symbol] = {}
 
     def __getitem__(self, name: str) -> Symbol:
-        return Symbol.from_json(self._rows[name])
+        if name not in self._read:
+            self._read[name] = Symbol.from_json(self._rows[name])
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rows
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)

@@ -147,7 +147,7 @@ class Module:
     def _foreign_calls_in_steps(self) -> dict[str, list[ast.Call]]:
         """Calls in a step of functions that may be those of other files, by name."""
         found: dict[str, list[ast.Call]] = {}
-        for name, uses in self.uses.items() if self.steps else ():
+        for name, uses in self.uses.items():
             if self.facts.may_know(name) and name not in self.types.functions:
                 calls = [use.call for use in uses if use.call and self.in_step(use.call)]
                 if calls:
