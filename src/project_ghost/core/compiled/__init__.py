@@ -17,6 +17,7 @@ from ._cache import cache_directory as cache_directory
 from ._cache import compile_source as compile_source
 from ._cache import is_cached as is_cached
 from ._fingerprint import fingerprint as fingerprint
+from ._registration import inlined as inlined
 from ._registration import is_available as is_available
 from ._registration import register as register
 from ._separate_function import Kind as Kind
@@ -31,6 +32,7 @@ __all__ = [
     "cache_directory",
     "compile_source",
     "fingerprint",
+    "inlined",
     "is_available",
     "is_cached",
     "local_zeros",

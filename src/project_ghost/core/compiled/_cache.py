@@ -64,7 +64,7 @@ def compile_source(
     register()
     called = dict(namespace or {})
     for function in inlined:
-        register_function(function, inlined=True)
+        register_function(function, is_inlined=True)
     key = _caller_key(source, called, separate or {})
     for function in called.values():
         register_function(function)

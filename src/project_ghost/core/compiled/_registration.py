@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getmembers, isclass, isfunction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -66,11 +66,25 @@ _CALLED = {"fastmath": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": Tr
 _CORE = {**_CALLED, "_nrt": True}
 
 
-def register_function(function: Callable[..., Any], *, inlined: bool = False) -> None:
+F = TypeVar("F", bound=Callable[..., Any])
+
+_INLINED = "__ghost_inlined__"
+
+
+def inlined(function: F) -> F:
+    """Mark a function whose machine code goes into its callers.
+
+    For functions that take bundles of arrays: a call would copy all of the arrays.
+    """
+    setattr(function, _INLINED, True)
+    return function
+
+
+def register_function(function: Callable[..., Any], *, is_inlined: bool = False) -> None:
     """Let compiled code call a plain Python function, and the plain ones that it calls.
 
-    `inlined` puts its machine code into its callers, so that several calls share the work that
-    they have in common; otherwise LLVM decides.
+    `is_inlined` puts its machine code into its callers, as `inlined` does, so that several
+    calls share the work that they have in common; otherwise LLVM decides.
     """
     from numba.extending import register_jitable
 
@@ -78,7 +92,8 @@ def register_function(function: Callable[..., Any], *, inlined: bool = False) ->
         return
     options = _CORE if function.__module__ in MODULES else _CALLED
     checked = has_bounds_checks(function)
-    register_jitable(**options, forceinline=inlined, boundscheck=checked)(function)
+    inline = is_inlined or hasattr(function, _INLINED)
+    register_jitable(**options, forceinline=inline, boundscheck=checked)(function)
     for value in referenced(function).values():
         register_function(value)
 
