@@ -17,6 +17,7 @@ from project_ghost.models.common.routes import (
     nearest_anywhere,
     packed_routes,
     place_at,
+    route_table,
     segment_at,
     station_at,
 )
@@ -41,30 +42,28 @@ def test_curvature_of_an_open_route_has_a_sign():
 def test_the_search_from_the_last_place_finds_what_the_whole_search_finds():
     """Along the eight, which crosses itself: always the branch that one is on."""
     route = eight(30.0, 5.0)
-    packed = packed_routes([route], [True])
-    routes, shapes = packed["routes"], packed["shapes"]
-    count = int(packed["lengths"][0])
+    table = route_table(packed_routes([route], [True]))
+    shapes, count = table.shapes, int(table.lengths[0])
     k = 0
     for step in range(0, 2 * len(route), 3):
         x, y, _ = route[step % len(route)]
-        k, part = nearest_ahead(routes, 0, count, True, k, 64, x, y, 0.0)
+        k, part = nearest_ahead(table, 0, k, x, y, 0.0)
         station = station_at(shapes, 0, k, part)
         wanted = shapes[0, step % len(route), STATION]
         length = shapes[0, count - 1, STATION]
         assert min(abs(station - wanted), length - abs(station - wanted)) < 0.05
 
 
-RING = packed_routes([circle(20.0, 5.0, 100)], [True])
+RING = route_table(packed_routes([circle(20.0, 5.0, 100)], [True]))
 
 
 @given(st.floats(0.0, 124.0), st.floats(-3.0, 3.0))
 def test_nearest_anywhere_is_the_nearest(station, left):
-    packed = RING
-    routes, shapes = packed["routes"], packed["shapes"]
-    x, y, k = place_at(routes, shapes, 0, 101, True, station)
+    routes = RING.routes
+    x, y, k = place_at(RING, 0, station)
     size = math.hypot(x, y)
     x, y = x * (size - left) / size, y * (size - left) / size
-    k, part = nearest_anywhere(routes, 0, 101, x, y)
+    k, part = nearest_anywhere(RING, 0, x, y)
     ax, ay = routes[0, k, :2]
     bx, by = routes[0, k + 1, :2]
     best = math.hypot(x - ax - part * (bx - ax), y - ay - part * (by - ay))
@@ -73,21 +72,20 @@ def test_nearest_anywhere_is_the_nearest(station, left):
 
 
 def test_a_station_s_segment_by_halving():
-    packed = packed_routes([straight(10.0, 5.0), [(0, 0, 1), (3, 0, 1), (3, 4, 1)]])
-    shapes = packed["shapes"]
+    table = route_table(packed_routes([straight(10.0, 5.0), [(0, 0, 1), (3, 0, 1), (3, 4, 1)]]))
     for station in np.linspace(0.0, 9.99, 57):
-        assert segment_at(shapes, 0, 101, float(station)) == pytest.approx(
+        assert segment_at(table.shapes, 0, 101, float(station)) == pytest.approx(
             station / 0.1 - 0.5, abs=0.5 + 1e-9
         )
-    assert place_at(packed["routes"], shapes, 1, 3, False, 5.0) == (3.0, 2.0, 1)
-    assert place_at(packed["routes"], shapes, 1, 3, False, 9.0) == (3.0, 6.0, 1)  # straight on
+    assert place_at(table, 1, 5.0) == (3.0, 2.0, 1)
+    assert place_at(table, 1, 9.0) == (3.0, 6.0, 1)  # straight on
 
 
 def test_beyond_the_ends():
-    routes = packed_routes([straight(10.0, 5.0, 1.0)])["routes"]
-    assert beyond_end(routes, 0, 11, 0, 0.0, -2.0, 1.0) == -2.0
-    assert beyond_end(routes, 0, 11, 9, 1.0, 12.5, 1.0) == 2.5
-    assert beyond_end(routes, 0, 11, 4, 0.0, 4.0, 1.0) == 0.0
+    table = route_table(packed_routes([straight(10.0, 5.0, 1.0)]))
+    assert beyond_end(table, 0, 0, 0.0, -2.0, 1.0) == -2.0
+    assert beyond_end(table, 0, 9, 1.0, 12.5, 1.0) == 2.5
+    assert beyond_end(table, 0, 4, 0.0, 4.0, 1.0) == 0.0
 
 
 def test_points_that_repeat_are_left_out_and_routes_that_lead_nowhere_refused():
@@ -130,7 +128,6 @@ def test_planned_speeds_of_a_closed_route_look_past_its_seam():
 @given(x=st.floats(-5, 8), y=st.floats(-5, 8), start=st.integers(0, 2))
 def test_a_closed_route_of_few_points_is_searched_once_around(x, y, start):
     triangle = [(0.0, 0.0, 1.0), (3.0, 0.0, 1.0), (0.0, 3.0, 1.0)]
-    packed = packed_routes([triangle, straight(40.0, 1.0)], [True, False])
-    routes, count = packed["routes"], int(packed["lengths"][0])
-    k, _ = nearest_ahead(routes, 0, count, True, start, 64, x, y, 0.0)
-    assert 0 <= k < count - 1
+    table = route_table(packed_routes([triangle, straight(40.0, 1.0)], [True, False]))
+    k, _ = nearest_ahead(table, 0, start, x, y, 0.0)
+    assert 0 <= k < int(table.lengths[0]) - 1

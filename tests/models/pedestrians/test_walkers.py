@@ -93,7 +93,7 @@ def test_it_turns_on_the_spot_when_its_way_lies_behind_it():
 
 
 def test_one_step_is_along_the_mean_of_yaw_and_speed():
-    x, y, yaw, speed, turn = walked(0.0, 0.0, 0.0, 1.0, 0.0, 2.0, 1.5, 2.0, 3.0, 0.1)
+    x, y, yaw, speed, turn = walked((0.0, 0.0, 0.0), 1.0, (0.0, 2.0), 1.5, 2.0, 3.0, 0.1)
     assert turn == 3.0
     assert yaw == pytest.approx(0.3)
     assert speed == pytest.approx(0.8)  # it faces away, so it brakes

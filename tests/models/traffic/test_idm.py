@@ -15,7 +15,7 @@ from project_ghost.models.traffic import (
     free_acceleration,
     leader_acceleration,
 )
-from project_ghost.models.traffic._ahead import even_paths, found_ahead
+from project_ghost.models.traffic._ahead import OwnPath, even_paths, found_ahead
 from project_ghost.models.vehicles import SPEED, KinematicBicycles
 from project_ghost.world.bodies import X, Y
 from tests.models.ground import circle, engine, straight
@@ -168,14 +168,14 @@ def test_the_end_of_a_route_is_a_place_to_stop_where_wanted():
 
 def test_the_search_by_strides_finds_what_a_search_of_all_points_finds():
     packed = packed_routes([circle(40.0, 10.0)], [True])
-    paths = even_paths(packed, 1.0)
     length = float(packed["shapes"][0, -1, 0])
+    own = OwnPath(even_paths(packed, 1.0)[0], 1.0, 1.3, length, closed=True, route=0)
     rng = np.random.default_rng(2)
     hits = 0
     for _ in range(300):
         station, angle, off = rng.uniform(0, length), rng.uniform(0, 6.28), rng.uniform(-4, 4)
         x, y = (40.0 + off) * math.cos(angle), (40.0 + off) * math.sin(angle)
-        got = found_ahead(paths, 0, 1.0, length, True, station, 60.0, 1.3, x, y)
+        got = found_ahead(own, station, 60.0, x, y)
         way = (angle * 40.0 - station) % length
         if abs(off) < 1.2 and 2.0 < way < 58.0:
             assert got == pytest.approx(way, abs=1.0)

@@ -1,14 +1,16 @@
 """Routes: polylines with a speed at each point, packed so that kernels can walk along them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import inlined
 from project_ghost.core.dmath import atan2, sqrt, wrap_angle
 from project_ghost.core.errors import InputError
+from project_ghost.engine import Parameter, array, number
 
 __all__ = [
     "CURVATURE",
@@ -21,6 +23,7 @@ __all__ = [
     "STATION",
     "Point",
     "Route",
+    "RouteTable",
     "beyond_end",
     "curvatures_of",
     "deviation",
@@ -29,6 +32,7 @@ __all__ = [
     "on_segment",
     "packed_routes",
     "place_at",
+    "route_table",
     "segment_at",
     "station_at",
     "way_to_turn",
@@ -53,6 +57,20 @@ PATIENCE = 4
 
 # Curvature is that of the circle through points this far before and behind, metres.
 _REACH_M = 1.0
+
+
+class RouteTable(NamedTuple):
+    """Packed routes, as kernels search them.
+
+    `lengths` has the number of points of each route; `closed` is 1 where the end of a route
+    leads to its beginning; `window` is how many segments ahead the nearest place is searched.
+    """
+
+    routes: Floats = array(Parameter(shape=("route_count", "point_count", ROUTE_WIDTH)))
+    shapes: Floats = array(Parameter(shape=("route_count", "point_count", SHAPE_WIDTH)))
+    lengths: Floats = array(Parameter(shape=("route_count",)))
+    closed: Floats = array(Parameter(0.0, shape=("route_count",)))
+    window: float = number(Parameter(64.0))
 
 
 def packed_routes(
@@ -85,6 +103,13 @@ def packed_routes(
         "shapes": shapes,
         "closed": np.array([1.0 if loop else 0.0 for loop in loops]),
     }
+
+
+def route_table(packed: Mapping[str, Any], window: float = 64.0) -> RouteTable:
+    """The table that a kernel gets for the result of `packed_routes`."""
+    return RouteTable(
+        packed["routes"], packed["shapes"], packed["lengths"], packed["closed"], window
+    )
 
 
 def _checked(route: Route, loop: bool, where: str) -> list[Point]:  # noqa: FBT001
@@ -163,29 +188,23 @@ def on_segment(routes: Floats, route: int, k: int, x: float, y: float) -> tuple[
     return part, ex * ex + ey * ey
 
 
+@inlined
 def nearest_ahead(
-    routes: Floats,
-    route: int,
-    count: int,
-    loop: bool,  # noqa: FBT001 - a fact, not a choice
-    start: int,
-    window: int,
-    x: float,
-    y: float,
-    tie_m2: float,
+    table: RouteTable, route: int, start: int, x: float, y: float, tie_m2: float
 ) -> tuple[int, float]:
     """The nearest place on the next `window` segments from `start` on: segment and fraction.
 
-    Of two whose squared distances differ by no more than `tie_m2` it is the earlier one.
-    The search ends early after `PATIENCE` segments in a row that are no nearer.
+    Of two places whose squared distances differ by no more than `tie_m2`, it is the earlier
+    one. The search ends early after `PATIENCE` segments in a row that are no nearer.
     """
+    routes, count = table.routes, int(table.lengths[route])
     best_k, best_part = start, 0.0
     best = -1.0
     misses = 0
-    for step in range(min(window, count - 1)):
+    for step in range(min(int(table.window), count - 1)):
         k = start + step
         if k >= count - 1:
-            if not loop:
+            if table.closed[route] == 0.0:
                 break
             k -= count - 1
         part, d2 = on_segment(routes, route, k, x, y)
@@ -199,33 +218,29 @@ def nearest_ahead(
     return best_k, best_part
 
 
-def nearest_anywhere(
-    routes: Floats, route: int, count: int, x: float, y: float
-) -> tuple[int, float]:
+@inlined
+def nearest_anywhere(table: RouteTable, route: int, x: float, y: float) -> tuple[int, float]:
     """The nearest place on the whole route: segment and fraction."""
+    routes = table.routes
     best_k, best_part = 0, 0.0
     best = -1.0
-    for k in range(count - 1):
+    for k in range(int(table.lengths[route]) - 1):
         part, d2 = on_segment(routes, route, k, x, y)
         if best < 0.0 or d2 < best:
             best_k, best_part, best = k, part, d2
     return best_k, best_part
 
 
+@inlined
 def way_to_turn(
-    routes: Floats,
-    shapes: Floats,
-    route: int,
-    count: int,
-    loop: bool,  # noqa: FBT001 - a fact, not a choice
-    k: int,
-    part: float,
-    reach: float,
+    table: RouteTable, route: int, k: int, part: float, reach: float
 ) -> tuple[float, int]:
-    """How far it is to where the route turns back, and the segment from there on.
+    """The distance to where the route turns back, and the segment after that corner.
 
-    That is the first corner of more than 120 degrees within `reach`; -1 where there is none.
+    The route turns back at the first corner of more than 120 degrees within `reach`; the
+    segment is -1 if there is none.
     """
+    routes, shapes, count = table.routes, table.shapes, int(table.lengths[route])
     here = station_at(shapes, route, k, part)
     lap = 0.0
     for _ in range(count - 1):
@@ -234,7 +249,7 @@ def way_to_turn(
             break
         upcoming = k + 1
         if upcoming >= count - 1:
-            if not loop:
+            if table.closed[route] == 0.0:
                 break
             upcoming, lap = 0, lap + shapes[route, count - 1, 0]
         ax = routes[route, k + 1, 0] - routes[route, k, 0]
@@ -255,23 +270,23 @@ def station_at(shapes: Floats, route: int, k: int, part: float) -> float:
     return first + part * (upcoming - first)
 
 
-def beyond_end(
-    routes: Floats, route: int, count: int, k: int, part: float, x: float, y: float
-) -> float:
+@inlined
+def beyond_end(table: RouteTable, route: int, k: int, part: float, x: float, y: float) -> float:
     """How far past the end of a route a point is, or before its beginning (negative)."""
+    routes = table.routes
     ax, ay = routes[route, k, 0], routes[route, k, 1]
     dx, dy = routes[route, k + 1, 0] - ax, routes[route, k + 1, 1] - ay
     length = sqrt(dx * dx + dy * dy)
     along: float = ((x - ax) * dx + (y - ay) * dy) / length
     if k == 0 and part == 0.0:
         return along
-    if k == count - 2 and part == 1.0:
+    if k == int(table.lengths[route]) - 2 and part == 1.0:
         return along - length
     return 0.0
 
 
 def segment_at(shapes: Floats, route: int, count: int, station: float) -> int:
-    """The segment on which a station lies, by halving."""
+    """The segment on which a station lies, by bisection."""
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -282,17 +297,12 @@ def segment_at(shapes: Floats, route: int, count: int, station: float) -> int:
     return low
 
 
-def place_at(
-    routes: Floats,
-    shapes: Floats,
-    route: int,
-    count: int,
-    loop: bool,  # noqa: FBT001 - a fact, not a choice
-    station: float,
-) -> tuple[float, float, int]:
-    """The point at a station, and its segment; beyond the end the last segment goes on straight."""
+@inlined
+def place_at(table: RouteTable, route: int, station: float) -> tuple[float, float, int]:
+    """The point at a station, and its segment; the last segment is extended beyond the end."""
+    routes, shapes, count = table.routes, table.shapes, int(table.lengths[route])
     length = shapes[route, count - 1, 0]
-    if loop and station >= length:
+    if station >= length and table.closed[route] != 0.0:
         station -= length
     k = segment_at(shapes, route, count, station)
     first = shapes[route, k, 0]

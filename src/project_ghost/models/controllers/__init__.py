@@ -1,8 +1,9 @@
 """Controllers of cars: PID, pure pursuit, Stanley, LQR; as functions and as route followers.
 
 General layout: `_laws` (steering laws as pure functions), `_riccati` (LQR gains), `_plan` (speeds
-that suit the bends), `_follower` (what all followers share), and the followers `_waypoint_pid`,
-`_pure_pursuit`, `_stanley` and `_lqr_tracking`.
+that suit the bends), `_follower` (the base of all followers, and its bundles), `_following` (their
+loop), and the followers `_waypoint_pid`, `_pure_pursuit`, `_stanley` and `_lqr_tracking`, each a
+steering law.
 """
 
 from ._laws import heading_to as heading_to

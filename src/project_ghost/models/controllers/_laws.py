@@ -1,6 +1,6 @@
 """Steering laws and the speed to drive at, as pure functions."""
 
-from project_ghost.core.dmath import atan, atan2, cos, sin, sqrt, tan, wrap_angle
+from project_ghost.core.dmath import atan, atan2, cos, sin, sqrt, wrap_angle
 from project_ghost.engine.blocks import PID
 from project_ghost.engine.ops import clip, maximum, minimum
 
@@ -64,10 +64,14 @@ def heading_to(x: float, y: float, yaw: float, target_x: float, target_y: float)
 
 
 def limited(
-    angle: float, speed: float, wheelbase_m: float, lateral_max: float, steering_max: float
+    angle: float, speed: float, steering_max: float, slope_max: float, turning: float
 ) -> float:
-    """A steering angle within its range, and gentle enough for `lateral_max` (m/s2)."""
+    """A steering angle within its range and within the largest lateral acceleration.
+
+    `slope_max` is the tangent of `steering_max`, `turning` the largest lateral acceleration
+    times the wheelbase (m2/s2).
+    """
     largest = steering_max
-    if speed * speed * tan(steering_max) > lateral_max * wheelbase_m:
-        largest = atan(lateral_max * wheelbase_m / (speed * speed))
+    if speed * speed * slope_max > turning:
+        largest = atan(turning / (speed * speed))
     return clip(angle, -largest, largest)

@@ -1,31 +1,22 @@
-"""Drivers with gains that weigh their errors against their steering."""
+"""Drivers with a linear-quadratic regulator."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import Output, Parameter, Size, State
+from project_ghost.core.compiled import inlined
+from project_ghost.engine import Parameter, Size, array, number
 from project_ghost.engine.ops import maximum
-from project_ghost.models.common.routes import CURVATURE, Route, place_at
-from project_ghost.world.bodies import ROUTE
+from project_ghost.models.common.routes import CURVATURE, Route, RouteTable, place_at
 
-from ._follower import (
-    NOBODY,
-    TRACK_WIDTH,
-    AbstractFollower,
-    drive,
-    has_route,
-    idle,
-    is_new,
-    look_round_the_corner,
-    rolling_speed,
-)
-from ._laws import limited, state_feedback
+from ._follower import AbstractFollower, Car, Driver, Drivers
+from ._following import follow, look_round_the_corner
+from ._laws import state_feedback
 from ._riccati import lqr_gain
 
-# Gains are found for speeds from this one on; a standing vehicle cannot be steered.
+# The least speed that gains are computed for; a standing vehicle cannot be steered.
 SLOWEST_MPS = 1.0
 
 
@@ -49,23 +40,52 @@ def tracking_gain(
     return gain[0][0], gain[0][1]
 
 
+class GainTable(NamedTuple):
+    """The gains for distance and heading, by speed, and the preview of the curvature."""
+
+    gains: Floats = array(Parameter(shape=("gain_count", 2)))
+    gain_step_mps: float = number(Parameter(1.0, unit="m/s"))
+    preview_s: float = number(Parameter(0.3, unit="s"))
+
+
+@inlined
+def steer(
+    drivers: Drivers,
+    table: RouteTable,
+    car: Car,
+    law: GainTable,
+    driver: Driver,
+    _dt_s: float,
+) -> float:
+    """The steering angle of a driver."""
+    error, gains, i = drivers.error, law.gains, driver.i
+    look_round_the_corner(drivers, table, driver, -car.rear_axle_m)
+    route, speed = driver.route, driver.speed
+    at = maximum(speed, 0.0) / law.gain_step_mps
+    low = min(int(at), gains.shape[0] - 2)
+    part = min(at - low, 1.0)
+    axle_m = maximum(drivers.progress[i] - car.rear_axle_m, 0.0)
+    _, _, k = place_at(table, route, axle_m + law.preview_s * maximum(speed, 0.0))
+    return state_feedback(
+        error[i, 0],
+        error[i, 1],
+        gains[low, 0] + part * (gains[low + 1, 0] - gains[low, 0]),
+        gains[low, 1] + part * (gains[low + 1, 1] - gains[low, 1]),
+        table.shapes[route, k + 1, CURVATURE],
+        car.wheelbase_m,
+    )
+
+
 class LqrTracking(AbstractFollower):
     """Drivers with a linear-quadratic regulator on distance and heading, by speed.
 
-    The gains are found when the table is made, for `gain_count` speeds `gain_step_mps`
-    apart, and read on straight lines in between. The route's curvature is fed forward, from
-    where the vehicle will be in `preview_s`: wheels take their time to turn.
+    The gains are computed at construction, for `gain_count` speeds `gain_step_mps` apart, and
+    interpolated linearly. The route's curvature is fed forward from where the vehicle will be
+    in `preview_s`, because steering has a lag.
     """
 
     gain_count = Size(41)
-    gains = Parameter(shape=("gain_count", 2))
-    gain_step_mps = Parameter(1.0, unit="m/s")
-    preview_s = Parameter(0.3, unit="s")
-    track = State(NOBODY, shape=("capacity", TRACK_WIDTH))
-    command = Output(shape=("capacity", 2))
-    arrived = Output(shape=("capacity",))
-    progress = Output(shape=("capacity",), unit="m")
-    error = Output(shape=("capacity", 2))
+    law = GainTable
 
     def __init__(
         self,
@@ -94,86 +114,6 @@ class LqrTracking(AbstractFollower):
         )
 
     @staticmethod
-    def step(
-        bodies: Floats,
-        track: Floats,
-        command: Floats,
-        arrived: Floats,
-        progress: Floats,
-        error: Floats,
-        first_row: float,
-        routes: Floats,
-        shapes: Floats,
-        lengths: Floats,
-        closed: Floats,
-        window: float,
-        gains: Floats,
-        gain_step_mps: float,
-        preview_s: float,
-        wheelbase_m: float,
-        rear_axle_m: float,
-        steering_max_rad: float,
-        lateral_max: float,
-        speed_kp: float,
-        speed_ki: float,
-        acceleration_max: float,
-        braking_max: float,
-        stopping: float,
-        arrival_m: float,
-        dt_s: float,
-    ) -> None:
-        """Where each driver is, then what it wants."""
-        for i in range(command.shape[0]):
-            row = int(first_row) + i
-            if not has_route(bodies, row, lengths.shape[0]):
-                idle(track, i, command, arrived, progress, error)
-                continue
-            new = is_new(track, i, bodies, row)
-            drive(
-                bodies,
-                row,
-                i,
-                new,
-                -rear_axle_m,
-                track,
-                command,
-                arrived,
-                progress,
-                error,
-                routes,
-                shapes,
-                lengths,
-                closed,
-                window,
-                speed_kp,
-                speed_ki,
-                acceleration_max,
-                braking_max,
-                stopping,
-                arrival_m,
-                dt_s,
-            )
-            look_round_the_corner(
-                bodies, row, i, -rear_axle_m, track, error, routes, lengths, closed
-            )
-            route, speed = int(bodies[row, ROUTE]), rolling_speed(bodies, row)
-            at = maximum(speed, 0.0) / gain_step_mps
-            low = min(int(at), gains.shape[0] - 2)
-            part = min(at - low, 1.0)
-            _, _, k = place_at(
-                routes,
-                shapes,
-                route,
-                int(lengths[route]),
-                closed[route] != 0.0,
-                maximum(progress[i] - rear_axle_m, 0.0) + preview_s * maximum(speed, 0.0),
-            )
-            angle = state_feedback(
-                error[i, 0],
-                error[i, 1],
-                gains[low, 0] + part * (gains[low + 1, 0] - gains[low, 0]),
-                gains[low, 1] + part * (gains[low + 1, 1] - gains[low, 1]),
-                shapes[route, k + 1, CURVATURE],
-                wheelbase_m,
-            )
-            command[i, 0] = limited(angle, speed, wheelbase_m, lateral_max, steering_max_rad)
+    def step(drivers: Drivers, table: RouteTable, car: Car, law: GainTable, dt_s: float) -> None:
+        """Follow the routes with the rear axle."""
+        follow(drivers, table, car, law, steer, -car.rear_axle_m, dt_s)

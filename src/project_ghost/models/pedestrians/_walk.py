@@ -5,23 +5,22 @@ from project_ghost.engine.ops import clip
 
 
 def walked(
-    x: float,
-    y: float,
-    yaw: float,
+    pose: tuple[float, float, float],
     speed: float,
-    wish_x: float,
-    wish_y: float,
+    wanted_velocity: tuple[float, float],
     acceleration: float,
     braking: float,
     turn_rate_max: float,
     dt_s: float,
 ) -> tuple[float, float, float, float, float]:
-    """Position, yaw, speed and yaw rate after dt, for a wish of a velocity (world axes).
+    """Position, yaw, speed and yaw rate after dt, for a wanted velocity (world axes).
 
-    The walker turns towards the wish and slows down as far as it points elsewhere, so that
-    it turns on the spot where the wish lies behind it. Yaw and speed change at constant
-    rates, and the way is that along their means.
+    The walker turns towards the wanted velocity and slows down while it points elsewhere, so
+    it turns on the spot if that velocity points behind it. Yaw and speed change at constant
+    rates, and the position changes along their means.
     """
+    x, y, yaw = pose
+    wish_x, wish_y = wanted_velocity
     wanted = sqrt(wish_x * wish_x + wish_y * wish_y)
     turn = 0.0
     if wanted > 0.0:
@@ -42,10 +41,10 @@ def walked(
 
 
 def landing_speed(speed: float, left_m: float, braking: float, dt_s: float) -> float:
-    """The speed after this step from which braking ends where there is nothing left to go.
+    """The speed after this step from which braking ends exactly `left_m` ahead.
 
-    The way of the step is dt (speed + next) / 2, what comes after it next^2 / (2 braking):
-    together `left_m`. The last step has no speed left, and no more than its way.
+    The step covers dt (speed + next) / 2, the braking after it next^2 / (2 braking); together
+    they cover `left_m`. The last step ends at rest.
     """
     rest = left_m - 0.5 * dt_s * speed
     if rest <= 0.0:
@@ -55,7 +54,7 @@ def landing_speed(speed: float, left_m: float, braking: float, dt_s: float) -> f
 
 
 def within(x: float, y: float, most: float) -> tuple[float, float]:
-    """A vector, shortened where it is longer than `most`."""
+    """A vector, shortened if it is longer than `most`."""
     size = sqrt(x * x + y * y)
     if size <= most:
         return x, y

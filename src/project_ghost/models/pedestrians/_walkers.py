@@ -1,19 +1,19 @@
-"""A table of pedestrians who walk along routes."""
+"""A table of pedestrians that walk along routes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import inlined
 from project_ghost.core.dmath import cos, sin, sqrt
-from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
+from project_ghost.engine import Kernel, Output, Parameter, Size, State, array, number
 from project_ghost.engine.ops import maximum, minimum
 from project_ghost.models.common.routes import (
     POINT_SPEED,
-    ROUTE_WIDTH,
-    SHAPE_WIDTH,
     Route,
+    RouteTable,
     nearest_ahead,
     nearest_anywhere,
     packed_routes,
@@ -21,14 +21,21 @@ from project_ghost.models.common.routes import (
     station_at,
     way_to_turn,
 )
-from project_ghost.models.common.rows import Actor, enter, initial_rows, leave, scene_rows
+from project_ghost.models.common.rows import (
+    Actor,
+    ActorInputs,
+    Rows,
+    despawn_rows,
+    initial_rows,
+    scene_rows,
+    spawn_row,
+)
 from project_ghost.models.common.slide import slowed
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,
     ROUTE,
     SERIAL,
-    SPAWN_WIDTH,
     VX,
     VY,
     VZ,
@@ -40,24 +47,57 @@ from project_ghost.world.bodies import (
 )
 from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
 
-from ._avoid import crowd_push
+from ._avoid import Crowd, crowd_push
 from ._walk import landing_speed, walked, within
 
 # The columns of the state `track`.
 SEGMENT = 0
 PROGRESS = 1  # m
-DONE = 2  # 1.0 when it has arrived
-PLACED = 3  # 1.0 when its place on the route was found
-AGE = 4  # samples since it began
-DOWN = 5  # samples since it was knocked down, 0.0 while it stands
+DONE = 2  # 1.0 after arrival
+PLACED = 3  # 1.0 after the first search for the place on the route
+AGE = 4  # samples since the walker appeared
+DOWN = 5  # samples since the walker was knocked down, 0.0 while it stands
 TURN = 6  # rad/s
 TRACK_WIDTH = 7
 
-# How long a push acts on the velocity that a walker wishes for.
+# How long a push acts on the velocity that a walker wants.
 REACTION_S = 0.5
 
-# Branches of a way that are as near as this, squared, are equally near.
+# Branches of a route whose squared distances differ by no more than this are equally near.
 _TIE_M2 = 1e-9
+
+
+class WalkerState(NamedTuple):
+    """What a walker remembers beside its row."""
+
+    slide: Floats = array(State(shape=("capacity", 3)))  # sliding velocity: x, y, yaw rate
+    route: Floats = array(State(-1.0, shape=("capacity",)))
+    track: Floats = array(State(shape=("capacity", TRACK_WIDTH)))
+
+
+class WalkerOutputs(NamedTuple):
+    """The bodies of the walkers, and their progress along their routes."""
+
+    bodies: Floats = array(Output(shape=("capacity", BODY_WIDTH)))
+    arrived: Floats = array(Output(shape=("capacity",)))
+    progress: Floats = array(Output(shape=("capacity",), unit="m"))
+    down: Floats = array(Output(shape=("capacity",)))
+
+
+class Gait(NamedTuple):
+    """The bodies of walkers, their limits, and how they follow a route."""
+
+    lookahead_m: float = number(Parameter(0.5, unit="m"))
+    arrival_m: float = number(Parameter(0.05, unit="m"))
+    mass_kg: Floats = array(Parameter(75.0, shape=("capacity",), unit="kg"))
+    grip: Floats = array(Parameter(0.5, shape=("capacity",)))
+    start_s: Floats = array(Parameter(0.0, shape=("capacity",), unit="s"))
+    speed_max_mps: Floats = array(Parameter(2.0, shape=("capacity",), unit="m/s"))
+    acceleration_max: Floats = array(Parameter(1.5, shape=("capacity",), unit="m/s2"))
+    braking_max: Floats = array(Parameter(2.0, shape=("capacity",), unit="m/s2"))
+    turn_rate_max: Floats = array(Parameter(3.0, shape=("capacity",), unit="rad/s"))
+    knock_mps: float = number(Parameter(2.5, unit="m/s"))
+    removal_s: float = number(Parameter(0.0, unit="s"))
 
 
 class Walkers(Kernel):
@@ -69,12 +109,13 @@ class Walkers(Kernel):
     is (x, y, yaw), then if wanted speed and route. Walkers head for the place `lookahead_m`
     further along their route than the nearest one.
 
-    Where `others` is connected, to the bodies of the whole scene, they keep out of each
-    other's way: `avoidance` is the push of two who touch, `avoidance_m` over which distance
-    it falls to a third, `sight_m` how far it is felt, `radius_m` how large each body is.
+    If `others` is connected, to the bodies of the whole scene, they avoid each other:
+    `avoidance` is the push between two that touch, `avoidance_m` the distance over which it
+    falls by a factor e, `sight_m` its largest distance, `radius_m` the size of each body.
 
-    A blow slower than `knock_mps` makes a walker stagger: it slides beside walking. A harder
-    one knocks it down: it slides to rest and stays, until `removal_s` has passed (0: for good).
+    An impulse that changes the velocity by less than `knock_mps` makes a walker stagger: it
+    slides and walks at once. A stronger one knocks it down: it slides to rest and is removed
+    after `removal_s` (0: never).
     """
 
     capacity = Size(1)
@@ -82,47 +123,13 @@ class Walkers(Kernel):
     slots = Size(1)
     route_count = Size(1)
     point_count = Size(2)
-    impulse = Input(shape=("scene", 3), default=0.0)
-    despawn = Input(shape=("scene",), default=0.0)
-    spawns = Input(shape=("slots", SPAWN_WIDTH), default=0.0)
-    friction = Input(shape=("scene",), default=1.0)
-    others = Input(shape=("scene", BODY_WIDTH), default=0.0)
-
-    alive = State(shape=("capacity",))
-    serial = State(-1.0, shape=("capacity",))
-    next_serial = State()
-    pose = State(shape=("capacity", 3))
-    speed = State(shape=("capacity",), unit="m/s")
-    slide = State(shape=("capacity", 3))
-    route = State(-1.0, shape=("capacity",))
-    track = State(shape=("capacity", TRACK_WIDTH))
-
-    bodies = Output(shape=("capacity", BODY_WIDTH))
-    arrived = Output(shape=("capacity",))
-    progress = Output(shape=("capacity",), unit="m")
-    down = Output(shape=("capacity",))
-
-    first_row = Parameter(0.0)
-    routes = Parameter(shape=("route_count", "point_count", ROUTE_WIDTH))
-    shapes = Parameter(shape=("route_count", "point_count", SHAPE_WIDTH))
-    lengths = Parameter(shape=("route_count",))
-    closed = Parameter(0.0, shape=("route_count",))
-    window = Parameter(64.0)
-    lookahead_m = Parameter(0.5, unit="m")
-    arrival_m = Parameter(0.05, unit="m")
-    mass_kg = Parameter(75.0, shape=("capacity",), unit="kg")
-    grip = Parameter(0.5, shape=("capacity",))
-    start_s = Parameter(0.0, shape=("capacity",), unit="s")
-    speed_max_mps = Parameter(2.0, shape=("capacity",), unit="m/s")
-    acceleration_max = Parameter(1.5, shape=("capacity",), unit="m/s2")
-    braking_max = Parameter(2.0, shape=("capacity",), unit="m/s2")
-    turn_rate_max = Parameter(3.0, shape=("capacity",), unit="rad/s")
-    knock_mps = Parameter(2.5, unit="m/s")
-    removal_s = Parameter(0.0, unit="s")
-    avoidance = Parameter(10.0, unit="m/s2")
-    avoidance_m = Parameter(0.4, unit="m")
-    sight_m = Parameter(3.0, unit="m")
-    radius_m = Parameter(0.3, shape=("scene",), unit="m")
+    world = ActorInputs
+    rows = Rows
+    walker = WalkerState
+    out = WalkerOutputs
+    table = RouteTable
+    gait = Gait
+    crowd = Crowd
 
     def __init__(
         self,
@@ -147,24 +154,14 @@ class Walkers(Kernel):
         )
 
     @staticmethod
-    def output(
-        alive: Floats,
-        serial: Floats,
-        pose: Floats,
-        speed: Floats,
-        slide: Floats,
-        route: Floats,
-        track: Floats,
-        bodies: Floats,
-        arrived: Floats,
-        progress: Floats,
-        down: Floats,
-    ) -> None:
+    def output(rows: Rows, walker: WalkerState, out: WalkerOutputs) -> None:
         """The bodies, from the state alone."""
-        for i in range(alive.shape[0]):
+        bodies, pose, speed = out.bodies, rows.pose, rows.speed
+        slide, track = walker.slide, walker.track
+        for i in range(rows.alive.shape[0]):
             yaw = pose[i, 2]
-            bodies[i, ALIVE] = alive[i]
-            bodies[i, SERIAL] = serial[i]
+            bodies[i, ALIVE] = rows.alive[i]
+            bodies[i, SERIAL] = rows.serial[i]
             bodies[i, X] = pose[i, 0]
             bodies[i, Y] = pose[i, 1]
             bodies[i, Z] = 0.0
@@ -173,98 +170,60 @@ class Walkers(Kernel):
             bodies[i, VY] = speed[i] * sin(yaw) + slide[i, 1]
             bodies[i, VZ] = 0.0
             bodies[i, YAW_RATE] = track[i, TURN] + slide[i, 2]
-            bodies[i, ROUTE] = route[i]
-            arrived[i] = track[i, DONE]
-            progress[i] = track[i, PROGRESS]
-            down[i] = 1.0 if track[i, DOWN] > 0.0 else 0.0
+            bodies[i, ROUTE] = walker.route[i]
+            out.arrived[i] = track[i, DONE]
+            out.progress[i] = track[i, PROGRESS]
+            out.down[i] = 1.0 if track[i, DOWN] > 0.0 else 0.0
 
     @staticmethod
+    @inlined
     def update(
-        impulse: Floats,
-        despawn: Floats,
-        spawns: Floats,
-        friction: Floats,
-        others: Floats,
-        alive: Floats,
-        serial: Floats,
-        next_serial: Floats,
-        pose: Floats,
-        speed: Floats,
-        slide: Floats,
-        route: Floats,
-        track: Floats,
-        first_row: float,
-        routes: Floats,
-        shapes: Floats,
-        lengths: Floats,
-        closed: Floats,
-        window: float,
-        lookahead_m: float,
-        arrival_m: float,
-        mass_kg: Floats,
-        grip: Floats,
-        start_s: Floats,
-        speed_max_mps: Floats,
-        acceleration_max: Floats,
-        braking_max: Floats,
-        turn_rate_max: Floats,
-        knock_mps: float,
-        removal_s: float,
-        avoidance: float,
-        avoidance_m: float,
-        sight_m: float,
-        radius_m: Floats,
+        rows: Rows,
+        walker: WalkerState,
+        world: ActorInputs,
+        table: RouteTable,
+        gait: Gait,
+        crowd: Crowd,
         dt_s: float,
     ) -> None:
-        """Blows, then one step, then who goes and who comes."""
-        first = int(first_row)
-        rows = others.shape[0]
-        xs, ys, used = np.empty(rows), np.empty(rows), np.empty(rows)
-        for row in range(rows):
+        """Impulses, then one step of motion, then despawns and spawns."""
+        others, sight_m = crowd.others, crowd.sight_m
+        alive, pose, speed, track = rows.alive, rows.pose, rows.speed, walker.track
+        impulse, friction, slide = world.impulse, world.friction, walker.slide
+        mass_kg, grip, start_s = gait.mass_kg, gait.grip, gait.start_s
+        speed_max, acceleration_max = gait.speed_max_mps, gait.acceleration_max
+        braking_max, turn_rate_max = gait.braking_max, gait.turn_rate_max
+        first = int(world.first_row)
+        count = others.shape[0]
+        xs, ys, used = np.empty(count), np.empty(count), np.empty(count)
+        for row in range(count):
             xs[row], ys[row], used[row] = others[row, X], others[row, Y], others[row, ALIVE]
-        cells = np.empty((rows, 2), np.int64)
-        starts = np.empty(bucket_count(rows) + 1, np.int64)
-        members = np.empty(rows, np.int64)
-        found = np.empty(rows, np.int64)
+        cells = np.empty((count, 2), np.int64)
+        starts = np.empty(bucket_count(count) + 1, np.int64)
+        members = np.empty(count, np.int64)
+        found = np.empty(count, np.int64)
         fill_grid(xs, ys, used, sight_m, cells, starts, members)
         for i in range(alive.shape[0]):
             if alive[i] == 0.0:
                 continue
-            take_blow(
+            row = first + i
+            apply_impulse(
+                rows,
+                walker,
                 i,
-                impulse[first + i, 0] / mass_kg[i],
-                impulse[first + i, 1] / mass_kg[i],
-                knock_mps,
-                pose,
-                speed,
-                slide,
-                track,
+                impulse[row, 0] / mass_kg[i],
+                impulse[row, 1] / mass_kg[i],
+                gait.knock_mps,
             )
             if track[i, DOWN] > 0.0:
-                if removal_s > 0.0 and track[i, DOWN] * dt_s >= removal_s:
+                if gait.removal_s > 0.0 and track[i, DOWN] * dt_s >= gait.removal_s:
                     alive[i] = 0.0
                 track[i, DOWN] += 1.0
             else:
                 wish_x, wish_y = 0.0, 0.0
                 if track[i, AGE] * dt_s >= start_s[i]:
-                    wish_x, wish_y = wished_velocity(
-                        i,
-                        pose,
-                        route,
-                        track,
-                        routes,
-                        shapes,
-                        lengths,
-                        closed,
-                        int(window),
-                        lookahead_m,
-                        arrival_m,
-                        speed_max_mps[i],
-                        braking_max[i],
-                        speed[i],
-                        dt_s,
-                    )
-                if others[first + i, ALIVE] != 0.0:
+                    wish_x, wish_y = wanted_velocity(rows, walker, table, gait, i, dt_s)
+                if others[row, ALIVE] != 0.0:
                     near = rows_within(
                         xs,
                         ys,
@@ -273,44 +232,31 @@ class Walkers(Kernel):
                         cells,
                         starts,
                         members,
-                        xs[first + i],
-                        ys[first + i],
+                        xs[row],
+                        ys[row],
                         sight_m,
                         found,
                     )
-                    push_x, push_y = crowd_push(
-                        others,
-                        first + i,
-                        found,
-                        near,
-                        wish_x,
-                        wish_y,
-                        radius_m,
-                        avoidance,
-                        avoidance_m,
-                    )
+                    push_x, push_y = crowd_push(crowd, row, found, near, wish_x, wish_y)
                     wish_x, wish_y = within(
                         wish_x + REACTION_S * push_x,
                         wish_y + REACTION_S * push_y,
-                        speed_max_mps[i],
+                        speed_max[i],
                     )
                 pose[i, 0], pose[i, 1], pose[i, 2], speed[i], track[i, TURN] = walked(
-                    pose[i, 0],
-                    pose[i, 1],
-                    pose[i, 2],
+                    (pose[i, 0], pose[i, 1], pose[i, 2]),
                     speed[i],
-                    wish_x,
-                    wish_y,
+                    (wish_x, wish_y),
                     acceleration_max[i],
                     braking_max[i],
                     turn_rate_max[i],
                     dt_s,
                 )
-            glide(i, grip[i] * friction[first + i], pose, slide, dt_s)
+            glide(pose, slide, i, grip[i] * friction[row], dt_s)
             track[i, AGE] += 1.0
-        leave(alive, despawn, first)
-        for slot in range(spawns.shape[0]):
-            row = enter(spawns, slot, alive, serial, next_serial, pose, speed, route)
+        despawn_rows(rows, world)
+        for slot in range(world.spawns.shape[0]):
+            row = spawn_row(rows, walker.route, world, slot)
             if row >= 0:
                 for k in range(3):
                     slide[row, k] = 0.0
@@ -318,30 +264,25 @@ class Walkers(Kernel):
                     track[row, k] = 0.0
 
 
-def take_blow(
-    i: int,
-    blow_x: float,
-    blow_y: float,
-    knock_mps: float,
-    pose: Floats,
-    speed: Floats,
-    slide: Floats,
-    track: Floats,
+@inlined
+def apply_impulse(
+    rows: Rows, walker: WalkerState, i: int, change_x: float, change_y: float, knock_mps: float
 ) -> None:
-    """Let a change of velocity make walker i slide; a hard one knocks it down."""
-    slide[i, 0] += blow_x
-    slide[i, 1] += blow_y
-    if sqrt(blow_x * blow_x + blow_y * blow_y) > knock_mps and track[i, DOWN] == 0.0:
-        # All it had of speed goes into the slide.
-        slide[i, 0] += speed[i] * cos(pose[i, 2])
-        slide[i, 1] += speed[i] * sin(pose[i, 2])
-        speed[i] = 0.0
+    """Let a change of velocity make walker i slide; one above `knock_mps` knocks it down."""
+    slide, track = walker.slide, walker.track
+    slide[i, 0] += change_x
+    slide[i, 1] += change_y
+    if sqrt(change_x * change_x + change_y * change_y) > knock_mps and track[i, DOWN] == 0.0:
+        # Its walking velocity becomes part of the slide.
+        slide[i, 0] += rows.speed[i] * cos(rows.pose[i, 2])
+        slide[i, 1] += rows.speed[i] * sin(rows.pose[i, 2])
+        rows.speed[i] = 0.0
         track[i, TURN] = 0.0
         track[i, DOWN] = 1.0
 
 
-def glide(i: int, friction: float, pose: Floats, slide: Floats, dt_s: float) -> None:
-    """Move walker i by what it slides, and slow that down."""
+def glide(pose: Floats, slide: Floats, i: int, friction: float, dt_s: float) -> None:
+    """Move walker i by its sliding velocity, which friction reduces."""
     old_x, old_y = slide[i, 0], slide[i, 1]
     new_x, new_y, _ = slowed((old_x, old_y, 0.0), friction, dt_s, 0.0)
     pose[i, 0] += 0.5 * dt_s * (old_x + new_x)
@@ -350,46 +291,36 @@ def glide(i: int, friction: float, pose: Floats, slide: Floats, dt_s: float) -> 
     slide[i, 1] = new_y
 
 
-def wished_velocity(
-    i: int,
-    pose: Floats,
-    route: Floats,
-    track: Floats,
-    routes: Floats,
-    shapes: Floats,
-    lengths: Floats,
-    closed: Floats,
-    window: int,
-    lookahead_m: float,
-    arrival_m: float,
-    speed_max: float,
-    braking: float,
-    speed: float,
-    dt_s: float,
+@inlined
+def wanted_velocity(
+    rows: Rows, walker: WalkerState, table: RouteTable, gait: Gait, i: int, dt_s: float
 ) -> tuple[float, float]:
-    """Where walker i would like to go, world axes; notes its place on its route."""
-    if route[i] < 0.0 or route[i] >= lengths.shape[0]:
+    """The velocity along its route that walker i wants, world axes; updates `track`."""
+    track, shapes = walker.track, table.shapes
+    route = walker.route[i]
+    if route < 0.0 or route >= table.lengths.shape[0]:
         return 0.0, 0.0
-    r = int(route[i])
-    count, loop = int(lengths[r]), closed[r] != 0.0
-    x, y = pose[i, 0], pose[i, 1]
+    r = int(route)
+    loop = table.closed[r] != 0.0
+    pose = rows.pose
+    x, y, speed = pose[i, 0], pose[i, 1], rows.speed[i]
+    braking, lookahead_m, arrival_m = gait.braking_max[i], gait.lookahead_m, gait.arrival_m
     if track[i, PLACED] == 0.0:
-        k, part = nearest_anywhere(routes, r, count, x, y)
+        k, part = nearest_anywhere(table, r, x, y)
         track[i, PLACED] = 1.0
     else:
-        before = int(track[i, SEGMENT])
-        k, part = nearest_ahead(routes, r, count, loop, before, window, x, y, _TIE_M2)
-    # Where a way turns back, both of its branches may be as near: first to the turn, then on.
+        k, part = nearest_ahead(table, r, int(track[i, SEGMENT]), x, y, _TIE_M2)
+    # Where a route turns back, both branches may be equally near: first to the turn, then on.
     ahead = maximum(lookahead_m, 0.5 * speed * speed / braking + arrival_m)
-    to_turn, after = way_to_turn(routes, shapes, r, count, loop, k, part, ahead)
+    to_turn, after = way_to_turn(table, r, k, part, ahead)
     if after >= 0 and to_turn <= arrival_m:
         k, part, after = after, 0.0, -1
     track[i, SEGMENT] = k
     track[i, PROGRESS] = station_at(shapes, r, k, part)
-    left = shapes[r, count - 1, 0] - track[i, PROGRESS]
+    left = shapes[r, int(table.lengths[r]) - 1, 0] - track[i, PROGRESS]
     if not loop and left <= arrival_m:
         track[i, DONE] = 1.0
-    wanted = minimum(routes[r, k + 1, POINT_SPEED], speed_max)
+    wanted = minimum(table.routes[r, k + 1, POINT_SPEED], gait.speed_max_mps[i])
     reach = lookahead_m
     if after >= 0:
         wanted = minimum(wanted, landing_speed(speed, to_turn, braking, dt_s))
@@ -399,7 +330,7 @@ def wished_velocity(
             return 0.0, 0.0
         wanted = minimum(wanted, landing_speed(speed, left, braking, dt_s))
         reach = minimum(reach, maximum(left, arrival_m))
-    to_x, to_y, _ = place_at(routes, shapes, r, count, loop, track[i, PROGRESS] + reach)
+    to_x, to_y, _ = place_at(table, r, track[i, PROGRESS] + reach)
     dx, dy = to_x - x, to_y - y
     distance = sqrt(dx * dx + dy * dy)
     if distance == 0.0:

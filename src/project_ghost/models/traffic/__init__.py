@@ -1,7 +1,8 @@
 """Traffic: drivers that follow each other, and spawning of actors.
 
 General layout: `_idm` (the Intelligent Driver Model), `_ahead` (the leader on a driver's path),
-`_drivers` (the table of drivers), `_spawner` (spawns and despawns actors).
+`_lines` (stop lines and yield lines), `_drivers` (the table of drivers), `_spawner` (spawns and
+despawns actors).
 """
 
 from ._drivers import IdmDrivers as IdmDrivers
