@@ -19,7 +19,7 @@ from ._graph import Graph
 from ._nesting import require_shared_group
 from ._policies import Policy
 
-__all__ = ["graph_of", "load_graph", "read_schedule"]
+__all__ = ["graph_of", "load_graph", "node_duration_ns", "read_schedule"]
 
 
 # The sections of a graph beside `scheduler`.
@@ -118,7 +118,7 @@ def _graph(
     required = ("rate_groups",) if step_ns else ("step", "rate_groups")
     scheduler = sections["scheduler"].mapping(required, ("step", "synchronization"))
     if "step" in scheduler:
-        step_ns = _duration_ns(scheduler["step"], least=1)
+        step_ns = node_duration_ns(scheduler["step"], least=1)
     assert step_ns is not None
     graph = Graph(step_ns)
     declared = sections["components"].entries() if "components" in sections else {}
@@ -170,7 +170,8 @@ def _items(keys: Mapping[str, Node], key: str) -> list[Node]:
     return keys[key].items() if key in keys else []
 
 
-def _duration_ns(node: Node, least: int = 0) -> int:
+def node_duration_ns(node: Node, least: int = 0) -> int:
+    """The duration of a value, of at least `least` nanoseconds."""
     with node.located():
         name = node.key.rpartition(".")[2]
         return require_ns_at_least(least, parse_duration_ns(_exact(node), name), name)
@@ -221,8 +222,8 @@ def _group(graph: Graph, node: Node, keys: dict[str, Node], name: str) -> None:
         graph.group(
             name,
             rate_hz=keys["rate_hz"].quantity() if "rate_hz" in keys else None,
-            period=_duration_ns(keys["period"], least=1) if "period" in keys else None,
-            phase=_duration_ns(keys["phase"]) if "phase" in keys else 0,
+            period=node_duration_ns(keys["period"], least=1) if "period" in keys else None,
+            phase=node_duration_ns(keys["phase"]) if "phase" in keys else 0,
             on_grid="on_grid" in keys and keys["on_grid"].boolean(),
         )
 
@@ -284,7 +285,7 @@ def _connection(graph: Graph, node: Node) -> None:
             "one of the two",
             "keep `delay` for a time, `delayed` for one sample",
         )
-    delay_ns = _duration_ns(keys["delay"]) if "delay" in keys else None
+    delay_ns = node_duration_ns(keys["delay"]) if "delay" in keys else None
     with node.located(keys):
         graph.connect(
             source,

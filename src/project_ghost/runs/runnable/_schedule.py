@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import final
 
 from project_ghost.core.document import Node, document_of
-from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Graph, graph_of, read_schedule
+from project_ghost.engine.wiring._from_file import node_duration_ns
 from project_ghost.scenario.file._overrides import overridden
 
 from ._runnable import Definition, DefinitionKind, Runnable
@@ -49,7 +49,8 @@ class ScheduleFile:
     @property
     def step_ns(self) -> int:
         """The time between two ticks."""
-        return _duration_ns(self.document.entries_with("scheduler")["scheduler"], "step")
+        scheduler = self.document.entries_with("scheduler")["scheduler"]
+        return node_duration_ns(scheduler.entries_with("step")["step"], least=1)
 
     @property
     def duration_ns(self) -> int:
@@ -60,7 +61,7 @@ class ScheduleFile:
                 "the key `duration`, or the flag --duration",
                 "add a line such as `duration: 10s`, or --duration 10s",
             )
-        duration_ns = _duration_ns(self.document, "duration")
+        duration_ns = node_duration_ns(self.document.entries()["duration"], least=1)
         if duration_ns % self.step_ns:
             raise self.document.entries()["duration"].refused(
                 f"the duration is {duration_ns:_} ns",
@@ -141,26 +142,6 @@ def schedule_runnable(file: ScheduleFile) -> Runnable:
     )
 
 
-def _duration_ns(parent: Node, key: str) -> int:
-    node = parent.entries_with(key)[key]
-    with node.located():
-        duration_ns = parse_duration_ns(_exact(node), key)
-    if duration_ns < 1:
-        raise node.refused(f"{key} is {duration_ns} ns", "1 ns or more")
-    return duration_ns
-
-
-def _exact(node: Node) -> int | str:
-    value = node.quantity()
-    if isinstance(value, float):
-        raise node.refused(
-            f"{node.key} is {value!r}, a number without a unit",
-            "a duration such as '10s', or a whole number of nanoseconds",
-            "write the unit",
-        )
-    return value
-
-
 def _record_signals(graph: Graph, recording: Node) -> None:
     """Sample the signals of the key `recording`."""
     keys = recording.mapping(("signals",), ("every",))
@@ -176,7 +157,7 @@ def _record_signals(graph: Graph, recording: Node) -> None:
                 f"the components are {', '.join(graph.components)}",
             )
         matching.update(dict.fromkeys(found))
-    period_ns = _duration_ns(recording, "every") if "every" in keys else graph.step_ns
+    period_ns = node_duration_ns(keys["every"], least=1) if "every" in keys else graph.step_ns
     with recording.located(keys):
         graph.group(_GROUP_SIGNALS, period=period_ns)
         graph.sample(_CHANNEL_SIGNALS, matching, _GROUP_SIGNALS)
