@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
-from project_ghost.scenario.drivers import AnyDriver
+from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.pid import PIDDriver
 from project_ghost.scenario.file.ranges import BodyMass, BodySize, Speed
 from project_ghost.scenario.file.section import Section
@@ -90,4 +90,5 @@ class Car(AbstractActorOnRoute):
             first.driver.drivable(path, loop=route.loop, spacing_m=route.spacing_m)
             for path, route in zip(paths, routes, strict=True)
         ]
-        first.driver.add(draft, table, chassis, driven, [route.loop for route in routes])
+        loops = [route.loop for route in routes]
+        first.driver.add(draft, Fleet(table, chassis, driven, loops))

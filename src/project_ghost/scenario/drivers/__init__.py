@@ -7,7 +7,8 @@ in `models.controllers` or `models.traffic`. `_abstract` has the base class of a
 
 from ._abstract import AbstractDriver as AbstractDriver
 from ._abstract import AnyDriver as AnyDriver
+from ._abstract import Fleet as Fleet
 from ._follower import AbstractAimingFollower as AbstractAimingFollower
 from ._follower import AbstractFollower as AbstractFollower
 
-__all__ = ["AbstractAimingFollower", "AbstractDriver", "AbstractFollower", "AnyDriver"]
+__all__ = ["AbstractAimingFollower", "AbstractDriver", "AbstractFollower", "AnyDriver", "Fleet"]

@@ -2,7 +2,8 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, TypeAlias, final
 
 from pydantic import Field
 
@@ -14,7 +15,18 @@ from project_ghost.scenario.paths import Path, round_corners, slowed_for_corners
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import CAR_ACTUATORS, Chassis
 
-__all__ = ["AbstractDriver", "AnyDriver"]
+__all__ = ["AbstractDriver", "AnyDriver", "Fleet"]
+
+
+@final
+@dataclass(frozen=True)
+class Fleet:
+    """Cars of one table, which have the same driver: their chassis, paths, and which are loops."""
+
+    table: Table
+    chassis: Chassis
+    paths: Sequence[Path]
+    loops: Sequence[bool]
 
 
 class AbstractDriver(AbstractKind):
@@ -34,15 +46,8 @@ class AbstractDriver(AbstractKind):
     )
 
     @abstractmethod
-    def make(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> AbstractComponent:
-        """The component for the cars of a table, which follow these paths."""
+    def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
+        """The component for the cars of a fleet, which follow its paths."""
 
     def drivable(self, path: Path, *, loop: bool, spacing_m: float) -> Path:
         """Plan slower corners; for a driver that needs arcs also replace corners by them."""
@@ -52,17 +57,10 @@ class AbstractDriver(AbstractKind):
             path = round_corners(path, loop=loop, spacing_m=spacing_m)
         return slowed_for_corners(path, loop=loop, on_arcs=self.needs_arcs)
 
-    def add(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> None:
+    def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the drivers of a table; faults connect their commands to the plant."""
-        graph, name = draft.graph, f"{table.name}/driver"
-        graph.add(name, self.make(draft, table, chassis, paths, loops), EVERY_STEP)
+        graph, table, name = draft.graph, fleet.table, f"{fleet.table.name}/driver"
+        graph.add(name, self.make(draft, fleet), EVERY_STEP)
         graph.connect("Scene.bodies", f"{name}.bodies")
         draft.arrivals[table.name] = f"{name}.arrived"
         draft.commands.append(

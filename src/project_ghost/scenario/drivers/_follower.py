@@ -1,6 +1,6 @@
 """The base classes of drivers that follow a path at its speeds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from pydantic import Field
@@ -14,11 +14,8 @@ from project_ghost.scenario.file.ranges import (
     OptionalAcceleration,
     TimeAhead,
 )
-from project_ghost.scenario.paths import Path
-from project_ghost.scenario.tables import Table
-from project_ghost.scenario.vehicles import Chassis
 
-from ._abstract import AbstractDriver
+from ._abstract import AbstractDriver, Fleet
 
 __all__ = ["AbstractAimingFollower", "AbstractFollower"]
 
@@ -46,22 +43,15 @@ class AbstractFollower(AbstractDriver):
         default=None, description="braking for the end of the route; 0: none"
     )
 
-    def make(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> AbstractComponent:
+    def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
         """The component, whose parameters are the keys of the file."""
         return self.component(
-            [path.points for path in paths],
-            table.capacity,
-            closed=loops,
+            [path.points for path in fleet.paths],
+            fleet.table.capacity,
+            closed=fleet.loops,
             scene=draft.rows,
-            first_row=table.first_row,
-            **chassis.for_driver(),
+            first_row=fleet.table.first_row,
+            **fleet.chassis.for_driver(),
             **self.parameters(draft),
         )
 

@@ -20,10 +20,8 @@ from project_ghost.scenario.file.ranges import (
 )
 from project_ghost.scenario.file.section import KeyPath, Section
 from project_ghost.scenario.paths import Path, nearest_on
-from project_ghost.scenario.tables import Table
-from project_ghost.scenario.vehicles import Chassis
 
-from ._abstract import AbstractDriver
+from ._abstract import AbstractDriver, Fleet
 
 __all__ = ["IDMDriver", "YieldLine"]
 
@@ -64,15 +62,9 @@ class IDMDriver(AbstractDriver):
     )
     yields: tuple[YieldLine, ...] = Field(default=(), description="lines at which it gives way")
 
-    def make(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> AbstractComponent:
+    def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
         """The drivers of a table, with the stop lines and yield lines on their paths."""
+        table, paths = fleet.table, fleet.paths
         given = self.model_dump(
             exclude={"kind", "yields", "plan_speeds", "at_end"}, exclude_none=True
         )
@@ -93,26 +85,19 @@ class IDMDriver(AbstractDriver):
         return IdmDrivers(
             [path.points for path in paths],
             table.capacity,
-            closed=loops,
+            closed=fleet.loops,
             scene=draft.rows,
             first_row=table.first_row,
             body_length_m=draft.lengths_m(),
-            **chassis.for_driver(),
+            **fleet.chassis.for_driver(),
             **values,
         )
 
-    def add(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> None:
+    def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the drivers, and let them see the traffic lights."""
-        super().add(draft, table, chassis, paths, loops)
+        super().add(draft, fleet)
         if draft.lights:
-            draft.graph.connect("Lights.colour", f"{table.name}/driver.lights")
+            draft.graph.connect("Lights.colour", f"{fleet.table.name}/driver.lights")
 
     def _yields(
         self, draft: GraphDraft, keys: KeyPath, paths: Sequence[Path]

@@ -1,6 +1,5 @@
 """A driver of a class of the user's own."""
 
-from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from project_ghost.core.arrays import Floats
@@ -11,12 +10,11 @@ from project_ghost.models.vehicles import COMMAND_FIELDS
 from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
 from project_ghost.scenario.file.section import KeyPath, Sampled
 from project_ghost.scenario.own import OWN_KEYS, OwnClass
-from project_ghost.scenario.paths import Path
 from project_ghost.scenario.tables import Table
-from project_ghost.scenario.vehicles import CAR_ACTUATORS, Chassis
+from project_ghost.scenario.vehicles import CAR_ACTUATORS
 from project_ghost.world.bodies import BODY_WIDTH, VX, VY, YAW, YAW_RATE, X, Y
 
-from ._abstract import AbstractDriver
+from ._abstract import AbstractDriver, Fleet
 
 __all__ = ["CarCommand", "CarState", "OwnDriver"]
 
@@ -81,16 +79,10 @@ class OwnDriver(OwnClass, Sampled, AbstractDriver):
 
     kind: Literal["own"] = "own"
 
-    def make(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> AbstractComponent:
+    def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
         """Make the component of the user's class for the only car of the table."""
-        (path,), (loop,) = paths, loops
+        (path,), (loop,) = fleet.paths, fleet.loops
+        table = fleet.table
         points = [[float(number) for number in point] for point in path.points]
         offered = {
             "route": points,
@@ -98,23 +90,17 @@ class OwnDriver(OwnClass, Sampled, AbstractDriver):
             "closed": float(loop),
             "rows": draft.rows,
             "row": table.first_row,
-            **chassis.for_driver(),
+            **fleet.chassis.for_driver(),
         }
         return self.own_component(draft, self._keys(table), offered)
 
-    def add(
-        self,
-        draft: GraphDraft,
-        table: Table,
-        chassis: Chassis,
-        paths: Sequence[Path],
-        loops: Sequence[bool],
-    ) -> None:
+    def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the driver, what it looks at, and its commands."""
-        graph, (actor,) = draft.graph, table.names
+        graph, table = draft.graph, fleet.table
+        (actor,) = table.names
         name, seen, packed = f"{actor}/driver", f"{actor}/state", f"{actor}/command"
         keys = self._keys(table)
-        component = self.make(draft, table, chassis, paths, loops)
+        component = self.make(draft, fleet)
         self.require_outputs(draft, keys, component, *_COMMANDS)
         for port in _COMMANDS:
             _require_number(draft, keys, component, port)

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from project_ghost.scenario.actors.car import CarSize
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
+from project_ghost.scenario.drivers import Fleet
 from project_ghost.scenario.drivers.idm import IDMDriver
 from project_ghost.scenario.file.ranges import BodyMass, DrivingSpeed
 from project_ghost.scenario.paths import Route, path_of
@@ -73,6 +74,6 @@ class Cars(AbstractPopulation):
             for path, route in zip(paths, self.routes, strict=True)
         ]
         loops = [route.loop for route in self.routes]
-        self.driver.add(draft, table, chassis, driven, loops)
+        self.driver.add(draft, Fleet(table, chassis, driven, loops))
         if self.spawner is not None:
             self.spawner.add(draft, table, [path.points for path in driven], self.start_speed_mps)
