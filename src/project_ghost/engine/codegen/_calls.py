@@ -85,7 +85,7 @@ class Calls:
     def _draws(self, row: Row, argument: str) -> str:
         """A block's noise as an expression."""
         slot = self.layout.noise[f"{row.name}.{argument}"]
-        first = slot.start - self.layout.first_noise(row.name)
+        first = slot.start - self.layout.first_noise(row)
         helper = "draw_uniform" if row.component.noises()[argument].uniform else "draw"
         stream = self._stream(row)
         draws = [self.helpers.call(helper, *stream, first + e) for e in range(slot.size)]
@@ -95,7 +95,7 @@ class Calls:
         """Fill a kernel's noise, each number from its place in the component's stream."""
         noises = row.component.noises()
         slots = {name: self.layout.noise[f"{row.name}.{name}"] for name in noises}
-        first, stop = self.layout.first_noise(row.name), max(slot.stop for slot in slots.values())
+        first, stop = self.layout.first_noise(row), max(slot.stop for slot in slots.values())
         stream = self._stream(row)
         if not any(noise.uniform for noise in noises.values()):
             return [self.helpers.call("draw_into", *stream, f"value_array[{first}:{stop}]")]
@@ -116,7 +116,7 @@ class Calls:
 
     def _variable(self, row: Row, argument: str) -> str:
         """The variable for a parameter or array: by number, as a component's name is a path."""
-        return f"v{self.plan.rows.index(row)}_{argument}"
+        return f"v{self.plan.row_number(row.name)}_{argument}"
 
     def views(self, row: Row) -> list[str]:
         """Names for parameters and for a kernel's arrays and bundles, made once before the loop."""

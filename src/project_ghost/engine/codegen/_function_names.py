@@ -16,9 +16,13 @@ class FunctionNames:
     """The functions and bundles of some components; `variants` has one of those that are alike."""
 
     def __init__(self, components: Iterable[AbstractComponent]) -> None:
-        found = {_variant(component): component for component in components}
-        self.variants: tuple[AbstractComponent, ...] = tuple(found.values())
-        self._numbers = {variant: number for number, variant in enumerate(found)}
+        found: dict[Hashable, tuple[int, AbstractComponent]] = {}
+        # By identity: to compare the functions of two components takes longer.
+        self._numbers: dict[int, int] = {}
+        for component in components:
+            number, _ = found.setdefault(_variant(component), (len(found), component))
+            self._numbers[id(component)] = number
+        self.variants: tuple[AbstractComponent, ...] = tuple(c for _, c in found.values())
 
     def function(self, component: AbstractComponent, function: str) -> str:
         """The name of a component's function."""
@@ -31,7 +35,7 @@ class FunctionNames:
     def _name(self, prefix: str, component: AbstractComponent, name: str) -> str:
         # A class that `type(...)` made may have any name.
         kind = re.sub(r"\W", "_", type(component).__name__)
-        return f"{prefix}{self._numbers[_variant(component)]}_{kind}_{name}"
+        return f"{prefix}{self._numbers[id(component)]}_{kind}_{name}"
 
 
 def _variant(component: AbstractComponent) -> Hashable:

@@ -26,8 +26,7 @@ def publication_source(
             lines += assigned(slot.size, target, place("values", slot.start))
             column += slot.size
         return _kept(lines, number, column)
-    writer = component_of(each.count)
-    row = next(i for i, row in enumerate(plan.rows) if row.name == writer)
+    row = plan.row_number(component_of(each.count))
     count, records = layout.signals[each.count], layout.signals[each.records]
     width = len(each.fields)
     source = place("values", records.start, f"i * {width}")

@@ -44,6 +44,7 @@ from project_ghost.engine.plan._layout import (
     STOPPED,
     TICK,
     Layout,
+    Ring,
     Slot,
 )
 from project_ghost.engine.plan._messages import most_per_tick
@@ -102,6 +103,9 @@ class _Generator:
         self.helpers = HelperCalls()
         self.names = FunctionNames(row.component for row in self.rows.values())
         self.calls = Calls(plan, layout, self.names, self.helpers, interpreted)
+        self.rings: dict[str, list[Ring]] = {}  # by the signal that they keep samples of
+        for target, ring in layout.rings.items():
+            self.rings.setdefault(plan.connections[target].source, []).append(ring)
 
     def text(self) -> str:
         """The text of `run`."""
@@ -297,10 +301,9 @@ class _Generator:
         g = self.plan.group_number(row.group.name)
         slot = self.layout.signals[signal]
         lines: list[str] = []
-        for target, ring in self.layout.rings.items():
-            if self.plan.connections[target].source == signal:
-                lines.append(f"at = {ring.start} + sample_{g} % {ring.length} * {ring.width}")
-                lines += assigned(ring.width, place("values", 0, "at"), place("values", slot.start))
+        for ring in self.rings.get(signal, ()):
+            lines.append(f"at = {ring.start} + sample_{g} % {ring.length} * {ring.width}")
+            lines += assigned(ring.width, place("values", 0, "at"), place("values", slot.start))
         return lines
 
     def _link(self) -> list[str]:

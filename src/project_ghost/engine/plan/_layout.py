@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from math import prod
 
 from project_ghost.engine.wiring._connections import Connection
-from project_ghost.engine.wiring._names import component_of
 from project_ghost.engine.wiring._policies import Policy
 
 from ._schedule import Row, Schedule
@@ -74,9 +73,9 @@ class Layout:
         rings = [ring for _, ring in sorted(self.rings.items())]
         return slots + [slice(r.start, r.start + r.length * r.width) for r in rings]
 
-    def first_noise(self, component: str) -> int:
+    def first_noise(self, row: Row) -> int:
         """The index of a component's first noise value."""
-        return min(s.start for n, s in self.noise.items() if component_of(n) == component)
+        return self.noise[f"{row.name}.{next(iter(row.component.noises()))}"].start
 
 
 def lay_out(plan: Schedule) -> Layout:

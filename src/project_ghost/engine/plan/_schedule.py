@@ -5,10 +5,12 @@ reader. Components that no connection orders run in the order of their declarati
 sorted order is the executed order.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from functools import cached_property
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import gcd, lcm
 
@@ -51,11 +53,24 @@ class Schedule:
 
     def group_number(self, name: str) -> int:
         """The index of a group in the order of declaration."""
-        return list(self.groups).index(name)
+        return self._group_numbers[name]
 
     def row(self, name: str) -> Row:
         """The row of a component."""
-        return next(row for row in self.rows if row.name == name)
+        return self.rows[self.row_number(name)]
+
+    def row_number(self, name: str) -> int:
+        """The index of a component in the executed order."""
+        return self._row_numbers[name]
+
+    # Kept, so that looking something up takes no longer in a schedule of many components.
+    @cached_property
+    def _group_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.groups)}
+
+    @cached_property
+    def _row_numbers(self) -> dict[str, int]:
+        return {row.name: number for number, row in enumerate(self.rows)}
 
 
 def schedule(graph: Graph) -> Schedule:
@@ -147,6 +162,7 @@ def _phase(group: Group) -> Fraction:
 def _order(graph: Graph) -> list[str]:
     """The components, writers of feedthrough inputs first, otherwise as declared."""
     before: dict[str, list[str]] = {name: [] for name in graph.components}
+    after: dict[str, list[str]] = {name: [] for name in graph.components}
     for name, component in graph.components.items():
         for port in component.inputs():
             connection = graph.connections.get(f"{name}.{port}")
@@ -154,18 +170,27 @@ def _order(graph: Graph) -> list[str]:
                 continue
             if port in component.feedthrough():
                 before[name].append(component_of(connection.source))
-    ordered: list[str] = []
-    placed: set[str] = set()
-    while len(ordered) < len(before):
-        ready = next((n for n in before if n not in placed and placed.issuperset(before[n])), None)
-        if ready is None:
-            raise _cycle_error(graph, {n: b for n, b in before.items() if n not in placed}, placed)
-        ordered.append(ready)
-        placed.add(ready)
-    return ordered
+                after[component_of(connection.source)].append(name)
+    names = list(before)
+    numbers = {name: number for number, name in enumerate(names)}
+    missing = {name: len(writers) for name, writers in before.items()}
+    # The numbers of all components whose writers are placed: the first declared comes next.
+    ready = [numbers[name] for name in names if not missing[name]]
+    heapify(ready)
+    ordered: dict[str, None] = {}
+    while ready:
+        name = names[heappop(ready)]
+        ordered[name] = None
+        for reader in after[name]:
+            missing[reader] -= 1
+            if not missing[reader]:
+                heappush(ready, numbers[reader])
+    if len(ordered) < len(names):
+        raise _cycle_error(graph, {n: b for n, b in before.items() if n not in ordered}, ordered)
+    return list(ordered)
 
 
-def _cycle_error(graph: Graph, before: dict[str, list[str]], placed: set[str]) -> InputError:
+def _cycle_error(graph: Graph, before: dict[str, list[str]], placed: Collection[str]) -> InputError:
     """The error about a cycle: follow the writers back until a component repeats."""
     name = next(iter(before))
     path: list[str] = []

@@ -387,8 +387,7 @@ class Engine:
 
     @cached_property
     def _fingerprint(self) -> str:
-        source = self._segments.source(interpreted=True)
-        return schedule_fingerprint(source, self.plan, self.layout)
+        return schedule_fingerprint(self._segments.interpreted_source, self.plan, self.layout)
 
 
 def _execution(name: Execution | str) -> Execution:

@@ -95,7 +95,7 @@ class HostCalls:
 
     def _draws(self, row: Row, full: str, noise: Noise, sample: int) -> Value:
         slot = self._layout.noise[full]
-        first = self._layout.first_noise(row.name)
+        first = self._layout.first_noise(row)
         # ghost: allow[dynamic-label] a component's name is fixed with the graph
         source = RandomSource(self._seed).child(row.name)
         draw = source.uniforms if noise.uniform else source.normals

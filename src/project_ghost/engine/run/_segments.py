@@ -75,13 +75,13 @@ class Segments:
         kept_ticks = min(_TICKS_MAX, max(1, _KEPT_VALUES_MAX // max(1, layout.values_size)))
         self._kept_values: list[bytes] = [b""] * kept_ticks
         called = {"host_output": hosts.output, "host_update": hosts.update}
-        self._interpreted: Run = interpreted(self.source(interpreted=True), called)
+        self.interpreted_source = self._source(interpreted=True)
+        self._interpreted: Run = interpreted(self.interpreted_source, called)
         self._compiled: Run | None = None
         self._expected_ticks = 0  # announced by the caller, which runs the engine in parts
         self._rejected_ticks = -1  # a run of this many ticks was not worth compiling
 
-    def source(self, *, interpreted: bool) -> ScheduleSource:
-        """The source of the schedule, for the interpreter or for the compiler."""
+    def _source(self, *, interpreted: bool) -> ScheduleSource:
         return schedule_source(
             self._plan, self._layout, chained=self._chained, interpreted=interpreted
         )
@@ -107,14 +107,14 @@ class Segments:
                     "Numba",
                     "install it, or let the engine interpret: the results are the same",
                 )
-            self._compiled = compilation(self.source(interpreted=False)).run()
+            self._compiled = compilation(self._source(interpreted=False)).run()
             return
         ticks = max(ticks, self._expected_ticks)
         if ticks > self._rejected_ticks and is_available():
             self._rejected_ticks = ticks
             size = self._layout.values_size
             if pays_to_compile(self._plan, size, ticks, cached=True):
-                candidate = compilation(self.source(interpreted=False))
+                candidate = compilation(self._source(interpreted=False))
                 if pays_to_compile(self._plan, size, ticks, cached=candidate.is_cached()):
                     self._compiled = candidate.run()
 

@@ -92,6 +92,8 @@ def _step_misfits(old: Planned, new: Planned) -> Iterator[str]:
 
 def _component_misfits(old: Planned, new: Planned, *, partly: bool) -> Iterator[str]:
     before, after = ({row.name: row for row in planned[0].rows} for planned in (old, new))
+    remembered = _remembered_components(new)
+    shapes = _shapes_by_component(old[1]), _shapes_by_component(new[1])
     for name in before:
         if name not in after and not partly:
             yield f"the component {name} would be gone"
@@ -102,8 +104,8 @@ def _component_misfits(old: Planned, new: Planned, *, partly: bool) -> Iterator[
         elif _home(was) != _home(row):
             yield f"the component {name} is a {_home(was)}, and would be a {_home(row)}"
         else:
-            yield from _shape_misfits(name, old[1], new[1])
-            if was.group.pattern != row.group.pattern and _remembers(row, new):
+            yield from _shape_misfits(*(each.get(name, {}) for each in shapes))
+            if was.group.pattern != row.group.pattern and name in remembered:
                 yield f"the component {name} would be sampled at another rate"
 
 
@@ -111,32 +113,32 @@ def _home(row: Row) -> str:
     return type(row.component).__qualname__
 
 
-def _shape_misfits(component: str, old: Layout, new: Layout) -> Iterator[str]:
-    kinds = {
-        "signal": (old.signals, new.signals),
-        "state": (old.states, new.states),
-        "noise": (old.noise, new.noise),
-    }
-    for kind, (before, after) in kinds.items():
-        names = [n for n in (*before, *after) if component_of(n) == component]
-        for name in dict.fromkeys(names):
-            was, is_now = (_shape(slots.get(name)) for slots in (before, after))
-            if was != is_now:
-                yield f"the {kind} {name} has the shape {was}, and would have {is_now}"
+def _shapes_by_component(layout: Layout) -> dict[str, dict[str, str]]:
+    """The shapes of each component's signals, states and noise, by kind and name."""
+    found: dict[str, dict[str, str]] = {}
+    kinds = {"signal": layout.signals, "state": layout.states, "noise": layout.noise}
+    for kind, slots in kinds.items():
+        for name, slot in slots.items():
+            found.setdefault(component_of(name), {})[f"{kind} {name}"] = str(slot.shape)
+    return found
 
 
-def _shape(slot: Slot | None) -> str:
-    return "none" if slot is None else str(slot.shape)
+def _shape_misfits(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
+    for name in dict.fromkeys([*before, *after]):
+        was, is_now = (shapes.get(name, "none") for shapes in (before, after))
+        if was != is_now:
+            yield f"the {name} has the shape {was}, and would have {is_now}"
 
 
-def _remembers(row: Row, planned: Planned) -> bool:
-    """Whether the state of a component, or of an input that reads it, depends on its samples."""
+def _remembered_components(planned: Planned) -> set[str]:
+    """The components whose state, or that of an input that reads them, depends on samples."""
     plan, layout = planned
-    component = row.component
-    if isinstance(component, Host) or component.states() or component.noises():
-        return True
-    ringed = (plan.connections[target].source for target in layout.rings)
-    return any(component_of(source) == row.name for source in ringed)
+    names = {component_of(plan.connections[target].source) for target in layout.rings}
+    for row in plan.rows:
+        component = row.component
+        if isinstance(component, Host) or component.states() or component.noises():
+            names.add(row.name)
+    return names
 
 
 def _ring_misfits(old: Planned, new: Planned) -> Iterator[str]:
