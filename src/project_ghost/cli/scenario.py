@@ -97,13 +97,13 @@ def actors_text(spec: "ScenarioSpec") -> str:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from project_ghost.scenario import canonical_json, load_scenario, scenario_digest
+    from project_ghost.scenario import canonical_json, load_scenario, resolved, scenario_digest
 
     file = load_scenario(arguments.scenario, settings_of(arguments))
     if arguments.svg is not None:
         _draw(file, arguments.svg)
     if arguments.json:
-        sys.stdout.write(canonical_json(file.spec))
+        sys.stdout.write(canonical_json(resolved(file.spec)))
         return 0
     from rich.markup import escape
     from rich.table import Table

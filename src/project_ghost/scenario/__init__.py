@@ -7,6 +7,7 @@ General layout:
   `actors`, `vehicles` (models of cars), `drivers`, `sensors`, `estimators`, `populations`,
   `faults`. A file holds the section of the scenario file, its rules, and how it is added to the
   graph.
+- `defaults`: the defaults of components as defaults of keys.
 - `own`: classes of a user's own in any of these places; `components`: others of them, wired by
   the names of signals.
 - `paths`: routes and the paths they mean on the map; `surroundings`: map, scenery, lights,
@@ -28,6 +29,7 @@ from .file._load import ScenarioFile as ScenarioFile
 from .file._load import load_scenario as load_scenario
 from .file._load import parse_canonical as parse_canonical
 from .file._load import parse_scenario as parse_scenario
+from .file._resolved import resolved as resolved
 
 __all__ = [
     "ScenarioFile",
@@ -37,6 +39,7 @@ __all__ = [
     "load_scenario",
     "parse_canonical",
     "parse_scenario",
+    "resolved",
     "scenario_digest",
     "scenario_from_canonical",
     "scenario_path",

@@ -1,7 +1,7 @@
 """Assemble a scenario: make the graph of its components."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 from project_ghost.core.errors import InputError
@@ -13,6 +13,7 @@ from .draft import EVERY_STEP, RECORDING, Footprint, GraphDraft, StateChannel
 from .events import add_arrivals, add_monitor, add_poses, add_spawn_events
 from .faults import add_faults
 from .file._load import ScenarioFile
+from .file._resolved import resolved
 from .paths import PathPoint
 from .recording import add_recorded
 from .spec import ScenarioSpec
@@ -82,6 +83,8 @@ class Assembly:
 
 def assemble(file: ScenarioFile) -> Assembly:
     """Make the graph of a scenario; each mistake names its place in the file."""
+    given = file.spec
+    file = replace(file, spec=resolved(given))
     spec = file.spec
     source = map_file(file)
     road_map = None if source is None else read_map(source.path, source.data)
@@ -111,7 +114,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     add_poses(draft)
     add_recorded(draft)
     return Assembly(
-        spec,
+        given,
         graph,
         draft.tables,
         road_map,

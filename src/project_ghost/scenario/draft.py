@@ -209,7 +209,7 @@ class GraphDraft:
             if name not in self.graph.groups:
                 self.graph.group(name, rate_hz=sampled.rate_hz, on_grid=True)
             return name
-        if sampled.rate_hz is None and sampled.period is None:
+        if sampled.rate_hz is None and sampled.period in (None, self.spec.step):
             return EVERY_STEP
         period_ns = sampled.period_ns(self.spec.step)
         name = f"every_{period_ns}_ns"

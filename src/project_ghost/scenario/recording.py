@@ -1,6 +1,8 @@
 """The recording of a scenario: poses, commands and signals, beside events."""
 
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from typing import Any
 
 from pydantic import Field
 
@@ -8,7 +10,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
 from .draft import RECORDING, GraphDraft
-from .file.section import PeriodNs, Section
+from .file.section import CheckContext, KeyPath, PeriodNs, Section
 
 __all__ = ["CHANNEL_SIGNALS", "Recording", "add_recorded"]
 
@@ -31,6 +33,14 @@ class Recording(Section):
     viewer: bool = Field(
         default=True, description="also write what Foxglove, Lichtblick and Rerun show"
     )
+
+    def dependent_defaults(
+        self,
+        context: CheckContext,  # noqa: ARG002 - depends on a key of its own
+        keys: KeyPath,  # noqa: ARG002
+    ) -> Mapping[str, Any]:
+        """Sample signals with the poses."""
+        return {"every": self.pose}
 
 
 def add_recorded(draft: GraphDraft) -> None:
@@ -60,5 +70,6 @@ def add_recorded(draft: GraphDraft) -> None:
             )
         recorded.update(dict.fromkeys(matching))
     if recorded:
-        graph.group(_SIGNALS, period=recording.every or recording.pose)
+        assert recording.every is not None, "it has a default"
+        graph.group(_SIGNALS, period=recording.every)
         graph.sample(CHANNEL_SIGNALS, recorded, _SIGNALS)

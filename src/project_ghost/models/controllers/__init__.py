@@ -6,6 +6,7 @@ loop), and the followers `_waypoint_pid`, `_pure_pursuit`, `_stanley` and `_lqr_
 steering law.
 """
 
+from ._follower import AbstractFollower as AbstractFollower
 from ._laws import heading_to as heading_to
 from ._laws import pid_step as pid_step
 from ._laws import pure_pursuit as pure_pursuit
@@ -22,6 +23,7 @@ from ._stanley import Stanley as Stanley
 from ._waypoint_pid import WaypointPid as WaypointPid
 
 __all__ = [
+    "AbstractFollower",
     "LqrTracking",
     "PurePursuit",
     "Stanley",

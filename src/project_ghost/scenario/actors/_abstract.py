@@ -52,6 +52,16 @@ class AbstractActor(AbstractKind):
     def length_m(self) -> float:
         """The length of its body, for drivers that keep their distance to it."""
 
+    @property
+    @abstractmethod
+    def above_m(self) -> float:
+        """How far its body reaches over its z."""
+
+    @property
+    def below_m(self) -> float:
+        """How far its body reaches under its z."""
+        return 0.0
+
     def add_truth(self, draft: GraphDraft, name: str) -> str:
         """Add the component that has the actor's true state; its name."""
         truth = f"{name}/truth"

@@ -5,7 +5,8 @@ from typing import Any
 
 from pydantic import Field
 
-from project_ghost.engine import AbstractComponent, Parameter
+from project_ghost.engine import AbstractComponent
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import GraphDraft
 from project_ghost.scenario.file.ranges import Acceleration
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
@@ -13,7 +14,7 @@ from project_ghost.scenario.paths import Path, Route, Start, path_of, route_prob
 
 from ._abstract import AbstractActor
 
-__all__ = ["AbstractActorOnRoute", "own_limits"]
+__all__ = ["AbstractActorOnRoute", "limits_of", "own_limits"]
 
 # The parameters of a plant that an actor may have its own values for.
 _LIMITS = {"accel_max_mps2": "acceleration_max", "brake_max_mps2": "braking_max"}
@@ -27,8 +28,12 @@ class AbstractActorOnRoute(AbstractActor):
     )
     route: Route = Field(description="where it goes")
     speed_mps: float
-    accel_max_mps2: Acceleration | None = Field(default=None, description="largest acceleration")
-    brake_max_mps2: Acceleration | None = Field(default=None, description="largest braking")
+    accel_max_mps2: Acceleration | None = Field(
+        default=None, description="largest acceleration; default: that of the model"
+    )
+    brake_max_mps2: Acceleration | None = Field(
+        default=None, description="largest braking; default: that of the model"
+    )
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a route that leads nowhere."""
@@ -42,15 +47,19 @@ class AbstractActorOnRoute(AbstractActor):
         return path_of(draft, keys, self.route, self.speed_mps, self.start, 0.5 * width_m)
 
 
+def limits_of(plant: type[AbstractComponent]) -> dict[str, float]:
+    """The limits of a plant, by the keys that actors have for them."""
+    return {key: default_of(plant, parameter) for key, parameter in _LIMITS.items()}
+
+
 def own_limits(
     actors: Sequence[AbstractActorOnRoute], plant: type[AbstractComponent]
 ) -> dict[str, Any]:
-    """The limits of a table where some of its actors have their own; the plant's for the others."""
+    """The limits of a table's actors; of the plant, where only some of them have their own."""
     values: dict[str, Any] = {}
     for key, parameter in _LIMITS.items():
         given = [getattr(actor, key) for actor in actors]
         if any(value is not None for value in given):
-            declared = plant.declarations[parameter]
-            assert isinstance(declared, Parameter)
-            values[parameter] = [declared.default if value is None else value for value in given]
+            usual = default_of(plant, parameter)
+            values[parameter] = [usual if value is None else value for value in given]
     return values

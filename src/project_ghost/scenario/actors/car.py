@@ -1,6 +1,7 @@
 """Cars."""
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -8,13 +9,14 @@ from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.pid import PIDDriver
 from project_ghost.scenario.file.ranges import BodyMass, BodySize, Speed
-from project_ghost.scenario.file.section import Section
+from project_ghost.scenario.file.section import CheckContext, KeyPath, Section
+from project_ghost.scenario.kinds import OWN
 from project_ghost.scenario.paths import start_pose
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import CAR_ACTUATORS, AnyVehicleModel, Chassis
 from project_ghost.scenario.vehicles.kinematic import Kinematic
 
-from ._on_route import AbstractActorOnRoute, own_limits
+from ._on_route import AbstractActorOnRoute, limits_of, own_limits
 
 __all__ = ["Car", "CarSize"]
 
@@ -51,6 +53,17 @@ class Car(AbstractActorOnRoute):
     def length_m(self) -> float:
         """Bumper to bumper."""
         return self.size.length_m
+
+    @property
+    def above_m(self) -> float:
+        """From the ground to the roof."""
+        return self.size.height_m
+
+    def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:  # noqa: ARG002
+        """The limits of the model; those of a class of the user's are known when it is made."""
+        if self.model.kind == OWN:
+            return {}
+        return limits_of(self.model.component)
 
     def table_key(self, name: str) -> tuple[str, ...]:
         """Cars with the same model, size and driver share a table, unless the driver is for one."""

@@ -7,8 +7,15 @@ from pydantic import Field
 
 from project_ghost.core.errors import InputError
 from project_ghost.models.pedestrians import Walkers
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import EVERY_STEP, Footprint, GraphDraft
-from project_ghost.scenario.file.ranges import WALKING_MAX_MPS, BodyMass, BodySize, WalkingSpeed
+from project_ghost.scenario.file.ranges import (
+    WALKING_MAX_MPS,
+    Acceleration,
+    BodyMass,
+    BodySize,
+    WalkingSpeed,
+)
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 from project_ghost.scenario.paths import Route, start_pose
 from project_ghost.scenario.tables import Table
@@ -27,11 +34,22 @@ class Pedestrian(AbstractActorOnRoute):
     radius_m: BodySize = Field(default=0.25, description="radius of its footprint, a circle")
     height_m: BodySize = Field(default=1.75, description="from the ground to the top")
     mass_kg: BodyMass = Field(default=75.0, description="mass")
+    accel_max_mps2: Acceleration = Field(
+        default=default_of(Walkers, "acceleration_max"), description="largest acceleration"
+    )
+    brake_max_mps2: Acceleration = Field(
+        default=default_of(Walkers, "braking_max"), description="largest braking"
+    )
 
     @property
     def length_m(self) -> float:
         """The diameter of its footprint."""
         return 2.0 * self.radius_m
+
+    @property
+    def above_m(self) -> float:
+        """From the ground to the top."""
+        return self.height_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report speeds above those of people on foot."""

@@ -10,6 +10,7 @@ from project_ghost.core.duration import duration_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models import quadrotor as models
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import EVERY_STEP, Commands, Footprint, GraphDraft
 from project_ghost.scenario.file.ranges import BodySize, FlyerMass, Length, Point3, Time
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem, Sampled, Section
@@ -56,7 +57,9 @@ class Quadrotor(AbstractActor):
     model: Literal["quadrotor"] = Field(
         default="quadrotor", description="rigid body with motor lags"
     )
-    mass_kg: FlyerMass | None = Field(default=None, description="with battery and sensors")
+    mass_kg: FlyerMass = Field(
+        default=default_of(models.Quadrotor, "mass_kg"), description="with battery and sensors"
+    )
     radius_m: BodySize = Field(default=0.25, description="radius of its footprint, a circle")
     height_m: BodySize = Field(default=0.3, description="half of it above its z, half below")
     trajectory: FigureEight | None = Field(default=None, description="the trajectory it flies")
@@ -69,6 +72,16 @@ class Quadrotor(AbstractActor):
     def length_m(self) -> float:
         """The diameter of its footprint."""
         return 2.0 * self.radius_m
+
+    @property
+    def above_m(self) -> float:
+        """Half of its height."""
+        return 0.5 * self.height_m
+
+    @property
+    def below_m(self) -> float:
+        """Half of its height."""
+        return 0.5 * self.height_m
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a quadrotor without exactly one of a trajectory and a place to hover."""
@@ -128,8 +141,8 @@ class Quadrotor(AbstractActor):
             radius_m=actor.radius_m,
             mass_kg=mass,
             yaw_inertia_kgm2=0.5 * mass * actor.radius_m * actor.radius_m,
-            below_m=0.5 * actor.height_m,
-            above_m=0.5 * actor.height_m,
+            below_m=actor.below_m,
+            above_m=actor.above_m,
         )
         x, y, z = start
         draft.register_actor(name, ("actors", name), (x, y, 0.0, 0.0), footprint, z)
@@ -152,17 +165,15 @@ class Quadrotor(AbstractActor):
     def _plant(self, start: tuple[float, float, float]) -> models.Quadrotor:
         """The plant at its start, hovering.
 
-        With a mass of its own, inertia and rotor drag scale with the mass: the drag of rotors
-        grows with their thrust (Faessler, Franchi and Scaramuzza 2018).
+        Inertia and rotor drag scale with the mass: the drag of rotors grows with their thrust
+        (Faessler, Franchi and Scaramuzza 2018).
         """
-        values: dict[str, Any] = {}
-        if self.mass_kg is not None:
-            usual = models.Quadrotor()
-            ratio = self.mass_kg / _number(usual, "mass_kg")
-            values["mass_kg"] = self.mass_kg
-            for name in ("inertia_kgm2", "drag_nspm"):
-                numbers: Any = usual.parameters[name]
-                values[name] = tuple(ratio * each for each in numbers)
+        usual = models.Quadrotor()
+        ratio = self.mass_kg / _number(usual, "mass_kg")
+        values: dict[str, Any] = {"mass_kg": self.mass_kg}
+        for name in ("inertia_kgm2", "drag_nspm"):
+            numbers: Any = usual.parameters[name]
+            values[name] = tuple(ratio * each for each in numbers)
         hover = _hover_rps(models.Quadrotor(**values))
         return models.Quadrotor(position_m=start, rotor_rps=hover, **values)
 

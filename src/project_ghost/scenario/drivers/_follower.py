@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from project_ghost.engine import AbstractComponent
+from project_ghost.models.controllers import AbstractFollower as FollowerComponent
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import GraphDraft
 from project_ghost.scenario.file.ranges import (
     Acceleration,
@@ -27,6 +29,12 @@ _PARAMETERS = {
 }
 
 
+# The descriptions of keys whose defaults each kind has for itself.
+LOOKAHEAD_M = "smallest distance of that point"
+LOOKAHEAD_S = "distance of that point, as time at the current speed"
+SPEED_KI = "m/s2 per m of error"
+
+
 class AbstractFollower(AbstractDriver):
     """A driver along a path, with a controller of the speed."""
 
@@ -35,12 +43,20 @@ class AbstractFollower(AbstractDriver):
     plan_speeds: bool = Field(
         default=False, description="slow down before the corners of a route of waypoints"
     )
-    speed_kp: Gain | None = Field(default=None, description="m/s2 per m/s of error")
-    speed_ki: Gain | None = Field(default=None, description="m/s2 per m of error")
-    accel_mps2: Acceleration | None = Field(default=None, description="largest acceleration")
-    brake_mps2: Acceleration | None = Field(default=None, description="largest braking")
-    stopping_mps2: OptionalAcceleration | None = Field(
-        default=None, description="braking for the end of the route; 0: none"
+    speed_kp: Gain = Field(
+        default=default_of(FollowerComponent, "speed_kp"), description="m/s2 per m/s of error"
+    )
+    speed_ki: Gain = Field(default=default_of(FollowerComponent, "speed_ki"), description=SPEED_KI)
+    accel_mps2: Acceleration = Field(
+        default=default_of(FollowerComponent, "acceleration_max"),
+        description="largest acceleration",
+    )
+    brake_mps2: Acceleration = Field(
+        default=default_of(FollowerComponent, "braking_max"), description="largest braking"
+    )
+    stopping_mps2: OptionalAcceleration = Field(
+        default=default_of(FollowerComponent, "stopping"),
+        description="braking for the end of the route; 0: none",
     )
 
     def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
@@ -57,14 +73,13 @@ class AbstractFollower(AbstractDriver):
 
     def parameters(self, draft: GraphDraft) -> dict[str, Any]:  # noqa: ARG002
         """The parameters of the component."""
-        given = self.model_dump(exclude={"kind", "plan_speeds"}, exclude_none=True)
+        given = self.model_dump(exclude={"kind", "plan_speeds"})
         return {_PARAMETERS.get(key, key): value for key, value in given.items()}
 
 
 class AbstractAimingFollower(AbstractFollower):
     """A driver that aims at a point ahead on the path."""
 
-    lookahead_m: Length | None = Field(default=None, description="smallest distance of that point")
-    lookahead_s: TimeAhead | None = Field(
-        default=None, description="distance of that point, as time at the current speed"
-    )
+    # A kind has the defaults of its component.
+    lookahead_m: Length = Field(description=LOOKAHEAD_M)
+    lookahead_s: TimeAhead = Field(description=LOOKAHEAD_S)

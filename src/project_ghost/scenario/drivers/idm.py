@@ -1,6 +1,6 @@
 """The intelligent driver model."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -8,6 +8,7 @@ from pydantic import Field
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.traffic import IdmDrivers
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import GraphDraft
 from project_ghost.scenario.file.ranges import (
     Acceleration,
@@ -18,7 +19,7 @@ from project_ghost.scenario.file.ranges import (
     Sight,
     Time,
 )
-from project_ghost.scenario.file.section import KeyPath, Section
+from project_ghost.scenario.file.section import CheckContext, KeyPath, Section
 from project_ghost.scenario.paths import Path, nearest_on
 
 from ._abstract import AbstractDriver, Fleet
@@ -44,16 +45,27 @@ class IDMDriver(AbstractDriver):
     """The intelligent driver model: keeps a gap, stops at red lights, follows its route."""
 
     kind: Literal["idm"]
-    headway_s: Time | None = Field(default=None, description="gap in time to the car ahead")
-    gap_min_m: Length | None = Field(default=None, description="gap at rest")
-    accel_mps2: Acceleration | None = Field(default=None, description="acceleration")
-    brake_mps2: Acceleration | None = Field(default=None, description="comfortable braking")
-    sight_m: Sight | None = Field(default=None, description="distance up to which it sees others")
-    corridor_m: BodySize | None = Field(
-        default=None, description="half the width of the corridor in which it sees others"
+    headway_s: Time = Field(
+        default=default_of(IdmDrivers, "headway_s"), description="gap in time to the car ahead"
     )
-    variation: Factor | None = Field(
-        default=None,
+    gap_min_m: Length = Field(
+        default=default_of(IdmDrivers, "gap_min_m"), description="gap at rest"
+    )
+    accel_mps2: Acceleration = Field(
+        default=default_of(IdmDrivers, "acceleration"), description="acceleration"
+    )
+    brake_mps2: Acceleration = Field(
+        default=default_of(IdmDrivers, "braking"), description="comfortable braking"
+    )
+    sight_m: Sight = Field(
+        default=default_of(IdmDrivers, "sight_m"), description="distance up to which it sees others"
+    )
+    corridor_m: BodySize = Field(
+        default=default_of(IdmDrivers, "corridor_m"),
+        description="half the width of the corridor in which it sees others",
+    )
+    variation: Factor = Field(
+        default=default_of(IdmDrivers, "variation"),
         description="variation of speed and headway between drivers; drawn from the run's seed",
     )
     at_end: Literal["stop", "go_on"] | None = Field(
@@ -62,15 +74,18 @@ class IDMDriver(AbstractDriver):
     )
     yields: tuple[YieldLine, ...] = Field(default=(), description="lines at which it gives way")
 
+    def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:
+        """Stop at the end of the route, unless a spawner removes the car there."""
+        name = str(keys[1])
+        is_removed = keys[0] == "populations" and context.spec.populations[name].spawner
+        return {"at_end": "go_on" if is_removed else "stop"}
+
     def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
         """The drivers of a table, with the stop lines and yield lines on their paths."""
         table, paths = fleet.table, fleet.paths
-        given = self.model_dump(
-            exclude={"kind", "yields", "plan_speeds", "at_end"}, exclude_none=True
-        )
+        given = self.model_dump(exclude={"kind", "yields", "plan_speeds", "at_end"})
         values: dict[str, Any] = {_PARAMETERS.get(key, key): v for key, v in given.items()}
-        is_removed = table.population is not None and table.population.spawner is not None
-        if self.at_end == "stop" or (self.at_end is None and not is_removed):
+        if self.at_end == "stop":
             values["stopping"] = 1.0
         if draft.lights:
             values["light_count"] = len(draft.lights)

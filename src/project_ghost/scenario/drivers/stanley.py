@@ -7,6 +7,7 @@ from pydantic import Field
 
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.controllers import Stanley
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.file.ranges import PositiveGain
 
 from ._follower import AbstractFollower
@@ -21,6 +22,6 @@ class StanleyDriver(AbstractFollower):
     needs_arcs: ClassVar[bool] = True
 
     kind: Literal["stanley"]
-    gain: PositiveGain | None = Field(
-        default=None, description="gain of the cross-track error, 1/s"
+    gain: PositiveGain = Field(
+        default=default_of(Stanley, "gain"), description="gain of the cross-track error, 1/s"
     )

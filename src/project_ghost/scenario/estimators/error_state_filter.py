@@ -1,6 +1,6 @@
 """An error-state Kalman filter over an actor's sensors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -11,7 +11,7 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.estimation import ArrivalCount
 from project_ghost.estimation import ErrorStateFilter as FilterComponent
 from project_ghost.scenario.draft import SAMPLES_MAX, GraphDraft
-from project_ghost.scenario.file.ranges import AngleSpread, Bias, Spread, Within
+from project_ghost.scenario.file.ranges import AngleSpread, Bias, PerAxis, Spread, Within
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 
 from ._abstract import AbstractEstimator, recorded_in_step_problems
@@ -20,6 +20,7 @@ __all__ = ["ErrorStateFilter"]
 
 # The filter would trust a measurement without noise entirely.
 Deviation = Annotated[float, Within(1e-9, 1000.0)]
+DeviationPerAxis = PerAxis[Deviation]
 
 # The outputs that the filter reads of each sensor beside the IMU.
 _PORTS = {
@@ -40,22 +41,35 @@ class ErrorStateFilter(AbstractEstimator):
     odometry: str | None = Field(
         default=None, description="the name of a wheel odometry that corrects"
     )
-    accel_noise: Spread | None = Field(default=None, description="density, m/s2 per sqrt(Hz)")
-    gyro_noise: Spread | None = Field(default=None, description="density, rad/s per sqrt(Hz)")
-    accel_walk: Spread | None = Field(default=None, description="of the bias, m/s3 per sqrt(Hz)")
-    gyro_walk: Spread | None = Field(default=None, description="of the bias, rad/s2 per sqrt(Hz)")
-    gnss_position_noise_m: Deviation | None = Field(
-        default=None, description="standard deviation, each axis"
+    accel_noise: Spread | None = Field(
+        default=None, description="density, m/s2 per sqrt(Hz); default: the IMU's"
     )
-    gnss_velocity_noise_mps: Deviation | None = Field(
-        default=None, description="standard deviation, each axis"
+    gyro_noise: Spread | None = Field(
+        default=None, description="density, rad/s per sqrt(Hz); default: the IMU's"
     )
-    compass_noise_rad: Deviation | None = Field(default=None, description="standard deviation")
+    accel_walk: Spread | None = Field(
+        default=None, description="of the bias, m/s3 per sqrt(Hz); default: the IMU's"
+    )
+    gyro_walk: Spread | None = Field(
+        default=None, description="of the bias, rad/s2 per sqrt(Hz); default: the IMU's"
+    )
+    gnss_position_noise_m: DeviationPerAxis | None = Field(
+        default=None, description="standard deviation, each axis; default: the receiver's"
+    )
+    gnss_velocity_noise_mps: DeviationPerAxis | None = Field(
+        default=None, description="standard deviation, each axis; default: the receiver's"
+    )
+    compass_noise_rad: Deviation | None = Field(
+        default=None, description="standard deviation; default: the compass's"
+    )
     speed_noise_mps: Deviation | None = Field(
-        default=None, description="of the wheels' speed, standard deviation"
+        default=None,
+        description="of the wheels' speed, standard deviation; default: by the odometry's noise",
     )
     yaw_rate_noise_rps: Deviation | None = Field(
-        default=None, description="of the wheels' yaw rate, standard deviation"
+        default=None,
+        description="of the wheels' yaw rate, standard deviation; default: by the noises of "
+        "odometry and gyroscope",
     )
     accel_bias_mps2: Bias = Field(default=0.0, description="initial belief, each axis")
     gyro_bias_rps: Bias = Field(default=0.0, description="initial belief, each axis")
@@ -135,7 +149,7 @@ class ErrorStateFilter(AbstractEstimator):
         graph, imu = draft.graph, f"{actor}/{self.imu}"
         group = graph.group_of[imu]
         given = self.model_dump(exclude={"kind", *_SENSORS}, exclude_none=True)
-        values = {**self._noises(draft, actor, group), **given, **_initial_state(draft, actor)}
+        values = {**given, **_initial_state(draft, actor)}
         if draft.spec.actors[actor].truth_has_mean_acceleration:
             values["accel_mean_s"] = draft.spec.step / 1e9
         used = {kind: sensor for kind in _PORTS if (sensor := getattr(self, kind)) is not None}
@@ -183,30 +197,28 @@ class ErrorStateFilter(AbstractEstimator):
             )
         return samples
 
-    def _noises(self, draft: GraphDraft, actor: str, group: str) -> dict[str, Any]:
-        """The noises of the sensors' own parameters."""
-        imu = _parameters(draft, actor, self.imu)
-        values = {key: imu[key] for key in ("accel_noise", "gyro_noise", "accel_walk", "gyro_walk")}
+    def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:
+        """The noises of the sensors."""
+        sensors: Mapping[str, Any] = context.spec.actors[str(keys[1])].sensors
+        imu = sensors[self.imu]
+        noises = ("accel_noise", "gyro_noise", "accel_walk", "gyro_walk")
+        values = {key: getattr(imu, key) for key in noises}
         if self.gnss is not None:
-            gnss = _parameters(draft, actor, self.gnss)
-            values["gnss_position_noise_m"] = gnss["position_noise_m"]
-            values["gnss_velocity_noise_mps"] = gnss["velocity_noise_mps"]
+            gnss = sensors[self.gnss]
+            values["gnss_position_noise_m"] = gnss.position_noise_m
+            values["gnss_velocity_noise_mps"] = gnss.velocity_noise_mps
         if self.compass is not None:
-            values["compass_noise_rad"] = _parameters(draft, actor, self.compass)["noise_rad"]
+            values["compass_noise_rad"] = sensors[self.compass].noise_rad
         if self.odometry is not None:
-            wheels = _parameters(draft, actor, self.odometry)
-            wheel, track, gyro = wheels["noise_mps"], wheels["track_m"], imu["gyro_noise"]
-            period_s = int(draft.period_ns(group)) / 1e9
+            wheels = sensors[self.odometry]
+            wheel, track, gyro = wheels.noise_mps, wheels.track_m, imu.gyro_noise
+            period_s = imu.period_ns(context.spec.step) / 1e9
             values["speed_noise_mps"] = wheel / sqrt(2.0)
             # The filter compares the yaw rate with a gyroscope's, which has noise of its own.
             values["yaw_rate_noise_rps"] = sqrt(
                 2.0 * wheel * wheel / (track * track) + gyro * gyro / period_s
             )
         return values
-
-
-def _parameters(draft: GraphDraft, actor: str, sensor: str) -> dict[str, Any]:
-    return dict(draft.graph.components[f"{actor}/{sensor}"].parameters)
 
 
 def _initial_state(draft: GraphDraft, actor: str) -> dict[str, Any]:

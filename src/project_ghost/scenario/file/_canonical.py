@@ -102,7 +102,12 @@ def _named(value: Any, annotation: Any = ScenarioSpec) -> Any:  # noqa: ANN401 -
     """The inverse of `_plain`: lists of named items as mappings, where the model has those."""
     if isinstance(value, dict):
         section = section_of(annotation, value)
-        return {key: _named(each, type_of_key(section, key)) for key, each in value.items()}
+        # Recordings before the defaults were part of them have null for a default.
+        return {
+            key: _named(each, type_of_key(section, key))
+            for key, each in value.items()
+            if each is not None
+        }
     if isinstance(value, list) and (item := names_to(annotation)) is not None:
         return {
             each["name"]: _named({key: v for key, v in each.items() if key != "name"}, item)

@@ -5,9 +5,9 @@ numbers that are not finite, in too much memory, or in a run that was not meant.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, final
+from typing import Annotated, TypeVar, final
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import Discriminator, GetCoreSchemaHandler, GetJsonSchemaHandler, Tag
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -38,6 +38,7 @@ __all__ = [
     "Objects",
     "Opening",
     "OptionalAcceleration",
+    "PerAxis",
     "Point",
     "Point3",
     "PositiveGain",
@@ -46,6 +47,7 @@ __all__ = [
     "Spacing",
     "Speed",
     "Spread",
+    "SpreadPerAxis",
     "Time",
     "TimeAhead",
     "Turn",
@@ -95,6 +97,15 @@ def _written(number: float) -> str:
     return str(number) if isinstance(number, int) else f"{number:.12g}"
 
 
+Number = TypeVar("Number")
+
+# One number for all axes, or one for each: the form that was written decides what an error is
+# about.
+PerAxis = Annotated[
+    Annotated[Number, Tag("one")] | Annotated[tuple[Number, Number, Number], Tag("three")],
+    Discriminator(lambda given: "three" if isinstance(given, list | tuple) else "one"),
+]
+
 # Places and sizes. UTM coordinates, as maps may have them, have seven digits before the point.
 Coordinate = Annotated[float, Within(-1e7, 1e7, "m")]
 Height = Annotated[float, Within(0.0, 1e5, "m")]
@@ -137,6 +148,7 @@ PositiveGain = Annotated[float, Within(0.001, 1000.0)]
 Factor = Annotated[float, Within(0.0, 0.99)]
 Fraction01 = Annotated[float, Within(0.0, 1.0)]
 Spread = Annotated[float, Within(0.0, 1000.0)]
+SpreadPerAxis = PerAxis[Spread]
 Bias = Annotated[float, Within(-1000.0, 1000.0)]
 
 # Counts.

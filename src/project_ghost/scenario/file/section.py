@@ -110,6 +110,14 @@ class Section(BaseModel):
         """Report what does not fit the rest of the scenario; `keys` lead to this section."""
         return iter(())
 
+    def dependent_defaults(
+        self,
+        context: CheckContext,  # noqa: ARG002 - for sections that have some
+        keys: KeyPath,  # noqa: ARG002
+    ) -> Mapping[str, Any]:
+        """The defaults that depend on other keys of the scenario, for keys that are left out."""
+        return {}
+
 
 # Marks a key that is not in the canonical text while it is empty: it is younger than recordings.
 OMITTED_IF_EMPTY = "ghost:omitted_if_empty"
@@ -229,7 +237,9 @@ class Sampled(Section):
     """Something with its own rate: a sensor, a controller. Default: every step."""
 
     rate_hz: Rate | None = Field(default=None, description="sampling rate in hertz")
-    period: PeriodNs | None = Field(default=None, description="sampling period")
+    period: PeriodNs | None = Field(
+        default=None, description="sampling period; default: the step, unless there is a rate"
+    )
     on_grid: bool = Field(
         default=False,
         description="keep the rate on average where its period is not a whole number of steps",
@@ -244,6 +254,11 @@ class Sampled(Section):
                 {"key": "period", "expected": "one of the two", "fix": "remove one of them"},
             )
         return self
+
+    def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:
+        """Sample at every step."""
+        period = {} if self.rate_hz is not None else {"period": context.spec.step}
+        return {**super().dependent_defaults(context, keys), **period}
 
     def period_ns(self, step_ns: int) -> int:
         """The time between two samples; not for a rate that is `on_grid`."""

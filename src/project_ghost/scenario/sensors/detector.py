@@ -7,6 +7,7 @@ from pydantic import Field
 
 from project_ghost.engine import AbstractComponent, RecordField
 from project_ghost.models.sensors import OBJECT_FIELDS, ObjectDetector
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import GraphDraft
 from project_ghost.scenario.file.ranges import (
     RAD_PER_DEGREE,
@@ -19,6 +20,7 @@ from project_ghost.scenario.file.ranges import (
     Sight,
     Spread,
 )
+from project_ghost.scenario.file.section import CheckContext, KeyPath
 
 from ._abstract import AbstractSensor
 
@@ -45,25 +47,37 @@ class Detector(AbstractSensor):
         default=16, description="how many objects it reports; the nearest count"
     )
     miss: Fraction01 = Field(default=0.0, description="probability that it misses an object")
-    range_noise_m: Spread | None = Field(default=None, description="along the line of sight")
-    bearing_noise_rad: AngleSpread | None = Field(
-        default=None, description="across the line of sight"
+    range_noise_m: Spread = Field(
+        default=default_of(ObjectDetector, "range_noise_m"), description="along the line of sight"
     )
-    velocity_noise_mps: Spread | None = Field(default=None, description="each axis")
-    bearing_bias_rad: Angle | None = Field(
-        default=None, description="at the start, across the line of sight"
+    bearing_noise_rad: AngleSpread = Field(
+        default=default_of(ObjectDetector, "bearing_noise_rad"),
+        description="across the line of sight",
     )
-    bearing_bias_spread_rad: AngleSpread | None = Field(
-        default=None, description="standard deviation at the start"
+    velocity_noise_mps: Spread = Field(
+        default=default_of(ObjectDetector, "velocity_noise_mps"), description="each axis"
     )
-    bearing_bias_walk: Spread | None = Field(default=None, description="rad per sqrt(s)")
+    bearing_bias_rad: Angle = Field(
+        default=default_of(ObjectDetector, "bearing_bias_rad"),
+        description="at the start, across the line of sight",
+    )
+    bearing_bias_spread_rad: AngleSpread = Field(
+        default=default_of(ObjectDetector, "bearing_bias_spread_rad"),
+        description="standard deviation at the start",
+    )
+    bearing_bias_walk: Spread = Field(
+        default=default_of(ObjectDetector, "bearing_bias_walk"), description="rad per sqrt(s)"
+    )
+
+    def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:
+        """Mount it high on its carrier."""
+        carrier = context.spec.actors[str(keys[1])]
+        mount = {"mount_z_m": _MOUNT_SHARE * (carrier.above_m - carrier.below_m)}
+        return {**super().dependent_defaults(context, keys), **mount}
 
     def make(self, draft: GraphDraft, actor: str, **values: Any) -> AbstractComponent:  # noqa: ANN401
         """The detector with the sizes of all that it may see, and of all that may hide it."""
         row = draft.row_of(actor)
-        if self.mount_z_m is None:
-            carrier = draft.footprints[row]
-            values["mount_z_m"] = _MOUNT_SHARE * (carrier.above_m - carrier.below_m)
         values["range_max_m"] = values.pop("range_m")
         values["field_of_view_rad"] = values.pop("field_of_view_deg") * RAD_PER_DEGREE
         return ObjectDetector(draft.rows, **draft.outlines(), own_row=row, **values)

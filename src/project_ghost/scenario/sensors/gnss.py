@@ -6,7 +6,8 @@ from pydantic import Field
 
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.sensors import Gnss
-from project_ghost.scenario.file.ranges import Bias, Spread
+from project_ghost.scenario.defaults import default_of
+from project_ghost.scenario.file.ranges import Bias, Spread, SpreadPerAxis
 
 from ._abstract import AbstractSensor
 
@@ -19,14 +20,16 @@ class GNSS(AbstractSensor):
     component: ClassVar[type[AbstractComponent]] = Gnss
 
     kind: Literal["gnss"]
-    position_noise_m: Spread | None = Field(
-        default=None, description="standard deviation, each axis"
+    position_noise_m: SpreadPerAxis = Field(
+        default=default_of(Gnss, "position_noise_m"),
+        description="standard deviation, of each axis or of all",
     )
-    velocity_noise_mps: Spread | None = Field(
-        default=None, description="standard deviation, each axis"
+    velocity_noise_mps: SpreadPerAxis = Field(
+        default=default_of(Gnss, "velocity_noise_mps"),
+        description="standard deviation, of each axis or of all",
     )
-    bias_m: Bias | None = Field(default=None, description="at the start, each axis")
-    bias_spread_m: Spread | None = Field(
-        default=None, description="standard deviation at the start"
+    bias_m: Bias = Field(default=default_of(Gnss, "bias_m"), description="at the start, each axis")
+    bias_spread_m: Spread = Field(
+        default=default_of(Gnss, "bias_spread_m"), description="standard deviation at the start"
     )
-    bias_walk: Spread | None = Field(default=None, description="m per sqrt(s)")
+    bias_walk: Spread = Field(default=default_of(Gnss, "bias_walk"), description="m per sqrt(s)")

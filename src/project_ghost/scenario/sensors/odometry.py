@@ -8,6 +8,7 @@ from pydantic import Field
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent
 from project_ghost.models.sensors import WheelOdometry
+from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.file.ranges import Bias, BodySize, Spread
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 
@@ -22,13 +23,22 @@ class Odometry(AbstractSensor):
     component: ClassVar[type[AbstractComponent]] = WheelOdometry
 
     kind: Literal["odometry"]
-    noise_mps: Spread | None = Field(default=None, description="of a wheel, standard deviation")
-    track_m: BodySize | None = Field(default=None, description="between the wheels of an axle")
-    bias_mps: Bias | None = Field(default=None, description="at the start, of both wheels")
-    bias_spread_mps: Spread | None = Field(
-        default=None, description="standard deviation at the start"
+    noise_mps: Spread = Field(
+        default=default_of(WheelOdometry, "noise_mps"), description="of a wheel, standard deviation"
     )
-    bias_walk: Spread | None = Field(default=None, description="m/s per sqrt(s)")
+    track_m: BodySize = Field(
+        default=default_of(WheelOdometry, "track_m"), description="between the wheels of an axle"
+    )
+    bias_mps: Bias = Field(
+        default=default_of(WheelOdometry, "bias_mps"), description="at the start, of both wheels"
+    )
+    bias_spread_mps: Spread = Field(
+        default=default_of(WheelOdometry, "bias_spread_mps"),
+        description="standard deviation at the start",
+    )
+    bias_walk: Spread = Field(
+        default=default_of(WheelOdometry, "bias_walk"), description="m/s per sqrt(s)"
+    )
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report odometry on an actor without wheels."""
