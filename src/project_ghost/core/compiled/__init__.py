@@ -5,7 +5,9 @@ the compiled form of functions that inspect a number's bits or a table; `_pure_c
 as pure; `_view` and `_arrays_in_place` make arrays that own no memory; `_separate_function` and
 `_separate` compile functions separately from their callers; `_numba_internals` has all uses of
 Numba without a promise of stability; `_fingerprint` hashes all source that machine code depends
-on; `_cache` stores generated source and its machine code.
+on; `_folder` decides whether the cache's folder may be trusted, `_sealed` reads and writes its
+files, `_notes` keeps small records in it; `_observer` tells what is about to be compiled; `_cache`
+compiles generated source, or finds its machine code.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
@@ -13,10 +15,15 @@ reference, works without it.
 Why: ADR 5.
 """
 
-from ._cache import cache_directory as cache_directory
+from ._cache import cache_key as cache_key
 from ._cache import compile_source as compile_source
 from ._cache import is_cached as is_cached
 from ._fingerprint import fingerprint as fingerprint
+from ._folder import cache_directory as cache_directory
+from ._notes import keep_note as keep_note
+from ._notes import note_of as note_of
+from ._observer import CompileStep as CompileStep
+from ._observer import observed_compilation as observed_compilation
 from ._registration import inlined as inlined
 from ._registration import is_available as is_available
 from ._registration import register as register
@@ -27,15 +34,20 @@ from ._view import local_zeros as local_zeros
 from ._view import viewed as viewed
 
 __all__ = [
+    "CompileStep",
     "Kind",
     "SeparateFunction",
     "cache_directory",
+    "cache_key",
     "compile_source",
     "fingerprint",
     "inlined",
     "is_available",
     "is_cached",
+    "keep_note",
     "local_zeros",
+    "note_of",
+    "observed_compilation",
     "register",
     "separate",
     "viewed",

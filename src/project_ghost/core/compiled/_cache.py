@@ -1,48 +1,26 @@
 """Generated source that is compiled once, and cached on disk for later processes.
 
-Numba's own cache looks at the time stamp of one file and misses an edit of a function that
-is called from another file. So generated source is stored under the hash of all the source
-that it depends on, and Numba's cache beside it is never stale.
+Numba's own cache looks at one file and misses an edit of a function that is called from
+another file, and it runs whatever is in its files. So machine code is stored under the hash of
+all the source that it depends on, and sealed (`_sealed`): it is neither stale nor another's.
 """
 
 import hashlib
 import importlib.util
-import os
+import linecache
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any
-
-from project_ghost.core.errors import InputError
-from project_ghost.core.files import write_whole
+from typing import Any, final
 
 from ._fingerprint import fingerprint, modules_of
+from ._observer import CompileStep, announce
 from ._registration import MODULES, may_allocate, register, register_function
+from ._sealed import read_sealed, sealed_names, write_sealed
 from ._separate_function import SeparateFunction
-
-
-def cache_directory() -> Path:
-    """Return the folder of the cache: `GHOST_CACHE_DIR`, else below the user's cache folder."""
-    chosen = os.environ.get("GHOST_CACHE_DIR")
-    if chosen:
-        return Path(chosen).absolute() / "compiled"
-    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if not base.is_absolute():  # unset, or relative, which the XDG specification ignores
-        base = _home() / ".cache"
-    return base / "ghost-sim" / "compiled"
-
-
-def _home() -> Path:
-    """Return the user's home, or a temporary folder of the user where there is none."""
-    try:
-        home = Path.home()
-    except RuntimeError:
-        home = Path()
-    return home if home.is_absolute() else Path(tempfile.gettempdir()) / f"ghost-{os.getuid()}"
 
 
 def compile_source(
@@ -63,13 +41,16 @@ def compile_source(
     """
     register()
     called = dict(namespace or {})
+    separate = dict(separate or {})
     for function in inlined:
         register_function(function, is_inlined=True)
-    key = _caller_key(source, called, separate or {})
+    key = cache_key(source, called, separate)
     for function in called.values():
         register_function(function)
-    called |= {each: _compiled_separately(found) for each, found in (separate or {}).items()}
-    compiled: Callable[..., Any] = _dispatcher(source, name, called, key)
+    steps = _Steps(len(_missing(key, name, separate)))
+    called |= {each: _compiled_separately(found, each, steps) for each, found in separate.items()}
+    storage = _Storage(name, key, name, steps, stored=_is_importable(called))
+    compiled: Callable[..., Any] = _dispatcher(source, name, called, storage)
     return compiled
 
 
@@ -80,30 +61,60 @@ def is_cached(
     separate: Mapping[str, SeparateFunction],
 ) -> bool:
     """Tell whether `compile_source` would find the machine code in the cache."""
-    key = _caller_key(source, namespace, separate)
-    return any((cache_directory() / "__pycache__").glob(f"{_module_name(name, key)}.*.nbi"))
+    return not _missing(cache_key(source, namespace, separate), name, separate)
 
 
-# Kept: a symbol has one address, and the code behind it has to stay.
-@cache
-def _compiled_separately(function: SeparateFunction) -> Any:  # noqa: ANN401
+def cache_key(
+    source: str,
+    namespace: Mapping[str, Callable[..., Any]],
+    separate: Mapping[str, SeparateFunction],
+) -> str:
+    """Return the hash of everything that the machine code of a source depends on."""
+    keys = {name: _separate_key(separate[name]) for name in sorted(separate)}
+    return _key(source, namespace, repr(keys))
+
+
+def _missing(key: str, name: str, separate: Mapping[str, SeparateFunction]) -> list[str]:
+    """Return the names of what has to be compiled: the caller, and what is separate from it."""
+    wanted = {_entry(name, key): name}
+    wanted |= {
+        _entry("separate", _separate_key(function)): each
+        for each, function in separate.items()
+        if function not in _SEPARATE
+    }
+    stored = {each.rpartition("_")[0] for each in sealed_names()}
+    return [each for entry, each in wanted.items() if entry not in stored]
+
+
+# The separate functions of this process. A symbol has one address, and the code behind it has
+# to stay.
+_SEPARATE: dict[SeparateFunction, Any] = {}
+
+
+def _compiled_separately(function: SeparateFunction, name: str, steps: "_Steps") -> Any:  # noqa: ANN401
     """Return what compiled code calls in place of a function that is compiled on its own."""
+    if function not in _SEPARATE:
+        # ghost: allow[global-state] the loaded machine code is the process's too
+        _SEPARATE[function] = _load_separate(function, name, steps)
+    return _SEPARATE[function]
+
+
+def _load_separate(function: SeparateFunction, name: str, steps: "_Steps") -> Any:  # noqa: ANN401
     from ._separate import callable_by_symbol
 
     register()
     called = dict(function.called)
     for each in called.values():
         register_function(each)
-    # One choice of argument types for each file: Numba's index of several is not safe where
-    # two processes write it.
     key = _separate_key(function)
+    storage = _Storage("separate", key, name, steps, stored=_is_importable(called))
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     forms = [options]
     # Numba counts references to arrays at every call, for those that own their memory. Ours are
     # views: without memory management (`_nrt`) calls that pass many arrays take less time.
     if not any(map(may_allocate, called.values())):
         forms.insert(0, {**options, "_nrt": False})
-    made = [_dispatcher(function.source, "separate", called, key, each) for each in forms]
+    made = [_dispatcher(function.source, "separate", called, storage, each) for each in forms]
     return callable_by_symbol(made, function.kinds, f"ghost_{key}")
 
 
@@ -111,51 +122,102 @@ def _separate_key(function: SeparateFunction) -> str:
     return _key(function.source, dict(function.called), repr(function.kinds))
 
 
-def _caller_key(
-    source: str,
-    called: Mapping[str, Callable[..., Any]],
-    separate: Mapping[str, SeparateFunction],
-) -> str:
-    keys = {name: _separate_key(separate[name]) for name in sorted(separate)}
-    return _key(source, called, repr(keys))
-
-
 def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
-    """Return the hash of everything that the machine code depends on."""
     texts = [source, _vocabulary_digest(), _processor(), rest]
     texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
-    # Loading machine code from Numba's cache imports the modules of its functions, so that a
-    # function that was moved must be compiled again.
+    # Loading machine code imports the modules of its functions, so that a function that was
+    # moved must be compiled again.
     texts += sorted({module for function in called.values() for module in modules_of(function)})
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
 
 
-def _module_name(name: str, key: str) -> str:
+def _is_importable(called: Mapping[str, Any]) -> bool:
+    """Tell whether another process can load machine code of these functions."""
+    modules = {module for function in called.values() for module in modules_of(function)}
+    return modules <= sys.modules.keys()
+
+
+def _entry(name: str, key: str) -> str:
     return f"_ghost_{name}_{key}"
+
+
+@final
+class _Steps:
+    """Counts what a caller needs compiled."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._done = 0
+
+    def announce(self, name: str) -> None:
+        self._done += 1
+        announce(CompileStep(name, self._done, max(self._done, self._count)))
+
+
+@final
+class _Storage:
+    """Where the machine code of one function is kept; one file for each choice of types."""
+
+    def __init__(self, name: str, key: str, label: str, steps: _Steps, *, stored: bool) -> None:
+        self.entry = _entry(name, key)
+        self._label = label
+        self._steps: _Steps | None = steps
+        self._stored = stored
+
+    def load(self, signature: str) -> bytes | None:
+        code = read_sealed(self._file(signature)) if self._stored else None
+        if code is None and self._steps is not None:
+            self._steps.announce(self._label)
+            self._steps = None  # announced once, whatever forms of it are tried
+        return code
+
+    def save(self, signature: str, code: bytes) -> None:
+        if self._stored:
+            write_sealed(self._file(signature), code)
+
+    def _file(self, signature: str) -> str:
+        return f"{self.entry}_{hashlib.sha256(signature.encode()).hexdigest()[:16]}"
 
 
 def _dispatcher(
     source: str,
     name: str,
     called: Mapping[str, Any],
-    key: str,
+    storage: _Storage,
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - Numba's
-    """Return the function of a module stored under the key, for Numba to compile or load."""
+    """Return the function of a module named by its key, for Numba to compile or load."""
     from numba import njit
 
-    module_name = _module_name(name, key)
-    modules = {module for function in called.values() for module in modules_of(function)}
-    path = _store(module_name, source) if modules <= sys.modules.keys() else None
-    if path is None:
-        globals_: dict[str, Any] = dict(called)
-        exec(source, globals_)  # noqa: S102 - source that the caller generated
-        function = globals_[name]
-    else:
-        module = _load(module_name, path)
+    from ._numba_internals import keep_code_in
+
+    function = getattr(_module(storage.entry, source, called), name)
+    dispatcher = njit(error_model="python", **options)(function)
+    keep_code_in(dispatcher, storage)
+    return dispatcher
+
+
+def _module(name: str, source: str, called: Mapping[str, Any]) -> ModuleType:
+    """Return a module made of the source, importable by its name as machine code needs it."""
+    if name not in sys.modules:
+        module = ModuleType(name)
         vars(module).update(called)
-        function = getattr(module, name)
-    return njit(cache=path is not None, error_model="python", **options)(function)
+        vars(module)["__loader__"] = _Loader(source)
+        linecache.lazycache(f"{name}.py", vars(module))
+        exec(compile(source, f"{name}.py", "exec"), vars(module))  # noqa: S102 - generated source
+        sys.modules[name] = module
+    return sys.modules[name]
+
+
+@final
+class _Loader:
+    """Has the text of a generated module, for tracebacks and for Numba's messages."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def get_source(self, _name: str) -> str:
+        return self._source
 
 
 # ghost: allow[cached-state] the package's own source does not change under a process
@@ -179,27 +241,3 @@ def _processor() -> str:
     from llvmlite import binding
 
     return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
-
-
-def _store(module_name: str, source: str) -> Path | None:
-    """Write the source unless it is there already; None where the cache is not writable."""
-    path = cache_directory() / f"{module_name}.py"
-    try:
-        if not path.exists() or path.read_text(encoding="utf-8") != source:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, source)
-        return path if os.access(path.parent, os.W_OK) else None
-    except (InputError, OSError, UnicodeDecodeError):
-        return None
-
-
-def _load(module_name: str, path: Path) -> ModuleType:
-    if module_name in sys.modules:
-        return sys.modules[module_name]
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
-    spec.loader.exec_module(module)
-    return module

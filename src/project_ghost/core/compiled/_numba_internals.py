@@ -5,14 +5,18 @@ A release of Numba may change any of them. So no other module uses them directly
 excludes releases of Numba later than the one that these tests have passed with.
 """
 
+import pickle
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaError
+from numba.core.serialize import dumps
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -22,6 +26,8 @@ Generate = Callable[[Any, Any, Any, Any], Any]
 # Untyped too.
 _cgutils: Any = cgutils
 _arrays: Any = arrayobj
+_results: Any = CompileResult
+_dumps: Any = dumps
 
 
 class Status(NamedTuple):
@@ -59,6 +65,50 @@ def compile_first(dispatchers: Sequence[Any], arguments: tuple[Any, ...]) -> Any
         with suppress(NumbaError):
             return compile_for(dispatcher, arguments)
     return compile_for(last, arguments)
+
+
+class Storage(Protocol):
+    """Where the machine code of one function is kept between processes."""
+
+    def load(self, signature: str) -> bytes | None:
+        """Return the machine code for these types; None if it has to be compiled."""
+
+    def save(self, signature: str, code: bytes) -> None:
+        """Keep what was compiled."""
+
+
+def keep_code_in(dispatcher: Any, storage: Storage) -> None:  # noqa: ANN401
+    """Let Numba ask this storage for machine code before it compiles, and hand it the results."""
+    dispatcher._cache = _StoredCode(storage)
+
+
+class _StoredCode(_Cache):
+    """A cache as Numba's dispatchers use it."""
+
+    cache_path = None
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def load_overload(self, signature: Any, context: Any) -> Any:  # noqa: ANN401
+        context.refresh()
+        code = self._storage.load(str(signature))
+        if code is None:
+            return None
+        try:
+            return _results._rebuild(context, *pickle.loads(code))  # noqa: S301 - sealed
+        except (AttributeError, ImportError, pickle.UnpicklingError, TypeError, ValueError):
+            return None  # stored by other versions of what it refers to
+
+    def save_overload(self, signature: Any, result: Any) -> None:  # noqa: ANN401
+        # What holds addresses of this process cannot be used in another one.
+        if not result.library.has_dynamic_globals:
+            self._storage.save(str(signature), _dumps(result._reduce()))
+
+    def enable(self) -> None:
+        """Do nothing: it is always on."""
+
+    disable = flush = enable
 
 
 def define_symbol(compiled: Any, symbol: str) -> None:  # noqa: ANN401

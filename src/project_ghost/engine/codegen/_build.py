@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, final
 
 from project_ghost.core.compiled import (
     SeparateFunction,
+    cache_key,
     compile_source,
     fingerprint,
     is_cached,
@@ -104,6 +105,10 @@ class Compilation(NamedTuple):
     called: tuple[tuple[str, Callable[..., Any]], ...]
     inlined: tuple[Callable[..., Any], ...]
     separate: tuple[tuple[str, SeparateFunction], ...]
+
+    def key(self) -> str:
+        """The hash of all that the machine code depends on; `keep_note` keeps a record with it."""
+        return cache_key(self.source, dict(self.called), dict(self.separate))
 
     def is_cached(self) -> bool:
         """Whether this schedule was compiled before."""
