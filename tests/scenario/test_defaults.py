@@ -26,8 +26,9 @@ EVERYTHING = Path(__file__).parent / "everything.yaml"
 
 # Things that may be absent: there is no number behind them.
 ABSENT = {
-    "map", "colour", "start", "goal", "trajectory", "hover_m", "spawner", "area", "gust", "wind",
-    "box", "polygon", "gnss", "compass", "odometry", "sensor", "actuator", "rate_hz",
+    "map", "colour", "start", "lane", "x_m", "y_m", "goal", "trajectory", "hover_m", "spawner",
+    "area", "gust", "wind", "box", "polygon", "gnss", "compass", "odometry", "sensor",
+    "actuator", "rate_hz",
 }  # fmt: skip
 # Numbers that follow from other keys of the scenario; `show --json` has them.
 DEPENDENT = {

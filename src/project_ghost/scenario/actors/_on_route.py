@@ -10,7 +10,15 @@ from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import GraphDraft
 from project_ghost.scenario.file.ranges import Acceleration
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
-from project_ghost.scenario.paths import Path, Route, Start, path_of, route_problems
+from project_ghost.scenario.paths import (
+    Path,
+    Route,
+    Start,
+    StartPlace,
+    path_of,
+    route_problems,
+    start_place,
+)
 
 from ._abstract import AbstractActor
 
@@ -43,8 +51,12 @@ class AbstractActorOnRoute(AbstractActor):
 
     def path(self, draft: GraphDraft, name: str, width_m: float) -> Path:
         """The path of its route."""
-        keys = ("actors", name, "route")
-        return path_of(draft, keys, self.route, self.speed_mps, self.start, 0.5 * width_m)
+        keys, start = ("actors", name, "route"), self.start_place(draft, name)
+        return path_of(draft, keys, self.route, self.speed_mps, start, 0.5 * width_m)
+
+    def start_place(self, draft: GraphDraft, name: str) -> StartPlace | None:
+        """The place of its start; None for the beginning of the route."""
+        return start_place(draft, ("actors", name, "start"), self.start)
 
 
 def limits_of(plant: type[AbstractComponent]) -> dict[str, float]:

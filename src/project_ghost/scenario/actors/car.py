@@ -79,7 +79,7 @@ class Car(AbstractActorOnRoute):
         paths = [car.path(draft, name, car.size.width_m) for name, car in cars.items()]
         starts: list[tuple[float, ...]] = []
         for (name, car), path in zip(cars.items(), paths, strict=True):
-            start = start_pose(car.start, path.points)
+            start = start_pose(car.start_place(draft, name), path.points)
             draft.paths[name] = path.points
             footprint = chassis.footprint(car.mass_kg, car.size.height_m)
             draft.register_actor(name, ("actors", name), start, footprint)

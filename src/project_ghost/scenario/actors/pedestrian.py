@@ -70,7 +70,7 @@ class Pedestrian(AbstractActorOnRoute):
         paths = []
         for name, person in people.items():
             path = person.path(draft, name, person.length_m).points
-            start = start_pose(person.start, path)
+            start = start_pose(person.start_place(draft, name), path)
             draft.paths[name] = path
             footprint = walker_footprint(person.radius_m, person.mass_kg, person.height_m)
             draft.register_actor(name, ("actors", name), start, footprint)

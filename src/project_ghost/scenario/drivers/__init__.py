@@ -2,7 +2,7 @@
 
 A module has the section of the file and how the driver is added to the graph; the control law is
 in `models.controllers` or `models.traffic`. `_abstract` has the base class of all drivers,
-`_follower` those of drivers that follow a path at its speeds.
+`_follower` those of drivers that follow a path at its speeds, `_stops` the places of red lights.
 """
 
 from ._abstract import AbstractDriver as AbstractDriver

@@ -23,6 +23,7 @@ from project_ghost.scenario.file.section import CheckContext, KeyPath, Section
 from project_ghost.scenario.paths import Path, nearest_on
 
 from ._abstract import AbstractDriver, Fleet
+from ._stops import stops_on
 
 __all__ = ["IDMDriver", "YieldLine"]
 
@@ -88,11 +89,12 @@ class IDMDriver(AbstractDriver):
         if self.at_end == "stop":
             values["stopping"] = 1.0
         if draft.lights:
+            assert draft.road_map is not None, "lights are those of a map"
             values["light_count"] = len(draft.lights)
             values["stops"] = [
                 (route, station, light)
                 for route, path in enumerate(paths)
-                for station, light in _stops(draft, path)
+                for station, light in stops_on(draft.road_map, draft.lights, path)
             ]
         if self.yields:
             owner = ("actors", table.names[0]) if table.names else ("populations", table.name)
@@ -134,16 +136,3 @@ class IDMDriver(AbstractDriver):
                 )
             rows += [(float(r), s, *line.clear_m, line.radius_m) for r, s in on]
         return rows
-
-
-def _stops(draft: GraphDraft, path: Path) -> list[tuple[float, int]]:
-    """The distances along a path of its stop lines with lights, and the numbers of the lights."""
-    assert draft.road_map is not None, "lights are those of a map"
-    stops = []
-    for part in path.lane_parts:
-        for line in draft.road_map.stop_lines:
-            is_on = line.lane == part.lane and part.start_m <= line.at_m <= part.end_m
-            if is_on and line.light in draft.lights:
-                station = part.station_m + line.at_m - part.start_m
-                stops.append((station, draft.lights.index(line.light)))
-    return stops

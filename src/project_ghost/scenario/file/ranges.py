@@ -36,6 +36,7 @@ __all__ = [
     "LeavingRate",
     "Length",
     "Objects",
+    "Offset",
     "Opening",
     "OptionalAcceleration",
     "PerAxis",
@@ -113,6 +114,7 @@ Length = Annotated[float, Within(0.01, 1e5, "m")]
 BodySize = Annotated[float, Within(0.05, 100.0, "m")]
 Spacing = Annotated[float, Within(0.001, 1000.0, "m")]
 Sight = Annotated[float, Within(0.1, 1e4, "m")]
+Offset = Annotated[float, Within(-100.0, 100.0, "m")]
 Distance = Annotated[float, Within(0.0, 1e4, "m")]
 Degrees = Annotated[float, Within(-360.0, 360.0, "degrees")]
 Turn = Annotated[float, Within(0.0, 180.0, "degrees")]

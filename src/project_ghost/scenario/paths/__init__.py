@@ -1,8 +1,8 @@
 """Routes of a scenario file, and their paths on the map.
 
-General layout: `_route` (a route and a start, as a file has them), `_path` (a path as closely
-spaced points), `_routing` (the path of a route), `_walkable` (free ground around obstacles),
-`_corners` (arcs in place of corners).
+General layout: `_route` (a route, as a file has it), `_start` (a start, and its place), `_path` (a
+path as closely spaced points), `_routing` (the path of a route), `_walkable` (free ground around
+obstacles), `_corners` (arcs in place of corners).
 """
 
 from ._corners import round_corners as round_corners
@@ -16,10 +16,12 @@ from ._path import pose_at as pose_at
 from ._path import slowed_for_corners as slowed_for_corners
 from ._path import spaced as spaced
 from ._route import Route as Route
-from ._route import Start as Start
 from ._route import route_problems as route_problems
-from ._route import start_pose as start_pose
 from ._routing import path_of as path_of
+from ._start import Start as Start
+from ._start import StartPlace as StartPlace
+from ._start import start_place as start_place
+from ._start import start_pose as start_pose
 from ._walkable import find_path as find_path
 from ._walkable import is_clear as is_clear
 from ._walkable import is_free as is_free
@@ -31,6 +33,7 @@ __all__ = [
     "PathPoint",
     "Route",
     "Start",
+    "StartPlace",
     "find_path",
     "initial_heading",
     "is_clear",
@@ -43,6 +46,7 @@ __all__ = [
     "route_problems",
     "slowed_for_corners",
     "spaced",
+    "start_place",
     "start_pose",
     "walkable_ground",
 ]

@@ -1,6 +1,6 @@
-"""A route and a start, as a file has them."""
+"""A route, as a file has it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Literal, TypeAlias
 
@@ -9,18 +9,16 @@ from pydantic_core import PydanticCustomError
 
 from project_ghost.core.errors import InputError
 from project_ghost.scenario.file.ranges import (
-    RAD_PER_DEGREE,
     Coordinate,
-    Degrees,
     Point,
     Spacing,
     Speed,
 )
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem, Section
 
-from ._path import PathPoint, initial_heading
+from ._start import Start
 
-__all__ = ["Route", "Start", "Waypoint", "route_problems", "start_pose"]
+__all__ = ["Route", "Waypoint", "route_problems"]
 
 _WITH_SPEED = 3
 
@@ -35,17 +33,6 @@ Waypoint: TypeAlias = Annotated[
     | Annotated[tuple[Coordinate, Coordinate, Speed], Tag("with_speed")],
     Discriminator(_form),
 ]
-
-
-class Start(Section):
-    """The pose and speed at time 0. Default: at rest at the first waypoint, facing the second."""
-
-    x_m: Coordinate = Field(description="east, of the centre")
-    y_m: Coordinate = Field(description="north, of the centre")
-    yaw_deg: Degrees | None = Field(
-        default=None, description="heading from east, anticlockwise; default: along the route"
-    )
-    speed_mps: Speed = Field(default=0.0, description="forward speed")
 
 
 class Route(Section):
@@ -83,16 +70,6 @@ class Route(Section):
         return self
 
 
-def start_pose(
-    start: Start | None, points: Sequence[PathPoint]
-) -> tuple[float, float, float, float]:
-    """x, y, yaw and speed at time 0 of an actor on a path."""
-    if start is None:
-        return points[0][0], points[0][1], initial_heading(points), 0.0
-    yaw = initial_heading(points) if start.yaw_deg is None else start.yaw_deg * RAD_PER_DEGREE
-    return start.x_m, start.y_m, yaw, start.speed_mps
-
-
 def route_problems(
     context: CheckContext, keys: KeyPath, route: Route, name: str, start: Start | None
 ) -> Iterator[Problem]:
@@ -113,14 +90,14 @@ def route_problems(
             InputError(
                 f"the start of {name} is missing",
                 expected="a start, because the route only has a goal",
-                fix="add `start: {x_m: ..., y_m: ...}` to the actor"
+                fix="add `start: {x_m: ..., y_m: ...}` or `start: {lane: ...}` to the actor"
                 if is_named
                 else "write waypoints; the first one is the start",
             ),
         )
     places = [point[:2] for point in route.waypoints]
-    if start is not None and len(places) == 1:
-        places = [(start.x_m, start.y_m), *places]
+    if start is not None and start.place is not None and len(places) == 1:
+        places = [start.place, *places]
     for number, (one, two) in enumerate(pairwise(places)):
         if one == two:
             yield (
@@ -131,7 +108,7 @@ def route_problems(
                     fix="remove one of the two",
                 ),
             )
-    if route.goal is not None and start is not None and route.goal == (start.x_m, start.y_m):
+    if route.goal is not None and start is not None and route.goal == start.place:
         yield (
             (*keys, "goal"),
             InputError(

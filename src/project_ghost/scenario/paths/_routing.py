@@ -11,7 +11,8 @@ from project_ghost.world.navigation import LaneRoute, LaneStep, lane_route, rout
 from project_ghost.world.navigation import Place as LanePlace
 
 from ._path import LanePart, Path, PathPoint, length_of, spaced
-from ._route import Route, Start
+from ._route import Route
+from ._start import StartPlace
 from ._walkable import Place, find_path, is_free, walkable_ground
 
 __all__ = ["path_of"]
@@ -25,7 +26,7 @@ def path_of(
     keys: KeyPath,
     route: Route,
     speed_mps: float,
-    start: Start | None,
+    start: StartPlace | None,
     margin_m: float,
 ) -> Path:
     """The path of a route, as closely spaced points with speeds.
@@ -43,7 +44,8 @@ def path_of(
         elif route.plan == "walkable":
             points = _over_ground(draft, keys, route, places, speeds, margin_m)
         else:
-            points, lane_parts = _by_lanes(draft, keys, places, speeds)
+            on_lane = start if len(places) > len(route.waypoints) else None
+            points, lane_parts = _by_lanes(draft, keys, places, speeds, on_lane)
     _require_bounded(draft, keys, points, route.spacing_m)
     return Path(spaced(points, route.spacing_m), lane_parts)
 
@@ -64,7 +66,9 @@ def _require_bounded(
         )
 
 
-def _places(route: Route, start: Start | None, speed_mps: float) -> tuple[list[Place], list[float]]:
+def _places(
+    route: Route, start: StartPlace | None, speed_mps: float
+) -> tuple[list[Place], list[float]]:
     """The places on the route, and the speed from each on."""
     places = [(float(point[0]), float(point[1])) for point in route.waypoints]
     speeds = [float(point[2]) if len(point) > 2 else speed_mps for point in route.waypoints]
@@ -164,15 +168,22 @@ def _require_next(road_map: RoadMap, before: str, lane_id: str) -> None:
 
 
 def _by_lanes(
-    draft: GraphDraft, keys: KeyPath, places: Sequence[Place], speeds: Sequence[float]
+    draft: GraphDraft,
+    keys: KeyPath,
+    places: Sequence[Place],
+    speeds: Sequence[float],
+    start: StartPlace | None,
 ) -> tuple[list[PathPoint], tuple[LanePart, ...]]:
-    """By A* over the lanes, from each place to the next."""
+    """By A* over the lanes, from each place to the next; `start` is the first of them."""
     road_map = draft.road_map
     assert road_map is not None, "the rules ask for a map"
     stops, routes = [], []
     for x, y in places:
         lane, nearest = road_map.nearest_lane(x, y)
         stops.append(LanePlace(lane.id, nearest.distance_m))
+    if start is not None and start.lane:
+        # Lanes lie on top of each other in a junction; this one is named.
+        stops[0] = LanePlace(start.lane, start.at_m)
     for number, (here, there) in enumerate(pairwise(stops)):
         try:
             routes.append(lane_route(road_map, here, there))

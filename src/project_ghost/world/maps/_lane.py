@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, final
 
+from project_ghost.core.dmath import atan2
+
 from ._polyline import (
     Nearest,
     Point,
@@ -109,6 +111,12 @@ class Lane:
     def point_at(self, distance_m: float) -> Point:
         """The centre line's point at a distance from its start."""
         return point_along(self.points, self.distances_m, distance_m)
+
+    def heading_at(self, distance_m: float) -> float:
+        """The direction of travel at a distance from its start, in radians from the x axis."""
+        i = segment_at(self.distances_m, distance_m)
+        a, b = self.points[i], self.points[i + 1]
+        return atan2(b[1] - a[1], b[0] - a[0])
 
     def width_at(self, distance_m: float) -> float:
         """The width at a distance from its start."""
