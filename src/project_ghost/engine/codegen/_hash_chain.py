@@ -1,47 +1,55 @@
 """The hash chain: one 64-bit link a tick, over everything that the tick wrote.
 
-A link mixes the previous link with a sum over the written values, each multiplied by an odd
-number that is derived from its name. So the order of writing does not matter, and any single
-different bit changes the link. It is a fingerprint against accidents, not against forgery;
-SHA-256 is computed over blocks of links.
+Each value is mixed with two keys of its own, from its name and index: the bits are added to
+the key, and the halves of the sum are multiplied with each other. The products are summed, so
+the order of writing does not matter, and the two sums are mixed with the previous link. It is
+a fingerprint against accidents, not against forgery; SHA-256 is computed over blocks of links.
 
 Compiled code computes each link within its tick. The interpreter only keeps the values of
 every tick, and `Chain` computes the same links of many ticks at once.
 
-Why: ADR 10.
+Why: ADR 10, with the chance of a collision.
 """
 
 from collections.abc import Sequence
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from project_ghost.core.arrays import Integers
+from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bits import bits_of, wrapped
 from project_ghost.core.due_pattern import DuePattern
-from project_ghost.engine.plan._chained_values import chained_values
+from project_ghost.engine.plan._chained_values import chain_keys, chained_ranges
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Schedule
 
-_STRIDE = 0x1E3779B97F4A7C15
+_HALF = 0xFFFFFFFF
 _WORD = (1 << 64) - 1
 
 
-def folded(total: int, x: float, key: int) -> int:
-    """Add one value to a tick's sum."""
-    return wrapped(total + (bits_of(x) ^ key) * (key | 1))
+def half_product(x: float, key: float) -> int:
+    """The product of the halves of a value's bits plus those of its key."""
+    keyed = wrapped(bits_of(x) + bits_of(key))
+    return wrapped((keyed & _HALF) * ((keyed >> 32) & _HALF))
 
 
-def folded_range(total: int, values: Sequence[float], start: int, stop: int, key: int) -> int:
-    """Add many values of one signal, each with a key of its own."""
+def chain_sums(
+    values: Sequence[float], keys: Sequence[float], start: int, stop: int
+) -> tuple[int, int]:
+    """The sums of a range of values, with the keys of the first half and of the second."""
+    size = len(keys) // 2
+    first, second = 0, 0
     for i in range(start, stop):
-        total = folded(total, values[i], wrapped(key + (i - start) * _STRIDE))
-    return total
+        first = wrapped(first + half_product(values[i], keys[i]))
+        second = wrapped(second + half_product(values[i], keys[size + i]))
+    return first, second
 
 
-def linked(link: int, total: int) -> int:
-    """The next link (Stafford's variant 13 of the SplitMix64 finalizer)."""
-    z = wrapped(link * 0x2545F4914F6CDD1D + total)
+def linked(link: int, first: int, second: int) -> int:
+    """The next link (both sums, then Stafford's variant 13 of the SplitMix64 finalizer)."""
+    z = wrapped(link * 0x2545F4914F6CDD1D + first)
+    z = wrapped((z ^ ((z >> 32) & _HALF)) * 0x1E3779B97F4A7C15 + second)
     z = wrapped((z ^ ((z >> 30) & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47)
     z = wrapped((z ^ ((z >> 27) & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15)
     return z ^ ((z >> 31) & 0x1FFFFFFFF)
@@ -52,32 +60,47 @@ class Chain:
     """The links of many ticks, from the values after the outputs of each."""
 
     def __init__(self, plan: Schedule, layout: Layout) -> None:
+        keys = chain_keys(plan, layout)
+        # For compiled code, whose arrays all are of floats: first all first keys.
+        self.keys: Floats = keys.view(np.float64).ravel()
         self._groups = []
-        for name, slots in chained_values(plan, layout).items():
-            places = [place for slot, _ in slots for place in range(slot.start, slot.stop)]
-            keys = [wrapped(key + e * _STRIDE) for slot, key in slots for e in range(slot.size)]
-            if places:
-                pattern = plan.groups[name].pattern
-                self._groups.append((pattern, np.array(places), np.array(keys, dtype=np.int64)))
+        for name, ranges in chained_ranges(plan, layout).items():
+            places = np.array([place for each in ranges for place in each], dtype=np.int64)
+            if len(places):
+                words = keys.view(np.uint64)[:, places]
+                self._groups.append((plan.groups[name].pattern, places, words))
 
     def links(self, rows: list[bytes], tick: int, link: int) -> Integers:
         """One link for each row of values, from `tick` on; `link` is the one before."""
-        bits = np.frombuffer(b"".join(rows), dtype=np.int64).reshape(len(rows), len(rows[0]) // 8)
-        totals = np.zeros(len(rows), dtype=np.int64)
+        bits = np.frombuffer(b"".join(rows), dtype=np.uint64).reshape(len(rows), len(rows[0]) // 8)
+        sums = np.zeros((2, len(rows)), dtype=np.uint64)
         for pattern, places, keys in self._groups:
             due = _due(pattern, tick, len(rows))
-            totals[due] += ((bits[due].take(places, axis=1) ^ keys) * (keys | 1)).sum(axis=1)
+            values = bits[due].take(places, axis=1)
+            for total, words in zip(sums, keys, strict=True):
+                total[due] += _half_products(values, words)
         found: list[int] = []
         z = link & _WORD
         word, keep = _WORD, found.append
         # `linked`, without signs
-        for total in totals.tolist():
-            z = (z * 0x2545F4914F6CDD1D + total) & word
+        for first, second in zip(*sums.tolist(), strict=True):
+            z = (z * 0x2545F4914F6CDD1D + first) & word
+            z = ((z ^ (z >> 32)) * 0x1E3779B97F4A7C15 + second) & word
             z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & word
             z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & word
             z ^= z >> 31
             keep(z)
         return np.array(found, dtype=np.uint64).view(np.int64)
+
+
+def _half_products(values: NDArray[np.uint64], keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """`half_product` of many values, summed over each row."""
+    keyed = values + keys
+    high = keyed >> np.uint64(32)
+    keyed &= np.uint64(_HALF)
+    keyed *= high
+    total: NDArray[np.uint64] = keyed.sum(axis=1, dtype=np.uint64)
+    return total
 
 
 def _due(pattern: DuePattern, tick: int, count: int) -> slice | Integers:

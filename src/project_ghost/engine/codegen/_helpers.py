@@ -11,7 +11,7 @@ from project_ghost.core.compiled import Kind
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
 
-from ._hash_chain import folded, folded_range, linked
+from ._hash_chain import chain_sums, half_product, linked
 from ._interpolation import (
     blended_quaternion,
     extrapolated,
@@ -86,8 +86,8 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "draw_normals_into": draw_normals_into,
     "draw_uniforms_into": draw_uniforms_into,
     "event_count": event_count,
-    "folded": folded,
-    "folded_range": folded_range,
+    "chain_sums": chain_sums,
+    "half_product": half_product,
     "linked": linked,
     "interpolated": interpolated,
     "extrapolated": extrapolated,
@@ -110,7 +110,7 @@ SEPARATE: Mapping[str, tuple[Kind, ...]] = {
     "draw_normals_into": (int, int, int, int, 1),
     "draw_uniforms_into": (int, int, int, int, 1),
     "event_count": (float, int),
-    "folded_range": (int, 1, int, int, int),
+    "chain_sums": (1, 1, int, int),
 }
 
 

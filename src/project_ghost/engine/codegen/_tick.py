@@ -1,13 +1,13 @@
 """Straight-line source of a whole schedule: one function, for the interpreter and for Numba.
 
     run(values, value_array, parameters, parameter_array, counters,
-        links, messages, heads, last_tick, with_outputs)
+        chain_keys, links, messages, heads, last_tick, with_outputs)
 
 `values`, `parameters` and `counters` are the arrays of the run. `value_array` and
 `parameter_array` are the same memory as arrays: the interpreter reads single numbers faster
-through a memoryview. `links` receives one link of the hash chain for each tick; from the
-interpreter it receives the bytes of all values instead, which is cheaper there. `messages` and
-`heads` receive the published messages.
+through a memoryview. `links` receives one link of the hash chain for each tick, by means of
+`chain_keys`; from the interpreter it receives the bytes of all values instead, which is cheaper
+there. `messages` and `heads` receive the published messages.
 
 The function continues from the position in the counters to `last_tick`: up to and including
 the outputs of that tick if `with_outputs` is true, otherwise to just before them. It returns
@@ -35,7 +35,7 @@ from typing import final
 
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.component._components import Host, Kernel
-from project_ghost.engine.plan._chained_values import ChainedValue, chained_values
+from project_ghost.engine.plan._chained_values import chained_ranges
 from project_ghost.engine.plan._layout import (
     LINK,
     MESSAGES,
@@ -58,9 +58,12 @@ from ._helpers import HelperCalls
 from ._input_reads import input_reads
 from ._publications import publication_source
 
+# A group that is due in every tick chains so many values without calls.
+_CHAINED_INLINE = 48
+
 _SIGNATURE = (
     "run(values, value_array, parameters, parameter_array, counters, "
-    "links, messages, heads, last_tick, with_outputs)"
+    "chain_keys, links, messages, heads, last_tick, with_outputs)"
 )
 
 
@@ -309,18 +312,29 @@ class _Generator:
     def _link(self) -> list[str]:
         if self.interpreted:
             return ["links[tick - first_tick] = values.tobytes()"]
-        lines = ["total = 0"]
-        for name, chained in chained_values(self.plan, self.layout).items():
-            folds = [f"total = {self._folded(each)}" for each in chained]
-            lines += self._when_due([(name, folds)] if folds else [])
-        link = self.helpers.call("linked", "link", "total")
+        lines = ["first, second = 0, 0"]
+        for name, ranges in chained_ranges(self.plan, self.layout).items():
+            # A call and its loop cost less to compile, and more in every tick.
+            is_short = sum(map(len, ranges)) <= _CHAINED_INLINE
+            inline = is_short and _is_always_due(self.plan.groups[name])
+            sums = [line for each in ranges for line in self._chain_sums(each, inline=inline)]
+            lines += self._when_due([(name, sums)] if sums else [])
+        link = self.helpers.call("linked", "link", "first", "second")
         return [*lines, f"link = {link}", "links[tick - first_tick] = link"]
 
-    def _folded(self, value: ChainedValue) -> str:
-        slot, key = value
-        if slot.size == 1:
-            return self.helpers.call("folded", "total", f"values[{slot.start}]", key)
-        return self.helpers.call("folded_range", "total", "values", slot.start, slot.stop, key)
+    def _chain_sums(self, places: range, *, inline: bool) -> list[str]:
+        """Add a range of values to both sums of the tick."""
+        if not inline:
+            arguments = ("values", "chain_keys", places.start, places.stop)
+            sums = self.helpers.call("chain_sums", *arguments)
+            return [f"one, two = {sums}", "first += one", "second += two"]
+        size = self.layout.values_size
+        lines = []
+        for i in places:
+            for total, key in (("first", i), ("second", size + i)):
+                product = self.helpers.call("half_product", f"values[{i}]", f"chain_keys[{key}]")
+                lines.append(f"{total} += {product}")
+        return lines
 
     # ---------------------------------------------------------------- updates
 

@@ -1,35 +1,53 @@
-"""The values that a link of the hash chain covers, each with its own key."""
+"""The values that a link of the hash chain covers, and their keys."""
 
 import hashlib
-from typing import NamedTuple
+from collections.abc import Iterable
+
+import numpy as np
+
+from project_ghost.core.arrays import Integers
 
 from ._layout import Layout, Slot
 from ._schedule import Schedule
 
 
-class ChainedValue(NamedTuple):
-    """A signal or state in the hash chain: its place, and the key of its first element."""
-
-    slot: Slot
-    key: int
+def chained_ranges(plan: Schedule, layout: Layout) -> dict[str, list[range]]:
+    """The places that a sample of each group writes: its outputs, and its chained states."""
+    return {name: _joined(slots.values()) for name, slots in _chained(plan, layout).items()}
 
 
-def chained_values(plan: Schedule, layout: Layout) -> dict[str, list[ChainedValue]]:
-    """The values that a sample of each group writes: its outputs, and its chained states."""
-    by_group: dict[str, list[ChainedValue]] = {name: [] for name in plan.groups}
+def chain_keys(plan: Schedule, layout: Layout) -> Integers:
+    """Two rows with a key for each place of the values; 0 where nothing is chained."""
+    keys = np.zeros((2, layout.values_size), dtype=np.int64)
+    for slots in _chained(plan, layout).values():
+        for name, slot in slots.items():
+            # 16 bytes an element, so that the keys of a table's rows do not depend on its size.
+            words = hashlib.shake_256(name.encode()).digest(16 * slot.size)
+            keys[:, slot.start : slot.stop] = np.frombuffer(words, "<i8").reshape(slot.size, 2).T
+    return keys
+
+
+def _chained(plan: Schedule, layout: Layout) -> dict[str, dict[str, Slot]]:
+    """By group, the slots of all chained signals and states."""
+    by_group: dict[str, dict[str, Slot]] = {name: {} for name in plan.groups}
     for row in plan.rows:
-        values = by_group[row.group.name]
+        slots = by_group[row.group.name]
         for port in row.component.outputs():
             full = f"{row.name}.{port}"
-            values.append(ChainedValue(layout.signals[full], key_of(f"signal {full}")))
+            slots[f"signal {full}"] = layout.signals[full]
         for state, declared in row.component.states().items():
             full = f"{row.name}.{state}"
             if declared.is_chained:
-                values.append(ChainedValue(layout.states[full], key_of(f"state {full}")))
+                slots[f"state {full}"] = layout.states[full]
     return by_group
 
 
-def key_of(name: str) -> int:
-    """The key of a signal or state, from its name."""
-    digest = hashlib.sha256(name.encode()).digest()
-    return int.from_bytes(digest[:8], "little", signed=True)
+def _joined(slots: Iterable[Slot]) -> list[range]:
+    """The slots as few ranges: neighbours in one."""
+    joined: list[range] = []
+    for slot in sorted(slots, key=lambda each: each.start):
+        if joined and joined[-1].stop == slot.start:
+            joined[-1] = range(joined[-1].start, slot.stop)
+        elif slot.size:
+            joined.append(range(slot.start, slot.stop))
+    return joined

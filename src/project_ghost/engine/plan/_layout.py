@@ -105,12 +105,13 @@ def unconnected(plan: Schedule) -> dict[str, tuple[int, ...]]:
 
 def _lay_out_component(layout: Layout, row: Row) -> None:
     component, name = row.component, row.name
-    for port in component.outputs():
-        layout.reserve(layout.signals, f"{name}.{port}", component.shape_of(port))
+    # States and outputs are neighbours, so that the hash chain covers them as one range.
     for state in component.states():
         layout.reserve(layout.states, f"{name}.{state}", component.shape_of(state))
-        if "step" in component.functions:
-            layout.reserve(layout.pending, f"{name}.{state}", component.shape_of(state))
+    for port in component.outputs():
+        layout.reserve(layout.signals, f"{name}.{port}", component.shape_of(port))
+    for state in component.states() if "step" in component.functions else ():
+        layout.reserve(layout.pending, f"{name}.{state}", component.shape_of(state))
     for parameter in component.parameters:
         shape = component.shape_of(parameter)
         layout.parameters[f"{name}.{parameter}"] = Slot(layout.parameters_size, shape)

@@ -173,13 +173,13 @@ class Segments:
         counters, messages, heads = self._store.counters, self._outbox.values, self._outbox.heads
         if run is self._compiled:
             run(
-                *(values, values, parameters, parameters, counters),
+                *(values, values, parameters, parameters, counters, self._chain.keys),
                 *(self._links, messages, heads, *limit),
             )
             return
         # Stop where compiled code stops, and overflow to infinity silently as it does.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
             run(
-                *(values.data, values, parameters.data, parameters, counters.data),
+                *(values.data, values, parameters.data, parameters, counters.data, None),
                 *(self._kept_values, messages.data, heads.data, *limit),
             )
