@@ -1,3 +1,5 @@
+"""A count of the measurements that have arrived."""
+
 from project_ghost.engine import Block, Input, Output, State
 from project_ghost.engine.ops import where
 

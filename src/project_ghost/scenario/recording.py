@@ -1,6 +1,6 @@
-"""The recording of a scenario: poses, commands and signals, beside events."""
+"""The recording of a run: poses, commands and signals, beside events."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -8,11 +8,12 @@ from pydantic import Field
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.engine import Graph
 
 from .draft import RECORDING, GraphDraft
 from .file.section import CheckContext, KeyPath, PeriodNs, Section
 
-__all__ = ["CHANNEL_SIGNALS", "Recording", "add_recorded"]
+__all__ = ["CHANNEL_SIGNALS", "Recording", "add_recorded", "matching_signals", "sample_signals"]
 
 CHANNEL_SIGNALS = "/signals"
 _SIGNALS = "signals"
@@ -55,21 +56,31 @@ def add_recorded(draft: GraphDraft) -> None:
             schema=f"ghost.Command.{commands.name}",
             about="The commands of drivers or of flight control.",
         )
-    known = graph.signals()
-    recorded: dict[str, None] = {}
+    recorded: list[str] = []
     for number, pattern in enumerate(recording.signals):
-        matching = [signal for signal in known if fnmatchcase(signal, pattern)]
-        if not matching:
-            raise draft.refused(
-                ("recording", "signals", number),
-                InputError(
-                    f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
-                    expected="a signal's name, Component.output, or a pattern such as 'Cars.*'",
-                    fix=f"the components are {', '.join(graph.components)}",
-                ),
-            )
-        recorded.update(dict.fromkeys(matching))
+        try:
+            recorded += matching_signals(graph, pattern)
+        except InputError as error:
+            raise draft.refused(("recording", "signals", number), error) from None
     if recorded:
         assert recording.every is not None, "it has a default"
-        graph.group(_SIGNALS, period=recording.every)
-        graph.sample(CHANNEL_SIGNALS, recorded, _SIGNALS)
+        sample_signals(graph, recorded, recording.every)
+
+
+def matching_signals(graph: Graph, pattern: str) -> list[str]:
+    """The signals of a graph that match a pattern; an error if there are none."""
+    known = graph.signals()
+    matching = [signal for signal in known if fnmatchcase(signal, pattern)]
+    if not matching:
+        raise InputError(
+            f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
+            expected="a signal's name, Component.output, or a pattern such as 'Cars.*'",
+            fix=f"the components are {', '.join(graph.components)}",
+        )
+    return matching
+
+
+def sample_signals(graph: Graph, signals: Iterable[str], period_ns: int) -> None:
+    """Record signals, each once, in a group of their own."""
+    graph.group(_SIGNALS, period=period_ns)
+    graph.sample(CHANNEL_SIGNALS, dict.fromkeys(signals), _SIGNALS)

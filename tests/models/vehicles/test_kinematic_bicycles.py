@@ -216,7 +216,7 @@ def test_brakes_do_not_drive_backwards_unless_the_range_says_so():
 
 
 def test_too_many_actors_and_too_small_a_scene_are_refused():
-    with pytest.raises(InputError, match="2 actors begin in a table for 1"):
+    with pytest.raises(InputError, match="2 actors are in a table for 1"):
         KinematicBicycles(1, actors=[(0, 0, 0), (1, 1, 1)])
     with pytest.raises(InputError, match="ends before row 5"):
         KinematicBicycles(2, first_row=4, scene=3)

@@ -1,4 +1,4 @@
-"""What the vehicle tables have in common: who begins, who goes, who comes."""
+"""The rows of tables of actors: initial states, bodies, spawns and despawns."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,8 +8,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Parameter, State, array, number
-from project_ghost.engine.tables import despawn as removed
-from project_ghost.engine.tables import spawned_row
+from project_ghost.engine.tables import despawn, spawned_row
 from project_ghost.world.bodies import (
     ALIVE,
     ROUTE,
@@ -30,9 +29,7 @@ __all__ = [
     "ActorInputs",
     "Rows",
     "despawn_rows",
-    "enter",
     "initial_rows",
-    "leave",
     "scene_rows",
     "spawn_row",
     "write_body",
@@ -42,7 +39,7 @@ Actor = Sequence[float]
 
 
 class Rows(NamedTuple):
-    """What every table of actors remembers of its rows."""
+    """The states that every table of actors has."""
 
     alive: Floats = array(State(shape=("capacity",)))
     serial: Floats = array(State(-1.0, shape=("capacity",)))
@@ -52,7 +49,7 @@ class Rows(NamedTuple):
 
 
 class ActorInputs(NamedTuple):
-    """What the scene does to a table's actors, which are its rows from `first_row` on."""
+    """The scene's effects on a table's actors, which are the scene's rows from `first_row` on."""
 
     impulse: Floats = array(Input(shape=("scene", 3), default=0.0))
     despawn: Floats = array(Input(shape=("scene",), default=0.0))
@@ -62,10 +59,10 @@ class ActorInputs(NamedTuple):
 
 
 def initial_rows(actors: Sequence[Actor], capacity: int, where: str) -> dict[str, Any]:
-    """The states of a table in which these actors, each (x, y, yaw, speed, route), begin."""
+    """The initial states of a table with these actors, each (x, y, yaw, speed, route)."""
     if len(actors) > capacity:
         raise InputError(
-            f"{len(actors)} actors begin in a table for {capacity}",
+            f"{len(actors)} actors are in a table for {capacity}",
             where,
             "at most as many actors as the capacity",
             "make the capacity larger",
@@ -107,37 +104,8 @@ def write_body(
     bodies[i, ROUTE] = route[i]
 
 
-def leave(alive: Floats, gone: Floats, first_row: int) -> None:
-    """Despawn the rows that the scene wants gone."""
-    for i in range(alive.shape[0]):
-        if alive[i] != 0.0 and gone[first_row + i] != 0.0:
-            removed(alive, i)
-
-
-def enter(
-    spawns: Floats,
-    slot: int,
-    alive: Floats,
-    serial: Floats,
-    next_serial: Floats,
-    pose: Floats,
-    speed: Floats,
-    route: Floats,
-) -> int:
-    """Spawn what one slot asks for; the row it went to, or -1."""
-    if spawns[slot, 0] == 0.0:
-        return -1
-    row = spawned_row(alive, serial, next_serial)
-    pose[row, 0] = spawns[slot, 1]
-    pose[row, 1] = spawns[slot, 2]
-    pose[row, 2] = spawns[slot, 3]
-    speed[row] = spawns[slot, 4]
-    route[row] = spawns[slot, 5]
-    return row
-
-
 def scene_rows(capacity: int, first_row: int, scene: int | None, where: str) -> int:
-    """How many rows the scene has; without a word, those up to the table's last."""
+    """The number of rows of the scene; by default it ends with the table's last row."""
     rows = first_row + capacity
     if scene is None:
         return rows
@@ -153,11 +121,21 @@ def scene_rows(capacity: int, first_row: int, scene: int | None, where: str) -> 
 
 def despawn_rows(rows: Rows, world: ActorInputs) -> None:
     """Despawn the actors that the scene removes."""
-    leave(rows.alive, world.despawn, int(world.first_row))
+    first = int(world.first_row)
+    for i in range(rows.alive.shape[0]):
+        if rows.alive[i] != 0.0 and world.despawn[first + i] != 0.0:
+            despawn(rows.alive, i)
 
 
 def spawn_row(rows: Rows, route: Floats, world: ActorInputs, slot: int) -> int:
-    """Spawn the actor that one slot asks for; the row it went to, or -1."""
-    return enter(
-        world.spawns, slot, rows.alive, rows.serial, rows.next_serial, rows.pose, rows.speed, route
-    )
+    """Spawn the actor that a slot requests; returns its row, or -1 if the slot is empty."""
+    spawns = world.spawns
+    if spawns[slot, 0] == 0.0:
+        return -1
+    row = spawned_row(rows.alive, rows.serial, rows.next_serial)
+    rows.pose[row, 0] = spawns[slot, 1]
+    rows.pose[row, 1] = spawns[slot, 2]
+    rows.pose[row, 2] = spawns[slot, 3]
+    rows.speed[row] = spawns[slot, 4]
+    route[row] = spawns[slot, 5]
+    return row

@@ -1,4 +1,4 @@
-"""Speeds that a vehicle can drive: slower where a route bends, and slower before it does."""
+"""Speed plans for routes: slower in curves, with braking before them."""
 
 from collections.abc import Sequence
 from math import inf
@@ -17,12 +17,12 @@ def with_planned_speeds(
     reach_m: float = 1.0,
     acceleration: float = inf,
 ) -> list[Point]:
-    """A route whose speeds keep curves below `lateral_max` and slow down at `braking` (m/s2).
+    """A route with speeds that keep within `lateral_max` in curves and within `braking` (m/s2).
 
     The speed at a point is at most sqrt(lateral_max / curvature), and at most that from
-    which `braking` reaches the next point's speed. The curvature is that of the circle
-    through the points `reach_m` before and behind: as far as a driver cuts a corner. Where
-    `acceleration` is given, speeds rise no faster than that after it.
+    which `braking` reaches the next point's speed. The curvature at a point is that of the
+    circle through it and the points `reach_m` before and behind, because drivers cut corners
+    by about that distance. If `acceleration` is given, speeds rise no faster than that.
     """
     if lateral_max <= 0.0 or braking <= 0.0 or acceleration <= 0.0 or not 0.0 < reach_m < inf:
         raise InputError(
@@ -41,7 +41,7 @@ def with_planned_speeds(
     ):
         most = sqrt(lateral_max / bend) if bend > 0.0 else speed
         speeds.append(min(speed, most))
-    # Round a closed route twice: its end looks at its beginning.
+    # Two laps on a closed route, because the speeds at its end depend on those at its beginning.
     for _ in range(2 if closed else 1):
         if closed:
             speeds[-1] = min(speeds[-1], speeds[0])

@@ -1,9 +1,9 @@
-"""The gains of a linear-quadratic regulator, in plain loops: the same bits everywhere.
+"""The gains of a linear-quadratic regulator, in plain loops for the same bits everywhere.
 
 The discrete algebraic Riccati equation is solved by doubling (Chu, Fan, Lin and Wang,
 "Structure-preserving algorithms for periodic discrete-time algebraic Riccati equations",
-International Journal of Control 77, 2004): each round does the work of all before it, so
-some ten rounds are enough where a plain iteration takes hundreds.
+International Journal of Control 77, 2004). Each round doubles the horizon, so about ten rounds
+are enough where a plain iteration takes hundreds.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from project_ghost.core.errors import InputError
 
 Matrix: TypeAlias = Sequence[Sequence[float]]
 
-_ROUNDS = 60
-_ENOUGH = 1e-15
-_HUGE = 1e100
+_ROUNDS_MAX = 60
+_TOLERANCE = 1e-15  # of the relative change of the cost
+_DIVERGED = 1e100
 
 
 def lqr_gain(a: Matrix, b: Matrix, q: Matrix, r: Matrix) -> list[list[float]]:
-    """K for u = -K x that makes the sum of x'Qx + u'Ru least, where x becomes Ax + Bu."""
+    """The gain K for which u = -K x minimises the sum of x'Qx + u'Ru, with next x = Ax + Bu."""
     p = riccati_solution(a, b, q, r)
     pb = _product(p, b)
     btp = _transposed(pb)  # P is symmetric
@@ -27,13 +27,13 @@ def lqr_gain(a: Matrix, b: Matrix, q: Matrix, r: Matrix) -> list[list[float]]:
 
 
 def riccati_solution(a: Matrix, b: Matrix, q: Matrix, r: Matrix) -> list[list[float]]:
-    """P with P = Q + A'PA - A'PB (R + B'PB)^-1 B'PA."""
+    """The solution P of P = Q + A'PA - A'PB (R + B'PB)^-1 B'PA."""
     n = len(a)
     unit = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
     step = [list(row) for row in a]
     reach = _product(b, _solved(r, _transposed(b)))
     cost = [list(row) for row in q]
-    for _ in range(_ROUNDS):
+    for _ in range(_ROUNDS_MAX):
         mixed = _sum(unit, _product(reach, cost))
         onward = _solved(mixed, step)  # (I + G H)^-1 A
         spread = _solved(mixed, reach)  # (I + G H)^-1 G
@@ -41,20 +41,20 @@ def riccati_solution(a: Matrix, b: Matrix, q: Matrix, r: Matrix) -> list[list[fl
         reach = _sum(reach, _product(_product(step, spread), _transposed(step)))
         cost = _symmetric(_sum(cost, more))
         step = _product(step, onward)
-        if not _largest(cost) < _HUGE:
+        if not _largest(cost) < _DIVERGED:
             break
-        if _largest(more) <= _ENOUGH * _largest(cost):
+        if _largest(more) <= _TOLERANCE * _largest(cost):
             return cost
     raise InputError(
-        "the Riccati equation has no solution that the iteration reaches",
+        "the Riccati equation does not converge",
         "riccati_solution",
-        "a system whose unstable parts the input reaches and the weights see",
+        "a system whose unstable modes are controllable by B and weighted by Q",
         "check A, B and the weights Q and R",
     )
 
 
 def _product(a: Matrix, b: Matrix) -> list[list[float]]:
-    found = []
+    product = []
     for row in a:
         line = []
         for j in range(len(b[0])):
@@ -62,8 +62,8 @@ def _product(a: Matrix, b: Matrix) -> list[list[float]]:
             for k, x in enumerate(row):
                 total += x * b[k][j]
             line.append(total)
-        found.append(line)
-    return found
+        product.append(line)
+    return product
 
 
 def _sum(a: Matrix, b: Matrix) -> list[list[float]]:
@@ -84,7 +84,7 @@ def _largest(a: Matrix) -> float:
 
 
 def _solved(a: Matrix, b: Matrix) -> list[list[float]]:
-    """X with A X = B, by elimination with the largest pivot of each column."""
+    """The solution X of A X = B, by Gaussian elimination with partial pivoting."""
     n = len(a)
     rows = [[*a[i], *b[i]] for i in range(n)]
     for i in range(n):

@@ -30,7 +30,7 @@ from project_ghost.models.common.rows import (
     scene_rows,
     spawn_row,
 )
-from project_ghost.models.common.slide import slowed
+from project_ghost.models.common.slide import after_friction
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,
@@ -284,7 +284,7 @@ def apply_impulse(
 def glide(pose: Floats, slide: Floats, i: int, friction: float, dt_s: float) -> None:
     """Move walker i by its sliding velocity, which friction reduces."""
     old_x, old_y = slide[i, 0], slide[i, 1]
-    new_x, new_y, _ = slowed((old_x, old_y, 0.0), friction, dt_s, 0.0)
+    new_x, new_y, _ = after_friction((old_x, old_y, 0.0), friction, dt_s, 0.0)
     pose[i, 0] += 0.5 * dt_s * (old_x + new_x)
     pose[i, 1] += 0.5 * dt_s * (old_y + new_y)
     slide[i, 0] = new_x

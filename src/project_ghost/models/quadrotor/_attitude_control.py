@@ -1,3 +1,5 @@
+"""The inner loops of flight control: attitude to body rates, body rates to torque."""
+
 from project_ghost.engine import Block, Input, Output, Parameter
 from project_ghost.engine.ops import clip, where
 from project_ghost.models.common.requirements import require_not_negative, require_positive

@@ -1,3 +1,5 @@
+"""Control allocation: thrust and torque to rotor speeds."""
+
 from collections.abc import Sequence
 
 from project_ghost.core.dmath import sqrt
@@ -30,21 +32,21 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
         rows[column] = [x / rows[column][column] for x in rows[column]]
         for i in range(size):
             if i != column:
-                share = rows[i][column]
-                rows[i] = [a - share * b for a, b in zip(rows[i], rows[column], strict=True)]
+                factor = rows[i][column]
+                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
     return [row[size:] for row in rows]
 
 
-def share_within(base: Four, extra: Four, room: float) -> float:
-    """The largest share, up to 1, for which the spread of base + share * extra is within room."""
-    share = 1.0
+def fraction_within(base: Four, extra: Four, range_n: float) -> float:
+    """The largest fraction f, up to 1, for which base + f * extra differ by at most `range_n`."""
+    fraction = 1.0
     for i in range(4):
         for j in range(4):
             growth = extra[i] - extra[j]
-            left = room - (base[i] - base[j])
-            if growth > 0.0 and growth * share > left:
-                share = maximum(left / growth, 0.0)
-    return share
+            left = range_n - (base[i] - base[j])
+            if growth > 0.0 and growth * fraction > left:
+                fraction = maximum(left / growth, 0.0)
+    return fraction
 
 
 def thrust_within(turning: Four, lifting: Four, wanted: float, low: float, high: float) -> float:
@@ -92,8 +94,8 @@ class Mixer(Block):
             [-x for x in rotor_x_m],
             [-s * moment_m for s in spin],
         ]
-        shares = inverted(effect)
-        if shares is None or min(row[0] for row in shares) <= 0.0:
+        allocation = inverted(effect)
+        if allocation is None or min(row[0] for row in allocation) <= 0.0:
             raise InputError(
                 "the rotors cannot control thrust and torque about all axes",
                 "Mixer",
@@ -105,7 +107,7 @@ class Mixer(Block):
             thrust_min_n=thrust_ns2 * rotor_min_rps * rotor_min_rps,
             thrust_max_n=thrust_ns2 * rotor_max_rps * rotor_max_rps,
             **{
-                name: tuple(row[i] for row in shares)
+                name: tuple(row[i] for row in allocation)
                 for i, name in enumerate(("for_thrust", "for_roll", "for_pitch", "for_yaw"))
             },
         )
@@ -125,12 +127,12 @@ class Mixer(Block):
         for_yaw: Four,
     ) -> Four:
         """The commanded rotor speeds."""
-        room = thrust_max_n - thrust_min_n
+        range_n = thrust_max_n - thrust_min_n
         tilting = combined(for_roll, torque[0], for_pitch, torque[1])
         nothing = (0.0, 0.0, 0.0, 0.0)
-        tilting = combined(tilting, share_within(nothing, tilting, room), nothing, 0.0)
+        tilting = combined(tilting, fraction_within(nothing, tilting, range_n), nothing, 0.0)
         yawing = combined(for_yaw, torque[2], nothing, 0.0)
-        turning = combined(tilting, 1.0, yawing, share_within(tilting, yawing, room))
+        turning = combined(tilting, 1.0, yawing, fraction_within(tilting, yawing, range_n))
         total = thrust_within(turning, for_thrust, thrust, thrust_min_n, thrust_max_n)
         wanted = combined(turning, 1.0, for_thrust, total)
         return (
@@ -141,11 +143,11 @@ class Mixer(Block):
         )
 
 
-def combined(a: Four, share_a: float, b: Four, share_b: float) -> Four:
-    """share_a * a + share_b * b."""
+def combined(a: Four, factor_a: float, b: Four, factor_b: float) -> Four:
+    """factor_a * a + factor_b * b."""
     return (
-        share_a * a[0] + share_b * b[0],
-        share_a * a[1] + share_b * b[1],
-        share_a * a[2] + share_b * b[2],
-        share_a * a[3] + share_b * b[3],
+        factor_a * a[0] + factor_b * b[0],
+        factor_a * a[1] + factor_b * b[1],
+        factor_a * a[2] + factor_b * b[2],
+        factor_a * a[3] + factor_b * b[3],
     )

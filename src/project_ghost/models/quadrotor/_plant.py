@@ -1,3 +1,5 @@
+"""The quadrotor itself: a rigid body under four rotors, drag, wind and gravity."""
+
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.engine.ops import clip
 from project_ghost.models.common.requirements import require_not_negative, require_positive

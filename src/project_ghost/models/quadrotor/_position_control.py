@@ -1,3 +1,5 @@
+"""The outer loop of flight control: position and velocity to attitude and thrust."""
+
 from project_ghost.core.dmath import atan2, sincos, sqrt
 from project_ghost.engine import Block, Input, Kind, Output, Parameter, State
 from project_ghost.engine.ops import clip, maximum, minimum, where
@@ -19,8 +21,8 @@ from ._plant import drag_of
 def limited_tilt(force: Vector, tilt_max: float) -> Vector:
     """The force with its horizontal part limited to `tilt_max` times the vertical one."""
     flat = sqrt(force[0] * force[0] + force[1] * force[1])
-    share = minimum(1.0, tilt_max * force[2] / maximum(flat, 1e-9))
-    return (share * force[0], share * force[1], force[2])
+    factor = minimum(1.0, tilt_max * force[2] / maximum(flat, 1e-9))
+    return (factor * force[0], factor * force[1], force[2])
 
 
 def attitude_for(direction: Vector, yaw: float) -> Quaternion:

@@ -1,3 +1,5 @@
+"""Reference trajectories: a figure eight, and steps."""
+
 from project_ghost.core.dmath import sincos
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Block, Kind, Output, Parameter

@@ -1,3 +1,5 @@
+"""A rigid body with six degrees of freedom."""
+
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.models.common.requirements import require_positive
 

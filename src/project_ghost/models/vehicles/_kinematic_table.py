@@ -12,7 +12,7 @@ from project_ghost.models.common.rows import (
     spawn_row,
     write_body,
 )
-from project_ghost.models.common.slide import slowed, struck, turning_friction
+from project_ghost.models.common.slide import after_friction, after_impulse, turning_friction
 
 from ._columns import ACCELERATION, SLIP, SPEED, STEERING
 from ._kinematic import (
@@ -93,7 +93,7 @@ class KinematicBicycles(AbstractVehicles):
                 world.impulse[first + i, 1] / mass_kg,
                 world.impulse[first + i, 2] / inertia_kgm2,
             )
-            old, rolling = struck(
+            old, rolling = after_impulse(
                 (slide[i, 0], slide[i, 1], slide[i, 2]),
                 speed[i],
                 (cos(yaw), sin(yaw)),
@@ -108,7 +108,7 @@ class KinematicBicycles(AbstractVehicles):
                 dt_s,
             )
             spin = turning_friction(friction, front_axle_m, rear_axle_m, mass_kg / inertia_kgm2)
-            new = slowed(old, friction, dt_s, spin)
+            new = after_friction(old, friction, dt_s, spin)
             pose[i, 0] = after[0] + 0.5 * dt_s * (old[0] + new[0])
             pose[i, 1] = after[1] + 0.5 * dt_s * (old[1] + new[1])
             pose[i, 2] = wrap_angle(after[2] + 0.5 * dt_s * (old[2] + new[2]))

@@ -3,22 +3,20 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import final
 
 from project_ghost.core.document import Node, document_of
-from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Graph, graph_of, read_schedule
 from project_ghost.engine.wiring._from_file import node_duration_ns
 from project_ghost.scenario.file._overrides import overridden
+from project_ghost.scenario.recording import matching_signals, sample_signals
 
 from ._runnable import Definition, DefinitionKind, Runnable
 
 __all__ = ["ScheduleFile", "load_schedule", "schedule_runnable", "stored_schedule"]
 
 _SEED_MAX = 2**64 - 1
-_CHANNEL_SIGNALS, _GROUP_SIGNALS = "/signals", "signals"
 
 
 @final
@@ -145,19 +143,10 @@ def schedule_runnable(file: ScheduleFile) -> Runnable:
 def _record_signals(graph: Graph, recording: Node) -> None:
     """Sample the signals of the key `recording`."""
     keys = recording.mapping(("signals",), ("every",))
-    known = graph.signals()
-    matching: dict[str, None] = {}
+    recorded: list[str] = []
     for node in keys["signals"].items():
-        pattern = node.text()
-        found = [signal for signal in known if fnmatchcase(signal, pattern)]
-        if not found:
-            raise node.refused(
-                f"no signal matches {pattern!r}{did_you_mean(pattern, known)}",
-                "a signal's name, Component.output, or a pattern such as 'Car.*'",
-                f"the components are {', '.join(graph.components)}",
-            )
-        matching.update(dict.fromkeys(found))
+        with node.located():
+            recorded += matching_signals(graph, node.text())
     period_ns = node_duration_ns(keys["every"], least=1) if "every" in keys else graph.step_ns
     with recording.located(keys):
-        graph.group(_GROUP_SIGNALS, period=period_ns)
-        graph.sample(_CHANNEL_SIGNALS, matching, _GROUP_SIGNALS)
+        sample_signals(graph, recorded, period_ns)
