@@ -169,10 +169,10 @@ def test_rows_without_a_route_are_left_alone():
 
 def test_pure_pursuit_steers_the_arc_through_its_target():
     """The rear axle of a car that holds this angle passes through the target."""
-    angle = pure_pursuit(0.0, 0.0, 0.0, 6.0, 2.0, 2.5)
+    angle = pure_pursuit(0.0, 0.0, (1.0, 0.0), 6.0, 2.0, 2.5)
     radius = 2.5 / math.tan(angle)
     assert math.hypot(6.0, 2.0 - radius) == pytest.approx(radius, rel=1e-12)
-    assert pure_pursuit(1.0, 1.0, 0.3, 1.0, 1.0, 2.5) == 0.0
+    assert pure_pursuit(1.0, 1.0, (0.8, 0.6), 1.0, 1.0, 2.5) == 0.0
 
 
 def test_stanley_turns_back_to_the_path():

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import inlined
-from project_ghost.core.dmath import cos, sin, sqrt, tan
+from project_ghost.core.dmath import sincos, sqrt, tan
 from project_ghost.models.common.routes import (
     POINT_SPEED,
     RouteTable,
@@ -81,7 +81,7 @@ def driver_of(bodies: Floats, track: Floats, i: int, row: int) -> Driver:
         track[i, SEEN] = serial
         for k in range(1, track.shape[1]):
             track[i, k] = 0.0
-    c, s = cos(yaw), sin(yaw)
+    s, c = sincos(yaw)
     speed = sqrt(vx * vx + vy * vy)
     if vx * c + vy * s < 0.0:
         speed = -speed

@@ -1,6 +1,6 @@
 """Steering laws and the speed to drive at, as pure functions."""
 
-from project_ghost.core.dmath import atan, atan2, cos, sin, sqrt, wrap_angle
+from project_ghost.core.dmath import atan, atan2, sqrt, wrap_angle
 from project_ghost.engine.blocks import PID
 from project_ghost.engine.ops import clip, maximum, minimum
 
@@ -10,9 +10,16 @@ pid_step = PID.step
 
 
 def pure_pursuit(
-    x: float, y: float, yaw: float, target_x: float, target_y: float, wheelbase_m: float
+    x: float,
+    y: float,
+    heading: tuple[float, float],
+    target_x: float,
+    target_y: float,
+    wheelbase_m: float,
 ) -> float:
-    """The steering angle of the arc from the rear axle through a target point.
+    """The steering angle of the arc from the rear axle at (x, y) through a target point.
+
+    `heading` is the cosine and the sine of the yaw.
 
     Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", CMU-RI-TR-92-01,
     1992: the arc's curvature is 2 sin(a) / d, a the angle and d the distance to the target.
@@ -22,7 +29,7 @@ def pure_pursuit(
     if distance2 == 0.0:
         return 0.0
     # sin(a) * d is the target's offset to the left of the vehicle's axis.
-    left = dy * cos(yaw) - dx * sin(yaw)
+    left = dy * heading[0] - dx * heading[1]
     return atan(2.0 * wheelbase_m * left / distance2)
 
 

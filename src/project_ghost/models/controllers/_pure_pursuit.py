@@ -41,7 +41,8 @@ def pursuit_angle(
     target_x, target_y, _ = place_at(table, driver.route, drivers.progress[driver.i] + ahead)
     x = driver.x - car.rear_axle_m * driver.cos_yaw
     y = driver.y - car.rear_axle_m * driver.sin_yaw
-    return pure_pursuit(x, y, driver.yaw, target_x, target_y, car.wheelbase_m)
+    heading = (driver.cos_yaw, driver.sin_yaw)
+    return pure_pursuit(x, y, heading, target_x, target_y, car.wheelbase_m)
 
 
 class PurePursuit(AbstractFollower):

@@ -1,6 +1,6 @@
 """How a pedestrian walks: towards a point, within limits of speed, acceleration and turning."""
 
-from project_ghost.core.dmath import atan2, cos, sin, sqrt, wrap_angle
+from project_ghost.core.dmath import atan2, cos, sincos, sqrt, wrap_angle
 from project_ghost.engine.ops import clip
 
 
@@ -31,9 +31,10 @@ def walked(
     change = clip(wanted - speed, -braking * dt_s, acceleration * dt_s)
     middle = yaw + 0.5 * dt_s * turn
     way = dt_s * (speed + 0.5 * change)
+    sine, cosine = sincos(middle)
     return (
-        x + way * cos(middle),
-        y + way * sin(middle),
+        x + way * cosine,
+        y + way * sine,
         wrap_angle(yaw + dt_s * turn),
         speed + change,
         turn,

@@ -7,7 +7,7 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import inlined
-from project_ghost.core.dmath import cos, sin, sqrt
+from project_ghost.core.dmath import sincos, sqrt
 from project_ghost.engine import Kernel, Output, Parameter, Size, State, array, number
 from project_ghost.engine.ops import maximum, minimum
 from project_ghost.models.common.routes import (
@@ -45,7 +45,7 @@ from project_ghost.world.bodies import (
     Y,
     Z,
 )
-from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
+from project_ghost.world.neighbours import grid_of, rows_within
 
 from ._avoid import Crowd, crowd_push
 from ._walk import landing_speed, walked, within
@@ -160,14 +160,15 @@ class Walkers(Kernel):
         slide, track = walker.slide, walker.track
         for i in range(rows.alive.shape[0]):
             yaw = pose[i, 2]
+            sine, cosine = sincos(yaw)
             bodies[i, ALIVE] = rows.alive[i]
             bodies[i, SERIAL] = rows.serial[i]
             bodies[i, X] = pose[i, 0]
             bodies[i, Y] = pose[i, 1]
             bodies[i, Z] = 0.0
             bodies[i, YAW] = yaw
-            bodies[i, VX] = speed[i] * cos(yaw) + slide[i, 0]
-            bodies[i, VY] = speed[i] * sin(yaw) + slide[i, 1]
+            bodies[i, VX] = speed[i] * cosine + slide[i, 0]
+            bodies[i, VY] = speed[i] * sine + slide[i, 1]
             bodies[i, VZ] = 0.0
             bodies[i, YAW_RATE] = track[i, TURN] + slide[i, 2]
             bodies[i, ROUTE] = walker.route[i]
@@ -194,15 +195,8 @@ class Walkers(Kernel):
         speed_max, acceleration_max = gait.speed_max_mps, gait.acceleration_max
         braking_max, turn_rate_max = gait.braking_max, gait.turn_rate_max
         first = int(world.first_row)
-        count = others.shape[0]
-        xs, ys, used = np.empty(count), np.empty(count), np.empty(count)
-        for row in range(count):
-            xs[row], ys[row], used[row] = others[row, X], others[row, Y], others[row, ALIVE]
-        cells = np.empty((count, 2), np.int64)
-        starts = np.empty(bucket_count(count) + 1, np.int64)
-        members = np.empty(count, np.int64)
-        found = np.empty(count, np.int64)
-        fill_grid(xs, ys, used, sight_m, cells, starts, members)
+        grid = grid_of(others[:, X], others[:, Y], others[:, ALIVE], sight_m)
+        found = np.empty(others.shape[0], np.int64)
         for i in range(alive.shape[0]):
             if alive[i] == 0.0:
                 continue
@@ -224,19 +218,7 @@ class Walkers(Kernel):
                 if track[i, AGE] * dt_s >= start_s[i]:
                     wish_x, wish_y = wanted_velocity(rows, walker, table, gait, i, dt_s)
                 if others[row, ALIVE] != 0.0:
-                    near = rows_within(
-                        xs,
-                        ys,
-                        used,
-                        sight_m,
-                        cells,
-                        starts,
-                        members,
-                        xs[row],
-                        ys[row],
-                        sight_m,
-                        found,
-                    )
+                    near = rows_within(grid, others[row, X], others[row, Y], sight_m, found)
                     push_x, push_y = crowd_push(crowd, row, found, near, wish_x, wish_y)
                     wish_x, wish_y = within(
                         wish_x + REACTION_S * push_x,
@@ -274,8 +256,9 @@ def apply_impulse(
     slide[i, 1] += change_y
     if sqrt(change_x * change_x + change_y * change_y) > knock_mps and track[i, DOWN] == 0.0:
         # Its walking velocity becomes part of the slide.
-        slide[i, 0] += rows.speed[i] * cos(rows.pose[i, 2])
-        slide[i, 1] += rows.speed[i] * sin(rows.pose[i, 2])
+        sine, cosine = sincos(rows.pose[i, 2])
+        slide[i, 0] += rows.speed[i] * cosine
+        slide[i, 1] += rows.speed[i] * sine
         rows.speed[i] = 0.0
         track[i, TURN] = 0.0
         track[i, DOWN] = 1.0

@@ -30,7 +30,7 @@ from project_ghost.models.controllers._following import (
 from project_ghost.models.controllers._laws import limited
 from project_ghost.models.controllers._pure_pursuit import Lookahead, pursuit_angle
 from project_ghost.world.bodies import ALIVE, X, Y
-from project_ghost.world.neighbours import bucket_count, fill_grid, rows_within
+from project_ghost.world.neighbours import grid_of, rows_within
 
 from ._ahead import Corridor, OwnPath, even_paths, leader
 from ._idm import free_acceleration, leader_acceleration
@@ -137,16 +137,9 @@ class IdmDrivers(AbstractFollower):
     ) -> None:
         """Follow the routes, the next body ahead and the closed lines."""
         bodies, track = drivers.bodies, drivers.track
-        rows = bodies.shape[0]
-        xs, ys, used = np.empty(rows), np.empty(rows), np.empty(rows)
-        for row in range(rows):
-            xs[row], ys[row], used[row] = bodies[row, X], bodies[row, Y], bodies[row, ALIVE]
         cell_m = maximum(0.25 * model.sight_m, 5.0)
-        cells = np.empty((rows, 2), np.int64)
-        starts = np.empty(bucket_count(rows) + 1, np.int64)
-        members = np.empty(rows, np.int64)
-        found = np.empty(rows, np.int64)
-        fill_grid(xs, ys, used, cell_m, cells, starts, members)
+        grid = grid_of(bodies[:, X], bodies[:, Y], bodies[:, ALIVE], cell_m)
+        found = np.empty(bodies.shape[0], np.int64)
         first = int(drivers.first_row)
         steering_max, slope_max = car.steering_max_rad, tan(car.steering_max_rad)
         turning = car.lateral_max * car.wheelbase_m
@@ -184,9 +177,7 @@ class IdmDrivers(AbstractFollower):
             horizon = minimum(
                 model.sight_m, 10.0 + 2.0 * going * headway + going * going / model.braking
             )
-            near = rows_within(
-                xs, ys, used, cell_m, cells, starts, members, xs[row], ys[row], horizon, found
-            )
+            near = rows_within(grid, driver.x, driver.y, horizon, found)
             best, leader_speed = leader(
                 bodies, row, found[:near], corridor, own, maximum(station, 0.0), horizon
             )

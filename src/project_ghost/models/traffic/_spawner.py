@@ -7,7 +7,7 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import inlined
-from project_ghost.core.dmath import cos, sin, wrap_angle
+from project_ghost.core.dmath import sincos, wrap_angle
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Input, Kernel, Noise, Output, Parameter, Size, State, array, number
 from project_ghost.models.common.rows import scene_rows
@@ -138,7 +138,7 @@ class Spawner(Kernel):
             along = jitter[0] * (2.0 * chance[slot, JITTER_ALONG] - 1.0)
             across = jitter[1] * (2.0 * chance[slot, JITTER_ACROSS] - 1.0)
             yaw = entries[slot, 2]
-            c, s = cos(yaw), sin(yaw)
+            s, c = sincos(yaw)
             x = entries[slot, 0] + along * c - across * s
             y = entries[slot, 1] + along * s + across * c
             speed = entries[slot, 3] + jitter[3] * (2.0 * chance[slot, JITTER_SPEED] - 1.0)

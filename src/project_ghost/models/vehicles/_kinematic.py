@@ -8,7 +8,7 @@ single-track model uses at low speed (Althoff and Würsching, "CommonRoad: Vehic
 
 from typing import NamedTuple
 
-from project_ghost.core.dmath import atan, cos, sin, sqrt, tan
+from project_ghost.core.dmath import atan, sincos, sqrt, tan
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.models.common.slide import GRAVITY_MPS2
 
@@ -45,7 +45,7 @@ def rolling_rates(
     cos_slip = 1.0 / sqrt(1.0 + sideways * sideways)
     along = speed * cos_slip
     across = along * sideways
-    c, s = cos(yaw), sin(yaw)
+    s, c = sincos(yaw)
     return along * c - across * s, along * s + across * c, along * slope / wheelbase_m
 
 

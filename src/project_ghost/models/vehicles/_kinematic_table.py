@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.dmath import cos, sin, wrap_angle
+from project_ghost.core.dmath import sincos, wrap_angle
 from project_ghost.engine import State, array
 from project_ghost.models.common.rows import (
     ActorInputs,
@@ -88,6 +88,7 @@ class KinematicBicycles(AbstractVehicles):
             geometry = RollingGeometry(front_axle_m + rear_axle_m, rear_axle_m, friction)
             limits = limits_of(drive, i, dt_s)
             yaw, steering, drive_accel = pose[i, 2], car.steering[i], car.push[i]
+            sine, cosine = sincos(yaw)
             velocity_change = (
                 world.impulse[first + i, 0] / mass_kg,
                 world.impulse[first + i, 1] / mass_kg,
@@ -96,7 +97,7 @@ class KinematicBicycles(AbstractVehicles):
             old, rolling = after_impulse(
                 (slide[i, 0], slide[i, 1], slide[i, 2]),
                 speed[i],
-                (cos(yaw), sin(yaw)),
+                (cosine, sine),
                 velocity_change,
                 limits.speed_min_mps,
             )

@@ -7,7 +7,7 @@ rest. At constant speed and for small slip angles the two models are equal.
 
 from typing import NamedTuple
 
-from project_ghost.core.dmath import cos, sin, tan
+from project_ghost.core.dmath import sincos, tan
 from project_ghost.engine import Parameter, number
 from project_ghost.engine.ops import clip
 from project_ghost.models.common.slide import GRAVITY_MPS2, turning_friction
@@ -99,7 +99,7 @@ def body_rates(
         spin += (1.0 - weight) * (ahead + clip((goal - turn) / settling_s, -most, most))
         drift = clip((rear_m * goal - vy) / settling_s, -friction_accel, friction_accel)
         side += (1.0 - weight) * (rear_m * ahead + drift)
-    c, s = cos(yaw), sin(yaw)
+    s, c = sincos(yaw)
     return (
         vx * c - vy * s,
         vx * s + vy * c,

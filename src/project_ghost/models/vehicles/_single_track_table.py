@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.dmath import atan2, cos, sin, wrap_angle
+from project_ghost.core.dmath import atan2, sincos, wrap_angle
 from project_ghost.engine import Parameter, State, array, number
 from project_ghost.models.common.rows import (
     ActorInputs,
@@ -63,7 +63,7 @@ class SingleTracks(AbstractVehicles):
         motion = out.motion
         for i in range(rows.alive.shape[0]):
             yaw, speed, sideways = rows.pose[i, 2], rows.speed[i], car.sideways[i]
-            c, s = cos(yaw), sin(yaw)
+            s, c = sincos(yaw)
             velocity = (speed * c - sideways * s, speed * s + sideways * c, car.turning[i])
             write_body(out.bodies, i, rows, car.route, velocity)
             motion[i, SPEED] = speed
@@ -96,7 +96,7 @@ class SingleTracks(AbstractVehicles):
             mass_kg, inertia_kgm2 = body.mass_kg[i], body.inertia_kgm2[i]
             limits = limits_of(drive, i, dt_s / count)
             yaw, steering, drive_accel = pose[i, 2], car.steering[i], car.push[i]
-            c, s = cos(yaw), sin(yaw)
+            s, c = sincos(yaw)
             change_x = world.impulse[first + i, 0] / mass_kg
             change_y = world.impulse[first + i, 1] / mass_kg
             after = body_step(

@@ -36,7 +36,7 @@ from ._columns import (
     TOUCH_X,
     TOUCH_Y,
 )
-from ._find import find_contacts, motions_of
+from ._find import find_contacts, motions_of, near_rows, near_scenery
 from ._respond import movers_of, note_closing_speeds, respond
 from ._scenery import Polygon, scenery_arrays
 
@@ -164,16 +164,22 @@ class Contacts(Kernel):
     ) -> None:
         """Detect contacts, compute impulses, and save poses and pairs for the next tick."""
         pairs, events = memory.pairs, memory.events
-        contacts = np.zeros((pairs.shape[0], CONTACT_WIDTH))
-        known = int(memory.pair_count[0])
-        motions = motions_of(bodies, memory.before)
         responds = response.responds != 0.0
-        contact_count = find_contacts(bodies, motions, shapes, pairs, known, responds, contacts)
-        movers = movers_of(bodies, shapes.masses)
-        note_closing_speeds(contacts, contact_count, movers)
+        motions = motions_of(bodies, memory.before)
+        near, walls = near_rows(bodies, motions, shapes), near_scenery(bodies, motions, shapes)
+        contacts = np.zeros((near.shape[0] + walls.shape[0], CONTACT_WIDTH))
+        contact_count = 0
         _clear(out.impulse)
-        if responds:
-            respond(contacts, contact_count, movers, response, out.impulse)
+        if contacts.shape[0] > 0:
+            known = int(memory.pair_count[0])
+            contact_count = find_contacts(
+                bodies, motions, shapes, near, walls, pairs, known, responds, contacts
+            )
+        if contact_count > 0:
+            movers = movers_of(bodies, shapes.masses)
+            note_closing_speeds(contacts, contact_count, movers)
+            if responds:
+                respond(contacts, contact_count, movers, response, out.impulse)
         began = _report(contacts, contact_count, out.records, out.touching)
         count[0] = began
         events[0] += began
@@ -222,9 +228,10 @@ def _report(contacts: Floats, contact_count: int, records: Floats, touching: Flo
 
 def _keep(contacts: Floats, contact_count: int, pairs: Floats) -> None:
     """Save the touching pairs and zero the rest, because the hash chain covers the state."""
-    for k in range(pairs.shape[0]):
+    for k in range(contact_count):
         for column in range(PAIR_WIDTH):
-            pairs[k, column] = contacts[k, column] if k < contact_count else 0.0
+            pairs[k, column] = contacts[k, column]
+    _clear(pairs[contact_count:])
 
 
 def _remember(bodies: Floats, before: Floats) -> None:

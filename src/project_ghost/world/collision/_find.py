@@ -34,7 +34,7 @@ def motions_of(bodies: Floats, before: Floats) -> Floats:
     The rotation is the shorter one: at most half a turn per tick.
     """
     rows = bodies.shape[0]
-    motions = np.zeros((rows, 6))
+    motions = np.empty((rows, 6))
     for row in range(rows):
         if before[row, BEFORE_ALIVE] != 0.0 and before[row, BEFORE_SERIAL] == bodies[row, SERIAL]:
             motions[row, 0] = before[row, BEFORE_X]
@@ -47,6 +47,7 @@ def motions_of(bodies: Floats, before: Floats) -> Floats:
             motions[row, 0] = bodies[row, X]
             motions[row, 1] = bodies[row, Y]
             motions[row, 2] = bodies[row, YAW]
+            motions[row, 3], motions[row, 4], motions[row, 5] = 0.0, 0.0, 0.0
     return motions
 
 
@@ -75,27 +76,34 @@ def _is_same(pair: Floats, first: int, rank: float, serial: float, other_serial:
     )
 
 
-def _near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
+# The grid's cells are this many times as wide as the mean body: a body then looks into two or
+# three cells, and few others are in them.
+_CELL_FACTOR = 4.0
+
+
+def near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     """The pairs of rows that may touch, ordered by (first, second)."""
     footprints, heights = shapes.footprints, shapes.heights
     rows = bodies.shape[0]
-    xs, ys = np.empty(rows), np.empty(rows)
-    used, radii = np.zeros(rows), np.zeros(rows)
+    # A circle around each body's whole motion: whether there is a body, x, y, radius.
+    circles = np.empty((rows, 4))
     total, alive = 0.0, 0
     for row in range(rows):
         size = reach(footprints[row, 0], footprints[row, 1], footprints[row, 2])
         delta_x, delta_y = motions[row, 3], motions[row, 4]
-        xs[row] = motions[row, 0] + 0.5 * delta_x
-        ys[row] = motions[row, 1] + 0.5 * delta_y
+        circles[row, 0], circles[row, 3] = 0.0, 0.0
+        circles[row, 1] = motions[row, 0] + 0.5 * delta_x
+        circles[row, 2] = motions[row, 1] + 0.5 * delta_y
         if bodies[row, ALIVE] != 0.0 and size > 0.0:
-            used[row] = 1.0
-            # The circle around the body's whole motion, plus a margin.
-            radii[row] = size + 0.5 * sqrt(delta_x * delta_x + delta_y * delta_y) + RELEASE_M
+            circles[row, 0] = 1.0
+            # With a margin.
+            circles[row, 3] = size + 0.5 * sqrt(delta_x * delta_x + delta_y * delta_y) + RELEASE_M
             total += size
             alive += 1
     if alive < 2:
         return np.empty((0, 2), np.int64)
-    pairs = pairs_of_circles(xs, ys, used, radii, 2.0 * total / alive + TOUCH_M)
+    cell_m = _CELL_FACTOR * (2.0 * total / alive + TOUCH_M)
+    pairs = pairs_of_circles(circles[:, 1], circles[:, 2], circles[:, 0], circles[:, 3], cell_m)
     count = 0
     for k in range(pairs.shape[0]):
         i, j = pairs[k, 0], pairs[k, 1]
@@ -107,10 +115,20 @@ def _near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     return pairs[:count]
 
 
-def _near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
+def near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
     """The rows and pieces of scenery that may touch, ordered by (row, piece)."""
+    none = np.empty((0, 2), np.int64)
+    count = _write_near_scenery(bodies, motions, shapes, none)
+    if count == 0:
+        return none
+    pairs = np.empty((count, 2), np.int64)
+    _write_near_scenery(bodies, motions, shapes, pairs)
+    return pairs
+
+
+def _write_near_scenery(bodies: Floats, motions: Floats, shapes: Shapes, pairs: Integers) -> int:
+    """The number of rows and pieces that may touch; as many as fit are written."""
     footprints, heights, outlines = shapes.footprints, shapes.heights, shapes.outlines
-    pairs = np.empty((bodies.shape[0] + 16, 2), np.int64)
     count = 0
     for row in range(bodies.shape[0]):
         size = reach(footprints[row, 0], footprints[row, 1], footprints[row, 2])
@@ -132,33 +150,30 @@ def _near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
                 and outlines[piece, 0] > 0.0
                 and outlines[piece, 6] >= bottom
             ):
-                if count == pairs.shape[0]:
-                    longer = np.empty((2 * count, 2), np.int64)
-                    longer[:count] = pairs
-                    pairs = longer
-                pairs[count, 0] = row
-                pairs[count, 1] = piece
+                if count < pairs.shape[0]:
+                    pairs[count, 0] = row
+                    pairs[count, 1] = piece
                 count += 1
-    return pairs[:count]
+    return count
 
 
 def find_contacts(
     bodies: Floats,
     motions: Floats,
     shapes: Shapes,
+    pairs: Integers,
+    walls: Integers,
     known: Floats,
     known_count: int,
     responds: bool,  # noqa: FBT001 - a kernel's functions take their arguments in order
     contacts: Floats,
 ) -> int:
-    """Write all contacts, of rows by (first, second), then with scenery by (row, piece).
+    """Write all contacts among the near `pairs` of rows, then those with the near `walls`.
 
     Returns their number. Where a row begins to touch several pieces of one polygon, only the
     first of them is a new contact.
     """
     footprints, scenery, outlines = shapes.footprints, shapes.scenery, shapes.outlines
-    pairs = _near_rows(bodies, motions, shapes)
-    walls = _near_scenery(bodies, motions, shapes)
     known_rows = count_of_rows(known, known_count)
     room_1, room_2 = np.empty((4, 2)), np.empty((4, 2))
     still, nothing = np.zeros(6), np.zeros(3)
@@ -179,7 +194,7 @@ def find_contacts(
             second, other_serial, piece = -1.0 - outlines[j, 1], -1.0, float(j)
             known_end = known_count
             at = known_rows if at < known_rows else at
-        if count == contacts.shape[0]:
+        if count == known.shape[0]:
             raise RunError("there are more contacts at once than max_contacts")
         serial = bodies[i, SERIAL]
         at = _place_in(known, known_end, at, i, j)
