@@ -10,13 +10,7 @@ from project_ghost.cli import main
 from project_ghost.core.bus import Message
 from project_ghost.runs import prepare, recorded_run
 from project_ghost.telemetry import Recorder
-
-
-class Terminal(io.StringIO):
-    """What is written to a terminal."""
-
-    def isatty(self) -> bool:
-        return True
+from tests.cli.command import Terminal
 
 
 @pytest.fixture

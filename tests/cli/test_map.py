@@ -12,7 +12,7 @@ CROSSING = Path(__file__).parents[2] / "src/project_ghost/world/maps/builtin/urb
 
 def test_a_map_is_listed_and_drawn(capsys, tmp_path):
     picture = tmp_path / "map.svg"
-    assert main(["map", str(CROSSING), "--svg", str(picture), "--lanes", "--all"]) == 0
+    assert main(["map", str(CROSSING), "--svg", str(picture), "--all"]) == 0
     shown = capsys.readouterr().out
     for text in (
         "urban_crossing",
@@ -62,7 +62,7 @@ def test_bad_input_is_one_message_and_exit_2(capsys, arguments, said):
 
 
 def test_stop_lines_and_lights_are_listed_with_their_places(capsys) -> None:
-    assert main(["map", "urban_crossing", "--lanes"]) == 0
+    assert main(["map", "urban_crossing"]) == 0
     printed = capsys.readouterr().out
     assert "stop_south_in_1" in printed
     assert "(1.75, -16.50)" in printed

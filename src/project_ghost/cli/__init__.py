@@ -4,28 +4,31 @@ A subcommand is one module of this package with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
 is imported, so that `ghost --help` is fast.
 
-Helpers: `_console` (prints; a closed pipe is not an error), `_run_flags` (flags of commands that
-run scenarios), `_document` (canonical JSON to a file or the terminal), `_recordings` (shared by
-commands on recordings), `_progress` and `_study_progress` (progress bars and Ctrl-C),
-`_study_tables` (results of studies), `_component_template`, `_scenario_class_templates`,
-`_scenario_template`, `_study_template` and `_new_files` (new files for users).
+Helpers: `_parser` (one style of help and of mistakes), `_output` (-o, --json and --quiet of every
+command), `_console` and `_facts` (tables; a closed pipe is not an error), `_run_flags` (flags of
+commands that run scenarios), `_recordings` (shared by commands on recordings), `_progress` and
+`_study_progress` (progress bars and Ctrl-C), `_study_tables` (results of studies),
+`_component_template`, `_scenario_class_templates`, `_scenario_template`, `_study_template` and
+`_new_files` (new files for users), `_completion_words`, `_completion_bash`, `_completion_zsh` and
+`_completion_fish` (scripts for shells).
 """
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.wording import did_you_mean
 
-__all__ = ["COMMANDS", "Command", "entry_point", "main"]
+from ._output import output_of
+from ._parser import EXIT_BAD_INPUT, Parser
+
+__all__ = ["COMMANDS", "Command", "entry_point", "main", "parser_of"]
 
 EXIT_OK = 0
-EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
 
@@ -64,21 +67,9 @@ COMMANDS = (
     Command("import-trajectory", "Estimators", "convert trajectories from other tools"),
     Command("analyze-belief", "Estimators", "report truth, belief and the errors between them"),
     Command("evaluate-estimator", "Estimators", "RMSE, NEES with bounds, errors within 3 sigma"),
+    Command("completion", "Installation", "let the shell complete commands, flags and names"),
     Command("doctor", "Installation", "check the installation and its determinism level"),
 )
-
-
-class _Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one message with a fix.
-
-    Abbreviated flags are refused: adding a flag could change their meaning.
-    """
-
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's options
-        super().__init__(**options | {"allow_abbrev": False})
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_BAD_INPUT, f"ghost: {message}\n  fix: see `{self.prog} --help`\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,11 +80,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     command, rest = _choose(arguments)
-    module = import_module(command.module_name)
-    parser = _Parser(prog=f"ghost {command.name}", description=module.__doc__)
-    module.configure(parser)
+    parsed = parser_of(command).parse_args(rest)
     try:
-        return int(module.run(parser.parse_args(rest)))
+        with output_of(parsed):
+            return int(import_module(command.module_name).run(parsed))
     except GhostError as error:
         print(f"ghost {command.name}: {error}", file=sys.stderr)
         return EXIT_BAD_INPUT
@@ -102,6 +92,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise  # not about a path, for example a closed pipe
         print(f"ghost {command.name}: {_unusable_path(error)}", file=sys.stderr)
         return EXIT_BAD_INPUT
+
+
+def parser_of(command: Command) -> Parser:
+    """Return the parser of a command."""
+    module = import_module(command.module_name)
+    parser = Parser(prog=f"ghost {command.name}", description=module.__doc__)
+    module.configure(parser)
+    return parser
 
 
 def _unusable_path(error: OSError) -> InputError:
@@ -144,7 +142,7 @@ def _discard_output() -> None:
 def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
     """Split the command line into the subcommand and its arguments."""
     by_name = {command.name: command for command in COMMANDS}
-    parser = _Parser(prog="ghost", usage="ghost [--version] [--help] COMMAND ...", add_help=False)
+    parser = Parser(prog="ghost", usage="ghost [--version] [--help] COMMAND ...", add_help=False)
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("--version", action="version", version=f"ghost {__version__}")
     parser.add_argument("command", nargs="?")

@@ -1,9 +1,26 @@
 """Create the files of `ghost new`, `ghost scenario new` and `ghost study new`."""
 
+import argparse
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
+
+from ._output import add_written, put_document
+
+
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """Declare the folder of new files, and the flags of every command."""
+    add_written(parser, "DIR", "the folder of the new files [this one]", "--dir")
+    parser.set_defaults(output=Path())
+
+
+def print_new(arguments: argparse.Namespace, files: Iterable[Path], text: str) -> None:
+    """Print which files were written, and what to do with them."""
+    if arguments.json:
+        put_document({"files": [str(each) for each in files]})
+    else:
+        print(text)
 
 
 def require_unused(paths: Iterable[Path]) -> None:

@@ -5,14 +5,11 @@ import sys
 from pathlib import Path
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording, recording_path
-
-from ._console import TerminalConsole
 
 
 def open_with_warning(path: str, command: str) -> Recording:
@@ -35,7 +32,7 @@ def add_streams(parser: argparse.ArgumentParser, *, required: bool = True) -> No
     for name in ("truth", "belief"):
         parser.add_argument(
             f"--{name}-mcap",
-            metavar="PATH",
+            metavar="RUN",
             required=required,
             help=f"the recording of the {name}, or a run's folder",
         )
@@ -69,11 +66,6 @@ def printable(text: str, limit: int = 120) -> str:
     """Escape control characters of a text from a file, and shorten it."""
     escaped = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:limit])
     return escaped if len(text) <= limit else f"{escaped}..."
-
-
-def console() -> Console:
-    """Return a console for tables; output that is not a terminal gets a fixed width."""
-    return TerminalConsole() if sys.stdout.isatty() else TerminalConsole(width=200)
 
 
 def table(title: str | None, *headings: str, right: tuple[str, ...] = ()) -> Table:

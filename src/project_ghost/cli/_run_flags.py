@@ -6,6 +6,8 @@ from pathlib import Path
 
 from project_ghost.core.errors import InputError
 
+from ._output import add_written
+
 __all__ = [
     "add_execution",
     "add_replacements",
@@ -76,11 +78,16 @@ def replacements_of(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def add_run_folder(parser: argparse.ArgumentParser) -> None:
-    """Declare -o and --force, for the folder of a run."""
-    add = parser.add_argument
-    add("-o", "--output", type=_folder, metavar="DIR",
-        help="the folder for recording and summary (default: a new one under runs/)")  # fmt: skip
-    add("--force", action="store_true", help="overwrite an existing run in that folder")
+    """Declare the folder of a run and --force, and the flags of every command."""
+    parser.add_argument(
+        "--force", action="store_true", help="overwrite an existing run in that folder"
+    )
+    add_written(
+        parser,
+        "DIR",
+        "the folder for recording and summary (default: a new one under runs/)",
+        path=_folder,
+    )
 
 
 def _folder(text: str) -> Path:

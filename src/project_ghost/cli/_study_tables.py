@@ -1,6 +1,5 @@
 """Print the result of a study, or of an analysis of logs, as tables or JSON."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -14,8 +13,8 @@ from project_ghost.analysis.parting import parting_texts
 from project_ghost.analysis.variance import CollisionTimes, Gap, VarianceReport
 from project_ghost.core.duration import NS_PER_S, seconds_text
 
-from ._console import TerminalConsole
-from ._document import put_document
+from ._console import console
+from ._output import put_document
 
 if TYPE_CHECKING:
     from project_ghost.study import Study, StudyResult
@@ -25,18 +24,24 @@ __all__ = ["print_experiments", "print_study", "print_variance"]
 _RARE = 0.003  # the share of differing runs that a study wants to exclude by default
 
 
-def print_experiments(study: "Study") -> None:
+def print_experiments(study: "Study", *, as_json: bool) -> None:
     """Print the planned experiments of a study."""
     from project_ghost.study import planned_experiments
     from project_ghost.study.page import plan_text
 
+    experiments = planned_experiments(study)
+    if as_json:
+        rows = [{"factor": e.factor, "id": e.id, "level": e.level} for e in experiments]
+        document = {"experiments": rows, "plan": plan_text(study), "repeats": list(study.repeats)}
+        put_document(document)
+        return
     table = Table("experiment", "factor", "level", "repeats", box=None)
-    for each in planned_experiments(study):
+    for each in experiments:
         repeats = ", ".join(map(str, study.repeats))
         table.add_row(escape(each.id), each.factor, each.level, repeats)
-    console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 120)
-    console.print(table)
-    console.print(plan_text(study), soft_wrap=True)
+    output = console()
+    output.print(table)
+    output.print(plan_text(study), soft_wrap=True)
 
 
 def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
@@ -52,14 +57,14 @@ def print_study(result: "StudyResult", folder: Path, *, as_json: bool) -> None:
         return
     from project_ghost.study.page import study_verdict
 
-    console = TerminalConsole(highlight=False, width=None if sys.stdout.isatty() else 160)
-    console.print(_experiments(result))
-    console.print(_scenarios(result))
+    output = console()
+    output.print(_experiments(result))
+    output.print(_scenarios(result))
     for line in _details(result):
-        console.print(escape(line), soft_wrap=True)
+        output.print(escape(line), soft_wrap=True)
     verdict = study_verdict(result)
-    console.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
-    console.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
+    output.print(escape(" ".join((verdict.headline, *verdict.texts))), soft_wrap=True)
+    output.print(f"{folder / 'study.json'}; `ghost study report {folder}` writes a page")
 
 
 def _experiments(result: "StudyResult") -> Table:
@@ -142,7 +147,7 @@ def _verdict(permissible: bool | None) -> str:  # noqa: FBT001 - a value to be s
 
 def print_variance(report: VarianceReport) -> None:
     """Print the deviation between the repeats of one experiment."""
-    console = TerminalConsole(highlight=False)
+    output = console()
     verdict = "permissible" if report.permissible else "not permissible"
     facts = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     facts.add_row("repeats", f"{report.repeats} of {report.actors} actors at {report.times} times")
@@ -183,7 +188,7 @@ def print_variance(report: VarianceReport) -> None:
     for name, gap in (("missing", report.missing), ("not finite", report.not_finite)):
         if gap is not None:
             facts.add_row(name, _gap(gap))
-    console.print(facts)
+    output.print(facts)
     rows = [
         *((f"actor {a.actor}", a.identical, f"{a.max_sigma_m!r} m") for a in report.by_actor),
         *((v.variable, v.identical, f"{v.max_sigma!r} {v.unit}") for v in report.by_variable),
@@ -195,9 +200,9 @@ def print_variance(report: VarianceReport) -> None:
     table = Table("of", "identical", "max sigma")
     for name, identical, text in rows:
         table.add_row(name, "yes" if identical else "no", text)
-    console.print(table)
+    output.print(table)
     for line in parting_texts(report):
-        console.print(escape(line), soft_wrap=True)
+        output.print(escape(line), soft_wrap=True)
 
 
 def _peak_location(report: VarianceReport) -> str:

@@ -3,12 +3,11 @@
 Both recordings must hold VehicleState messages with equal stamps. Nothing is aligned,
 evaluated or plotted. Streams that do not match give exit code 1.
 
-  ghost analyze-belief --truth-mcap truth.mcap --belief-mcap belief.mcap --output report.json
+  ghost analyze-belief --truth-mcap truth.mcap --belief-mcap belief.mcap -o report.json
 """
 
 import argparse
 import sys
-from pathlib import Path
 
 from project_ghost.analysis.belief_recordings import report_of_channels, state_channel
 from project_ghost.analysis.belief_traceability import (
@@ -17,6 +16,7 @@ from project_ghost.analysis.belief_traceability import (
     write_belief_report,
 )
 
+from ._output import ALWAYS_JSON, add_written
 from ._recordings import add_streams, open_complete
 
 EXIT_DIFFERENT = 1
@@ -24,9 +24,8 @@ EXIT_DIFFERENT = 1
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_streams(parser)
-    parser.add_argument("--output", metavar="PATH", type=Path, help="a file instead of stdout")
+    add_written(parser, "FILE", "write the report to a file instead", as_json=ALWAYS_JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,15 +10,15 @@ differs from the recording.
 
 import argparse
 import sys
-from pathlib import Path
 
 from rich.markup import escape
 
 from project_ghost.core.duration import parse_duration_ns
 
-from ._document import put_document
+from ._console import console
+from ._output import add_written, put_document
 from ._progress import progress_bar
-from ._recordings import console, open_with_warning, printable, seconds, table
+from ._recordings import open_with_warning, printable, seconds, table
 from ._run_flags import add_execution, add_replacements, replacements_of
 
 EXIT_DIFFERENT = 1
@@ -26,16 +26,13 @@ EXIT_DIFFERENT = 1
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("recording", metavar="RUN", help="a recording or a run's folder")
     add("--at", required=True, metavar="TIME", help="the moment, such as 6.0s; must be a tick")
-    add("-o", "--output", type=Path, metavar="FILE",
-        help="the file (default: SCENARIO-TIME.ghost beside the recording)")  # fmt: skip
     add("--force", action="store_true", help="replace an existing file")
     add_replacements(parser)
     add_execution(parser, "how to execute the rerun; the result is the same")
-    add("--json", action="store_true", help="print JSON instead of a table")
+    add_written(parser, "FILE", "the file (default: SCENARIO-TIME.ghost beside the recording)")
 
 
 def run(arguments: argparse.Namespace) -> int:

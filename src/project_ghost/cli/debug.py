@@ -22,7 +22,6 @@ EXIT_DIFFERENT = 1
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("recording", metavar="RUN", help="a recording or a run's folder")
     add("--at", required=True, metavar="TIME", help="the tick, such as 6.0s")

@@ -3,6 +3,9 @@
 Messages of the same channel and simulated time are compared bit by bit. Exit code 0 if the
 contents are equal, 1 if not. If one recording starts from a checkpoint, the comparison starts
 there. Observer channels are compared only if they are named.
+
+  ghost diff runs/t-junction-4-1 runs/t-junction-4-2
+  ghost diff first/run.mcap second/run.mcap --channels '/groundtruth/*' --tolerance 1e-9
 """
 
 import argparse
@@ -27,9 +30,10 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import CHANNEL_LINKS
 
-from ._document import finite_or_text, put_document
+from ._console import console
+from ._output import add_printed, finite_or_text, put_document
 from ._progress import reading_bar
-from ._recordings import console, open_with_warning, printable, seconds, table
+from ._recordings import open_with_warning, printable, seconds, table
 
 ROWS_MAX = 10
 # Of an array with many differences, the number of elements to print.
@@ -50,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
-    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

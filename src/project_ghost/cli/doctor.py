@@ -3,12 +3,14 @@
 Runs the core's fixed workloads, interpreted and compiled, and compares them with the digests
 stored in the package. Exit code 1 if one differs. Skipped checks are listed with the reason;
 the level covers only what was checked.
+
+  ghost doctor
+  ghost doctor --interpreted --json
 """
 
 import argparse
 import sys
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
@@ -19,16 +21,16 @@ from project_ghost.core.diagnosis import Check, Diagnosis, diagnose, perform, pl
 from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import host
 
-from ._console import TerminalConsole
-from ._document import put_document
+from ._console import TerminalConsole, console
+from ._output import add_printed, put_document
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
     parser.add_argument(
         "--interpreted", action="store_true", help="skip the compiled checks (faster)"
     )
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         put_document(_document(facts, checks, diagnosis))
     else:
-        _show(TerminalConsole(), facts, checks, diagnosis)
+        _show(facts, checks, diagnosis)
     return 0 if all(check.passed for check in checks) else 1
 
 
@@ -76,16 +78,15 @@ def _document(
     }
 
 
-def _show(
-    console: Console, facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis
-) -> None:
+def _show(facts: dict[str, object], checks: list[Check], diagnosis: Diagnosis) -> None:
+    output = console()
     about = Table(title="This installation", title_justify="left", show_header=False)
     for name, value in facts.items():
         text = (
             " ".join(map(str, value)) if isinstance(value, list) else str(value or "not installed")
         )
         about.add_row(name.replace("_", " "), escape(text))
-    console.print(about)
+    output.print(about)
 
     table = Table(title="Self-check against the stored digests", title_justify="left")
     for heading in ("workload", "mode", "result", "SHA-256", "seconds"):
@@ -95,17 +96,17 @@ def _show(
         digest = check.outcome.digest
         detail = digest[:16] if digest else escape(str(check.outcome.error))
         table.add_row(check.workload, check.mode, result, detail, f"{check.outcome.seconds:.2f}")
-    console.print(table)
+    output.print(table)
 
     colour = "green" if diagnosis.level is Level.PORTABLE else "yellow"
     scope = f", for what was checked ({_modes(checks)})" if diagnosis.left_out else ""
-    console.print(f"Determinism level: [bold {colour}]{diagnosis.level}[/]{scope}, because")
+    output.print(f"Determinism level: [bold {colour}]{diagnosis.level}[/]{scope}, because")
     for reason in diagnosis.reasons:
-        console.print(
+        output.print(
             f"  {'[green]yes[/]' if reason.holds else '[bold red]no [/]'} {escape(reason.text)}"
         )
     for mode, why in diagnosis.left_out:
-        console.print(f"[yellow]Not checked: {mode} code.[/] {escape(why)}.")
+        output.print(f"[yellow]Not checked: {mode} code.[/] {escape(why)}.")
 
 
 def _result(check: Check) -> str:

@@ -25,13 +25,13 @@ from project_ghost.core.files import write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg
 from project_ghost.telemetry import RecordedChannel, Recording
 
-from ._document import put_document
-from ._recordings import add_streams, console, open_complete, printable, table
+from ._console import console
+from ._output import add_printed, put_document
+from ._recordings import add_streams, open_complete, printable, table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("run", metavar="RUN", nargs="?", help="a recording or a run's folder")
     add_streams(parser, required=False)
     parser.add_argument(
@@ -47,15 +47,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="world",
         help="the axes of the covariance's attitude part [world]",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    parser.add_argument("-o", "--output", metavar="PATH", type=Path, help="write JSON to a file")
     parser.add_argument(
         "--plot",
         "--svg",
-        metavar="PATH",
+        metavar="FILE",
         type=Path,
         help="plot errors and three sigma; .svg, or .png with the extra `plots`",
     )
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -89,14 +88,14 @@ def run(arguments: argparse.Namespace) -> int:
             figure = errors_figure(evaluation, f"{name}: error and three sigma")
             picture = _PICTURES[arguments.plot.suffix.lower()](figure)
             write_whole(arguments.plot, picture, "the picture")
-    if arguments.json or arguments.output is not None:
+    if arguments.json:
         documents = {name: each.document() for name, each in evaluations.items()}
         # One evaluation is a document of its own, several are listed by channel.
         one = next(iter(documents.values())) if len(documents) == 1 else {"estimators": documents}
-        put_document(one, arguments.output)
-    if not arguments.json:
-        for name, evaluation in evaluations.items():
-            _print_evaluation(name, evaluation)
+        put_document(one)
+        return 0
+    for name, evaluation in evaluations.items():
+        _print_evaluation(name, evaluation)
     return 0
 
 

@@ -4,6 +4,10 @@ Each channel becomes one file in a folder; floats keep every bit. The folder app
 complete. `--to tum` writes the trajectories of all actors, and of true and believed states, for
 tools such as evo. `--to layout` writes a file that arranges the panels of Foxglove or Lichtblick
 for the run.
+
+  ghost export runs/t-junction-4-1 --to csv
+  ghost export run.mcap --to parquet --channels '/groundtruth/*' -o tables
+  ghost export run.mcap --to tum -o trajectories
 """
 
 import argparse
@@ -15,6 +19,7 @@ from project_ghost.core.files import write_whole
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
 
+from ._output import add_written, put_document
 from ._progress import reading_bar
 from ._recordings import open_with_warning, printable
 
@@ -23,18 +28,19 @@ LAYOUT, TUM = "layout", "tum"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="an MCAP file or a run's folder")
+    parser.add_argument("file", metavar="RUN", help="an MCAP file or a run's folder")
     parser.add_argument(
         "--to", required=True, choices=[*EXPORT_FORMATS, TUM, LAYOUT], help="the format"
     )
     parser.add_argument(
-        "-o", "--output", metavar="PATH",
-        help="the output folder [FILE's name and format], or the layout file [layout.json]",
-    )  # fmt: skip
-    parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
     parser.add_argument("--force", action="store_true", help="replace an existing export")
+    add_written(
+        parser,
+        "PATH",
+        "the folder [the recording's name and format], or the layout file [layout.json]",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,8 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
                 channels=arguments.channels,
                 force=arguments.force,
             )
-    for each in result.files:
-        print(f"{each.path}  {counted(each.rows, 'row')} of {printable(each.channel)}")
+    if arguments.json:
+        files = [each._asdict() | {"path": str(each.path)} for each in result.files]
+        put_document({"files": files, "left_out": result.left_out})
+    else:
+        for each in result.files:
+            print(f"{each.path}  {counted(each.rows, 'row')} of {printable(each.channel)}")
     for name, why in result.left_out.items():
         print(f"ghost export: warning: {printable(name)} is left out: {why}", file=sys.stderr)
     return 0
@@ -78,7 +88,11 @@ def _write_trajectories(arguments: argparse.Namespace, source: Path) -> int:
         )
     default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{TUM}")
     with Run(source) as run:
-        for path in write_tum(run, Path(arguments.output or default)):
+        written = list(write_tum(run, arguments.output or default))
+    if arguments.json:
+        put_document({"files": [{"path": str(path)} for path in written]})
+    else:
+        for path in written:
             print(printable(str(path), 400))
     return 0
 
@@ -94,7 +108,7 @@ def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
             "--to csv or parquet with --channels",
             "leave out --channels",
         )
-    target = Path(arguments.output or Path(recording.path).with_name("layout.json"))
+    target: Path = arguments.output or Path(recording.path).with_name("layout.json")
     if target.exists() and not (arguments.force and target.suffix == ".json"):
         raise InputError(
             "the output already exists",
@@ -103,5 +117,8 @@ def _write_layout(arguments: argparse.Namespace, recording: Recording) -> int:
             "choose another with -o, or replace a layout.json with --force",
         )
     write_whole(target, layout_text(recording).encode())
+    if arguments.json:
+        put_document({"files": [{"path": str(target)}]})
+        return 0
     print(f"{printable(str(target), 400)}  for Foxglove and Lichtblick: Layouts, Import from file")
     return 0

@@ -2,6 +2,9 @@
 
 With --check every byte is read, and the stored checksums and digests are compared with the
 content; exit code 1 if a digest differs, 2 if the file is damaged.
+
+  ghost info runs/t-junction-4-1
+  ghost info run.mcap --check --json
 """
 
 import argparse
@@ -17,18 +20,19 @@ from project_ghost.telemetry import (
     Recording,
 )
 
-from ._document import put_document
+from ._console import console
+from ._output import add_printed, put_document
 from ._progress import reading_bar
-from ._recordings import console, open_with_warning, printable, seconds, table
+from ._recordings import open_with_warning, printable, seconds, table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.add_argument("file", metavar="FILE", help="an MCAP file or a run's folder")
+    parser.add_argument("file", metavar="RUN", help="an MCAP file or a run's folder")
     parser.add_argument(
         "--check", action="store_true", help="compare the stored digests with the content"
     )
-    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

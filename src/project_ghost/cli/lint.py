@@ -1,4 +1,12 @@
-"""Find non-deterministic code: clocks, randomness, order, numbers, state."""
+"""Find non-deterministic code: clocks, randomness, order, numbers, state.
+
+RULES are codes, beginnings of codes, names or families, separated by commas. Exit code: 0 no
+findings (hints and infos do not count), 1 findings, 2 bad input.
+
+  ghost lint src
+  ghost lint --select wall-clock,sleep --diff my_driver.py
+  ghost lint --explain wall-clock
+"""
 
 import argparse
 import io
@@ -26,8 +34,12 @@ from project_ghost.lint import (
     write_text,
 )
 
+from ._output import add_printed, put_document
+
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from project_ghost.lint import Rule
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
@@ -57,10 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--config", type=Path, metavar="FILE", help="read [tool.ghost.lint] from this file")
     add("--no-cache", action="store_true", help="check all files without the cache")
     add("--jobs", type=int, metavar="N", help="worker processes (default: one for each processor)")
-    parser.epilog = (
-        "RULES are codes, beginnings of codes, names or families, separated by commas. "
-        "Exit code: 0 no findings (hints and infos do not count), 1 findings, 2 bad input."
-    )
+    add_printed(parser, "the same as --format json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,10 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A source line or a file name may have characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
+    if arguments.json:
+        arguments.format = "json"
     if arguments.explain:
-        return _explain(arguments.explain)
+        return _explain(arguments.explain, as_json=arguments.json)
     if arguments.list_rules:
-        return _list_rules()
+        return _list_rules(as_json=arguments.json)
     if arguments.jobs is not None and arguments.jobs < 1:
         raise InputError(f"--jobs is {arguments.jobs}", "--jobs", "1 or more")
     if arguments.statistics and arguments.format not in ("text", "json"):
@@ -104,13 +115,16 @@ def run(arguments: argparse.Namespace) -> int:
 def _diff(paths: list[Path], config: Config, arguments: argparse.Namespace) -> int:
     """Show the changes of safe fixes as a unified diff."""
     use_cache = not arguments.no_cache
-    changed = False
+    diffs = {}
     for path, old, new, _ in fix_paths(paths, config, jobs=arguments.jobs, use_cache=use_cache):
-        changed = True
         before, after = (_text_lines(data) for data in (old, new))
         name = path.as_posix()
-        sys.stdout.writelines(unified_diff(before, after, f"a/{name}", f"b/{name}"))
-    return EXIT_FINDINGS if changed else EXIT_CLEAN
+        diffs[name] = "".join(unified_diff(before, after, f"a/{name}", f"b/{name}"))
+    if arguments.json:
+        put_document(diffs)
+    else:
+        sys.stdout.writelines(diffs.values())
+    return EXIT_FINDINGS if diffs else EXIT_CLEAN
 
 
 def _text_lines(data: bytes) -> list[str]:
@@ -146,19 +160,30 @@ def _written(report: Report, arguments: argparse.Namespace) -> str:
     return FORMATS[arguments.format](report)
 
 
-def _explain(word: str) -> int:
+def _explain(word: str, *, as_json: bool) -> int:
     rule = find(word)
+    if as_json:
+        put_document(_rule_document(rule) | {"page": rule.page})
+        return EXIT_CLEAN
     print(f"# {rule.name} ({rule.code})\n")
     print(f"family {rule.family}, from level {rule.level}, {rule.severity}\n")
     print(rule.page)
     return EXIT_CLEAN
 
 
-def _list_rules() -> int:
+def _list_rules(*, as_json: bool) -> int:
+    if as_json:
+        put_document([_rule_document(rule) for rule in all_rules()])
+        return EXIT_CLEAN
     width = max(len(rule.name) for rule in all_rules())
     for rule in all_rules():
         print(f"{rule.code}  {rule.name:<{width}}  {rule.level!s:<8}  {rule.summary}")
     return EXIT_CLEAN
+
+
+def _rule_document(rule: "Rule") -> dict[str, str]:
+    names = ("code", "name", "family", "level", "severity", "summary")
+    return {name: str(getattr(rule, name)) for name in names}
 
 
 def _words(options: list[str]) -> list[str]:

@@ -1,10 +1,11 @@
 """Create a new component, driver, sensor or vehicle model, and its test.
 
-`ghost new driver MyDriver` writes my_driver.py, a working driver for scenarios, and its test
+A driver called MyDriver goes to my_driver.py, works in scenarios at once, and has its test in
 test_my_driver.py. Nothing is overwritten.
 
+  ghost new driver MyDriver
   ghost new component SpeedFilter --kind kernel
-  ghost new sensor Altimeter --dir parts
+  ghost new sensor Altimeter -o parts
 """
 
 import argparse
@@ -18,7 +19,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import blocks
 
 from ._component_template import KINDS, component_text, test_text, use_text
-from ._new_files import require_unused, write_new
+from ._new_files import add_folder, print_new, require_unused, write_new
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
 # Names that the two files import, or that a short `type` in a YAML file refers to.
@@ -29,21 +30,20 @@ _WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "what", choices=["component", "driver", "sensor", "vehicle"], help="what to create"
     )
-    parser.add_argument("name", metavar="NAME", help="its name, such as SpeedFilter")
+    parser.add_argument("name", metavar="NEW", help="its name, such as SpeedFilter")
     parser.add_argument(
         "--kind", choices=list(KINDS), default="block", help="of a component; default: block"
     )
-    parser.add_argument("--dir", type=Path, default=Path(), help="its folder; default: this one")
+    add_folder(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write both files or none."""
     class_name, module_name = _names(arguments.name)
-    folder: Path = arguments.dir
+    folder: Path = arguments.output
     texts = {
         folder / f"{module_name}.py": component_text(
             arguments.what, arguments.kind, class_name, module_name
@@ -54,9 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     write_new(texts, "the component")
     component, test = texts
     kind = arguments.kind if arguments.what == "component" else arguments.what
-    print(f"wrote {component}, a working {kind}, and its test {test}")
-    print(f"  test it:   python -m pytest {test}")
-    print(f"  use it:    {use_text(arguments.what, class_name, module_name)}")
+    lines = (
+        f"wrote {component}, a working {kind}, and its test {test}",
+        f"  test it:   python -m pytest {test}",
+        f"  use it:    {use_text(arguments.what, class_name, module_name)}",
+    )
+    print_new(arguments, texts, "\n".join(lines))
     return 0
 
 

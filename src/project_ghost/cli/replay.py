@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from ._document import finite_or_text, put_document
+from ._console import console
+from ._output import add_printed, finite_or_text, put_document
 from ._progress import progress_bar
-from ._recordings import console, open_with_warning, printable, seconds, table
+from ._recordings import open_with_warning, printable, seconds, table
 from ._run_flags import add_execution, add_replacements, replacements_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ _SOURCES = {"auto": None, "recording": True, "rerun": False}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("recording", metavar="RUN", help="a recording or a run's folder")
     add("--component", required=True, metavar="NAME",
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the source of its inputs (default: the recording, if it has them)")  # fmt: skip
     add_replacements(parser)
     add_execution(parser, "how to execute the rerun", default="interpreted")
-    add("--json", action="store_true", help="print canonical JSON instead")
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.telemetry import RECORDING_NAME
 
-from ._document import put_document
+from ._output import put_document
 from ._progress import RunProgress
 from ._recordings import open_with_warning, recovered_note
 from ._run_flags import (
@@ -36,14 +36,12 @@ EXIT_INTERRUPTED = 130
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("recording", metavar="run.mcap", help="a recording or a run's folder")
+    add("recording", metavar="RUN", help="a recording or a run's folder")
     add_settings(parser)
     add_replacements(parser)
-    add_run_folder(parser)
     add_execution(parser)
-    add("--json", action="store_true", help="print JSON instead")
+    add_run_folder(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,15 +1,18 @@
 """Run a scenario or a schedule file and record it.
 
-`ghost run t-junction-4` runs a built-in scenario (`ghost scenario list`), `ghost run FILE.yaml`
-a scenario or a schedule of yours. A new folder under runs/ receives run.mcap with every message
-and summary.json with timings and the machine. The same file gives the same digest, however and
-wherever it is executed. Ctrl-C ends a run early and completes the recording.
+SCENARIO is a built-in scenario (`ghost scenario list`) or a scenario or schedule file of yours.
+A new folder under runs/ receives run.mcap with every message and summary.json with timings and
+the machine. The same file gives the same digest, however and wherever it is executed. Ctrl-C
+ends a run early and completes the recording.
 
-`ghost run t-junction-4 --signals 'Cars/driver.*' --every 50ms` also records these signals at
-that period; `--signals '*'` records all signals.
+`--signals` also records signals, at the period of `--every`; `--signals '*'` records all.
+`--from` continues from a checkpoint (`ghost checkpoint`) to the same result as the original run;
+with `--set` it is a fork, which differs from then on.
 
-`ghost run --from c.ghost` continues from a checkpoint (`ghost checkpoint`) to the same result as
-the original run; with `--set` it is a fork, which differs from then on.
+  ghost run t-junction-4
+  ghost run crossing.yaml --set actors.car.speed_mps=5 --seed 3 -o slower
+  ghost run t-junction-4 --signals 'Cars/driver.*' --every 50ms
+  ghost run --from moment.ghost --set actors.car2.speed_mps=1
 """
 
 import argparse
@@ -21,7 +24,8 @@ from typing import TYPE_CHECKING
 from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 
-from ._document import put_document
+from ._facts import print_facts
+from ._output import put_document
 from ._progress import RunProgress
 from ._run_flags import (
     add_execution,
@@ -47,7 +51,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="continue from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
     add_replacements(parser)
-    add_run_folder(parser)
     add("--no-record", action="store_true", help="run without writing files")
     add("--signals", action="append", default=[], metavar="PATTERN",
         help="also record these signals, such as 'Cars/driver.*'; may be repeated")  # fmt: skip
@@ -57,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--realtime", action="store_true", help="run no faster than the wall clock")
     add("--paranoid", action="store_true",
         help="snapshot, restore and compare at every tick; slow")  # fmt: skip
-    add("--json", action="store_true", help="print the result as JSON instead of a table")
+    add_run_folder(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -238,7 +241,7 @@ def _print_result(
         "digest": result.digest,
         "level": result.level,
         "executed": f"{result.execution}, {_times(speed(result, running_s))} real time",
-        "files": ", ".join(str(path) for path in files if path.exists()) or "none",
+        "files": ", ".join(str(path) for path in files if path.is_file()) or "none",
     }
     if as_json:
         document = {
@@ -257,15 +260,7 @@ def _print_result(
         }
         put_document(document)
         return
-    from rich.markup import escape
-    from rich.table import Table
-
-    from ._console import TerminalConsole
-
-    table = Table(show_header=False)
-    for name, value in facts.items():
-        table.add_row(name, escape(value))
-    TerminalConsole().print(table)
+    print_facts(facts)
 
 
 def _start_facts(prepared: "PreparedRun", changed: tuple[str, ...]) -> dict[str, str]:

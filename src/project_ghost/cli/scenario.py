@@ -1,11 +1,9 @@
 """List the built-in scenarios, show one, validate a file, create a new one.
 
-`ghost scenario list`, `ghost scenario show NAME [--svg PATH] [--json]`,
-`ghost scenario validate FILE`, `ghost scenario new NAME`, `ghost scenario schema`.
-A FILE may be given instead of a NAME. docs/scenario-keys.md lists every key with its range,
-docs/scenarios.md has examples; `ghost scenario show NAME --json` prints a scenario with every
-key filled in; with `ghost scenario schema > scenario.schema.json` an editor can check and
-complete keys.
+docs/scenario-keys.md lists every key with its range, docs/scenarios.md has examples.
+
+  ghost scenario list
+  ghost scenario new crossing
 """
 
 import argparse
@@ -17,8 +15,9 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
-from ._document import svg_path
-from ._new_files import write_new
+from ._facts import print_facts
+from ._new_files import add_folder, print_new, write_new
+from ._output import ALWAYS_JSON, add_printed, put_document, svg_path
 from ._run_flags import add_settings, settings_of
 from ._scenario_template import scenario_text
 
@@ -32,21 +31,68 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the subcommands and their flags."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    actions.add_parser("list", help="list the built-in scenarios")
-    show = actions.add_parser("show", help="show or draw a scenario")
-    show.add_argument("scenario", metavar="NAME", help="a built-in scenario or a file")
-    show.add_argument(
-        "--svg", metavar="PATH", type=svg_path, help="draw the paths of a run on its map"
+    for name, (summary, description, configure_action) in _ACTIONS.items():
+        configure_action(actions.add_parser(name, help=summary, description=description))
+
+
+def _configure_show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a built-in scenario or a file")
+    parser.add_argument(
+        "--svg", metavar="FILE", type=svg_path, help="draw the paths of a run on its map"
     )
-    show.add_argument("--json", action="store_true", help="print the resolved scenario instead")
-    validate = actions.add_parser("validate", help="check a file without running it")
-    validate.add_argument("scenario", metavar="FILE", help="a file or a built-in scenario")
-    for each in (show, validate):
-        add_settings(each)
-    new = actions.add_parser("new", help="create a scenario file to start from")
-    new.add_argument("name", metavar="NAME", help="such as my-crossing: writes my-crossing.yaml")
-    new.add_argument("--dir", type=Path, default=Path(), help="its folder; default: this one")
-    actions.add_parser("schema", help="print the JSON Schema of scenario files, for editors")
+    add_settings(parser)
+    add_printed(parser, "print the scenario with every key filled in")
+
+
+def _configure_validate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a file or a built-in scenario")
+    add_settings(parser)
+    add_printed(parser)
+
+
+def _configure_new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NEW", help="such as my-crossing: writes my-crossing.yaml")
+    add_folder(parser)
+
+
+def _configure_schema(parser: argparse.ArgumentParser) -> None:
+    add_printed(parser, ALWAYS_JSON)
+
+
+_ACTIONS = {
+    "list": (
+        "list the built-in scenarios",
+        "List the built-in scenarios.\n\n  ghost scenario list",
+        add_printed,
+    ),
+    "show": (
+        "show or draw a scenario",
+        "Show a scenario, draw the paths of a run on its map, or print it with every key filled "
+        "in (--json).\n\n"
+        "  ghost scenario show t-junction-4 --svg t-junction-4.svg\n"
+        "  ghost scenario show crossing.yaml --json",
+        _configure_show,
+    ),
+    "validate": (
+        "check a file without running it",
+        "Check a scenario without running it; a mistake is one message with line and key.\n\n"
+        "  ghost scenario validate crossing.yaml",
+        _configure_validate,
+    ),
+    "new": (
+        "create a scenario file to start from",
+        "Create a scenario file to start from. Nothing is overwritten.\n\n"
+        "  ghost scenario new crossing",
+        _configure_new,
+    ),
+    "schema": (
+        "print the JSON Schema of scenario files, for editors",
+        "Print the JSON Schema of scenario files, with which an editor can check and complete "
+        "keys.\n\n"
+        "  ghost scenario schema -o scenario.schema.json",
+        _configure_schema,
+    ),
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,24 +109,37 @@ def run(arguments: argparse.Namespace) -> int:
 _WIDTH_FOR_NAMES = 60
 
 
-def _list(_: argparse.Namespace) -> int:
-    from rich.table import Table
-
+def _list(arguments: argparse.Namespace) -> int:
     from project_ghost.scenario import builtin_names, load_scenario
 
-    from ._console import TerminalConsole
+    specs = {name: load_scenario(name).spec for name in builtin_names()}
+    if arguments.json:
+        put_document(
+            [
+                {
+                    "actors": actors_text(spec),
+                    "description": spec.description,
+                    "duration_ns": spec.duration,
+                    "name": name,
+                }
+                for name, spec in specs.items()
+            ]
+        )
+        return 0
+    from rich.table import Table
+
+    from ._console import console
 
     table = Table(title="Built-in scenarios", title_justify="left")
     for heading in ("name", "duration", "actors", "what happens"):
         justify: JustifyMethod = "right" if heading == "duration" else "left"
         table.add_column(heading, justify=justify, overflow="fold")
-    console = TerminalConsole()
+    output = console()
     # Names are copied by users, so they are not wrapped if the terminal is wide enough.
-    table.columns[0].no_wrap = console.width >= _WIDTH_FOR_NAMES
-    for name in builtin_names():
-        spec = load_scenario(name).spec
+    table.columns[0].no_wrap = output.width >= _WIDTH_FOR_NAMES
+    for name, spec in specs.items():
         table.add_row(name, seconds_text(spec.duration), actors_text(spec), spec.description)
-    console.print(table)
+    output.print(table)
     return 0
 
 
@@ -105,11 +164,6 @@ def _show(arguments: argparse.Namespace) -> int:
     if arguments.json:
         sys.stdout.write(canonical_json(resolved(file.spec)))
         return 0
-    from rich.markup import escape
-    from rich.table import Table
-
-    from ._console import TerminalConsole
-
     spec = file.spec
     facts = {
         "name": spec.name,
@@ -128,12 +182,7 @@ def _show(arguments: argparse.Namespace) -> int:
         "poses": f"every {duration_text(spec.recording.pose)}",
         "digest": scenario_digest(spec),
     }
-    table = Table(show_header=False)
-    for _ in ("what", "value"):
-        table.add_column(overflow="fold")
-    for name, value in facts.items():
-        table.add_row(name, escape(value))
-    TerminalConsole().print(table)
+    print_facts(facts)
     return 0
 
 
@@ -153,15 +202,19 @@ def _validate(arguments: argparse.Namespace) -> int:
 
     file = load_scenario(arguments.scenario, settings_of(arguments))
     Engine(assemble(file).graph, file.spec.seed, execution="interpreted")
-    print(f"{file.document.file} is a valid scenario: {file.spec.name}, {actors_text(file.spec)}")
-    print(f"  digest: {scenario_digest(file.spec)}")
+    name, digest = file.document.file, scenario_digest(file.spec)
+    if arguments.json:
+        put_document({"digest": digest, "file": name, "scenario": file.spec.name, "valid": True})
+        return 0
+    print(f"{name} is a valid scenario: {file.spec.name}, {actors_text(file.spec)}")
+    print(f"  digest: {digest}")
     return 0
 
 
 def _new(arguments: argparse.Namespace) -> int:
     from project_ghost.scenario import builtin_names
 
-    path: Path = arguments.dir / f"{arguments.name}.yaml"
+    path: Path = arguments.output / f"{arguments.name}.yaml"
     text = scenario_text(arguments.name)
     if arguments.name in builtin_names():
         raise InputError(
@@ -171,9 +224,12 @@ def _new(arguments: argparse.Namespace) -> int:
             f"call it my-{arguments.name}",
         )
     write_new({path: text}, "the scenario")
-    print(f"wrote {path}, a complete scenario")
-    print(f"  check it:  ghost scenario validate {path}")
-    print(f"  run it:    ghost run {path}")
+    lines = (
+        f"wrote {path}, a complete scenario",
+        f"  check it:  ghost scenario validate {path}",
+        f"  run it:    ghost run {path}",
+    )
+    print_new(arguments, [path], "\n".join(lines))
     return 0
 
 

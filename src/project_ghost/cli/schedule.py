@@ -1,10 +1,11 @@
 """Show the schedule of a scenario or schedule file: groups, execution order, reads, due times.
 
-`ghost schedule t-junction-4` lists the components of a scenario, by the names that --replace,
---component and --signals take.
+It lists the components of a scenario by the names that --replace, --component and --signals
+take. Nothing is run. A file that cannot be scheduled gives one error message; for an algebraic
+cycle it lists the connections.
 
-Nothing is run. A file that cannot be scheduled gives one error message; for an algebraic cycle
-it lists the connections.
+  ghost schedule t-junction-4
+  ghost schedule loop.yaml --svg loop.svg
 """
 
 import argparse
@@ -15,18 +16,18 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.engine import schedule_facts, schedule_text
 
-from ._document import put_document, svg_path
+from ._output import add_printed, put_document, svg_path
 from ._run_flags import add_settings, settings_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument(
-        "file", metavar="SCENARIO|FILE", help="a built-in scenario, or a scenario or schedule file"
+        "file", metavar="SCENARIO", help="a built-in scenario, or a scenario or schedule file"
     )
     add_settings(parser)
-    parser.add_argument("--svg", metavar="PATH", type=svg_path, help="also draw the graph")
-    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+    parser.add_argument("--svg", metavar="FILE", type=svg_path, help="also draw the graph")
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,10 +1,9 @@
 """Measure the variance between repeats of a simulation, in any simulator.
 
-`ghost study new` writes a study.yaml. `ghost study run FILE` repeats its scenarios under each
-of its conditions; run it again to continue a study that was ended. `ghost study analyze` prints
-the largest deviation in a study's folder or in the logs of any simulator: exactly 0.0 if all
-repeats are the same bit for bit. `ghost study report FOLDER` writes a page with figures.
 docs/study.md has the details.
+
+  ghost study new study.yaml
+  ghost study run study.yaml --dry-run
 """
 
 import argparse
@@ -16,8 +15,8 @@ from pathlib import Path
 from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M
 from project_ghost.core.errors import InputError
 
-from ._document import put_document
-from ._new_files import write_new
+from ._new_files import add_folder, print_new, write_new
+from ._output import add_printed, add_written, put_document
 from ._study_progress import study_progress
 from ._study_tables import print_experiments, print_study, print_variance
 
@@ -27,24 +26,18 @@ EXIT_INTERRUPTED = 130
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the subcommands and their flags."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _configure_new(actions.add_parser("new", help="write a study.yaml to start from"))
-    _configure_run(actions.add_parser("run", help="run a study, or its missing repeats"))
-    _configure_analyze(
-        actions.add_parser(
-            "analyze", help="print the deviation between repeats of a study or in logs"
-        )
-    )
-    _configure_report(actions.add_parser("report", help="write a page with figures of a study"))
+    for name, (summary, description, configure_action) in _ACTIONS.items():
+        configure_action(actions.add_parser(name, help=summary, description=description))
 
 
 def _configure_new(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="such as study.yaml")
+    parser.add_argument("file", metavar="NEW", type=Path, help="such as study.yaml")
+    add_folder(parser)
 
 
 def _configure_run(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", type=Path, help="a study.yaml")
-    add("-o", "--output", type=Path, metavar="DIR", help="its folder (default: studies/NAME)")
     add("--force", action="store_true", help="start over: remove the study in that folder")
     add(
         "--repeats",
@@ -53,7 +46,12 @@ def _configure_run(parser: argparse.ArgumentParser) -> None:
     )
     add("--only", metavar="PATTERN", default="*", help="experiments by id, such as '*.load=*'")
     add("--dry-run", action="store_true", help="list the experiments and run nothing")
-    add("--json", action="store_true", help="print study.json instead of tables")
+    add_written(
+        parser,
+        "DIR",
+        "its folder (default: studies/NAME)",
+        as_json="print study.json instead of tables",
+    )
 
 
 def _configure_analyze(parser: argparse.ArgumentParser) -> None:
@@ -73,13 +71,44 @@ def _configure_analyze(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tolerance", metavar="M", type=float, help="metres [0.01, or the study's]"
     )
-    parser.add_argument("--json", action="store_true", help="print canonical JSON instead")
+    add_printed(parser)
 
 
 def _configure_report(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("folder", metavar="FOLDER", type=Path, help="a study's folder")
-    add("-o", "--output", type=Path, metavar="DIR", help="the page's folder [the study's folder]")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="a study's folder")
+    add_written(parser, "DIR", "the page's folder [the study's folder]")
+
+
+_ACTIONS = {
+    "new": (
+        "write a study.yaml to start from",
+        "Write a study file to start from; every key has a comment.\n\n"
+        "  ghost study new study.yaml",
+        _configure_new,
+    ),
+    "run": (
+        "run a study, or its missing repeats",
+        "Repeat the scenarios of a study under each of its conditions. Run it again to continue "
+        "a study that was ended.\n\n"
+        "  ghost study run study.yaml\n"
+        "  ghost study run study.yaml --repeats 10 --only '*.load=*' -o quick",
+        _configure_run,
+    ),
+    "analyze": (
+        "print the deviation between repeats of a study or in logs",
+        "Print the largest deviation in a study's folder or in the logs of any simulator: "
+        "exactly 0.0 if all repeats are the same bit for bit.\n\n"
+        "  ghost study analyze studies/my-study\n"
+        "  ghost study analyze log.csv --columns 'repeat=run,time=t[s],x=px,y=py,actor=id'",
+        _configure_analyze,
+    ),
+    "report": (
+        "write a page with figures of a study",
+        "Write a page with figures of a study that was run.\n\n"
+        "  ghost study report studies/my-study",
+        _configure_report,
+    ),
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -95,11 +124,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     from ._study_template import STUDY_TEXT
 
-    path: Path = arguments.file
+    path: Path = arguments.output / arguments.file
     write_new({path: STUDY_TEXT}, "the study")
-    print(f"wrote {path}")
-    print(f"  list:    ghost study run {path} --dry-run")
-    print(f"  run it:  ghost study run {path}")
+    lines = (
+        f"wrote {path}",
+        f"  list:    ghost study run {path} --dry-run",
+        f"  run it:  ghost study run {path}",
+    )
+    print_new(arguments, [path], "\n".join(lines))
     return 0
 
 
@@ -113,7 +145,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.repeats is not None:
         study = replace(study, repeats=_repeats(arguments.repeats), budget_ns=None)
     if arguments.dry_run:
-        print_experiments(study)
+        print_experiments(study, as_json=arguments.json)
         return 0
     # A simulator in Python may be beside the study's file.
     sys.path.insert(0, str(arguments.file.resolve().parent))
@@ -194,6 +226,16 @@ def _report(arguments: argparse.Namespace) -> int:
     from project_ghost.study.page import write_report
 
     written = write_report(arguments.folder, arguments.output)
+    if arguments.json:
+        figures = [*written.svgs, *written.pngs]
+        put_document(
+            {
+                "figures": [str(each) for each in figures],
+                "page": str(written.page),
+                "verdict": written.verdict,
+            }
+        )
+        return 0
     print(written.verdict)
     print(f"{written.page}, figures in {written.svgs[0].parent if written.svgs else 'none'}")
     if written.svgs and not written.pngs:

@@ -7,18 +7,16 @@ other channels. The command does not show whether the decision used them.
 """
 
 import argparse
-from pathlib import Path
 
 from project_ghost.analysis.behavior_trace import DEFAULT_DECISIONS, trace_behavior
 
-from ._document import put_document
+from ._output import ALWAYS_JSON, add_printed, put_document
 from ._recordings import open_with_warning
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("file", metavar="FILE", help="a recording or a run's folder")
+    parser.add_argument("file", metavar="RUN", help="a recording or a run's folder")
     parser.add_argument(
         "--decisions",
         metavar="PATTERN",
@@ -28,12 +26,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--inputs", metavar="PATTERN", default="*", help="the channels of inputs [all others]"
     )
-    parser.add_argument("--output", metavar="PATH", type=Path, help="a file instead of stdout")
+    add_printed(parser, ALWAYS_JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Trace the recording and write the document."""
     with open_with_warning(arguments.file, "trace-behavior") as recording:
         document = trace_behavior(recording, arguments.decisions, arguments.inputs)
-        put_document(document, arguments.output)
+        put_document(document)
     return 0

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.core.errors import InputError
 
-from ._document import put_document
+from ._output import add_printed, put_document
 from ._run_flags import add_replacements, add_settings, replacements_of, settings_of
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ _DIGITS = 16  # enough of a digest to distinguish any two
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("what", metavar="SCENARIO|run.mcap",
+    add("what", metavar="SCENARIO|RUN",
         help="a built-in scenario, a scenario or schedule file, or a recording")  # fmt: skip
     add("-n", dest="times", type=int, default=2, metavar="N", help="number of runs [2]")
     add("--executor", choices=["fresh", "processes", "in-process"], default="fresh",
@@ -57,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
              "[host; process with --executor in-process]")  # fmt: skip
     add_settings(parser)
     add_replacements(parser)
-    add("--json", action="store_true", help="print canonical JSON instead of a table")
+    add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -207,7 +206,8 @@ def _print_result(
         return
     from rich.markup import escape
 
-    from ._recordings import console, table
+    from ._console import console
+    from ._recordings import table
 
     output = console()
     right = ("ticks", "messages", "channels")

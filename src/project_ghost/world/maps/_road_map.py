@@ -106,7 +106,7 @@ class RoadMap:
             f"there is no lane {lane_id!r}{did_you_mean(lane_id, self.lane_by_id)}",
             f"map {self.name}",
             "the id of a lane of this map",
-            "`ghost map FILE --lanes` lists them",
+            "`ghost map FILE --all` lists them",
         )
 
     def nearest_lane(

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from project_ghost.core.wording import counted
+
 from ._lane import Lane
 from ._polyline import Point
 from ._road_map import RoadMap
@@ -28,7 +30,7 @@ def map_counts(road_map: RoadMap) -> tuple[tuple[str, str], ...]:
         ("junctions", str(len(road_map.junctions))),
         ("crossings", str(len(road_map.crossings))),
         ("stop lines", str(len(road_map.stop_lines))),
-        ("lights", f"{len(road_map.lights)} in {len(road_map.programs)} programs"),
+        ("lights", f"{len(road_map.lights)} in {counted(len(road_map.programs), 'program')}"),
         ("signs", str(len(road_map.signs))),
         ("obstacles", str(len(road_map.obstacles))),
         ("areas", str(len(road_map.areas))),
