@@ -4,10 +4,12 @@ General layout: `_registration` lists the functions that compiled code may call;
 the compiled form of functions that inspect a number's bits or a table; `_pure_calls` marks calls
 as pure; `_view` and `_arrays_in_place` make arrays that own no memory; `_separate_function` and
 `_separate` compile functions separately from their callers; `_numba_internals` has all uses of
-Numba without a promise of stability; `_fingerprint` hashes all source that machine code depends
-on; `_folder` decides whether the cache's folder may be trusted, `_sealed` reads and writes its
-files, `_notes` keeps small records in it; `_observer` tells what is about to be compiled; `_cache`
-compiles generated source, or finds its machine code.
+Numba without a promise of stability.
+
+The cache: `_fingerprint` hashes all that machine code depends on, and `_bytecode` tells what that
+is; `_keys` are names of entries; `_folder` decides whether the cache's folder may be trusted,
+`_sealed` reads and writes its files, `_notes` keeps small records in it; `_observer` tells what is
+about to be compiled; `_cache` compiles generated source, or finds its machine code.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
@@ -18,6 +20,7 @@ Why: ADR 5.
 from ._cache import cache_key as cache_key
 from ._cache import compile_source as compile_source
 from ._cache import is_cached as is_cached
+from ._fingerprint import InexactError as InexactError
 from ._fingerprint import fingerprint as fingerprint
 from ._folder import cache_directory as cache_directory
 from ._notes import keep_note as keep_note
@@ -35,6 +38,7 @@ from ._view import viewed as viewed
 
 __all__ = [
     "CompileStep",
+    "InexactError",
     "Kind",
     "SeparateFunction",
     "cache_directory",

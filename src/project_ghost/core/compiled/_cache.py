@@ -16,7 +16,8 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, final
 
-from ._fingerprint import fingerprint, modules_of
+from ._fingerprint import InexactError, fingerprint, modules_of
+from ._keys import is_kept, key_of_this_use
 from ._observer import CompileStep, announce
 from ._registration import MODULES, may_allocate, register, register_function
 from ._sealed import read_sealed, sealed_names, write_sealed
@@ -49,7 +50,7 @@ def compile_source(
         register_function(function)
     steps = _Steps(len(_missing(key, name, separate)))
     called |= {each: _compiled_separately(found, each, steps) for each, found in separate.items()}
-    storage = _Storage(name, key, name, steps, stored=_is_importable(called))
+    storage = _Storage(name, key, name, steps, stored=is_kept(key) and _is_importable(called))
     compiled: Callable[..., Any] = _dispatcher(source, name, called, storage)
     return compiled
 
@@ -69,8 +70,14 @@ def cache_key(
     namespace: Mapping[str, Callable[..., Any]],
     separate: Mapping[str, SeparateFunction],
 ) -> str:
-    """Return the hash of everything that the machine code of a source depends on."""
+    """Return the hash of everything that the machine code of a source depends on.
+
+    Where no exact fingerprint can be made of that, the key is of this use only: nothing is ever
+    stored or found under it.
+    """
     keys = {name: _separate_key(separate[name]) for name in sorted(separate)}
+    if not all(map(is_kept, keys.values())):
+        return key_of_this_use()
     return _key(source, namespace, repr(keys))
 
 
@@ -107,7 +114,8 @@ def _load_separate(function: SeparateFunction, name: str, steps: "_Steps") -> An
     for each in called.values():
         register_function(each)
     key = _separate_key(function)
-    storage = _Storage("separate", key, name, steps, stored=_is_importable(called))
+    stored = is_kept(key) and _is_importable(called)
+    storage = _Storage("separate", key, name, steps, stored=stored)
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     forms = [options]
     # Numba counts references to arrays at every call, for those that own their memory. Ours are
@@ -124,7 +132,10 @@ def _separate_key(function: SeparateFunction) -> str:
 
 def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
     texts = [source, _vocabulary_digest(), _processor(), rest]
-    texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
+    try:
+        texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
+    except InexactError:
+        return key_of_this_use()
     # Loading machine code imports the modules of its functions, so that a function that was
     # moved must be compiled again.
     texts += sorted({module for function in called.values() for module in modules_of(function)})
@@ -223,7 +234,12 @@ class _Loader:
 # ghost: allow[cached-state] the package's own source does not change under a process
 @cache
 def _vocabulary_digest() -> str:
-    digest = hashlib.sha256(version("numba").encode())
+    """Return a digest of what any machine code may use: our source, and releases of the others."""
+    import numba
+
+    flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.FULL_TRACEBACKS)  # type: ignore[attr-defined]
+    releases = [f"{name} {version(name)}" for name in ("llvmlite", "numba", "numpy")]
+    digest = hashlib.sha256(repr((sys.version, releases, flags)).encode())
     for name in MODULES:
         spec = importlib.util.find_spec(name)
         assert spec is not None
@@ -238,6 +254,6 @@ def _vocabulary_digest() -> str:
 @cache
 def _processor() -> str:
     """Return the processor that machine code is made for."""
-    from llvmlite import binding
+    from ._numba_internals import target
 
-    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    return " ".join(target())

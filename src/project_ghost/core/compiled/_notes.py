@@ -4,6 +4,7 @@ A note is kept under the key of what was compiled (`cache_key`), so it holds for
 source, for all that it calls, and for this processor.
 """
 
+from ._keys import is_kept
 from ._sealed import read_sealed, write_sealed
 
 
@@ -14,7 +15,8 @@ def note_of(key: str) -> bytes | None:
 
 def keep_note(key: str, note: bytes) -> None:
     """Keep a note for this key, in place of an earlier one; nothing where nothing is stored."""
-    write_sealed(_name(key), note)
+    if is_kept(key):
+        write_sealed(_name(key), note)
 
 
 def _name(key: str) -> str:

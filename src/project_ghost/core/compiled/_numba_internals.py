@@ -16,6 +16,7 @@ from numba.core import cgutils
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
 from numba.np import arrayobj
@@ -109,6 +110,12 @@ class _StoredCode(_Cache):
         """Do nothing: it is always on."""
 
     disable = flush = enable
+
+
+def target() -> tuple[str, str, str]:
+    """Return the system, the processor and its features that Numba makes machine code for."""
+    found: tuple[str, str, str] = cpu_target.target_context.codegen().magic_tuple()
+    return found
 
 
 def define_symbol(compiled: Any, symbol: str) -> None:  # noqa: ANN401
