@@ -10,7 +10,7 @@ from project_ghost.lint.project._summarise import summarise
 from project_ghost.lint.project._summary import Summary
 from project_ghost.lint.python._facts import Fact, Facts
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._shown import in_test
+from project_ghost.lint.python._shown import in_test, is_for_show
 from project_ghost.lint.python._source import Source, SourceError, parse
 from project_ghost.lint.settings._config import FileSettings
 
@@ -73,6 +73,7 @@ def _check(
         is_package=settings.is_package,
         level=settings.level,
         step_functions=settings.step_functions,
+        is_test=settings.is_test,
         facts=facts,
     )
     if in_order:
@@ -95,10 +96,16 @@ def _check(
 
 
 def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
-    """The severity of a problem; a test computes no result, but its draws decide what it tests."""
+    """The severity of a problem.
+
+    A test computes no result, but its draws decide what it tests. Code that draws pictures or
+    measures the program shows an order to people only.
+    """
     severity = problem.severity or rule.severity
-    is_excused = severity is Severity.ERROR and rule.family in ("time", "order", "state")
-    return Severity.INFO if is_excused and in_test(module) else severity
+    if severity is not Severity.ERROR or rule.family not in ("time", "order", "state"):
+        return severity
+    is_drawn = rule.family == "order" and is_for_show(module, problem.node)
+    return Severity.INFO if is_drawn or in_test(module) else severity
 
 
 def _finding(

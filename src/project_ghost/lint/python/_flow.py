@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ._scopes import Binding, Function, Kind
 from ._shown import shows
-from ._syntax import is_main_guard, word
+from ._syntax import is_main_guard, snake, word
 
 if TYPE_CHECKING:
     from ._module import Module
@@ -49,6 +49,11 @@ _METHODS = frozenset(
 )
 _COLLECTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
 _FOR_LOGS = re.compile(r"(^|_)(log|logging|logs)$")
+# Names of measurements of the program itself; a plain `time` may be a stamp of the simulation.
+_MEASURED = re.compile(
+    r"(^|_)(elapsed|duration|durations|latency|overhead|runtime|wall_?time|took|timings?)(_|$)"
+    r"|[a-z](?<!sim)(?<!simulation)(?<!start)(?<!end)_(time|times|seconds|secs)$"
+)
 _WAITS = re.compile(r"^(sleep|wait|tick)$")
 _JUMPS = (ast.Break, ast.Return, ast.Raise, ast.Continue)
 _DEPTH_MAX = 40
@@ -103,6 +108,8 @@ class _Trace:
         self.limits: list[ast.expr] = []
         # How often the value went through a container or a function: it is not itself any more.
         self.detours = 0
+        # How many differences the value is a part of: two readings of a clock give a duration.
+        self.differences = 0
         self.depth = 0
 
     def of(self, node: ast.expr) -> Reach:
@@ -122,6 +129,8 @@ class _Trace:
                 return Reach.RESULT
             case ast.Call():
                 return self._argument(parent, node)
+            case ast.keyword(arg=name) if self._is_measurement(name):
+                return Reach.SHOWN
             case ast.keyword():
                 call = self.module.parent(parent)
                 return self._argument(call, node) if isinstance(call, ast.Call) else Reach.RESULT
@@ -149,6 +158,16 @@ class _Trace:
                 getattr(parent, "test", None) is not node
             ):
                 return Reach.SHOWN
+            case ast.BinOp(op=ast.Sub()):
+                self.differences += 1
+                try:
+                    return self.of(parent)
+                finally:
+                    self.differences -= 1
+            case ast.Dict(keys=keys, values=values) if node in values:
+                key = keys[values.index(node)]
+                is_measurement = isinstance(key, ast.Constant) and self._is_measurement(key.value)
+                return Reach.SHOWN if is_measurement else self.of(parent)
             case (
                 ast.BinOp()
                 | ast.UnaryOp()
@@ -203,8 +222,18 @@ class _Trace:
             return Reach.NOTHING if node.attr in _COLLECTING else Reach.RESULT
         return self.of(node) if isinstance(node.ctx, ast.Load) else Reach.RESULT
 
+    def _is_measurement(self, name: object) -> bool:
+        """Whether the value is a duration, stored under a name that says so."""
+        if not self.differences or not isinstance(name, str):
+            return False
+        return _MEASURED.search(snake(name)) is not None
+
     def _target(self, target: ast.expr) -> Reach:
         match target:
+            case ast.Attribute(attr=name) if self._is_measurement(name):
+                return Reach.SHOWN
+            case ast.Subscript(slice=ast.Constant(value=key)) if self._is_measurement(key):
+                return Reach.SHOWN
             case ast.Name():
                 return self._variable(target)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):

@@ -47,6 +47,7 @@ class Module:
         is_package: bool = False,
         level: Level | None = None,
         step_functions: tuple[str, ...] = (),
+        is_test: bool = False,
         facts: Facts | None = None,
     ) -> None:
         self.source = source
@@ -58,6 +59,7 @@ class Module:
         self.types = Inference(self.tree, self.names)
         self.names.inference = self.types
         self.step_functions = step_functions
+        self.is_test = is_test
         self.level = self._default_level() if level is None else level
 
     def nodes(self, kind: type[Node]) -> list[Node]:

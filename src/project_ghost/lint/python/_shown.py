@@ -5,12 +5,12 @@ import re
 from typing import TYPE_CHECKING
 
 from ._scopes import Function
-from ._syntax import word
+from ._syntax import snake, word
 
 if TYPE_CHECKING:
     from ._module import Module
 
-__all__ = ["MESSAGE_CALLS", "in_test", "is_for_show", "is_temporary", "shows"]
+__all__ = ["MESSAGE_CALLS", "in_test", "is_for_show", "is_temporary", "names_output", "shows"]
 
 _FUNCTIONS = frozenset(
     {
@@ -50,6 +50,11 @@ _FOR_SHOW = re.compile(
     r"|bench\w*|profil(e|er|ing)|perf|performance|stopwatch|timer|timing|fps|throughput"
     r"|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
 )
+# Names of files and folders that a program writes.
+_OUTPUT = re.compile(
+    r"(^|_)(file|files|filename|file_?path|folder|dir|directory|log_?dir|logfile|path|prefix|suffix"
+    r"|run_name|exp_name|experiment_name|video|archive)(_(name|path|base|dir))?$"
+)
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
 _TEST = re.compile(r"(^|\.)(tests?|testing|conftest|test_\w+|\w+_tests?)(\.|$)")
 
@@ -70,17 +75,17 @@ def shows(module: "Module", call: ast.Call) -> bool:
 def is_for_show(module: "Module", node: ast.AST) -> bool:
     """Whether a function, class or file around a node draws, or measures the program."""
     names = [
-        _snake(parent.name)
+        snake(parent.name)
         for parent in module.tree.ancestors(node)
         if isinstance(parent, Function | ast.ClassDef)
     ]
-    names += map(_snake, module.name.split("."))
+    names += map(snake, module.name.split("."))
     return any(_FOR_SHOW.search(name) for name in names)
 
 
 def in_test(module: "Module") -> bool:
     """Whether a file is a test, which may change globals and classes for its own purposes."""
-    return _TEST.search(module.name) is not None
+    return module.is_test or _TEST.search(module.name) is not None
 
 
 def is_temporary(module: "Module", node: ast.AST) -> bool:
@@ -97,5 +102,19 @@ def is_temporary(module: "Module", node: ast.AST) -> bool:
     return in_test(module)
 
 
-def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+def names_output(module: "Module", node: ast.AST) -> bool:
+    """Whether a value is a part of the name of a file or folder that a program writes."""
+    is_text = False
+    for parent in module.tree.ancestors(node):
+        match parent:
+            case ast.JoinedStr():
+                is_text = True
+            case ast.Call(func=func):
+                is_text = is_text or word(func) in ("str", "strftime", "format")
+            case ast.Assign(targets=[target]):
+                return is_text and _OUTPUT.search(snake(word(target))) is not None
+            case ast.keyword(arg=str(name)):
+                return is_text and _OUTPUT.search(snake(name)) is not None
+            case ast.stmt():
+                return False
+    return False

@@ -1,9 +1,10 @@
 """Functions of a single node, without context."""
 
 import ast
+import re
 from collections.abc import Iterator
 
-__all__ = ["defaults", "is_main_guard", "is_none", "word"]
+__all__ = ["defaults", "is_main_guard", "is_none", "snake", "word"]
 
 
 def is_none(node: ast.AST | None) -> bool:
@@ -39,3 +40,8 @@ def word(node: ast.AST) -> str:
         case ast.Name(id=found) | ast.Attribute(attr=found):
             return found
     return ""
+
+
+def snake(name: str) -> str:
+    """A name in lower case, its words separated by underscores."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -18,6 +18,7 @@ from ._selection import expand
 __all__ = ["Config", "FileSettings", "load_config"]
 
 _TABLE = "tool.ghost.lint"
+_TEST_FOLDERS = frozenset({"test", "tests"})
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class FileSettings:
     level: Level | None  # None: derived from its content
     codes: tuple[str, ...]
     step_functions: tuple[str, ...] = ()
+    is_test: bool = False  # it lies in a folder of tests
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class Config:
             level=level,
             codes=tuple(sorted(selected - ignored)),
             step_functions=self.step_functions,
+            is_test=not _TEST_FOLDERS.isdisjoint(relative.split("/")[:-1]),
         )
 
 

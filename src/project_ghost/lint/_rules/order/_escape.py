@@ -256,6 +256,8 @@ class _Escape:
                 return "a generator"
             case ast.Call() if node in parent.args:
                 return self._argument(parent, node, is_sequence=is_sequence)
+            case ast.keyword(arg=None) if form is _Form.MAPPING:
+                return None  # arguments by name
             case ast.keyword() if form is _Form.SET:
                 called = self.module.parent(parent)
                 return self._passed(called, node) if isinstance(called, ast.Call) else None
@@ -271,8 +273,10 @@ class _Escape:
                 return self._view(parent, method)
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
+            case ast.FormattedValue() if is_message(self.module, parent):
+                return None
             case ast.FormattedValue() if not is_sequence:
-                return None if is_message(self.module, parent) else "a text"
+                return "a text"
             case ast.IfExp(test=test) if test is node:
                 return None
             case ast.IfExp() | ast.BoolOp():
@@ -364,7 +368,7 @@ class _Escape:
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             is_text = method == "join" and is_message(self.module, call)
             return None if is_text else f"`{method}`"
-        if is_sequence and shows(self.module, call):
+        if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
             return SHOWN
         if is_sequence:
             return "an argument" if method not in _ADDING_METHODS else None

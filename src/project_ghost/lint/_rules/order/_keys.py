@@ -14,6 +14,9 @@ _IDENTITY = re.compile(
 )
 
 
+# A number or name of a file: two files of one folder differ in it.
+_FILE_NAME = re.compile(r"\.(stem|name|parts)\b|basename\(|splitext\(")
+
 _SERIAL = re.compile(
     r"^(key|name|label|idx|index|id|uid|serial|count|counter|seq|sequence|order|tie|tiebreak"
     r"|number|num)$"
@@ -39,7 +42,9 @@ def can_tie(call: ast.Call) -> bool:
                 case ast.Lambda(body=ast.Tuple()):
                     return False
                 case ast.Lambda(body=body):
-                    return not (isinstance(body, ast.Attribute) and is_identity(body))
+                    names_file = _FILE_NAME.search(ast.unparse(body)) is not None
+                    is_name = isinstance(body, ast.Attribute) and is_identity(body)
+                    return not (is_name or names_file)
                 case ast.Name(id="len" | "abs" | "round" | "bool"):
                     return True
     return False

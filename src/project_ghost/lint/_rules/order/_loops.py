@@ -11,6 +11,8 @@ from project_ghost.lint.python._shown import shows
 from project_ghost.lint.python._syntax import is_none, word
 from project_ghost.lint.python._tree import position
 
+from ._keys import is_serial
+
 __all__ = ["Order", "body_order", "loop_order"]
 
 
@@ -32,12 +34,16 @@ _UPDATING = frozenset(
         "update",
     }
 )
-# Ends, waits for or removes one element, whatever happens to the others.
+# Ends, waits for, removes or copies one element, whatever happens to the others.
 _ENDING = re.compile(
     r"^(cancel|clear|close|disconnect|exception|join|kill|quit|release|result|shutdown|stop"
     r"|terminate|unlink|wait|rmtree|unlink|rmdir)$"
-    r"|^(remove|discard|delete|drop|unregister|unsubscribe|invalidate)(_|$)"
+    r"|^_*((try|safe|safely|maybe|force)_)?"
+    r"(remove|discard|delete|drop|unlink|unregister|unsubscribe|invalidate|close)(_|$)"
+    r"|^(chmod|chown|copy2|copyfile|copytree|makedirs|mkdir|touch)$"
 )
+# Changes one element only.
+_OF_ELEMENT = re.compile(r"^(set|enable|disable|reset|update|configure)([A-Z_]|$)")
 # Tests the elements: the order decides at most which failure is seen first.
 _TESTING = re.compile(r"^(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
 _PREDICATES = re.compile(
@@ -105,6 +111,10 @@ class _Body:
                 _keeps_extreme(test, target, value)
             ):
                 return Order.FREE
+            case ast.If(test=test, body=[ast.Return(value=ast.Name(id=name))], orelse=[]) if (
+                name in self.targets and _finds_by_identity(test, name)
+            ):
+                return Order.FREE
             case ast.If() | ast.While() | ast.For():
                 return max(self.order(node.body), self.order(node.orelse))
             case ast.With():
@@ -135,6 +145,8 @@ class _Body:
         if not isinstance(node.func, ast.Attribute):
             return False
         owner = node.func.value
+        if self._is_own(owner) and _OF_ELEMENT.search(name):
+            return True
         if name in _UPDATING:
             return self.module.types.is_set(owner)
         if name in _COLLECTING or _ENDING.search(name):
@@ -297,4 +309,18 @@ def _keeps_extreme(test: ast.expr, target: ast.expr, value: ast.expr) -> bool:
         ):
             sides = {ast.unparse(left), ast.unparse(right)}
             return sides == {ast.unparse(target), ast.unparse(value)}
+    return False
+
+
+def _finds_by_identity(test: ast.expr, name: str) -> bool:
+    """Whether a test finds one element by its identity: `x.id == wanted`."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+            return any(
+                isinstance(side, ast.Attribute)
+                and isinstance(side.value, ast.Name)
+                and side.value.id == name
+                and is_serial(side)
+                for side in (left, right)
+            )
     return False

@@ -1,6 +1,7 @@
 """GHO303."""
 
 import ast
+import re
 
 from project_ghost.core.level import Level
 from project_ghost.lint._rule import BannedNames
@@ -9,6 +10,9 @@ from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._type import NUMBERS, Type
 
 __all__ = ["HashValue", "is_key"]
+
+# `__hash__` itself, and the helpers that classes give it.
+_HASHES = re.compile(r"^(__hash__|__eq__|_\w+_hash|_(get|compute|make|calc|calculate)_hash)$")
 
 
 class HashValue(BannedNames):
@@ -51,7 +55,7 @@ class HashValue(BannedNames):
         if use.call is None:
             return is_key(use.node, module)
         function = module.tree.function(use.node)
-        if isinstance(function, Function) and function.name in ("__hash__", "__eq__"):
+        if isinstance(function, Function) and _HASHES.search(function.name):
             return False
         parent = module.parent(use.call)
         if isinstance(parent, ast.Expr) or _keeps_hash(parent):

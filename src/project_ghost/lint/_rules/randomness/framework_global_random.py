@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
-from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._module import Module, Use
+
+from ._seeded import draw_severity
 
 __all__ = ["FrameworkGlobalRandom"]
 
@@ -88,6 +90,10 @@ class FrameworkGlobalRandom(BannedNames):
         [*_VARYING, *(f"tensorflow.random.{function}" for function in _TENSORFLOW)], _MESSAGE
     )
 
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """Info where a `with` statement seeds the generator."""
+        return draw_severity(module, use.node)
+
     def check(self, module: Module) -> Iterator[Problem]:
         """Find calls of the functions without a generator."""
         yield from super().check(module)
@@ -98,7 +104,8 @@ class FrameworkGlobalRandom(BannedNames):
         for use in module.uses_of(drawing):
             keywords = use.call.keywords if use.call else []
             if not any(keyword.arg in ("generator", None) for keyword in keywords):
-                yield Problem(use.where, _MESSAGE.format(name=use.name))
+                severity = draw_severity(module, use.node)
+                yield Problem(use.where, _MESSAGE.format(name=use.name), severity)
         for use in module.uses_of(["jax.config.update"]):
             match use.call:
                 case ast.Call(args=[ast.Constant(value=str(option)), *_]) if (

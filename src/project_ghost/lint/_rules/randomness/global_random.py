@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
-from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._module import Module, Use
 
 from ._passed_modules import passed_on
+from ._seeded import draw_severity
 
 __all__ = ["GlobalRandom"]
 
@@ -56,6 +57,10 @@ class GlobalRandom(BannedNames):
         "`{name}` uses the global generator of the process: "
         "draw from a labelled child of the run's random source",
     )
+
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """Info where a `with` statement seeds the generator."""
+        return draw_severity(module, use.node)
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, and the module where it is passed on as a generator."""

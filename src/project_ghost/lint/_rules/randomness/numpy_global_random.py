@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames, Problem
-from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._module import Module, Use
 
 from ._passed_modules import passed_on
+from ._seeded import draw_severity
 
 __all__ = ["NumpyGlobalRandom"]
 
@@ -59,6 +60,10 @@ class NumpyGlobalRandom(BannedNames):
         "`{name}` uses numpy's global generator: "
         "draw from a labelled child of the run's random source",
     )
+
+    def severity_of(self, use: Use, module: Module) -> Severity | None:
+        """Info where a `with` statement seeds the generator."""
+        return draw_severity(module, use.node)
 
     def check(self, module: Module) -> Iterator[Problem]:
         """Find the functions, and scipy's distributions that fall back on them."""

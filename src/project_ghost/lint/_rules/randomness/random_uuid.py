@@ -3,7 +3,7 @@
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._shown import is_temporary
+from project_ghost.lint.python._shown import is_temporary, names_output
 
 __all__ = ["RandomUuid"]
 
@@ -50,5 +50,6 @@ class RandomUuid(BannedNames):
     )
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
-        """Info for the name of something temporary."""
-        return Severity.INFO if is_temporary(module, use.where) else None
+        """Info for the name of a file, or of something temporary."""
+        is_name = is_temporary(module, use.where) or names_output(module, use.where)
+        return Severity.INFO if is_name else None

@@ -58,7 +58,7 @@ class UnseededGenerator(BannedNames):
             parent = module.parent(use.node)
             return isinstance(parent, ast.keyword) and parent.arg == "default_factory"
         given = [*use.call.args, *(keyword.value for keyword in use.call.keywords)]
-        return all(is_none(value) for value in given)
+        return all(is_none(value) for value in given) and not _is_seeded_next(use.call, module)
 
     def remedy(self, use: Use, module: Module) -> Remedy | None:
         """A suggestion: only the author knows where the generator should come from."""
@@ -72,3 +72,15 @@ class UnseededGenerator(BannedNames):
             parts = (Replacement(use.call, instead=text),)
             return Remedy("pass the seed", is_safe=False, replacements=parts)
         return Remedy(f"let `{function.name}` take a generator as a parameter", is_safe=False)
+
+
+def _is_seeded_next(call: ast.Call, module: Module) -> bool:
+    """Whether a generator is seeded after it was made: `rng = RandomState()`, `rng.seed(3)`."""
+    match module.parent(call):
+        case ast.Assign(targets=[ast.Name() as target]):
+            return any(
+                isinstance(method := module.parent(load), ast.Attribute)
+                and method.attr in ("seed", "setstate", "set_state")
+                for load in module.tree.loads(target)
+            )
+    return False

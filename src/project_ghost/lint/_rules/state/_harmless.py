@@ -7,7 +7,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Function
 from project_ghost.lint.python._shown import in_test, is_for_show
-from project_ghost.lint.python._syntax import word
+from project_ghost.lint.python._syntax import is_none, snake, word
 
 __all__ = ["change_severity"]
 
@@ -20,6 +20,12 @@ _FOR_PEOPLE = re.compile(r"^(sys\.std(in|out|err)|logging|warnings|\w+\.rcParams
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debuglevel|verbose|verbosity|loglevel|log_level|log|log_size|warned\w*)$"
 )
+# Functions that put a value back to what it was at the start.
+_RESETS = re.compile(
+    r"(^|_)(reset|clear|close|cleanup|clean_up|tear_?down|shutdown|destroy|finali[sz]e|unload)(_|$)"
+)
+# Options of a library.
+_SETTINGS = re.compile(r"(^|\.)(SETTINGS|OPTIONS)\.")
 # Switches that make a library repeatable.
 _REPEATABLE = {"deterministic": True, "benchmark": False}
 
@@ -42,13 +48,91 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return True
     if isinstance(value, ast.Constant) and word(node) in _REPEATABLE:
         return bool(value.value) is _REPEATABLE[word(node)]
+    if isinstance(value, ast.Constant) and (name == "os.environ" or _SETTINGS.search(name)):
+        return True  # the same for every run
     function = module.tree.function(node)
-    if isinstance(function, Function):
-        if _REGISTERS.search(function.name) or function.name in ("__enter__", "__exit__"):
-            return True
-        if _is_restored(function, ast.unparse(node)):
-            return True
+    if isinstance(function, Function) and _is_kept(module, node, function, value):
+        return True
     return _is_memo(module, node, name) or _is_missing(module, node)
+
+
+def _is_kept(module: Module, node: ast.AST, function: Function, value: ast.expr | None) -> bool:
+    """Whether every run finds the value that it would find as the first one."""
+    return (
+        _REGISTERS.search(function.name) is not None
+        or function.name in ("__enter__", "__exit__")
+        or _runs_while_loading(module, function)
+        or (_is_reset(function) and _is_initial(value))
+        or _is_lazy(module, node, function, value)
+        or _is_restored(function, ast.unparse(node))
+    )
+
+
+def _runs_while_loading(module: Module, function: Function) -> bool:
+    """Whether a function is private, and only the top level of its file calls it."""
+    uses = module.uses.get(module.names.of_function(function) or "", ())
+    return (
+        function.name.startswith("_")
+        and bool(uses)
+        and all(use.call is not None and module.tree.function(use.node) is None for use in uses)
+    )
+
+
+def _is_reset(function: Function) -> bool:
+    """Whether a function resets a program; a method of one object resets it for the others too."""
+    of_object = [each.arg for each in function.args.args[:1]] == ["self"]
+    return not of_object and _RESETS.search(snake(function.name)) is not None
+
+
+def _is_initial(value: ast.expr | None) -> bool:
+    """Whether a value is empty, as before the first run."""
+    match value:
+        case ast.Constant(value=constant):
+            return not constant
+        case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Tuple(elts=[]):
+            return True
+        case ast.Call(func=ast.Name(id="dict" | "list" | "set"), args=[], keywords=[]):
+            return True
+    return False
+
+
+def _is_lazy(module: Module, node: ast.AST, function: Function, value: ast.expr | None) -> bool:
+    """Whether a value is made at its first use, from nothing that a run chooses."""
+    if value is None:
+        return False
+    text = ast.unparse(node)
+    if not any(_asks_whether_made(test, text) for test in _tests_around(module, node, function)):
+        return False
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    chosen = {each.arg for each in plain} - {"self", "cls"}
+    return not any(isinstance(part, ast.Name) and part.id in chosen for part in ast.walk(value))
+
+
+def _tests_around(module: Module, node: ast.AST, function: Function) -> list[ast.expr]:
+    """The conditions under which a statement runs: those around it, and early returns before it."""
+    tests = [each.test for each in module.tree.ancestors(node) if isinstance(each, ast.If)]
+    tests += [
+        ast.UnaryOp(ast.Not(), each.test)
+        for each in function.body
+        if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Return)
+    ]
+    return tests
+
+
+def _asks_whether_made(test: ast.expr, text: str) -> bool:
+    """Whether a condition is `X is None`, `not X`, or `not (X is not None)`."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[none]) if is_none(none):
+            return ast.unparse(left) == text
+        case ast.UnaryOp(
+            op=ast.Not(),
+            operand=ast.Compare(left=left, ops=[ast.IsNot()], comparators=[none]),
+        ) if is_none(none):
+            return ast.unparse(left) == text
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return ast.unparse(operand) == text
+    return False
 
 
 def _is_missing(module: Module, node: ast.AST) -> bool:

@@ -161,5 +161,9 @@ def registers(module: Module, node: ast.AST) -> bool:
     names = {argument.arg for argument in function.args.args}
     match function.body[-1]:
         case ast.Return(value=ast.Name(id=name)):
-            return name in names and name not in ("self", "cls")
+            return name in names and name != "self" and not _is_class_method(function)
     return False
+
+
+def _is_class_method(function: Function) -> bool:
+    return any(word(decorator) == "classmethod" for decorator in function.decorator_list)

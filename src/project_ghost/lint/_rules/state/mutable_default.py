@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._scopes import Function
+from project_ghost.lint.python._scopes import Function, Kind
 from project_ghost.lint.python._syntax import defaults
 
 from ._writes import MUTATORS
@@ -87,9 +87,13 @@ class MutableDefault(Rule):
 def _is_shared(module: Module, function: Function | ast.Lambda, name: str) -> bool:
     """Whether the function changes its default, stores or returns it."""
     binding = module.tree.scope_of[function].bindings.get(name)
-    if binding is None or len(binding.definitions) > 1:
+    if binding is None or any(each.kind is Kind.AUGMENT for each in binding.definitions):
         return True
-    return any(_hands_on(module, load) for load in binding.loads)
+    return any(
+        _hands_on(module, load)
+        for load in binding.loads
+        if any(each.kind is Kind.PARAMETER for each in module.tree.reaching(binding, load))
+    )
 
 
 def _hands_on(module: Module, load: ast.Name) -> bool:

@@ -8,7 +8,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._shown import is_for_show
-from project_ghost.lint.python._syntax import is_none
+from project_ghost.lint.python._syntax import is_none, word
 
 from .wall_clock import clock_readings, helper_readings
 
@@ -89,11 +89,11 @@ class TimeBudget(Rule):
                 yield self._option(keyword, keyword.arg)
         for node in module.nodes(ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
-                word = key.value if isinstance(key, ast.Constant) else None
-                if key is None or not isinstance(word, str):
+                option = key.value if isinstance(key, ast.Constant) else None
+                if key is None or not isinstance(option, str):
                     continue
-                if self._limits(word, value, node, module):
-                    yield self._option(key, word)
+                if self._limits(option, value, node, module):
+                    yield self._option(key, option)
         for assignment in module.nodes(ast.Assign):
             for target in assignment.targets:
                 name = _option_name(target)
@@ -112,7 +112,7 @@ class TimeBudget(Rule):
                 test,
                 "the computation stops after an amount of real time, so a busy machine gets "
                 "another result: bound the work by a count",
-                Severity.INFO if is_for_show(module, test) else None,
+                Severity.INFO if is_for_show(module, test) or _only_waits(module, test) else None,
             )
 
     def _option(self, node: ast.AST, name: str) -> Problem:
@@ -127,6 +127,35 @@ class TimeBudget(Rule):
             return False
         name = name.lower()
         return name in _OPTIONS or (name in _AMBIGUOUS and _names_solver(node, module))
+
+
+def _only_waits(module: Module, test: ast.expr) -> bool:
+    """Whether a loop with a limit only sleeps and asks whether something has happened."""
+    for parent in module.tree.ancestors(test):
+        match parent:
+            case ast.While():
+                return any(map(_sleeps, parent.body)) and all(map(_waits, parent.body))
+            case ast.stmt() if not isinstance(parent, ast.If):
+                return False
+    return False
+
+
+def _sleeps(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(value=ast.Call(func=func) | ast.Await(value=ast.Call(func=func))):
+            return word(func) in ("sleep", "wait")
+    return False
+
+
+def _waits(node: ast.stmt) -> bool:
+    match node:
+        case ast.If():
+            return all(map(_waits, [*node.body, *node.orelse]))
+        case ast.Return(value=value):
+            return value is None or isinstance(value, ast.Constant)
+        case ast.Break() | ast.Continue() | ast.Raise() | ast.Pass():
+            return True
+    return _sleeps(node)
 
 
 def _names_solver(node: ast.AST, module: Module) -> bool:

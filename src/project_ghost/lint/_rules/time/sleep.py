@@ -1,6 +1,7 @@
 """GHO102."""
 
 import ast
+import re
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import BannedNames
@@ -9,6 +10,8 @@ from project_ghost.lint.python._shown import is_for_show
 
 __all__ = ["Sleep"]
 
+# Pauses between pictures.
+_PACE = re.compile(r"fps|frame_?rate|render")
 _MESSAGE = "`{name}` waits for the host's clock: advance simulated time instead"
 
 
@@ -65,6 +68,8 @@ class Sleep(BannedNames):
 
     def severity_of(self, use: Use, module: Module) -> Severity | None:
         """Info for a sleep that paces a picture, or that nothing waits in."""
+        if use.call is not None and _PACE.search(ast.unparse(use.call).lower()):
+            return Severity.INFO
         if use.call is None or module.in_step(use.call):
             return None
         polls = any(map(_waits, module.tree.ancestors(use.call)))

@@ -1,11 +1,13 @@
 """GHO105."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
+from project_ghost.lint.python._scopes import Function
 
 __all__ = ["Timeout"]
 
@@ -47,9 +49,13 @@ _METHODS = {
 _RAISING = frozenset(
     """
     call check_call check_output communicate fail_after get put result run timeout timeout_at
-    wait_for create_connection
+    wait_for create_connection settimeout
     """.split()
 )
+
+
+# Functions that end a process, a thread or a connection.
+_ENDS = re.compile(r"^_*(close|shutdown|stop|terminate|kill|quit|finalize|__exit__|__del__)(_|$)")
 
 
 class Timeout(Rule):
@@ -115,7 +121,7 @@ class Timeout(Rule):
             call,
             f"`{name}` ends after an amount of real time, so the result depends on the load: "
             "wait for the answer, or model the delay in simulated time",
-            Severity.INFO if _ends_in_error(module, call, name) else None,
+            Severity.INFO if _changes_nothing(module, call, name) else None,
         )
 
     def _is_waiter(self, name: str) -> bool:
@@ -134,8 +140,14 @@ class Timeout(Rule):
         return not (method in ("get", "put") and is_client)
 
 
-def _ends_in_error(module: Module, call: ast.Call, name: str) -> bool:
-    """Whether a wait that takes too long raises an error that nothing around it catches."""
+def _changes_nothing(module: Module, call: ast.Call, name: str) -> bool:
+    """Whether a wait that takes too long changes no result.
+
+    It raises an error that nothing around it catches, or it is in a function that ends a program.
+    """
+    function = module.tree.function(call)
+    if isinstance(function, Function) and _ENDS.search(function.name):
+        return True
     if name.rpartition(".")[2] not in _RAISING or module.in_step(call):
         return False
     return not any(map(_catches, module.tree.ancestors(call)))
@@ -143,8 +155,8 @@ def _ends_in_error(module: Module, call: ast.Call, name: str) -> bool:
 
 def _catches(node: ast.AST) -> bool:
     match node:
-        case ast.Try(handlers=[_, *_]):
-            return True
+        case ast.Try(handlers=[_, *_] as handlers):
+            return not all(isinstance(handler.body[-1], ast.Raise) for handler in handlers)
         case ast.With(items=[item, *_]):
             return "suppress" in ast.unparse(item)
     return False

@@ -8,7 +8,7 @@ from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._flow import Reach
 from project_ghost.lint.python._module import Module, Use
-from project_ghost.lint.python._shown import is_for_show
+from project_ghost.lint.python._shown import is_for_show, names_output
 
 __all__ = ["WallClock", "clock_readings", "helper_readings"]
 
@@ -86,8 +86,9 @@ class WallClock(Rule):
     Finds calls of `time.time`, `monotonic`, `perf_counter` and similar functions,
     `datetime.now`, `today` and `utcnow`, `date.today`, and "now" of pandas and numpy; also a
     clock that is passed on as a default or callback. A reading that is only printed, logged or
-    drawn is an info, which `--info` shows; one that limits a loop is reported there, by
-    `time-budget`.
+    drawn, a duration under a name that says so (`solve_time=`, `"elapsed"`), and a part of the
+    name of a file or folder are infos, which `--info` shows; one that limits a loop is reported
+    there, by `time-budget`.
 
     ## Why is this bad
     The host's clock has another value in every run. Every stamp, duration and branch that
@@ -132,6 +133,7 @@ def _is_harmless(use: Use, module: Module, calls: Collection[ast.AST | None]) ->
     return (
         module.flow.reach(use.call) <= Reach.LIMIT
         or is_for_show(module, use.node)
+        or names_output(module, use.call)
         or _is_start(use.call, module, calls)
     )
 
