@@ -104,7 +104,7 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     severity = problem.severity or rule.severity
     if severity is not Severity.ERROR or rule.family not in ("time", "order", "state"):
         return severity
-    is_drawn = rule.family == "order" and is_for_show(module, problem.node)
+    is_drawn = rule.family != "state" and is_for_show(module, problem.node)
     return Severity.INFO if is_drawn or in_test(module) else severity
 
 

@@ -51,7 +51,7 @@ _COLLECTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
 _FOR_LOGS = re.compile(r"(^|_)(log|logging|logs)$")
 # Names of measurements of the program itself; a plain `time` may be a stamp of the simulation.
 _MEASURED = re.compile(
-    r"(^|_)(elapsed|duration|durations|latency|overhead|runtime|wall_?time|took|timings?)(_|$)"
+    r"(^|[_.])(elapsed|duration|durations|latency|overhead|runtime|wall_?time|took|timings?)(_|$)"
     r"|[a-z](?<!sim)(?<!simulation)(?<!start)(?<!end)_(time|times|seconds|secs)$"
 )
 _WAITS = re.compile(r"^(sleep|wait|tick)$")
@@ -195,6 +195,8 @@ class _Trace:
             return Reach.SHOWN
         if _WAITS.search(name):
             return Reach.SHOWN  # another rule checks waits
+        if name == "setdefault" and self._is_measurement(getattr(call.args[0], "value", None)):
+            return Reach.SHOWN
         if name in _CONVERSIONS or (name == "format" and isinstance(call.func, ast.Attribute)):
             return self.of(call)
         if isinstance(call.func, ast.Attribute) and name in _COLLECTING:
@@ -243,9 +245,13 @@ class _Trace:
             case ast.Subscript(value=ast.Name() | ast.Attribute() as owner):
                 self.detours += 1
                 return self._target(owner)
-            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+            case ast.Attribute(value=ast.Name() as owner) if self._is_receiver(owner):
                 return self._stored(target)
         return Reach.RESULT
+
+    def _is_receiver(self, name: ast.Name) -> bool:
+        """Whether a name is the object or class of a method, `self` or `cls` by any name."""
+        return name.id in ("self", "cls") or self.module.names.receiver(name) is not None
 
     def _variable(self, target: ast.Name) -> Reach:
         tree = self.module.tree

@@ -106,8 +106,22 @@ class UnorderedSum(Rule):
         types = [module.types.infer(side) for side in (node.target, node.value)]
         if any(type_ and type_.name == "builtins.float" for type_ in types):
             return True
+        if isinstance(node.op, ast.Sub) and _is_a_set(node, module):
+            return False
         return all(type_ is None for type_ in types)
 
 
 def _names(node: ast.expr) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _is_a_set(node: ast.AugAssign, module: Module) -> bool:
+    """Whether another statement of the function takes elements from the same variable."""
+    function = module.tree.function(node) or module.source.tree
+    text = ast.unparse(node.target)
+    return any(
+        isinstance(part, ast.AugAssign)
+        and ast.unparse(part.target) == text
+        and (module.types.is_set(part.value) or isinstance(part.op, ast.BitOr | ast.BitAnd))
+        for part in ast.walk(function)
+    )

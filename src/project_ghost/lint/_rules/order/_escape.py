@@ -6,6 +6,7 @@ in any order; a list, a string or a side effect has not.
 
 import ast
 import re
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from project_ghost.lint._finding import Severity
@@ -241,6 +242,7 @@ class _Escape:
         self.module = module
         self.followed: set[ast.Name] = set()
         self.passed: set[Binding] = set()
+        self.stored: set[str] = set()
 
     def affected(self, node: ast.expr, form: _Form) -> str | None:  # noqa: C901 one case for each place
         parent = self.module.parent(node)
@@ -289,6 +291,12 @@ class _Escape:
                 return self.variable(target, form)
             case ast.NamedExpr(target=target) if form is not _Form.SET:
                 return self.variable(target, form) or self.affected(parent, form)
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)]) if (
+                form is _Form.MAPPING and attribute not in self.stored
+            ):
+                self.stored.add(attribute)
+                loads = self.module.flow.attribute_loads.get(attribute, [])
+                return self._any(loads, form) if loads else _DICTIONARY
             case ast.Return() | ast.Assign() if form is _Form.STREAM:
                 return "an iterator"
         if form is _Form.MAPPING:
@@ -367,12 +375,21 @@ class _Escape:
             return f"`{name.rpartition('.')[2]}`"
         if method in _ORDERED_METHODS and not self._is_set_method(call):
             is_text = method == "join" and is_message(self.module, call)
-            return None if is_text else f"`{method}`"
+            return None if is_text or self._is_sorted_later(call.func) else f"`{method}`"
         if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
             return SHOWN
         if is_sequence:
             return "an argument" if method not in _ADDING_METHODS else None
         return self._passed(call, node)
+
+    def _is_sorted_later(self, method: ast.expr) -> bool:
+        """Whether a list that is extended is sorted in its function too."""
+        owner = method.value if isinstance(method, ast.Attribute) else None
+        binding = self.module.tree.binding(owner) if isinstance(owner, ast.Name) else None
+        return binding is not None and any(
+            isinstance(parent := self.module.parent(load), ast.Attribute) and parent.attr == "sort"
+            for load in binding.loads
+        )
 
     def _passed(self, call: ast.Call, node: ast.expr) -> str | None:
         """What the order of a set affects in a function that it is passed to."""
@@ -423,7 +440,7 @@ class _Escape:
             return "a global, which other files may read"
         return self._any(loads, form)
 
-    def _any(self, loads: list[ast.Name], form: _Form) -> str | None:
+    def _any(self, loads: Sequence[ast.expr], form: _Form) -> str | None:
         parents = [self.module.parent(load) for load in loads]
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None

@@ -18,11 +18,12 @@ _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
 _FOR_PEOPLE = re.compile(r"^(sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b")
 _DEBUGGING = re.compile(
-    r"(^|_|\.)(debug|debuglevel|verbose|verbosity|loglevel|log_level|log|log_size|warned\w*)$"
+    r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
+    r"|log_size|validation_enabled|warned\w*)$"
 )
 # Functions that put a value back to what it was at the start.
 _RESETS = re.compile(
-    r"(^|_)(reset|clear|close|cleanup|clean_up|tear_?down|shutdown|destroy|finali[sz]e|unload)(_|$)"
+    r"(^|_)(reset|clear|close|deactivate|dispose|exit|release|restore|cleanup|clean_up|tear_?down|shutdown|destroy|finali[sz]e|unload)(_|$)"
 )
 # Options of a library.
 _SETTINGS = re.compile(r"(^|\.)(SETTINGS|OPTIONS)\.")
@@ -40,7 +41,7 @@ def _is_harmless(module: Module, node: ast.AST, name: str) -> bool:
         return True
     if _FOR_PEOPLE.search(name) or _REMEMBERED.search(name.lower()):
         return True
-    if _DEBUGGING.search(name.lower()):
+    if _DEBUGGING.search(snake(name)):
         return True
     statement = module.tree.statement(node)
     value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
@@ -170,6 +171,8 @@ def _is_memo(module: Module, node: ast.AST, name: str) -> bool:
     if not isinstance(node, ast.Subscript):
         return False
     key = ast.unparse(node.slice)
+    if _is_looked_up_first(module, node, name, key):
+        return True
     for parent in module.tree.ancestors(node):
         match parent:
             case ast.If(test=ast.Compare(left=left, ops=[ast.NotIn()], comparators=[table])) if (
@@ -179,3 +182,14 @@ def _is_memo(module: Module, node: ast.AST, name: str) -> bool:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return False
     return False
+
+
+def _is_looked_up_first(module: Module, node: ast.AST, name: str, key: str) -> bool:
+    """Whether a function returns the stored value if there is one: `return table[key]`."""
+    function = module.tree.function(node)
+    return isinstance(function, Function) and any(
+        isinstance(part, ast.Return)
+        and part.value is not None
+        and ast.unparse(part.value) == f"{name}[{key}]"
+        for part in ast.walk(function)
+    )

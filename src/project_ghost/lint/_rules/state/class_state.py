@@ -83,6 +83,8 @@ class ClassState(Rule):
             return
         if isinstance(function, Function) and function.name in _WHILE_DEFINING | _FIXTURES:
             return
+        if self._is_local(node, module):
+            return
         owner = module.tree.class_around(node)
         if owner is not None and _is_metaclass(owner, module):
             return
@@ -92,6 +94,12 @@ class ClassState(Rule):
             "keep state in an object that the run creates",
             change_severity(module, node, name),
         )
+
+    def _is_local(self, node: ast.AST, module: Module) -> bool:
+        """Whether the class is defined inside a function, and ends with its call."""
+        target = node.value if isinstance(node, ast.Attribute) else node
+        info = module.names.class_of(target)
+        return info is not None and module.tree.function(info.node) is not None
 
     def _is_class(self, node: ast.expr, module: Module) -> bool:
         match node:
