@@ -102,7 +102,8 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     measures the program shows an order to people only.
     """
     severity = problem.severity or rule.severity
-    if severity is not Severity.ERROR or rule.family not in ("time", "order", "state"):
+    is_excused = rule.family in ("time", "order", "state") or rule.name == "shared-generator"
+    if severity is not Severity.ERROR or not is_excused:
         return severity
     is_drawn = rule.family != "state" and is_for_show(module, problem.node)
     return Severity.INFO if is_drawn or in_test(module) else severity

@@ -154,6 +154,8 @@ class _Trace:
                 return self._target(target)
             case ast.Return():
                 return self._returned(parent)
+            case ast.Expr() if isinstance(node, ast.BinOp):
+                return Reach.NOTHING
             case ast.Raise() | ast.Assert(msg=ast.expr()) if (
                 getattr(parent, "test", None) is not node
             ):
@@ -324,7 +326,8 @@ class _Trace:
             return Reach.RESULT
         body = [*parent.body, *parent.orelse]
         calls = [part for inner in body for part in ast.walk(inner) if isinstance(part, ast.Call)]
-        if any(shows(self.module, call) for call in calls) and all(map(self._only_shows, body)):
+        shown = any(shows(self.module, call) or _WAITS.search(word(call.func)) for call in calls)
+        if shown and all(map(self._only_shows, body)):
             return Reach.SHOWN
         leaves = any(isinstance(part, _JUMPS) for inner in parent.body for part in ast.walk(inner))
         if not leaves or not compares or self.detours:
@@ -337,7 +340,8 @@ class _Trace:
             case ast.Pass():
                 return True
             case ast.Expr(value=ast.Call() as call):
-                return shows(self.module, call)
+                # Another rule checks waits.
+                return shows(self.module, call) or _WAITS.search(word(call.func)) is not None
             case ast.Assign(targets=[ast.Name() | ast.Attribute() as target]):
                 return self._target(target) <= Reach.SHOWN
             case ast.If():

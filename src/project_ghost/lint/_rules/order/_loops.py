@@ -44,6 +44,8 @@ _ENDING = re.compile(
 )
 # Changes one element only.
 _OF_ELEMENT = re.compile(r"^(set|enable|disable|reset|update|configure)([A-Z_]|$)")
+# Stores under the name of an element.
+_BY_NAME = frozenset({"add_argument", "set", "set_attribute", "setdefault"})
 # Tests the elements: the order decides at most which failure is seen first.
 _TESTING = re.compile(r"^(assert|check|validate|verify|raises|fail|skip)([A-Z_]|$)")
 _PREDICATES = re.compile(
@@ -147,6 +149,8 @@ class _Body:
         owner = node.func.value
         if self._is_own(owner) and _OF_ELEMENT.search(name):
             return True
+        if name in _BY_NAME and node.args and self._names_element(node.args[0]):
+            return True
         if name in _UPDATING:
             return self.module.types.is_set(owner)
         if name in _COLLECTING or _ENDING.search(name):
@@ -154,6 +158,9 @@ class _Body:
         if name in _APPENDING:
             return self._is_own(owner) or self._stays_local(owner)
         return False
+
+    def _names_element(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.targets
 
     def _is_own(self, node: ast.expr) -> bool:
         """Whether an expression belongs to the element: `x.items`, `table[x]`."""

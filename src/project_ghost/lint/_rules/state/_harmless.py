@@ -16,7 +16,9 @@ _REMEMBERED = re.compile(r"(^|_|\.)(cache|caches|cached|memo|registry|registered
 _REGISTERS = re.compile(r"^_*(register|unregister|add_to_registry)")
 _IMPORTS = frozenset({"importorskip", "import_module", "__import__"})
 # What is shown to people: streams, logs, warnings, pictures.
-_FOR_PEOPLE = re.compile(r"^(sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b")
+_FOR_PEOPLE = re.compile(
+    r"^(\w*logger\.|sys\.std(in|out|err)|logging|warnings|\w+\.rcParams|rcParams)\b"
+)
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
     r"|log_size|validation_enabled|warned\w*)$"
@@ -133,6 +135,8 @@ def _asks_whether_made(test: ast.expr, text: str) -> bool:
             return ast.unparse(left) == text
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return ast.unparse(operand) == text
+        case ast.BoolOp(op=ast.Or(), values=values):
+            return any(_asks_whether_made(value, text) for value in values)
     return False
 
 

@@ -97,7 +97,11 @@ class ClassState(Rule):
 
     def _is_local(self, node: ast.AST, module: Module) -> bool:
         """Whether the class is defined inside a function, and ends with its call."""
-        target = node.value if isinstance(node, ast.Attribute) else node
+        match node:
+            case ast.Attribute(value=target) | ast.Call(args=[target, *_]):
+                pass
+            case _:
+                return False
         info = module.names.class_of(target)
         return info is not None and module.tree.function(info.node) is not None
 

@@ -51,10 +51,15 @@ class FloatTimeEquality(Rule):
 
     def _are_times(self, left: ast.expr, right: ast.expr, module: Module) -> bool:
         for time, other in ((left, right), (right, left)):
-            if is_float_time(time, module):
+            if is_float_time(time, module) and not _is_infinite(other):
                 type_ = module.types.infer(other)
                 if type_ is not None and type_.name == "builtins.float":
                     return True
                 if type_ is None and is_float_time(other, module):
                     return ast.dump(left) != ast.dump(right)  # `t == t` is a test for NaN
         return False
+
+
+def _is_infinite(node: ast.expr) -> bool:
+    """Whether a value is infinity, which is exact: `float("inf")`, `math.inf`."""
+    return "inf" in ast.unparse(node).replace('"', "'").replace("'", ".").split(".")
