@@ -1,14 +1,13 @@
 """A table of pedestrians that walk along routes."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import inlined
-from project_ghost.core.dmath import sincos, sqrt
-from project_ghost.engine import Kernel, Output, Parameter, Size, State, array, number
+from project_ghost.core.dmath import sqrt
+from project_ghost.engine import Size
 from project_ghost.engine.ops import maximum, minimum
 from project_ghost.models.common.routes import (
     POINT_SPEED,
@@ -21,44 +20,30 @@ from project_ghost.models.common.routes import (
     station_at,
     way_to_turn,
 )
-from project_ghost.models.common.rows import (
-    Actor,
-    ActorInputs,
-    Rows,
-    despawn_rows,
-    initial_rows,
-    scene_rows,
-    spawn_row,
-)
-from project_ghost.models.common.slide import after_friction
-from project_ghost.world.bodies import (
-    ALIVE,
-    BODY_WIDTH,
-    ROUTE,
-    SERIAL,
-    VX,
-    VY,
-    VZ,
-    YAW,
-    YAW_RATE,
-    X,
-    Y,
-    Z,
-)
+from project_ghost.models.common.rows import Actor, ActorInputs, Rows
+from project_ghost.world.bodies import ALIVE, X, Y
 from project_ghost.world.neighbours import grid_of, rows_within
 
 from ._avoid import Crowd, crowd_push
+from ._table import (
+    AGE,
+    DONE,
+    DOWN,
+    PLACED,
+    PROGRESS,
+    SEGMENT,
+    TURN,
+    AbstractWalkers,
+    Gait,
+    WalkerOutputs,
+    WalkerState,
+    apply_impulse,
+    come_and_go,
+    glide,
+    lie,
+    write_bodies,
+)
 from ._walk import landing_speed, walked, within
-
-# The columns of the state `track`.
-SEGMENT = 0
-PROGRESS = 1  # m
-DONE = 2  # 1.0 after arrival
-PLACED = 3  # 1.0 after the first search for the place on the route
-AGE = 4  # samples since the walker appeared
-DOWN = 5  # samples since the walker was knocked down, 0.0 while it stands
-TURN = 6  # rad/s
-TRACK_WIDTH = 7
 
 # How long a push acts on the velocity that a walker wants.
 REACTION_S = 0.5
@@ -67,40 +52,7 @@ REACTION_S = 0.5
 _TIE_M2 = 1e-9
 
 
-class WalkerState(NamedTuple):
-    """What a walker remembers beside its row."""
-
-    slide: Floats = array(State(shape=("capacity", 3)))  # sliding velocity: x, y, yaw rate
-    route: Floats = array(State(-1.0, shape=("capacity",)))
-    track: Floats = array(State(shape=("capacity", TRACK_WIDTH)))
-
-
-class WalkerOutputs(NamedTuple):
-    """The bodies of the walkers, and their progress along their routes."""
-
-    bodies: Floats = array(Output(shape=("capacity", BODY_WIDTH)))
-    arrived: Floats = array(Output(shape=("capacity",)))
-    progress: Floats = array(Output(shape=("capacity",), unit="m"))
-    down: Floats = array(Output(shape=("capacity",)))
-
-
-class Gait(NamedTuple):
-    """The bodies of walkers, their limits, and how they follow a route."""
-
-    lookahead_m: float = number(Parameter(0.5, unit="m"))
-    arrival_m: float = number(Parameter(0.05, unit="m"))
-    mass_kg: Floats = array(Parameter(75.0, shape=("capacity",), unit="kg"))
-    grip: Floats = array(Parameter(0.5, shape=("capacity",)))
-    start_s: Floats = array(Parameter(0.0, shape=("capacity",), unit="s"))
-    speed_max_mps: Floats = array(Parameter(2.0, shape=("capacity",), unit="m/s"))
-    acceleration_max: Floats = array(Parameter(1.5, shape=("capacity",), unit="m/s2"))
-    braking_max: Floats = array(Parameter(2.0, shape=("capacity",), unit="m/s2"))
-    turn_rate_max: Floats = array(Parameter(3.0, shape=("capacity",), unit="rad/s"))
-    knock_mps: float = number(Parameter(2.5, unit="m/s"))
-    removal_s: float = number(Parameter(0.0, unit="s"))
-
-
-class Walkers(Kernel):
+class Walkers(AbstractWalkers):
     """Pedestrians along routes: they start from rest, keep limits, and stop at the end.
 
         Walkers([[(0.0, 0.0, 1.4), (10.0, 0.0, 1.4)]], actors=[(0.0, 0.0, 0.0, 0.0, 0)])
@@ -118,17 +70,9 @@ class Walkers(Kernel):
     after `removal_s` (0: never).
     """
 
-    capacity = Size(1)
-    scene = Size(1)
-    slots = Size(1)
     route_count = Size(1)
     point_count = Size(2)
-    world = ActorInputs
-    rows = Rows
-    walker = WalkerState
-    out = WalkerOutputs
     table = RouteTable
-    gait = Gait
     crowd = Crowd
 
     def __init__(
@@ -142,39 +86,19 @@ class Walkers(Kernel):
         first_row: int = 0,
         **values: Any,  # noqa: ANN401 - numbers, or arrays of them
     ) -> None:
-        where = type(self).__name__
-        rows = scene_rows(capacity, first_row, scene, where)
-        begin = initial_rows(actors, capacity, where)
-        packed = packed_routes(routes, closed, where=where)
+        packed = packed_routes(routes, closed, where=type(self).__name__)
         super().__init__(
-            capacity=capacity,
-            scene=rows,
-            first_row=float(first_row),
-            **{**begin, **packed, **values},
+            capacity,
+            actors=actors,
+            scene=scene,
+            first_row=first_row,
+            **{**packed, **values},
         )
 
     @staticmethod
     def output(rows: Rows, walker: WalkerState, out: WalkerOutputs) -> None:
         """The bodies, from the state alone."""
-        bodies, pose, speed = out.bodies, rows.pose, rows.speed
-        slide, track = walker.slide, walker.track
-        for i in range(rows.alive.shape[0]):
-            yaw = pose[i, 2]
-            sine, cosine = sincos(yaw)
-            bodies[i, ALIVE] = rows.alive[i]
-            bodies[i, SERIAL] = rows.serial[i]
-            bodies[i, X] = pose[i, 0]
-            bodies[i, Y] = pose[i, 1]
-            bodies[i, Z] = 0.0
-            bodies[i, YAW] = yaw
-            bodies[i, VX] = speed[i] * cosine + slide[i, 0]
-            bodies[i, VY] = speed[i] * sine + slide[i, 1]
-            bodies[i, VZ] = 0.0
-            bodies[i, YAW_RATE] = track[i, TURN] + slide[i, 2]
-            bodies[i, ROUTE] = walker.route[i]
-            out.arrived[i] = track[i, DONE]
-            out.progress[i] = track[i, PROGRESS]
-            out.down[i] = 1.0 if track[i, DOWN] > 0.0 else 0.0
+        write_bodies(rows, walker, out)
 
     @staticmethod
     @inlined
@@ -210,9 +134,7 @@ class Walkers(Kernel):
                 gait.knock_mps,
             )
             if track[i, DOWN] > 0.0:
-                if gait.removal_s > 0.0 and track[i, DOWN] * dt_s >= gait.removal_s:
-                    alive[i] = 0.0
-                track[i, DOWN] += 1.0
+                lie(rows, walker, i, gait.removal_s, dt_s)
             else:
                 wish_x, wish_y = 0.0, 0.0
                 if track[i, AGE] * dt_s >= start_s[i]:
@@ -236,42 +158,7 @@ class Walkers(Kernel):
                 )
             glide(pose, slide, i, grip[i] * friction[row], dt_s)
             track[i, AGE] += 1.0
-        despawn_rows(rows, world)
-        for slot in range(world.spawns.shape[0]):
-            row = spawn_row(rows, walker.route, world, slot)
-            if row >= 0:
-                for k in range(3):
-                    slide[row, k] = 0.0
-                for k in range(track.shape[1]):
-                    track[row, k] = 0.0
-
-
-@inlined
-def apply_impulse(
-    rows: Rows, walker: WalkerState, i: int, change_x: float, change_y: float, knock_mps: float
-) -> None:
-    """Let a change of velocity make walker i slide; one above `knock_mps` knocks it down."""
-    slide, track = walker.slide, walker.track
-    slide[i, 0] += change_x
-    slide[i, 1] += change_y
-    if sqrt(change_x * change_x + change_y * change_y) > knock_mps and track[i, DOWN] == 0.0:
-        # Its walking velocity becomes part of the slide.
-        sine, cosine = sincos(rows.pose[i, 2])
-        slide[i, 0] += rows.speed[i] * cosine
-        slide[i, 1] += rows.speed[i] * sine
-        rows.speed[i] = 0.0
-        track[i, TURN] = 0.0
-        track[i, DOWN] = 1.0
-
-
-def glide(pose: Floats, slide: Floats, i: int, friction: float, dt_s: float) -> None:
-    """Move walker i by its sliding velocity, which friction reduces."""
-    old_x, old_y = slide[i, 0], slide[i, 1]
-    new_x, new_y, _ = after_friction((old_x, old_y, 0.0), friction, dt_s, 0.0)
-    pose[i, 0] += 0.5 * dt_s * (old_x + new_x)
-    pose[i, 1] += 0.5 * dt_s * (old_y + new_y)
-    slide[i, 0] = new_x
-    slide[i, 1] = new_y
+        come_and_go(rows, walker, world)
 
 
 @inlined
