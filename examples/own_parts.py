@@ -42,6 +42,38 @@ class Routed(Kernel):
         acceleration[0] = route[0, 2] - speed_mps
 
 
+class Stroller(Block):
+    """A driver of a person: it walks east, along a line."""
+
+    y_m = Input(unit="m")
+    along_mps = Parameter(1.0, unit="m/s")
+    line_m = Parameter(0.0, unit="m")
+    vx_mps = Output(unit="m/s", about="wanted velocity east")
+    vy_mps = Output(unit="m/s", about="wanted velocity north")
+
+    @staticmethod
+    def output(y_m: float, along_mps: float, line_m: float) -> tuple[float, float]:
+        """Walk along the line."""
+        return along_mps, clip(line_m - y_m, -0.5, 0.5)
+
+
+class Climber(Block):
+    """A pilot of a quadrotor, which climbs from its start."""
+
+    start_m = Parameter((0.0, 0.0, 0.0), shape=(3,), unit="m")
+    climb_mps = Parameter(1.0, unit="m/s")
+    position = Output(shape=(3,), unit="m", about="where it should be")
+    velocity = Output(shape=(3,), unit="m/s", about="how fast it should be")
+
+    @staticmethod
+    def output(
+        time_ns: int, start_m: tuple[float, float, float], climb_mps: float
+    ) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+        """The place at this time."""
+        height = start_m[2] + climb_mps * time_ns / 1e9
+        return (start_m[0], start_m[1], height), (0.0, 0.0, climb_mps)
+
+
 class Height(Block):
     """An altimeter: a sensor."""
 

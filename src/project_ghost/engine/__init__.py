@@ -38,6 +38,7 @@ from .plan._schedule import schedule as schedule
 from .run._engine import Engine as Engine
 from .snapshot._fork import ForkChanges as ForkChanges
 from .snapshot._paranoid import run_paranoid as run_paranoid
+from .wiring._classes_in_files import component_class as component_class
 from .wiring._classes_in_files import component_from as component_from
 from .wiring._from_file import graph_of as graph_of
 from .wiring._from_file import load_graph as load_graph
@@ -75,6 +76,7 @@ __all__ = [
     "Size",
     "State",
     "array",
+    "component_class",
     "component_from",
     "graph_of",
     "load_graph",

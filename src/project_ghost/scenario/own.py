@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, model_validator
 
 from project_ghost.core.errors import InputError
-from project_ghost.engine import AbstractComponent, component_from
+from project_ghost.engine import AbstractComponent, component_class, component_from
 
 from .draft import GraphDraft
 from .file._explain import find
@@ -41,6 +41,11 @@ class OwnClass(Section):
         """Let all keys pass: the class decides about them when its component is made."""
         return data
 
+    def declares(self, draft: GraphDraft, keys: KeyPath, name: str) -> bool:
+        """Whether the class declares a port, parameter or state of this name."""
+        cls = component_class(find(draft.file.document, keys), draft.file.class_folders)
+        return name in cls.declarations
+
     def own_component(
         self, draft: GraphDraft, keys: KeyPath, offered: Mapping[str, Any]
     ) -> AbstractComponent:
@@ -49,7 +54,7 @@ class OwnClass(Section):
         common = set(type(self).model_fields) - {"type"}
         entries = {key: each for key, each in node.entries().items() if key not in common}
         component = component_from(
-            replace(node, content=entries), (draft.file.folder, *draft.file.code_folders), offered
+            replace(node, content=entries), draft.file.class_folders, offered
         )
         for key, field in type(self).model_fields.items():
             is_given = key in offered and getattr(self, key) != field.default

@@ -47,6 +47,12 @@ class Table:
             return [self.population.length_m] * self.capacity
         return [actor.length_m for actor in self.actors.values()]
 
+    def keys(self, *below: str) -> tuple[str, ...]:
+        """The keys of the file that lead to its population, or to its first actor."""
+        if self.population is not None:
+            return ("populations", self.name, *below)
+        return ("actors", self.names[0], *below)
+
     def name_of(self, serial: int) -> str:
         """The name of one of its actors."""
         return self.names[serial] if serial < len(self.actors) else f"{self.name}#{serial}"

@@ -35,8 +35,7 @@ def component_from(
     The names are the arguments of the class; where it takes `**values`, also the parameters,
     sizes and states that it declares.
     """
-    beside = [Path(node.file).parent] if Path(node.file).is_file() else []
-    cls = _class_of(node.entries_with("type")["type"], [*beside, *folders])
+    cls = component_class(node, folders)
     arguments = inspect.signature(cls).parameters.values()
     own = {a.name: a for a in arguments if a.kind in (a.POSITIONAL_OR_KEYWORD, a.KEYWORD_ONLY)}
     declared = {}
@@ -70,6 +69,12 @@ def component_from(
                 "values that its __init__ accepts",
                 "see the documentation of the class",
             ) from error
+
+
+def component_class(node: Node, folders: Sequence[Path] = ()) -> type[AbstractComponent]:
+    """The class that `{type: ...}` names."""
+    beside = [Path(node.file).parent] if Path(node.file).is_file() else []
+    return _class_of(node.entries_with("type")["type"], [*beside, *folders])
 
 
 def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:

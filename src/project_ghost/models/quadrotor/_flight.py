@@ -44,7 +44,7 @@ _KNOWN_TO_MIXER = (
 def add_flight(
     graph: Graph,
     name: str,
-    reference: AbstractComponent,
+    reference: AbstractComponent | str,
     *,
     plant_group: str,
     control_group: str,
@@ -56,16 +56,18 @@ def add_flight(
 
     The components are `name` and, below it, `name/reference`, `name/position_control`,
     `name/attitude_control`, `name/rate_control` and `name/mixer`. The controllers take mass,
-    inertia, rotors and drag from the plant. Their feedback is the truth, or the signals that
-    `feedback` names for "position", "velocity", "attitude" or "rate", such as an estimator's.
-    `motors` replaces the mixer's output as the signal to the rotors; "" leaves it unconnected.
-    Components whose signals are named must be in the graph already; their own inputs may be
-    connected later.
+    inertia, rotors and drag from the plant. The reference may be the name of a component that is
+    in the graph. Their feedback is the truth, or the signals that `feedback` names for "position",
+    "velocity", "attitude" or "rate", such as an estimator's. `motors` replaces the mixer's output
+    as the signal to the rotors; "" leaves it unconnected. Components whose signals are named must
+    be in the graph already; their own inputs may be connected later.
     """
     flown = plant if plant is not None else Quadrotor()
     graph.add(name, flown, plant_group)
+    followed = reference if isinstance(reference, str) else f"{name}/reference"
+    if not isinstance(reference, str):
+        graph.add(followed, reference, control_group)
     stages: dict[str, AbstractComponent] = {
-        "reference": reference,
         "position_control": PositionControl(**_known(flown, _KNOWN_TO_POSITION)),
         "attitude_control": AttitudeControl(),
         "rate_control": RateControl(**_known(flown, _KNOWN_TO_RATE)),
@@ -74,8 +76,8 @@ def add_flight(
     for stage, component in stages.items():
         graph.add(f"{name}/{stage}", component, control_group)
     for port in _REFERENCE:
-        if port in reference.outputs():
-            graph.connect(f"{name}/reference.{port}", f"{name}/position_control.wanted_{port}")
+        if port in graph.components[followed].outputs():
+            graph.connect(f"{followed}.{port}", f"{name}/position_control.wanted_{port}")
     for target, source in _CASCADE.items():
         graph.connect(f"{name}/{source}", f"{name}/{target}")
     for target, signal in _FEEDBACK.items():

@@ -14,7 +14,7 @@ def scenario_runnable(file: ScenarioFile) -> Runnable:
     spec, map_file = scene.spec, scene.map_file
     attached = {} if map_file is None else {map_file.name: map_file.data}
     definition = Definition(DefinitionKind.SCENARIO, canonical_json(spec), attached)
-    folders = (file.folder, *file.code_folders) if scene.has_own_code else ()
+    folders = file.class_folders if scene.has_own_code else ()
     return Runnable(
         spec.name, scene.graph, spec.seed, spec.duration, definition, scene, code_folders=folders
     )

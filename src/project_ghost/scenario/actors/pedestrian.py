@@ -1,14 +1,16 @@
 """Pedestrians."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from project_ghost.core.errors import InputError
-from project_ghost.models.pedestrians import Walkers
+from project_ghost.models.pedestrians import GuidedWalkers, Walkers
 from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import EVERY_STEP, Footprint, GraphDraft
+from project_ghost.scenario.drivers._own_ground import Routes
+from project_ghost.scenario.drivers.own_walking import OwnWalkingDriver
 from project_ghost.scenario.file.ranges import (
     WALKING_MAX_MPS,
     Acceleration,
@@ -22,7 +24,13 @@ from project_ghost.scenario.tables import Table
 
 from ._on_route import AbstractActorOnRoute, own_limits
 
-__all__ = ["Pedestrian", "walker_footprint", "walking_route_problems", "walking_speed_problems"]
+__all__ = [
+    "Pedestrian",
+    "add_walkers",
+    "walker_footprint",
+    "walking_route_problems",
+    "walking_speed_problems",
+]
 
 
 class Pedestrian(AbstractActorOnRoute):
@@ -39,6 +47,10 @@ class Pedestrian(AbstractActorOnRoute):
     )
     brake_max_mps2: Acceleration = Field(
         default=default_of(Walkers, "braking_max"), description="largest braking"
+    )
+
+    driver: OwnWalkingDriver | None = Field(
+        default=None, description="a driver of your own class; default: it follows its route"
     )
 
     @property
@@ -58,9 +70,9 @@ class Pedestrian(AbstractActorOnRoute):
         yield from walking_route_problems(self.route, (*keys, "route"))
         yield from super().problems(context, keys)
 
-    def table_key(self, name: str) -> tuple[str, ...]:  # noqa: ARG002
-        """All pedestrians share a table."""
-        return ("Walkers",)
+    def table_key(self, name: str) -> tuple[str, ...]:
+        """All pedestrians share a table, except those with a driver of their own."""
+        return ("Walkers",) if self.driver is None else ("Walkers", name)
 
     @classmethod
     def add_table(cls, draft: GraphDraft, table: Table) -> None:
@@ -76,19 +88,36 @@ class Pedestrian(AbstractActorOnRoute):
             draft.register_actor(name, ("actors", name), start, footprint)
             starts.append((*start, float(len(starts))))
             paths.append(path)
-        walkers = Walkers(
-            paths,
-            table.capacity,
+        routes = Routes(paths, [person.route.loop for person in people.values()])
+        first = next(iter(people.values()))
+        add_walkers(
+            draft,
+            table,
+            routes,
+            first.driver,
             actors=starts,
-            closed=[person.route.loop for person in people.values()],
-            scene=draft.rows,
-            first_row=table.first_row,
             mass_kg=[person.mass_kg for person in people.values()],
             speed_max_mps=[max(speed for _, _, speed in path) for path in paths],
             **own_limits(list(people.values()), Walkers),
         )
-        draft.graph.add(table.name, walkers, EVERY_STEP)
-        draft.arrivals[table.name] = f"{table.name}.arrived"
+
+
+def add_walkers(
+    draft: GraphDraft,
+    table: Table,
+    routes: Routes,
+    driver: OwnWalkingDriver | None,
+    **values: Any,  # noqa: ANN401 - as the component takes them
+) -> None:
+    """Add a table of people who follow their routes, or who do what a driver wants."""
+    rows: dict[str, Any] = {"scene": draft.rows, "first_row": table.first_row}
+    if driver is not None:
+        draft.graph.add(table.name, GuidedWalkers(table.capacity, **rows, **values), EVERY_STEP)
+        driver.add_own(draft, table.keys("driver"), table, routes, {})
+        return
+    walkers = Walkers(routes.points, table.capacity, closed=routes.loops, **rows, **values)
+    draft.graph.add(table.name, walkers, EVERY_STEP)
+    draft.arrivals[table.name] = f"{table.name}.arrived"
 
 
 def walker_footprint(radius_m: float, mass_kg: float, height_m: float) -> Footprint:

@@ -12,6 +12,7 @@ from project_ghost.engine import AbstractComponent
 from project_ghost.models import quadrotor as models
 from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import EVERY_STEP, Commands, Footprint, GraphDraft
+from project_ghost.scenario.drivers.own_flying import MOTORS, OwnPilot
 from project_ghost.scenario.file.ranges import BodySize, FlyerMass, Length, Point3, Time
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem, Sampled, Section
 from project_ghost.scenario.tables import Table
@@ -64,7 +65,12 @@ class Quadrotor(AbstractActor):
     height_m: BodySize = Field(default=0.3, description="half of it above its z, half below")
     trajectory: FigureEight | None = Field(default=None, description="the trajectory it flies")
     hover_m: Point3 | None = Field(
-        default=None, description="[x, y, z] where it hovers, instead of a trajectory"
+        default=None,
+        description="[x, y, z] where it hovers, instead of a trajectory; with a driver, where it "
+        "starts",
+    )
+    driver: OwnPilot | None = Field(
+        default=None, description="a pilot of your own class, instead of a trajectory"
     )
     controller: Controller = Field(default=Controller(), description="its flight controller")
 
@@ -86,6 +92,15 @@ class Quadrotor(AbstractActor):
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a quadrotor without exactly one of a trajectory and a place to hover."""
         yield from super().problems(context, keys)
+        if self.driver is not None and self.trajectory is not None:
+            yield (
+                (*keys, "trajectory"),
+                InputError(
+                    f"{keys[-1]} has both a driver and a trajectory",
+                    expected="a driver, and hover_m for its start",
+                    fix="remove the trajectory, and write `hover_m: [x, y, z]`",
+                ),
+            )
         if (self.trajectory is None) == (self.hover_m is None):
             yield (
                 keys,
@@ -113,25 +128,13 @@ class Quadrotor(AbstractActor):
         """Add a quadrotor, its flight controller, and its row of the scene."""
         ((name, actor),) = table.actors.items()
         assert isinstance(actor, cls)
-        reference, start = actor._reference()
+        start = actor._start()
         plant = actor._plant(start)
         _require_light(draft, name, plant)
         _require_fine_steps(draft, name, plant)
         graph = draft.graph
-        control_group = draft.group_of(actor.controller)
-        _require_frequent(draft, name, control_group)
-        models.add_flight(
-            graph,
-            name,
-            reference,
-            plant_group=EVERY_STEP,
-            control_group=control_group,
-            plant=plant,
-            motors="",
-        )
-        draft.commands.append(
-            Commands(name, f"{name}/mixer.motors", f"{name}.motors", (name,), cls.actuators)
-        )
+        motors = actor._add_control(draft, table, plant)
+        draft.commands.append(Commands(name, motors, f"{name}.motors", (name,), cls.actuators))
         row = Flyer(scene=draft.rows, first_row=float(table.first_row))
         graph.add(table.component, row, EVERY_STEP)
         for port in ("position", "attitude", "velocity", "rate"):
@@ -147,20 +150,76 @@ class Quadrotor(AbstractActor):
         x, y, z = start
         draft.register_actor(name, ("actors", name), (x, y, 0.0, 0.0), footprint, z)
 
-    def _reference(self) -> tuple[AbstractComponent, tuple[float, float, float]]:
-        """The component with the reference that it follows, and the reference's first position."""
+    def _add_control(self, draft: GraphDraft, table: Table, plant: models.Quadrotor) -> str:
+        """Add the plant and what controls it; the signal with the speeds of the rotors."""
+        (name,) = table.names
+        keys = ("actors", name, "driver")
+        if self.driver is None:
+            self._add_flight(draft, name, plant, self._reference())
+            return f"{name}/mixer.motors"
+        offered = {
+            **plant.parameters,
+            "start_m": self._start(),
+            "hover_rps": _hover_rps(plant),
+            "row": table.first_row,
+        }
+        pilot, own = self.driver.make(draft, keys, offered), f"{name}/driver"
+        draft.add(keys, own, pilot, draft.group_of(self.driver))
+        if MOTORS not in pilot.outputs():
+            self._add_flight(draft, name, plant, own)
+            self.driver.connect(draft, keys, name, own)
+            return f"{name}/mixer.motors"
+        if draft.group_of(self.controller) != EVERY_STEP:
+            raise draft.refused(
+                ("actors", name, "controller"),
+                InputError(
+                    f"{type(pilot).__name__} commands the motors, so there is no controller",
+                    expected="a driver with the output `position`, or no controller",
+                    fix="remove the controller",
+                ),
+            )
+        draft.graph.add(name, plant, EVERY_STEP)
+        self.driver.connect(draft, keys, name, own)
+        return f"{own}.{MOTORS}"
+
+    def _add_flight(
+        self,
+        draft: GraphDraft,
+        name: str,
+        plant: models.Quadrotor,
+        reference: AbstractComponent | str,
+    ) -> None:
+        """Add the plant with the cascade that follows a reference, a component or its name."""
+        control_group = draft.group_of(self.controller)
+        _require_frequent(draft, name, control_group)
+        models.add_flight(
+            draft.graph,
+            name,
+            reference,
+            plant_group=EVERY_STEP,
+            control_group=control_group,
+            plant=plant,
+            motors="",
+        )
+
+    def _reference(self) -> AbstractComponent:
+        """The component with the reference that it follows."""
         if self.trajectory is not None:
             eight = self.trajectory
-            component = models.FigureEight(
+            return models.FigureEight(
                 centre_m=eight.centre_m,
                 length_m=0.5 * eight.length_m,
                 width_m=eight.width_m,
                 period_s=eight.period_s,
                 ramp_s=eight.ramp_s,
             )
-            return component, eight.centre_m
-        assert self.hover_m is not None
-        return models.Steps(first_m=self.hover_m, second_m=self.hover_m), self.hover_m
+        return models.Steps(first_m=self._start(), second_m=self._start())
+
+    def _start(self) -> tuple[float, float, float]:
+        """The place at which it starts."""
+        place = self.hover_m if self.trajectory is None else self.trajectory.centre_m
+        assert place is not None, "it has a trajectory or a place to hover"
+        return place
 
     def _plant(self, start: tuple[float, float, float]) -> models.Quadrotor:
         """The plant at its start, hovering.

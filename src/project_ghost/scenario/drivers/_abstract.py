@@ -15,7 +15,7 @@ from project_ghost.scenario.paths import Path, round_corners, slowed_for_corners
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import CAR_ACTUATORS, Chassis
 
-__all__ = ["AbstractDriver", "AnyDriver", "Fleet"]
+__all__ = ["AbstractDriver", "AbstractTableDriver", "AnyDriver", "Fleet"]
 
 
 @final
@@ -30,10 +30,7 @@ class Fleet:
 
 
 class AbstractDriver(AbstractKind):
-    """A driver of a table of cars. Numbers that are left out are the component's defaults.
-
-    Its component has the input `bodies` and the outputs `command` and `arrived`.
-    """
+    """A driver of a table of cars."""
 
     family: ClassVar[str] = "driver"
     # Whether it tracks its path so exactly that corners must become arcs.
@@ -46,8 +43,8 @@ class AbstractDriver(AbstractKind):
     )
 
     @abstractmethod
-    def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
-        """The component for the cars of a fleet, which follow its paths."""
+    def add(self, draft: GraphDraft, fleet: Fleet) -> None:
+        """Add the driver of the cars of a fleet, and its commands."""
 
     def drivable(self, path: Path, *, loop: bool, spacing_m: float) -> Path:
         """Plan slower corners; for a driver that needs arcs also replace corners by them."""
@@ -56,6 +53,14 @@ class AbstractDriver(AbstractKind):
         if self.needs_arcs:
             path = round_corners(path, loop=loop, spacing_m=spacing_m)
         return slowed_for_corners(path, loop=loop, on_arcs=self.needs_arcs)
+
+
+class AbstractTableDriver(AbstractDriver):
+    """A driver whose component has the input `bodies` and the outputs `command` and `arrived`."""
+
+    @abstractmethod
+    def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:
+        """The component for the cars of a fleet, which follow its paths."""
 
     def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the drivers of a table; faults connect their commands to the plant."""

@@ -17,7 +17,7 @@ from project_ghost.scenario.file.ranges import (
     TimeAhead,
 )
 
-from ._abstract import AbstractDriver, Fleet
+from ._abstract import AbstractTableDriver, Fleet
 
 __all__ = ["AbstractAimingFollower", "AbstractFollower"]
 
@@ -35,7 +35,7 @@ LOOKAHEAD_S = "distance of that point, as time at the current speed"
 SPEED_KI = "m/s2 per m of error"
 
 
-class AbstractFollower(AbstractDriver):
+class AbstractFollower(AbstractTableDriver):
     """A driver along a path, with a controller of the speed."""
 
     component: ClassVar[Callable[..., AbstractComponent]]

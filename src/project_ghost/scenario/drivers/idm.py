@@ -22,7 +22,7 @@ from project_ghost.scenario.file.ranges import (
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Section
 from project_ghost.scenario.paths import Path, nearest_on
 
-from ._abstract import AbstractDriver, Fleet
+from ._abstract import AbstractTableDriver, Fleet
 from ._stops import stops_on
 
 __all__ = ["IDMDriver", "YieldLine"]
@@ -42,7 +42,7 @@ class YieldLine(Section):
     radius_m: Length = Field(default=10.0, description="radius of that circle")
 
 
-class IDMDriver(AbstractDriver):
+class IDMDriver(AbstractTableDriver):
     """The intelligent driver model: keeps a gap, stops at red lights, follows its route."""
 
     kind: Literal["idm"]
@@ -97,8 +97,7 @@ class IDMDriver(AbstractDriver):
                 for station, light in stops_on(draft.road_map, draft.lights, path)
             ]
         if self.yields:
-            owner = ("actors", table.names[0]) if table.names else ("populations", table.name)
-            values["yields"] = self._yields(draft, (*owner, "driver"), paths)
+            values["yields"] = self._yields(draft, table.keys("driver"), paths)
         return IdmDrivers(
             [path.points for path in paths],
             table.capacity,

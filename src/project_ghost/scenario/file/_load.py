@@ -37,6 +37,11 @@ class ScenarioFile:
     code_folders: tuple[Path, ...] = ()
 
     @property
+    def class_folders(self) -> tuple[Path, ...]:
+        """Where classes of the user's are looked for beside the installed modules."""
+        return (self.folder, *self.code_folders)
+
+    @property
     def name(self) -> str:
         """The scenario's name."""
         return self.spec.name

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, TypeAlias
 from pydantic import Field
 
 from project_ghost.core.errors import InputError
+from project_ghost.engine import AbstractComponent
 from project_ghost.scenario.draft import Footprint, GraphDraft
 from project_ghost.scenario.file.ranges import Count, Seed, Speed
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
@@ -61,6 +62,22 @@ class AbstractPopulation(AbstractKind):
             name = table.name_of(serial)
             draft.register_actor(name, ("populations", table.name), pose, footprint)
         draft.footprints += [footprint] * (table.capacity - len(placed))
+
+    def require_inputs(
+        self, draft: GraphDraft, keys: KeyPath, plant: AbstractComponent, *ports: str
+    ) -> None:
+        """Refuse a plant that has no input for one of these signals of the spawner."""
+        missing = [port for port in ports if port not in plant.inputs()]
+        if missing:
+            raise draft.refused(
+                keys,
+                InputError(
+                    f"{type(plant).__name__} has no input {missing[0]!r}",
+                    expected=f"the inputs {', '.join(ports)}, because the population has a spawner",
+                    fix="declare them as models.vehicles.KinematicBicycles does, or remove the "
+                    "spawner",
+                ),
+            )
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report routes that lead nowhere, and a capacity below the count."""

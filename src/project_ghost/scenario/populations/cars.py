@@ -6,11 +6,12 @@ from pydantic import Field
 
 from project_ghost.scenario.actors.car import CarSize
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
-from project_ghost.scenario.drivers import Fleet
+from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.idm import IDMDriver
 from project_ghost.scenario.file.ranges import BodyMass, DrivingSpeed
 from project_ghost.scenario.paths import Route, path_of
 from project_ghost.scenario.tables import Table
+from project_ghost.scenario.vehicles import AnyVehicleModel
 from project_ghost.scenario.vehicles.kinematic import Kinematic
 
 from ._abstract import AbstractPopulation
@@ -32,7 +33,10 @@ class Cars(AbstractPopulation):
         description="the routes; each is taken in turn"
     )
     speed_mps: DrivingSpeed = Field(description="desired speed, within the limits of the lanes")
-    driver: IDMDriver = Field(default=IDMDriver(kind="idm"), description="the driver of each")
+    model: AnyVehicleModel = Field(
+        default=Kinematic(kind="kinematic"), description="model of their motion"
+    )
+    driver: AnyDriver = Field(default=IDMDriver(kind="idm"), description="the driver of each")
 
     @property
     def length_m(self) -> float:
@@ -57,9 +61,10 @@ class Cars(AbstractPopulation):
         room_m = size.length_m + _GAP_M
         placed = spread_along(draft, table, points, room_m, self.start_speed_mps)
         self.register(draft, table, placed, chassis.footprint(self.mass_kg, size.height_m))
-        plant = Kinematic(kind="kinematic").make(
+        keys = table.keys("model")
+        plant = self.model.make(
             draft,
-            ("populations", table.name),
+            keys,
             table.capacity,
             chassis,
             [self.mass_kg] * table.capacity,
@@ -68,7 +73,10 @@ class Cars(AbstractPopulation):
             first_row=table.first_row,
             slots=self.slots(paths),
         )
+        if self.spawner is not None:
+            self.require_inputs(draft, keys, plant, "spawns", "despawn")
         draft.graph.add(table.name, plant, EVERY_STEP)
+        self.model.connect(draft, keys, table.name)
         driven = [
             self.driver.drivable(path, loop=route.loop, spacing_m=route.spacing_m)
             for path, route in zip(paths, self.routes, strict=True)

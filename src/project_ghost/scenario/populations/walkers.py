@@ -8,13 +8,15 @@ from pydantic_core import PydanticCustomError
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.randomness import RandomSource
-from project_ghost.models.pedestrians import Walkers as WalkersComponent
 from project_ghost.scenario.actors.pedestrian import (
+    add_walkers,
     walker_footprint,
     walking_route_problems,
     walking_speed_problems,
 )
-from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
+from project_ghost.scenario.draft import GraphDraft
+from project_ghost.scenario.drivers._own_ground import Routes
+from project_ghost.scenario.drivers.own_walking import OwnWalkingDriver
 from project_ghost.scenario.file.ranges import BodyMass, BodySize, Point, WalkingSpeed
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem, Section
 from project_ghost.scenario.paths import (
@@ -83,10 +85,15 @@ class Walkers(AbstractPopulation):
     radius_m: BodySize = Field(default=0.25, description="radius of each")
     height_m: BodySize = Field(default=1.75, description="height of each")
     mass_kg: BodyMass = Field(default=75.0, description="mass of each")
-    avoid: bool = Field(default=True, description="avoid all that is near")
+    avoid: bool = Field(
+        default=True, description="avoid all that is near; a driver of your own does so itself"
+    )
     area: Area | None = Field(default=None, description="the area in which they walk to and fro")
     routes: tuple[Route, ...] = Field(
         default=(), description="the routes, instead of an area; each is taken in turn"
+    )
+    driver: OwnWalkingDriver | None = Field(
+        default=None, description="a driver of your own class; default: they follow their routes"
     )
     speed_mps: _Speeds = Field(default=(0.8, 1.6), description="speed of all, or [lowest, highest]")
 
@@ -138,22 +145,20 @@ class Walkers(AbstractPopulation):
             placed = spread_along(draft, table, paths, room_m, self.start_speed_mps)
         footprint = walker_footprint(self.radius_m, self.mass_kg, self.height_m)
         self.register(draft, table, placed, footprint)
-        walkers = WalkersComponent(
-            paths,
-            table.capacity,
+        own_keys = {} if self.driver else {"radius_m": [0.5 * m for m in draft.lengths_m()]}
+        add_walkers(
+            draft,
+            table,
+            Routes(paths, loops),
+            self.driver,
             actors=placed,
-            closed=loops,
-            scene=draft.rows,
-            first_row=table.first_row,
             slots=self.slots(paths),
             mass_kg=self.mass_kg,
             speed_max_mps=[low + (high - low) * fraction for fraction in drawn],
-            radius_m=[0.5 * length for length in draft.lengths_m()],
+            **own_keys,
         )
-        draft.graph.add(table.name, walkers, EVERY_STEP)
-        if self.avoid:
+        if self.avoid and self.driver is None:
             draft.graph.connect("Scene.bodies", f"{table.name}.others")
-        draft.arrivals[table.name] = f"{table.name}.arrived"
         if self.spawner is not None:
             self.spawner.add(draft, table, paths, self.start_speed_mps)
 
