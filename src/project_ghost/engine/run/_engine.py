@@ -259,6 +259,29 @@ class Engine:
             self._run_segment(last)
             tick, phase = self._store.position()
 
+    def step(self, group: str | None = None) -> bool:
+        """Advance to the next tick, or to the next sample of a rate group.
+
+        Returns whether the run goes on: False when a signal of `Graph.stop_when` has ended it.
+        """
+        tick = self.clock.now_ns() // self.plan.step_ns
+        ticks = 1 if group is None else self._ticks_to(group, tick)
+        self.run(ticks * self.plan.step_ns)
+        return not self.stopped
+
+    def _ticks_to(self, group: str, tick: int) -> int:
+        """The number of ticks from this one to the next sample of a rate group."""
+        if group not in self.plan.groups:
+            known = list(self.plan.groups)
+            raise InputError(
+                f"there is no group {group!r}{did_you_mean(group, known)}",
+                "Engine.step",
+                f"one of {', '.join(known)}",
+                "correct the name, or leave it out for one tick",
+            )
+        pattern = self.plan.groups[group].pattern
+        return pattern.step_of(pattern.count_before(tick + 1)) - tick
+
     def expect(self, duration: int | str) -> None:
         """Announce the total time of a run in several parts, so that `AUTO` can choose for it."""
         duration_ns = parse_duration_ns(duration, "duration", "Engine.expect")
