@@ -1,5 +1,6 @@
 """GHO410."""
 
+import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
@@ -53,8 +54,17 @@ class FloatSum(Rule):
         for use in module.uses_of(_MESSAGES):
             if use.name != _SUM:
                 yield Problem(use.where, _MESSAGES[use.name])
-            elif use.call is not None and use.call.args:
+            elif use.call is not None and use.call.args and not _counts(use.call.args[0], module):
                 part = element(module.types.infer(use.call.args[0]))
                 if part is None or part.name == "builtins.float":
                     yield Problem(use.call, _MESSAGES[_SUM])
         yield from unknown_methods(module, Reason.SUMMATION_ORDER)
+
+
+def _counts(node: ast.expr, module: Module) -> bool:
+    """Whether the summands are `map(len, ...)`."""
+    match node:
+        case ast.Call(func=func, args=[function, _]):
+            names = module.qualify(func), module.qualify(function)
+            return names == ("builtins.map", "builtins.len")
+    return False
