@@ -19,6 +19,7 @@ MODULES = (
     "randomness",
     "recording",
     "scenarios",
+    "traffic",
     "world",
 )
 

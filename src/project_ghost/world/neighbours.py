@@ -25,6 +25,9 @@ _X_FACTOR = 101_894_519
 # Tables of so few rows are searched without a grid.
 FEW = 12
 
+# Reading a column of cells costs about as much as scanning this many rows.
+_ROWS_PER_COLUMN = 4
+
 
 class Grid(NamedTuple):
     """Points in the plane, sorted by the square cell that they lie in.
@@ -125,8 +128,8 @@ def sort_ascending(values: Integers, count: int) -> None:
 def rows_within(grid: Grid, x: float, y: float, radius_m: float, near: Integers) -> int:
     """Write the rows with a centre at most `radius_m` from (x, y), ascending; return how many.
 
-    `near` has room for all rows. If there is no grid, or if the radius covers more cells than
-    there are rows, all rows are scanned instead.
+    `near` has room for all rows. If there is no grid, or if the radius covers many columns of
+    cells, all rows are scanned instead.
     """
     xs, ys, used, cell_m = grid.xs, grid.ys, grid.used, grid.cell_m
     cells, starts, members = grid.cells, grid.starts, grid.members
@@ -138,7 +141,7 @@ def rows_within(grid: Grid, x: float, y: float, radius_m: float, near: Integers)
         low_x, high_x = cell_of(x - radius_m, cell_m), cell_of(x + radius_m, cell_m)
         low_y, high_y = cell_of(y - radius_m, cell_m), cell_of(y + radius_m, cell_m)
     columns, height = high_x - low_x + 1, high_y - low_y + 1
-    if columns * height > rows:
+    if _ROWS_PER_COLUMN * columns > rows or height >= starts.shape[0]:
         for row in range(xs.shape[0]):
             dx, dy = xs[row] - x, ys[row] - y
             if used[row] != 0.0 and dx * dx + dy * dy <= radius2:

@@ -55,6 +55,9 @@ SHAPE_WIDTH = 2
 # A search goes on past this many segments that are no nearer, so that a kink does not end it.
 PATIENCE = 4
 
+# The segment of a station is searched among this many before it is searched by bisection.
+_NEXT = 32
+
 # Curvature is that of the circle through points this far before and behind, metres.
 _REACH_M = 1.0
 
@@ -285,9 +288,15 @@ def beyond_end(table: RouteTable, route: int, k: int, part: float, x: float, y: 
     return 0.0
 
 
-def segment_at(shapes: Floats, route: int, count: int, station: float) -> int:
-    """The segment on which a station lies, by bisection."""
+def segment_at(shapes: Floats, route: int, count: int, station: float, near: int = 0) -> int:
+    """The segment on which a station lies: among the next ones from `near` on, or by bisection."""
     low, high = 0, count - 1
+    if shapes[route, near, 0] <= station:
+        low = near
+        for _ in range(_NEXT):
+            if low + 1 >= high or shapes[route, low + 1, 0] > station:
+                return low
+            low += 1
     while high - low > 1:
         middle = (low + high) // 2
         if shapes[route, middle, 0] <= station:
@@ -298,13 +307,18 @@ def segment_at(shapes: Floats, route: int, count: int, station: float) -> int:
 
 
 @inlined
-def place_at(table: RouteTable, route: int, station: float) -> tuple[float, float, int]:
-    """The point at a station, and its segment; the last segment is extended beyond the end."""
+def place_at(
+    table: RouteTable, route: int, station: float, near: int = 0
+) -> tuple[float, float, int]:
+    """The point at a station, and its segment; the last segment is extended beyond the end.
+
+    The search begins at the segment `near`.
+    """
     routes, shapes, count = table.routes, table.shapes, int(table.lengths[route])
     length = shapes[route, count - 1, 0]
     if station >= length and table.closed[route] != 0.0:
         station -= length
-    k = segment_at(shapes, route, count, station)
+    k = segment_at(shapes, route, count, station, near)
     first = shapes[route, k, 0]
     part = (station - first) / (shapes[route, k + 1, 0] - first)
     ax, ay = routes[route, k, 0], routes[route, k, 1]

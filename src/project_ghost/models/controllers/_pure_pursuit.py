@@ -7,7 +7,7 @@ from project_ghost.engine import Parameter, number
 from project_ghost.engine.ops import maximum
 from project_ghost.models.common.routes import RouteTable, place_at
 
-from ._follower import AbstractFollower, Car, Driver, Drivers
+from ._follower import SEGMENT, AbstractFollower, Car, Driver, Drivers
 from ._following import follow
 from ._laws import pure_pursuit
 
@@ -38,7 +38,8 @@ def pursuit_angle(
 ) -> float:
     """The steering angle of the arc from the rear axle through the point ahead."""
     ahead = maximum(law.lookahead_m, law.lookahead_s * driver.speed)
-    target_x, target_y, _ = place_at(table, driver.route, drivers.progress[driver.i] + ahead)
+    i, near = driver.i, int(drivers.track[driver.i, SEGMENT])
+    target_x, target_y, _ = place_at(table, driver.route, drivers.progress[i] + ahead, near)
     x = driver.x - car.rear_axle_m * driver.cos_yaw
     y = driver.y - car.rear_axle_m * driver.sin_yaw
     heading = (driver.cos_yaw, driver.sin_yaw)

@@ -7,7 +7,7 @@ from project_ghost.engine import Parameter, State, number
 from project_ghost.engine.ops import maximum
 from project_ghost.models.common.routes import RouteTable, place_at
 
-from ._follower import NOBODY, TRACK_WIDTH, AbstractFollower, Car, Driver, Drivers
+from ._follower import NOBODY, SEGMENT, TRACK_WIDTH, AbstractFollower, Car, Driver, Drivers
 from ._following import follow
 from ._laws import heading_to, pid_step
 
@@ -39,7 +39,8 @@ def steer(
     """The steering angle of a driver."""
     track, i = drivers.track, driver.i
     ahead = maximum(law.lookahead_m, law.lookahead_s * driver.speed)
-    target_x, target_y, _ = place_at(table, driver.route, drivers.progress[i] + ahead)
+    near = int(track[i, SEGMENT])
+    target_x, target_y, _ = place_at(table, driver.route, drivers.progress[i] + ahead, near)
     turn = heading_to(driver.x, driver.y, driver.yaw, target_x, target_y)
     # The derivative is that of the measurement: the negative error.
     track[i, TURN_INTEGRAL], track[i, TURN_FILTERED], angle = pid_step(

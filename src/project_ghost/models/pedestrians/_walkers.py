@@ -200,7 +200,7 @@ def wanted_velocity(
             return 0.0, 0.0
         wanted = minimum(wanted, landing_speed(speed, left, braking, dt_s))
         reach = minimum(reach, maximum(left, arrival_m))
-    to_x, to_y, _ = place_at(table, r, track[i, PROGRESS] + reach)
+    to_x, to_y, _ = place_at(table, r, track[i, PROGRESS] + reach, k)
     dx, dy = to_x - x, to_y - y
     distance = sqrt(dx * dx + dy * dy)
     if distance == 0.0:

@@ -58,11 +58,12 @@ def even_paths(packed: Mapping[str, Any], spacing_m: float) -> Floats:
     longest = max(int((end + TAIL_M) / spacing_m) + 2 for end in ends)
     paths = np.zeros((len(counts), longest, 2))
     for r, end in enumerate(ends):
+        near = 0
         for k in range(longest):
             station = k * spacing_m
             if table.closed[r] != 0.0:
                 station -= int(station / end) * end
-            paths[r, k, 0], paths[r, k, 1], _ = place_at(table, r, station)
+            paths[r, k, 0], paths[r, k, 1], near = place_at(table, r, station, near)
     return paths
 
 

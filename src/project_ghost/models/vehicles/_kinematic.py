@@ -8,6 +8,7 @@ single-track model uses at low speed (Althoff and Würsching, "CommonRoad: Vehic
 
 from typing import NamedTuple
 
+from project_ghost.core.compiled import inlined
 from project_ghost.core.dmath import atan, sincos, sqrt, tan
 from project_ghost.engine import Block, Continuous, Input, Kind, Output, Parameter
 from project_ghost.models.common.slide import GRAVITY_MPS2
@@ -70,6 +71,7 @@ def gripping_slope(steering: float, speed: float, wheelbase_m: float, friction: 
     return slope
 
 
+@inlined
 def bicycle_rates(
     state: State6, command: Command, geometry: RollingGeometry, limits: Limits
 ) -> State6:
@@ -98,12 +100,15 @@ def advanced(state: State6, rates: State6, h: float) -> State6:
 def bicycle_step(
     state: State6, command: Command, geometry: RollingGeometry, limits: Limits, dt_s: float
 ) -> State6:
-    """The state after one step of Runge and Kutta's fourth-order rule, inputs held."""
-    k1 = bicycle_rates(state, command, geometry, limits)
-    k2 = bicycle_rates(advanced(state, k1, 0.5 * dt_s), command, geometry, limits)
-    k3 = bicycle_rates(advanced(state, k2, 0.5 * dt_s), command, geometry, limits)
-    k4 = bicycle_rates(advanced(state, k3, dt_s), command, geometry, limits)
-    total = advanced(advanced(advanced(k1, k2, 2.0), k3, 2.0), k4, 1.0)
+    """The state after one step of Runge and Kutta's fourth-order rule, inputs held.
+
+    A loop, so that the rates are compiled into one place.
+    """
+    at, total = state, state
+    for stage in range(4):
+        rates = bicycle_rates(at, command, geometry, limits)
+        total = rates if stage == 0 else advanced(total, rates, 1.0 if stage == 3 else 2.0)
+        at = advanced(state, rates, 0.5 * dt_s if stage < 2 else dt_s)
     return advanced(state, total, dt_s / 6.0)
 
 

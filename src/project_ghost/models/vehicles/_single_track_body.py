@@ -7,6 +7,7 @@ rest. At constant speed and for small slip angles the two models are equal.
 
 from typing import NamedTuple
 
+from project_ghost.core.compiled import inlined
 from project_ghost.core.dmath import sincos, tan
 from project_ghost.engine import Parameter, number
 from project_ghost.engine.ops import clip
@@ -57,6 +58,7 @@ def applied_acceleration(
     return limited_acceleration(speed, drive_accel, limits, friction_accel)
 
 
+@inlined
 def body_rates(
     state: State8,
     command: Command,
@@ -140,14 +142,11 @@ def body_step(
     h = dt_s / count
     for _ in range(count):
         locked = state[3] < limits.speed_min_mps
-        k1 = body_rates(state, command, body, tyres, limits, low_speed, locked)
-        at = advanced(state, k1, 0.5 * h)
-        k2 = body_rates(at, command, body, tyres, limits, low_speed, locked)
-        at = advanced(state, k2, 0.5 * h)
-        k3 = body_rates(at, command, body, tyres, limits, low_speed, locked)
-        at = advanced(state, k3, h)
-        k4 = body_rates(at, command, body, tyres, limits, low_speed, locked)
-        total = advanced(advanced(advanced(k1, k2, 2.0), k3, 2.0), k4, 1.0)
+        at, total = state, state
+        for stage in range(4):
+            rates = body_rates(at, command, body, tyres, limits, low_speed, locked)
+            total = rates if stage == 0 else advanced(total, rates, 1.0 if stage == 3 else 2.0)
+            at = advanced(state, rates, 0.5 * h if stage < 2 else h)
         after = advanced(state, total, h / 6.0)
         state = (
             after[0],
