@@ -1,4 +1,4 @@
-"""Measurements in a new process: python -m benchmarks._fresh start | table N | day."""
+"""Measurements in a new process: python -m benchmarks._fresh start | table N | blocks N | day."""
 
 import json
 import sys
@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from benchmarks._loop import make_graph
+from benchmarks._many_blocks import many_blocks
 from project_ghost.engine import Engine, Graph, Kernel, Output, Parameter, Size, State
 
 DAY_S = 24 * 3600
@@ -51,12 +52,18 @@ def peak_mb() -> float:
 
 def main(what: str, *rest: str) -> dict[str, float]:
     """Measure one thing; its figures."""
-    graph = _table(int(rest[0])) if what == "table" else make_graph()
+    graphs = {"table": _table, "blocks": many_blocks}
+    graph = graphs[what](int(rest[0])) if what in graphs else make_graph()
     before_s = time.process_time()
     engine = Engine(graph, execution="compiled")
+    engine_s = time.process_time() - before_s
     engine.run("10ms")
     compile_s = time.process_time() - before_s
-    figures = {"compile_s": compile_s, "process_s": time.process_time()}
+    figures = {"engine_s": engine_s, "compile_s": compile_s, "process_s": time.process_time()}
+    if what == "blocks":
+        before_s = time.process_time()
+        engine.snapshot()
+        figures["snapshot_s"] = time.process_time() - before_s
     if what == "day":
         engine.run("60s")
         before_mb, before_s = peak_mb(), time.process_time()

@@ -16,12 +16,15 @@ from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
+from unittest import mock
 
 from benchmarks import Result
 from benchmarks._loop import STATES, TICKS, make_graph, plain
 from benchmarks._loop_in_c import loop_in_c
+from benchmarks._many_blocks import many_blocks
 from project_ghost.core import dmath
 from project_ghost.engine import Block, Engine, Execution, Graph, Input, Output, Parameter, State
+from project_ghost.engine.run import _segments
 
 FAST_TICKS = 100_000
 FAST_TURNS, SLOW_TURNS = 40, 15
@@ -31,6 +34,8 @@ PLAIN, PLAIN_LIBM = "plain Python, same kernels", "plain Python, libm"
 ON, OFF, HEARD = "chain on", "chain off", "chain on, every message heard"
 TABLE_SIZES = (10, 1_000)
 CHAIN_SIZES = (50, 100, 200)
+BLOCK_COUNTS = (100, 1_000, 10_000)
+SOURCE, TABLES, SOURCE_BLOCKS = "as source", "as tables", 48
 
 
 def _best(contestants: Mapping[str, Callable[[], object]], turns: int) -> dict[str, float]:
@@ -313,6 +318,59 @@ def table_compile() -> Result:
     }
 
 
+@cache
+def _blocks() -> dict[int, dict[str, float]]:
+    """Of graphs with many Blocks: figures of a process that compiles, by how many there are."""
+    found = {}
+    for count in BLOCK_COUNTS:
+        with tempfile.TemporaryDirectory() as directory:
+            found[count] = _fresh(directory, "blocks", str(count))
+    return found
+
+
+def _many(figure: str, name: str) -> Result:
+    most = BLOCK_COUNTS[-1]
+    found = _blocks()
+    return {
+        "name": f"{most:,} blocks of four kinds: {name}",
+        "value": found[most][figure],
+        "unit": "s",
+        "ratios": {
+            f"{count:,} blocks": found[count][figure] / found[most][figure]
+            for count in BLOCK_COUNTS[:-1]
+        },
+    }
+
+
+@cache
+def _form_times() -> dict[str, float]:
+    """Seconds for a block and tick of the largest graph that is compiled as source, and as tables.
+
+    Both are the same graph, run in turns.
+    """
+    calls: dict[str, Callable[[], object]] = {}
+    ends = set()
+    for name in (SOURCE, TABLES):
+        with mock.patch.object(_segments, "is_compiled_as_source", return_value=name == SOURCE):
+            engine = Engine(many_blocks(SOURCE_BLOCKS), execution=Execution.COMPILED)
+            engine.run("1s")
+        ends.add(engine.digest)
+        calls[name] = partial(engine.run, "2s")
+    assert len(ends) == 1, "source and tables differ"
+    best = _best(calls, 30)
+    return {name: seconds / 2000 / SOURCE_BLOCKS for name, seconds in best.items()}
+
+
+def _form(name: str) -> Result:
+    times = _form_times()
+    return {
+        "name": f"a block among {SOURCE_BLOCKS} of four kinds, compiled {name}",
+        "value": times[name] * 1e9,
+        "unit": "ns/tick",
+        "ratios": {other: times[other] / times[name] for other in times if other != name},
+    }
+
+
 def short_run() -> Result:
     """A reset and a run of 400 ticks, and the same ticks within a long run."""
     engine = _engine(Execution.COMPILED)
@@ -400,6 +458,10 @@ BENCHMARKS: list[Callable[[], Result]] = [
     first_start,
     cached_start,
     table_compile,
+    partial(_many, "compile_s", "first compile"),
+    partial(_many, "engine_s", "Engine()"),
+    partial(_many, "snapshot_s", "snapshot()"),
+    *(partial(_form, name) for name in (SOURCE, TABLES)),
     short_run,
     construction,
     day,

@@ -181,6 +181,23 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
     return _synchronized(found) if draw(st.integers(0, 5)) == 0 else found
 
 
+@st.composite
+def large_descriptions(draw: st.DrawFn) -> Description:
+    """Several copies of a graph beside each other, with up to some hundred components."""
+    one = draw(descriptions().filter(lambda each: each.default_policy != "SYNCHRONIZED"))
+    count = draw(st.integers(5, 20))
+    found = one.under("copy0")
+    for i in range(1, count):
+        found = found.beside(one.under(f"copy{i}"))
+    return found
+
+
+# One graph in six is large.
+any_descriptions = st.integers(0, 5).flatmap(
+    lambda chosen: descriptions() if chosen else large_descriptions()
+)
+
+
 def _some(components: list[tuple[str, AbstractComponent, str]]) -> st.SearchStrategy[list[str]]:
     """Any of the components that have events, and that may end a run."""
     names = [name for name, component, _ in components if isinstance(component, Visitors)]

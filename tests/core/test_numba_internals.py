@@ -98,6 +98,15 @@ def call_by_symbol(context: Any, builder: Any, _: Any, values: Any) -> Any:
     return result
 
 
+def call_by_address(context: Any, builder: Any, _: Any, values: Any) -> Any:
+    compiled = internals.compile_for(inverse, (types.float64,))
+    address = ir.Constant(ir.IntType(64), internals.code_address(compiled))
+    callee = internals.declare_address(context, builder, address, FLOAT)
+    status, result = internals.call_function(context, builder, callee, FLOAT, values)
+    internals.propagate_error(context, builder, status)
+    return result
+
+
 def call_linked(context: Any, builder: Any, _: Any, values: Any) -> Any:
     compiled = internals.compile_for(inverse, (types.float64,))
     callee = internals.declare_linked(context, builder.module, compiled)
@@ -106,7 +115,7 @@ def call_linked(context: Any, builder: Any, _: Any, values: Any) -> Any:
     return result
 
 
-@pytest.mark.parametrize("generate", [call_by_symbol, call_linked])
+@pytest.mark.parametrize("generate", [call_by_symbol, call_by_address, call_linked])
 def test_a_call_returns_and_raises_as_the_callee_does(generate) -> None:
     with canary("call_conv (call_function, return_status_propagate) or declare_function"):
         run = calling(generate)

@@ -23,6 +23,7 @@ from project_ghost.engine import (
     Parameter,
     State,
 )
+from project_ghost.engine.codegen._build import Compilation
 from tests.engine.parts import EXECUTIONS, Counter, Probe
 
 NAN_MADE_OF = 1e308  # NaN, from numbers alone: infinity minus infinity
@@ -559,6 +560,28 @@ def test_an_uncompilable_schedule_is_interpreted_unless_compiling_was_requested(
     plain = with_bad(Uncompilable(), "interpreted")
     plain.run("10ms")
     assert engine.digest == plain.digest
+
+
+@pytest.mark.parametrize("error", [RecursionError("too deep"), ImportError("scipy is missing")])
+def test_whatever_the_compiler_raises_is_a_note_or_an_error_with_its_reason(error, monkeypatch):
+    def fail(*_arguments):
+        raise error
+
+    monkeypatch.setattr(Compilation, "load", fail)
+    monkeypatch.setattr(Compilation, "is_cached", lambda _self: True)
+    engine = Engine(counting(), execution="auto")
+    assert engine.execution_note == ""
+    engine.expect("28h")
+    engine.run("10ms")
+    assert engine.execution == "interpreted"
+    assert engine.execution_note == f"it cannot be compiled: {type(error).__name__}: {error}"
+    plain = Engine(counting(), execution="interpreted")
+    plain.run("10ms")
+    assert engine.digest == plain.digest
+    with pytest.raises(RunError) as caught:
+        Engine(counting(), execution="compiled").run("10ms")
+    assert caught.value.what == engine.execution_note
+    assert "component" not in caught.value.what
 
 
 class BeyondItsArray(Kernel):

@@ -45,22 +45,22 @@ def crowd(capacity: int, **parameters: float) -> Graph:
 
 
 @pytest.mark.skipif(not compiled.is_available(), reason="Numba is not installed")
-def test_a_table_of_another_size_uses_the_same_machine_code(tmp_path: Path, monkeypatch) -> None:
+def test_another_size_or_parameter_compiles_nothing(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
-    result = []
-    for capacity in (3, 50):
+    seen: list[compiled.CompileStep] = []
+    counts = []
+    for capacity, limit in ((3, 1e9), (50, 1e9), (51, 1e9), (3, 1e6)):
         digests = set()
         for execution in ("interpreted", "compiled"):
-            engine = Engine(crowd(capacity), execution=execution)
-            engine.run("20ms")
+            engine = Engine(crowd(capacity, limit=limit), execution=execution)
+            with compiled.observed_compilation(seen.append):
+                engine.run("20ms")
+            assert engine.execution == execution
             digests.add(engine.digest)
         assert len(digests) == 1
-        folder = tmp_path / "compiled"
-        result.append({path.name for path in folder.glob("_ghost_separate_*")})
-        assert len(list(folder.glob("_ghost_run_*"))) == len(result)
-    assert result[0]
-    # Both functions of the kernel are there, and one more for longer signals at the most.
-    assert result[0] == result[1]
+        counts.append(len(seen))
+    assert {"P0_Crowd_output", "P1_Crowd_update"} <= {step.name for step in seen}
+    assert counts[1:] == counts[:1] * 3
 
 
 @pytest.mark.skipif(not compiled.is_available(), reason="Numba is not installed")

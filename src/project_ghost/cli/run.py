@@ -241,6 +241,7 @@ def _print_result(
         "digest": result.digest,
         "level": result.level,
         "executed": f"{result.execution}, {_times(speed(result, running_s))} real time",
+        **({"note": result.execution_note} if result.execution_note else {}),
         "files": ", ".join(str(path) for path in files if path.is_file()) or "none",
     }
     if as_json:
@@ -252,6 +253,7 @@ def _print_result(
             "duration_ns": result.duration_ns,
             "ended_by": result.ended_by,
             "execution": result.execution,
+            "execution_note": result.execution_note,
             "folder": None if folder is None else str(folder),
             "level": result.level,
             "scenario": result.name,

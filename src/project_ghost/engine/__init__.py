@@ -6,6 +6,7 @@ General layout, from declaration to run:
 - `wiring`: the graph: components in rate groups, connections, publications; graphs in files.
 - `plan`: the static schedule, and the position of every value in the arrays of a run.
 - `codegen`: the schedule as source, interpreted or compiled.
+- `program`: the schedule as tables, for one compiled loop.
 - `run`: a run: the engine, its arrays, hosts, messages, hash chain and failures.
 - `snapshot`: the bytes of a run at a tick, and forks.
 - `inspect`: a schedule as text and values.

@@ -17,8 +17,10 @@ reference, works without it.
 Why: ADR 5.
 """
 
+from ._cache import are_entries_cached as are_entries_cached
 from ._cache import cache_key as cache_key
 from ._cache import compile_source as compile_source
+from ._cache import entry_addresses as entry_addresses
 from ._cache import is_cached as is_cached
 from ._fingerprint import InexactError as InexactError
 from ._fingerprint import fingerprint as fingerprint
@@ -30,22 +32,32 @@ from ._observer import observed_compilation as observed_compilation
 from ._registration import inlined as inlined
 from ._registration import is_available as is_available
 from ._registration import register as register
+from ._separate_function import ENTRY_KINDS as ENTRY_KINDS
 from ._separate_function import Kind as Kind
 from ._separate_function import SeparateFunction as SeparateFunction
 from ._separate_function import separate as separate
+from ._view import call_at as call_at
+from ._view import floats_at as floats_at
+from ._view import integers_at as integers_at
 from ._view import local_zeros as local_zeros
 from ._view import viewed as viewed
 
 __all__ = [
+    "ENTRY_KINDS",
     "CompileStep",
     "InexactError",
     "Kind",
     "SeparateFunction",
+    "are_entries_cached",
     "cache_directory",
     "cache_key",
+    "call_at",
     "compile_source",
+    "entry_addresses",
     "fingerprint",
+    "floats_at",
     "inlined",
+    "integers_at",
     "is_available",
     "is_cached",
     "keep_note",

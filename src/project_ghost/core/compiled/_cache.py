@@ -83,14 +83,37 @@ def cache_key(
 
 def _missing(key: str, name: str, separate: Mapping[str, SeparateFunction]) -> list[str]:
     """Return the names of what has to be compiled: the caller, and what is separate from it."""
-    wanted = {_entry(name, key): name}
-    wanted |= {
-        _entry("separate", _separate_key(function)): each
-        for each, function in separate.items()
-        if function not in _SEPARATE
-    }
+    return _not_stored({_entry(name, key): name}) + _missing_separate(separate)
+
+
+def _missing_separate(separate: Mapping[str, SeparateFunction]) -> list[str]:
+    return _not_stored(
+        {
+            _entry("separate", _separate_key(function)): each
+            for each, function in separate.items()
+            if function not in _SEPARATE
+        }
+    )
+
+
+def _not_stored(wanted: Mapping[str, str]) -> list[str]:
+    """Return the names of the entries that the cache does not have."""
     stored = {each.rpartition("_")[0] for each in sealed_names()}
     return [each for entry, each in wanted.items() if entry not in stored]
+
+
+def entry_addresses(entries: Mapping[str, SeparateFunction]) -> list[int]:
+    """Return the addresses of the machine code of functions of `ENTRY_KINDS`, for `call_at`."""
+    from ._numba_internals import code_address
+
+    steps = _Steps(len(_missing_separate(entries)))
+    found = [_compiled_separately(each, name, steps) for name, each in entries.items()]
+    return [code_address(each.compiled) for each in found]
+
+
+def are_entries_cached(entries: Mapping[str, SeparateFunction]) -> bool:
+    """Tell whether `entry_addresses` would find all machine code in the cache."""
+    return not _missing_separate(entries)
 
 
 # The separate functions of this process. A symbol has one address, and the code behind it has
@@ -110,6 +133,8 @@ def _load_separate(function: SeparateFunction, name: str, steps: "_Steps") -> An
     from ._separate import callable_by_symbol
 
     register()
+    for each in function.inlined:
+        register_function(each, is_inlined=True)
     called = dict(function.called)
     for each in called.values():
         register_function(each)
@@ -122,12 +147,14 @@ def _load_separate(function: SeparateFunction, name: str, steps: "_Steps") -> An
     # views: without memory management (`_nrt`) calls that pass many arrays take less time.
     if not any(map(may_allocate, called.values())):
         forms.insert(0, {**options, "_nrt": False})
+    called |= {each: _compiled_separately(found, each, steps) for each, found in function.separate}
     made = [_dispatcher(function.source, "separate", called, storage, each) for each in forms]
     return callable_by_symbol(made, function.kinds, f"ghost_{key}")
 
 
 def _separate_key(function: SeparateFunction) -> str:
-    return _key(function.source, dict(function.called), repr(function.kinds))
+    keys = {name: _separate_key(each) for name, each in function.separate}
+    return _key(function.source, dict(function.called), repr((function.kinds, keys)))
 
 
 def _key(source: str, called: Mapping[str, Any], rest: str) -> str:

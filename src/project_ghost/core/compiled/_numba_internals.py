@@ -118,16 +118,27 @@ def target() -> tuple[str, str, str]:
     return found
 
 
+def code_address(compiled: Any) -> int:  # noqa: ANN401
+    """Return the address of the machine code of a function."""
+    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    return address
+
+
 def define_symbol(compiled: Any, symbol: str) -> None:  # noqa: ANN401
     """Give the machine code of a function a name that code loaded later finds it by."""
-    address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
-    binding.add_symbol(symbol, address)
+    binding.add_symbol(symbol, code_address(compiled))
 
 
 def declare_symbol(context: Any, module: Any, symbol: str, signature: Any) -> Any:  # noqa: ANN401
     """Declare the function behind a symbol in the module that calls it."""
     kind = context.call_conv.get_function_type(signature.return_type, signature.args)
     return module.globals.get(symbol) or ir.Function(module, kind, symbol)
+
+
+def declare_address(context: Any, builder: Any, address: Any, signature: Any) -> Any:  # noqa: ANN401
+    """Return the function whose machine code is at an address, which is known when it is called."""
+    kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+    return builder.inttoptr(address, kind.as_pointer())
 
 
 def declare_linked(context: Any, module: Any, compiled: Any) -> Any:  # noqa: ANN401

@@ -135,6 +135,9 @@ WITHOUT_BOUNDS_CHECKS = frozenset(
         "project_ghost.engine.codegen._hash_chain",
         "project_ghost.engine.codegen._helpers",
         "project_ghost.engine.codegen._interpolation",
+        "project_ghost.engine.program._messages",
+        "project_ghost.engine.program._operations",
+        "project_ghost.engine.program._loop",
     )
 )
 

@@ -13,6 +13,12 @@ class SeparateFunction(NamedTuple):
     source: str
     called: tuple[tuple[str, Any], ...]  # what the source calls, by name
     kinds: tuple[Kind, ...]  # of its arguments
+    separate: tuple[tuple[str, "SeparateFunction"], ...] = ()  # what it calls by their symbols
+    inlined: tuple[Callable[..., Any], ...] = ()  # whose machine code goes into its own
+
+
+# The kinds of the arguments of an entry: the address of a frame, and a range.
+ENTRY_KINDS: tuple[Kind, ...] = (int, int, int)
 
 
 def separate(function: Callable[..., Any], kinds: Sequence[Kind]) -> SeparateFunction:

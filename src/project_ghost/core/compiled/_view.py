@@ -1,10 +1,11 @@
-"""Arrays that own no memory: part of a long array, or numbers in a function's frame."""
+"""Arrays that own no memory: part of a long array, memory at an address, numbers in a frame."""
 
+import ctypes
 from math import prod
 
 import numpy as np
 
-from project_ghost.core.arrays import Floats
+from project_ghost.core.arrays import Floats, Integers
 
 
 def viewed(values: Floats, start: int, shape: tuple[int, ...]) -> Floats:
@@ -14,6 +15,21 @@ def viewed(values: Floats, start: int, shape: tuple[int, ...]) -> Floats:
     outlive the array.
     """
     return values[start : start + prod(shape)].reshape(shape)
+
+
+def floats_at(address: int, count: int) -> Floats:
+    """Return the floats in memory from an address on, which must outlive the array."""
+    return np.ctypeslib.as_array((ctypes.c_double * count).from_address(address))
+
+
+def integers_at(address: int, count: int) -> Integers:
+    """Return the integers in memory from an address on, which must outlive the array."""
+    return np.ctypeslib.as_array((ctypes.c_int64 * count).from_address(address))
+
+
+def call_at(address: int, frame: int, first: int, stop: int) -> None:
+    """Call the machine code at an address, from compiled code; see `entry_address`."""
+    raise NotImplementedError
 
 
 def local_zeros(count: int) -> Floats:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import CodeType
 from typing import Any, NamedTuple, final
 
@@ -18,10 +18,10 @@ from project_ghost.engine.component._components import Host, Kernel
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Schedule
 
+from ._compiled_run import CompiledRun, RunArrays
 from ._float_errors import with_python_division_errors
 from ._helpers import HELPERS, SEPARATE
-from ._integrators import FUNCTION, integrator_source
-from ._kernel_entry import kernel_entry
+from ._integrators import FUNCTION, integrator
 from ._tick import ScheduleSource
 
 # The module that the source of an interpreted schedule is in.
@@ -37,19 +37,8 @@ def functions(source: ScheduleSource) -> dict[str, Callable[..., Any]]:
         for name in component.functions:
             found[source.names.function(component, name)] = component.function(name)
         if "derivative" in component.functions:
-            integrate = _integrator(integrator_source(component), component.function("derivative"))
-            found[source.names.function(component, FUNCTION)] = integrate
+            found[source.names.function(component, FUNCTION)] = integrator(component)
     return found
-
-
-# Kept, so that it is compiled once.
-@lru_cache(maxsize=1024)
-def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., Any]:
-    namespace: dict[str, Any] = {"derivative": derivative}
-    exec(source, namespace)  # noqa: S102 - our own source
-    integrate: Callable[..., Any] = namespace[FUNCTION]
-    integrate.__module__ = derivative.__module__  # stored, and trusted, as the derivative is
-    return integrate
 
 
 def schedule_fingerprint(source: ScheduleSource, plan: Schedule, layout: Layout) -> str:
@@ -114,21 +103,16 @@ class Compilation(NamedTuple):
         """Whether this schedule was compiled before."""
         return is_cached(self.source, "run", dict(self.called), dict(self.separate))
 
-    def run(self) -> Callable[..., Any]:
+    def load(self, arrays: RunArrays) -> CompiledRun:
         """`run` as machine code, from the cache if it is there."""
-        loaded: list[Callable[..., Any]] = []
-
-        # Only at the first call: the caller handles a kernel that cannot be compiled.
-        def run(*arguments: Any) -> None:  # noqa: ANN401 - as the source has them
-            if not loaded:
-                loaded.append(_machine_code(self))
-            loaded[0](*arguments)
-
+        values, parameters, *others = arrays
+        run = partial(_machine_code(self), values, values, parameters, parameters, *others)
+        run(-1, False)  # noqa: FBT003 - compiles it, and runs no tick
         return run
 
 
 def compilation(source: ScheduleSource) -> Compilation:
-    """All that has to be compiled for a schedule."""
+    """All that has to be compiled for a schedule of blocks."""
     called = functions(source)
     # An integrator calls the derivative several times, with inputs that are held: inline,
     # what depends on these alone is computed once.
@@ -140,11 +124,6 @@ def compilation(source: ScheduleSource) -> Compilation:
         for helper, kinds in SEPARATE.items()
         if helper in source.helpers
     }
-    for component in source.names.variants:
-        if isinstance(component, Kernel):
-            for function in component.functions:
-                name = source.names.function(component, function)
-                found[name] = kernel_entry(component, function)
     rest = [(name, each) for name, each in called.items() if name not in found]
     return Compilation(source.text, tuple(rest), tuple(inlined), tuple(found.items()))
 

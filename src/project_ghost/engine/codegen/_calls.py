@@ -124,16 +124,15 @@ class Calls:
         is_kernel = isinstance(component, Kernel)
         for name, declaration in component.declarations.items():
             if is_kernel and is_array(declaration):
-                if self.interpreted:
-                    array, slot = self._place(row, name)
-                    text = f"{array}[{slot.start}:{slot.stop}]"
-                    if len(slot.shape) > 1:
-                        text += f".reshape({slot.shape})"
-                    lines.append(f"{self._variable(row, name)} = {text}")
+                array, slot = self._place(row, name)
+                text = f"{array}[{slot.start}:{slot.stop}]"
+                if len(slot.shape) > 1:
+                    text += f".reshape({slot.shape})"
+                lines.append(f"{self._variable(row, name)} = {text}")
             elif isinstance(declaration, Parameter):
                 value = read("parameters", self.layout.parameters[f"{row.name}.{name}"])
                 lines.append(f"{self._variable(row, name)} = {value}")
-        if is_kernel and self.interpreted:
+        if is_kernel:
             constant = [b for b in component.bundles if not _changes(component, b)]
             lines += [f"{self._variable(row, b)} = {self._bundle(row, b)}" for b in constant]
             lines += [
@@ -176,27 +175,13 @@ class Calls:
             return self._variable(row, argument)
         return self._argument(row, argument)
 
-    def _compiled(self, row: Row, name: str) -> list[str]:
-        """A number, or the place of an array, of which the kernel's machine code makes a view."""
-        declaration = row.component.declarations.get(name)
-        if declaration is None or not is_array(declaration):
-            return [self._argument(row, name)]
-        _, slot = self._place(row, name)
-        return [str(n) for n in (slot.start, *(slot.shape or (1,)))]
-
     def kernel(self, row: Row, function: str) -> list[str]:
-        """The call of a kernel's function, after its noise was drawn."""
+        """The call of a kernel's function, after its noise was drawn, for the interpreter."""
         component = row.component
         takes_noise = component.noises().keys() & component.functions[function]
         lines = self._draws_into(row) if takes_noise else []
-        signature = component.signatures[function]
-        if self.interpreted:
-            arguments = [self._variable(row, function)]
-            arguments += [self._interpreted(row, argument) for argument in signature]
-        else:
-            names = [name for argument in signature for name in fields_of(component, argument)]
-            places = [place for name in names for place in self._compiled(row, name)]
-            arguments = ["value_array", "parameter_array", *places]
+        arguments = [self._variable(row, function)]
+        arguments += [self._interpreted(row, each) for each in component.signatures[function]]
         return [*lines, f"{self.names.function(component, function)}({', '.join(arguments)})"]
 
 

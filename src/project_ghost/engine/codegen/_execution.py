@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from project_ghost.engine.component._components import Block
 from project_ghost.engine.plan._schedule import Schedule
 
 # Estimates: the interpreter's time for a call of a component and for each of its values, and the
@@ -10,7 +11,7 @@ _INTERPRETED_CALL_S = 4e-6
 _INTERPRETED_VALUE_S = 1e-6
 _LOADING_S = 2.0
 _COMPILATION_S = 8.0
-_COMPILATION_PER_COMPONENT_S = 0.3
+_COMPILATION_PER_KIND_S = 1.0
 
 
 class Execution(StrEnum):
@@ -30,4 +31,19 @@ def pays_to_compile(plan: Schedule, values: int, ticks: int, *, cached: bool) ->
     interpreted_s = calls * (_INTERPRETED_CALL_S + values_a_call * _INTERPRETED_VALUE_S)
     if cached:
         return interpreted_s > _LOADING_S
-    return interpreted_s > _COMPILATION_S + len(plan.rows) * _COMPILATION_PER_COMPONENT_S
+    kinds = {type(row.component) for row in plan.rows}  # each is compiled once
+    return interpreted_s > _COMPILATION_S + len(kinds) * _COMPILATION_PER_KIND_S
+
+
+# More blocks than this take longer to compile as one function than they save in a run.
+_INLINED_MAX = 48
+
+
+def is_compiled_as_source(plan: Schedule) -> bool:
+    """Whether the source of a schedule is compiled, and not the loop that executes its tables.
+
+    In one function, LLVM computes once what several small blocks have in common, and keeps values
+    in registers. A kernel gains nothing from that.
+    """
+    compiled = [row.component for row in plan.rows if not row.component.has_methods]
+    return len(compiled) <= _INLINED_MAX and all(isinstance(each, Block) for each in compiled)

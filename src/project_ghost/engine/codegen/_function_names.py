@@ -24,6 +24,10 @@ class FunctionNames:
             self._numbers[id(component)] = number
         self.variants: tuple[AbstractComponent, ...] = tuple(c for _, c in found.values())
 
+    def number(self, component: AbstractComponent) -> int:
+        """The number of a component's variant."""
+        return self._numbers[id(component)]
+
     def function(self, component: AbstractComponent, function: str) -> str:
         """The name of a component's function."""
         return self._name("C", component, function)

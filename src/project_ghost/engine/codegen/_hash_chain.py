@@ -35,7 +35,7 @@ def half_product(x: float, key: float) -> int:
 
 
 def chain_sums(
-    values: Sequence[float], keys: Sequence[float], start: int, stop: int
+    values: Sequence[float] | Floats, keys: Sequence[float] | Floats, start: int, stop: int
 ) -> tuple[int, int]:
     """The sums of a range of values, with the keys of the first half and of the second."""
     size = len(keys) // 2

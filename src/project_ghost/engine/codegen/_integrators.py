@@ -4,6 +4,10 @@ The derivative's inputs are held. The order of all operations is that of the sou
 variables have names of its own, so that a component may call its parts `k1` or `x_2`.
 """
 
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
 from project_ghost.engine.component._components import AbstractComponent
 
 FUNCTION = "integrate"
@@ -18,6 +22,21 @@ def integrator_source(component: AbstractComponent) -> str:
     body = _BODIES[component.integrator]([names[name] for name in taken], states)
     head = f"def {FUNCTION}({', '.join([*names.values(), 'h'])}):\n"
     return head + "".join(f"    {line}\n" for line in body)
+
+
+def integrator(component: AbstractComponent) -> Callable[..., Any]:
+    """The function of that source, over the component's own derivative."""
+    return _integrator(integrator_source(component), component.function("derivative"))
+
+
+# Kept, so that it is compiled once.
+@lru_cache(maxsize=1024)
+def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., Any]:
+    namespace: dict[str, Any] = {"derivative": derivative}
+    exec(source, namespace)  # noqa: S102 - our own source
+    integrate: Callable[..., Any] = namespace[FUNCTION]
+    integrate.__module__ = derivative.__module__  # stored, and trusted, as the derivative is
+    return integrate
 
 
 def integrator_arguments(component: AbstractComponent) -> list[str]:

@@ -119,6 +119,12 @@ class Engine:
         return self._segments.execution
 
     @property
+    def execution_note(self) -> str:
+        """Why the run is interpreted although it was to be compiled; otherwise empty."""
+        error = self._segments.uncompiled
+        return "" if error is None else error.what
+
+    @property
     def link(self) -> int:
         """The last link of the hash chain."""
         return int(self._store.counters[LINK])

@@ -13,17 +13,19 @@ _PREAMBLE = (
 
 
 class UncompilableError(RunError):
-    """A component that the interpreter can run and Numba cannot compile."""
+    """A schedule that the interpreter can run and the compiler cannot compile."""
 
 
 def uncompilable(error: Exception) -> UncompilableError:
-    """Numba's error, reduced to what helps the author of the component."""
+    """The compiler's error, reduced to what helps the author of a component."""
     text = str(error)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     # Numba names first the step that failed, then the reason, then the place.
-    why = next((line for line in lines if not line.startswith(_PREAMBLE)), lines[-1])
+    why = next((line for line in lines if not line.startswith(_PREAMBLE)), text)
     function = re.search(r"<function (\S+) at 0x", text)
     place = function[1] if function else ""
+    if type(error).__module__.partition(".")[0] != "numba":
+        why = f"{type(error).__name__}: {why}"
     return UncompilableError(
         f"it cannot be compiled: {why}",
         ", ".join(filter(None, ("Engine with execution='compiled'", place))),

@@ -13,13 +13,19 @@ from project_ghost.core.arrays import Integers
 from project_ghost.core.compiled import is_available
 from project_ghost.core.errors import InputError
 from project_ghost.engine.codegen._build import compilation, interpreted
-from project_ghost.engine.codegen._execution import Execution, pays_to_compile
+from project_ghost.engine.codegen._compiled_run import Compilable, CompiledRun, RunArrays
+from project_ghost.engine.codegen._execution import (
+    Execution,
+    is_compiled_as_source,
+    pays_to_compile,
+)
 from project_ghost.engine.codegen._hash_chain import Chain
 from project_ghost.engine.codegen._tick import ScheduleSource, schedule_source
 from project_ghost.engine.plan._layout import LINK, Layout
 from project_ghost.engine.plan._schedule import Schedule
+from project_ghost.engine.program._program import Program
 
-from ._failures import uncompilable
+from ._failures import UncompilableError, uncompilable
 from ._host_calls import HostCalls
 from ._outbox import Outbox
 from ._store import Store
@@ -77,7 +83,12 @@ class Segments:
         called = {"host_output": hosts.output, "host_update": hosts.update}
         self.interpreted_source = self._source(interpreted=True)
         self._interpreted: Run = interpreted(self.interpreted_source, called)
-        self._compiled: Run | None = None
+        self._compiled: CompiledRun | None = None
+        self.uncompiled: UncompilableError | None = None  # why it is interpreted all the same
+        self._arrays = RunArrays(
+            *(store.values, store.parameters, store.counters, self._chain.keys),
+            *(self._links, outbox.values, outbox.heads),
+        )
         self._expected_ticks = 0  # announced by the caller, which runs the engine in parts
         self._rejected_ticks = -1  # a run of this many ticks was not worth compiling
 
@@ -85,6 +96,20 @@ class Segments:
         return schedule_source(
             self._plan, self._layout, chained=self._chained, interpreted=interpreted
         )
+
+    def _compilable(self) -> Compilable:
+        """What has to be compiled: the source of this schedule, or the loop of all schedules."""
+        if is_compiled_as_source(self._plan):
+            return compilation(self._source(interpreted=False))
+        return Program(self._plan, self._layout, chained=self._chained)
+
+    def _compile(self, candidate: Compilable) -> None:
+        """Compile or load the schedule; what cannot be compiled is interpreted."""
+        try:
+            self._compiled = candidate.load(self._arrays)
+        # Anything: a compiler at its limits raises errors of Python's own, too.
+        except Exception as error:
+            self.uncompiled = uncompilable(error)
 
     @property
     def execution(self) -> Execution:
@@ -97,7 +122,8 @@ class Segments:
 
     def choose_execution(self, ticks: int) -> None:
         """Decide whether the next ticks run interpreted or compiled."""
-        if self._compiled is not None or self._requested is Execution.INTERPRETED:
+        is_settled = self._compiled is not None or self.uncompiled is not None
+        if is_settled or self._requested is Execution.INTERPRETED:
             return
         if self._requested is Execution.COMPILED:
             if not is_available():
@@ -107,16 +133,16 @@ class Segments:
                     "Numba",
                     "install it, or let the engine interpret: the results are the same",
                 )
-            self._compiled = compilation(self._source(interpreted=False)).run()
+            self._compile(self._compilable())
             return
         ticks = max(ticks, self._expected_ticks)
         if ticks > self._rejected_ticks and is_available():
             self._rejected_ticks = ticks
             size = self._layout.values_size
             if pays_to_compile(self._plan, size, ticks, cached=True):
-                candidate = compilation(self._source(interpreted=False))
+                candidate = self._compilable()
                 if pays_to_compile(self._plan, size, ticks, cached=candidate.is_cached()):
-                    self._compiled = candidate.run()
+                    self._compile(candidate)
 
     def run(self, last_tick: int, event_tick: int | None) -> Segment:
         """Run up to the next thing that needs Python: an event of the clock, a host, the end."""
@@ -125,22 +151,28 @@ class Segments:
         if event_tick is not None and event_tick <= last_tick:
             limit = Limit(event_tick, with_outputs=False)
         run, limit = self._next(first, limit)
-        run, error = self._attempt(run, limit)
+        error = self._attempt(run, limit)
+        if error is None and self._requested is Execution.COMPILED:
+            # Only now: where the interpreter fails too, it shows what is wrong, and where.
+            error = self.uncompiled
         tick, phase_now = self._store.position()
         done = tick - first + phase_now
         links = self._links[:0]
         if self._chained and done > phase:
             links = self._links[phase:done]
-            if run is self._interpreted:
+            if run is None:
                 link = int(self._store.counters[LINK])
                 links = self._chain.links(self._kept_values[phase:done], first + phase, link)
             self._store.counters[LINK] = links[-1]
         return Segment(first + phase, links, error)
 
-    def _next(self, tick: int, limit: Limit) -> tuple[Run, Limit]:
-        """The code for the next segment, and where it ends: compiled code calls no hosts."""
+    def _next(self, tick: int, limit: Limit) -> tuple[CompiledRun | None, Limit]:
+        """The code for the next segment, None for the interpreter's, and where it ends.
+
+        Compiled code calls no hosts.
+        """
         if self._compiled is None:
-            return self._interpreted, limit
+            return None, limit
         host_tick = self._hosts.next_tick()
         if host_tick is None or host_tick > limit.tick:
             return self._compiled, limit
@@ -149,37 +181,26 @@ class Segments:
         if host_tick > tick:
             return self._compiled, Limit(host_tick, with_outputs=False)
         if tick < limit.tick:
-            return self._interpreted, Limit(tick + 1, with_outputs=False)
-        return self._interpreted, limit
+            return None, Limit(tick + 1, with_outputs=False)
+        return None, limit
 
-    def _attempt(self, run: Run, limit: Limit) -> tuple[Run, Exception | None]:
-        """Run the code; returns the code that ran in the end, and the error that it raised."""
+    def _attempt(self, run: CompiledRun | None, limit: Limit) -> Exception | None:
+        """Run the code; returns the error that it raised."""
         try:
-            self._call(run, limit)
+            if run is None:
+                self._interpret(limit)
+            else:
+                run(*limit)
         except Exception as error:
-            if type(error).__module__.partition(".")[0] != "numba":
-                return run, error
-            # Compiling comes before the first tick: the interpreter shows what is wrong, and where.
-            run, failure = self._attempt(self._interpreted, limit)
-            if self._requested is Execution.COMPILED:
-                return run, failure or uncompilable(error)
-            # AUTO chose to compile: a long run must not fail where a short one does not.
-            self._requested, self._compiled = Execution.INTERPRETED, None
-            return run, failure
-        return run, None
+            return error
+        return None
 
-    def _call(self, run: Run, limit: Limit) -> None:
+    def _interpret(self, limit: Limit) -> None:
         values, parameters = self._store.values, self._store.parameters
         counters, messages, heads = self._store.counters, self._outbox.values, self._outbox.heads
-        if run is self._compiled:
-            run(
-                *(values, values, parameters, parameters, counters, self._chain.keys),
-                *(self._links, messages, heads, *limit),
-            )
-            return
         # Stop where compiled code stops, and overflow to infinity silently as it does.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
-            run(
+            self._interpreted(
                 *(values.data, values, parameters.data, parameters, counters.data, None),
                 *(self._kept_values, messages.data, heads.data, *limit),
             )

@@ -173,6 +173,7 @@ class ActiveRun:
             execution=str(engine.execution),
             positions=None if positions is None else positions.positions(engine.now_ns),
             begin_ns=prepared.begin_ns,
+            execution_note=engine.execution_note,
         )
 
     def _ended_by(self) -> EndedBy:

@@ -37,7 +37,8 @@ class Positions:
 class RunResult:
     """The result of a run. Runs with equal digests computed the same values.
 
-    `execution` is how it was executed; no other field depends on it. A run from a checkpoint
+    `execution` is how it was executed, and `execution_note` why it was interpreted although it was
+    to be compiled; no other field depends on them. A run from a checkpoint
     starts at `begin_ns`; contacts and positions are those since then.
     """
 
@@ -52,6 +53,7 @@ class RunResult:
     execution: str
     positions: Positions | None = None
     begin_ns: int = 0
+    execution_note: str = ""
 
     @property
     def ticks(self) -> int:

@@ -39,6 +39,7 @@ def write_summary(
         "duration_ns": result.duration_ns,
         "ended_by": result.ended_by,
         "execution": result.execution,
+        "execution_note": result.execution_note,
         "ghost": __version__,
         "host": host(),
         "level": result.level,

@@ -1,0 +1,60 @@
+"""Steps after the outputs of a tick: keep its messages, and make its link of the hash chain."""
+
+from project_ghost.core.compiled import floats_at, integers_at
+from project_ghost.engine.codegen._hash_chain import chain_sums, linked
+from project_ghost.engine.codegen._helpers import event_count
+from project_ghost.engine.plan._layout import LINK, MESSAGES, ROW, TICK
+
+from . import _frame as f
+
+
+def publish(frame_address: int, first: int, stop: int) -> None:
+    """Keep the messages of all publications that are due."""
+    frame = integers_at(frame_address, f.FRAME_SIZE)
+    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
+    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
+    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    messages = floats_at(frame[f.MESSAGES], frame[f.MESSAGES + 1])
+    heads = integers_at(frame[f.HEADS], frame[f.HEADS + 1])
+    for at in range(first, stop, f.PUBLICATION_WIDTH):
+        if counters[places[at] + 1] != counters[TICK]:
+            continue
+        width, ranges, is_event = places[at + 2], places[at + 5], places[at + 3] >= 0
+        count = 1
+        if is_event:
+            counters[ROW] = places[at + 4]
+            count = event_count(values[places[at + 3]], places[ranges + 1])
+        for i in range(count):
+            message, column = counters[MESSAGES], frame[f.USED]
+            heads[2 * message] = counters[TICK]
+            heads[2 * message + 1] = places[at + 1]
+            if is_event:
+                for e in range(width):
+                    messages[column + e] = values[places[ranges] + i * width + e]
+            else:
+                for each in range(ranges, places[at + 6], f.RANGE_WIDTH):
+                    for e in range(places[each + 1]):
+                        messages[column] = values[places[each] + e]
+                        column += 1
+            frame[f.USED] += width
+            # Counted at once: should a component fail later, what was published is delivered.
+            counters[MESSAGES] = message + 1
+
+
+def link(frame_address: int, first: int, stop: int) -> None:
+    """Make the link over all values that the groups which are due have written."""
+    frame = integers_at(frame_address, f.FRAME_SIZE)
+    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
+    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
+    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    links = integers_at(frame[f.LINKS], frame[f.LINKS + 1])
+    keys = floats_at(frame[f.KEYS], frame[f.KEYS + 1])
+    one, two = 0, 0
+    for at in range(first, stop, f.CHAINED_WIDTH):
+        if counters[places[at] + 1] == counters[TICK]:
+            for each in range(places[at + 1], places[at + 2], f.RANGE_WIDTH):
+                start = places[each]
+                sums = chain_sums(values, keys, start, start + places[each + 1])
+                one, two = one + sums[0], two + sums[1]
+    counters[LINK] = linked(counters[LINK], one, two)
+    links[counters[TICK] - frame[f.FIRST_TICK]] = counters[LINK]

@@ -1,0 +1,75 @@
+"""From the tables of a schedule to something that runs, with the same bits as its source."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, final
+
+import numpy as np
+
+from project_ghost.core.arrays import Integers
+from project_ghost.core.compiled import (
+    are_entries_cached,
+    compile_source,
+    entry_addresses,
+    is_cached,
+)
+from project_ghost.engine.codegen._compiled_run import CompiledRun, RunArrays
+from project_ghost.engine.plan._layout import Layout
+from project_ghost.engine.plan._schedule import Schedule
+
+from . import _frame as f
+from ._loop import run as run_ticks
+from ._tables import tables
+
+_SOURCE = """def run(frame_address, last_tick, with_outputs):
+    run_ticks(frame_address, last_tick, with_outputs)
+"""
+_LOOP = {"run_ticks": run_ticks}
+
+
+# Kept: loading it again takes time.
+@cache
+def _machine_code() -> Callable[..., Any]:
+    return compile_source(_SOURCE, "run", _LOOP)
+
+
+@final
+class Program:
+    """A schedule for the compiled loop: its tables, and the entries that have to be compiled."""
+
+    def __init__(self, plan: Schedule, layout: Layout, *, chained: bool) -> None:
+        self._tables = tables(plan, layout, chained=chained)
+        self._numbers = {**self._tables.frame, f.STEP_NS: plan.step_ns}
+
+    def is_cached(self) -> bool:
+        """Whether all of its machine code was compiled before."""
+        return is_cached(_SOURCE, "run", _LOOP, {}) and are_entries_cached(self._tables.entries)
+
+    def load(self, arrays: RunArrays) -> CompiledRun:
+        """Its machine code for the arrays of one run, from the cache if it is there."""
+        addresses: Integers = np.array(entry_addresses(self._tables.entries), dtype=np.int64)
+        places = {
+            f.VALUES: arrays.values,
+            f.PARAMETERS: arrays.parameters,
+            f.COUNTERS: arrays.counters,
+            f.PLACES: self._tables.places,
+            f.CONSTANTS: self._tables.constants,
+            f.ADDRESSES: addresses,
+            f.KEYS: arrays.chain_keys,
+            f.LINKS: arrays.links,
+            f.MESSAGES: arrays.messages,
+            f.HEADS: arrays.heads,
+        }
+        frame: Integers = np.zeros(f.FRAME_SIZE, dtype=np.int64)
+        for place, array in places.items():
+            frame[place : place + 2] = array.ctypes.data, array.size
+        for place, number in self._numbers.items():
+            frame[place] = number
+        machine_code, address = _machine_code(), frame.ctypes.data
+        memory = (frame, *places.values())  # what the addresses point to has to stay
+
+        def run(last_tick: int, with_outputs: bool, _memory: object = memory) -> None:  # noqa: FBT001
+            machine_code(address, last_tick, with_outputs)
+
+        run(-1, False)  # noqa: FBT003 - compiles it, and runs no tick
+        return run
