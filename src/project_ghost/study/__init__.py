@@ -6,6 +6,7 @@ utilisation), `execute` (simulators and repeats), `results` (traces, statistics,
 """
 
 from .execute._command import CommandSimulator as CommandSimulator
+from .execute._ghost import simulator_of as simulator_of
 from .execute._runner import Progress as Progress
 from .execute._runner import run_study as run_study
 from .execute._simulator import BUILTIN_SIMULATORS as BUILTIN_SIMULATORS
@@ -92,5 +93,6 @@ __all__ = [
     "planned_experiments",
     "read_study",
     "run_study",
+    "simulator_of",
     "write_study",
 ]

@@ -1,10 +1,11 @@
 """Ghost itself as a simulator under study."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Protocol, final
 
 import numpy as np
 
@@ -15,15 +16,17 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.study.results._loop import LoopLatency
 from project_ghost.study.results._trace import Trace
 
+from ._signals import SignalTracer
 from ._simulator import KIND, Facts, Settings
 
 if TYPE_CHECKING:
-    from project_ghost.runs import PreparedRun, RunResult
+    from project_ghost.runs import PreparedRun, Runnable, RunResult
+    from project_ghost.scenario.assembly import Assembly
 
-__all__ = ["GhostSimulator", "prepare"]
+__all__ = ["GhostSimulator", "prepare", "simulator_of"]
 
 _AUTO = "auto"
-_SETTINGS = ("scenario", "set", "execution", "duration_ns", "level")
+_SETTINGS = ("scenario", "graph", "position", "set", "execution", "duration_ns", "level")
 _LEVEL = "host"
 _ENDS = {
     "end_at_first_collision": "end.first_collision=true",
@@ -32,13 +35,13 @@ _ENDS = {
 
 
 def prepare(settings: Settings) -> "GhostSimulator":
-    """Load a scenario. Settings: `scenario`, `set` (as `ghost run --set`), `execution`, `level`.
+    """Load a scenario, a schedule file or a graph.
 
-    A run below the level is refused: it does not promise that repeats are the same, so a study
-    of it would find nothing new.
+    Settings: `scenario` (a name or a file) or `graph` (`package.module:function`, which returns a
+    `Runnable`), `set` (as `ghost run --set`), `position` (the signals of x, y and z of a run
+    without actors), `execution`, `level`. A run below the level is refused: it does not promise
+    that repeats are the same, so a study of it would find nothing new.
     """
-    from project_ghost.runs import prepare, require_level
-
     for name in settings:
         if name not in (*_SETTINGS, *_ENDS):
             raise InputError(
@@ -47,36 +50,123 @@ def prepare(settings: Settings) -> "GhostSimulator":
                 f"one of {', '.join(_SETTINGS)}",
                 "set keys of the scenario by `set: [path=value]`",
             )
-    changes = settings.get("set", ())
-    if isinstance(changes, str) or not isinstance(changes, Sequence):
-        raise InputError(f"set is {changes!r}", "settings", "a list like [step=10ms]")
-    execution = str(settings.get("execution", _AUTO))
-    prepared = prepare(
-        str(settings["scenario"]),
-        [*map(str, changes), *(text for name, text in _ENDS.items() if settings.get(name))],
-        execution="interpreted" if execution == _AUTO else execution,
-    )
-    require_level(prepared, str(settings.get("level", _LEVEL)))
     duration_ns = settings.get("duration_ns")
-    return GhostSimulator(
-        prepared,
-        duration_ns if isinstance(duration_ns, int) else None,
-        compiles_later=execution == _AUTO,
+    return simulator_of(
+        _runnable(settings, duration_ns if isinstance(duration_ns, int) else None),
+        position=_texts(settings, "position"),
+        execution=str(settings.get("execution", _AUTO)),
+        level=str(settings.get("level", _LEVEL)),
+        duration_ns=duration_ns if isinstance(duration_ns, int) else None,
     )
+
+
+def simulator_of(
+    runnable: "Runnable",
+    *,
+    position: Sequence[str] = (),
+    execution: str = _AUTO,
+    level: str = _LEVEL,
+    duration_ns: int | None = None,
+) -> "GhostSimulator":
+    """Anything that Ghost runs as a simulator under study, for a `prepare` of your own.
+
+    The signals of a run without actors are sampled by a group that is added to its graph;
+    `position` are those of x, y and z.
+    """
+    from project_ghost.runs import PreparedRun, require_level
+
+    tracer: Tracer = (
+        SignalTracer(runnable, position) if runnable.scene is None else SceneTracer(runnable.scene)
+    )
+    first = "interpreted" if execution == _AUTO else execution
+    prepared = PreparedRun(runnable, execution=first)
+    require_level(prepared, level)
+    return GhostSimulator(prepared, tracer, duration_ns, compiles_later=execution == _AUTO)
+
+
+def _runnable(settings: Settings, duration_ns: int | None) -> "Runnable":
+    from project_ghost.runs import ScheduleFile, load, runnable_of
+
+    changes = [
+        *_texts(settings, "set"),
+        *(text for name, text in _ENDS.items() if settings.get(name)),
+    ]
+    if "graph" in settings:
+        return _made(str(settings["graph"]), changes)
+    source = str(settings["scenario"])
+    file = load(source, changes)
+    if isinstance(file, ScheduleFile) and duration_ns is not None:
+        file = load(source, [*changes, f"duration={duration_ns} ns"])
+    return runnable_of(file)
+
+
+def _made(name: str, changes: Sequence[str]) -> "Runnable":
+    """The runnable that a function of the user's returns."""
+    from project_ghost.runs import Runnable
+
+    expected = "package.module:function, which returns what `runs.graph_runnable` returns"
+    if changes:
+        raise InputError(
+            f"{changes[0]} is set for a graph that is made in Python",
+            "settings",
+            "settings of a scenario or a schedule file",
+            "give the function another graph to make",
+        )
+    module, _, function = name.partition(":")
+    try:
+        made = getattr(import_module(module), function)()
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise InputError(
+            f"the graph {name!r} cannot be made: {type(error).__name__}: {error}",
+            "settings",
+            expected,
+            "correct the name, or the function",
+        ) from error
+    if not isinstance(made, Runnable):
+        raise InputError(f"{name} returned {made!r}", "settings", expected, "return a Runnable")
+    return made
+
+
+def _texts(settings: Settings, key: str) -> list[str]:
+    given = settings.get(key, ())
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        example = "[step=10ms]" if key == "set" else "[Car.x, Car.y]"
+        raise InputError(f"{key} is {given!r}", "settings", f"a list like {example}")
+    return [str(each) for each in given]
+
+
+class Tracer(Protocol):
+    """Runs a prepared run, and makes its trace."""
+
+    def run(
+        self, prepared: "PreparedRun", seed: int, duration_ns: int | None
+    ) -> "tuple[RunResult, Trace]":
+        """Run from the start."""
+        ...
+
+    def kinds(self) -> Mapping[str, str]:
+        """The kinds of actors, by name."""
+        ...
 
 
 @final
 class GhostSimulator:
-    """Runs one prepared scenario; the trace has the poses that the run records.
+    """Runs one prepared run again and again.
 
     With `compiles_later` the first run in a process is interpreted, which is quicker for a single
     run, and the others are compiled; so a study compares both executions.
     """
 
     def __init__(
-        self, prepared: "PreparedRun", duration_ns: int | None, *, compiles_later: bool
+        self,
+        prepared: "PreparedRun",
+        tracer: Tracer,
+        duration_ns: int | None,
+        *,
+        compiles_later: bool,
     ) -> None:
         self._prepared = prepared
+        self._tracer = tracer
         self._duration_ns = duration_ns
         # Compiling needs Numba.
         self._compiles_later = compiles_later and find_spec("numba") is not None
@@ -88,32 +178,31 @@ class GhostSimulator:
         self._digest: str | None = None
 
     def run(self, seed: int, repeat: int) -> Trace:  # noqa: ARG002 - nothing may depend on it
-        """Run the scenario from the start."""
+        """Run from the start."""
         if self._compiles_later and self._digest is not None:
             self._compile()
         # ghost: allow[wall-clock] how long the loop takes is logged and is no part of the trace
         begun_s = perf_counter()
-        result = self._prepared.run(seed, duration_ns=self._duration_ns, keep_positions=True)
+        result, trace = self._tracer.run(self._prepared, seed, self._duration_ns)
         # ghost: allow[wall-clock] as above
         took_s = perf_counter() - begun_s
         self._digest = result.digest
-        trace = self._trace(result)
-        steps = int(trace.times_ns.max(initial=0)) // self._prepared.assembly.spec.step
+        steps = int(trace.times_ns.max(initial=0)) // self._prepared.runnable.step_ns
         loop = LoopLatency(steps, took_s / steps, None) if steps else None
         return replace(trace, loop=loop)
 
     def facts(self) -> Facts:
         """Version, settings and the digest of the whole state, which covers more than the trace."""
-        spec = self._prepared.assembly.spec
+        runnable = self._prepared.runnable
         return {
             "execution": self._execution,
             "level": self._prepared.level,
-            "scenario": spec.name,
+            "scenario": runnable.name,
             "state_digest": self._digest,
-            "step_ns": spec.step,
+            "step_ns": runnable.step_ns,
             "synchronous": True,
             "version": __version__,
-            **{f"{KIND}{name}": actor.kind for name, actor in spec.actors.items()},
+            **{f"{KIND}{name}": kind for name, kind in self._tracer.kinds().items()},
         }
 
     def _compile(self) -> None:
@@ -121,6 +210,25 @@ class GhostSimulator:
 
         self._prepared = PreparedRun(self._prepared.runnable, execution="compiled")
         self._compiles_later = False
+
+
+@final
+class SceneTracer:
+    """Traces the poses of a scenario's actors, as the run records them."""
+
+    def __init__(self, scene: "Assembly") -> None:
+        self._scene = scene
+
+    def run(
+        self, prepared: "PreparedRun", seed: int, duration_ns: int | None
+    ) -> "tuple[RunResult, Trace]":
+        """Run from the start."""
+        result = prepared.run(seed, duration_ns=duration_ns, keep_positions=True)
+        return result, self._trace(result)
+
+    def kinds(self) -> dict[str, str]:
+        """The kinds of the named actors."""
+        return {name: actor.kind for name, actor in self._scene.spec.actors.items()}
 
     def _trace(self, result: "RunResult") -> Trace:
         assert result.positions is not None
@@ -148,6 +256,6 @@ class GhostSimulator:
         """Names of the scene's rows: actors by name, members of populations by table and row."""
         return tuple(
             table.names[i] if i < len(table.names) else f"{table.name}[{i}]"
-            for table in self._prepared.assembly.tables
+            for table in self._scene.tables
             for i, _ in enumerate(table.rows)
         )
