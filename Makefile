@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures lock clean
+.PHONY: help demo test quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,8 +20,9 @@ demo: $(VENV)/.installed  ## install, run the main job, say what happened
 	@PYTHONHASHSEED=2 $(BIN)/ghost run t-junction-4 --output build/demo/second --force > build/demo/second.txt
 	@cmp build/demo/first/run.mcap build/demo/second/run.mcap && \
 	  echo "Run again in another process: the same recording, byte for byte."
+	@$(MAKE) --no-print-directory $(VENV)/.precompiled
 
-test: lint  ## install the test tools, then lint, types and the test suite
+test: lint $(VENV)/.precompiled  ## install the test tools, then lint, types and the test suite
 	@$(PYTEST)
 
 quick: $(VENV)/.test-tools  ## at each change: ruff, types and the tests that are not slow
@@ -35,6 +36,10 @@ lint: $(VENV)/.test-tools  ## ruff, the type checker, and the determinism linter
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/ghost lint src proofs benchmarks tools examples
+
+precompile: $(VENV)/.installed  ## compile what the built-in scenarios need, if the source has changed
+	@$(BIN)/ghost precompile
+	@touch $(VENV)/.precompiled
 
 lint-pages: $(VENV)/.test-tools  ## write docs/lint-rules.md and the comparison with ruff in docs/lint.md
 	@$(BIN)/python tools/lint_pages.py
@@ -91,7 +96,7 @@ lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: p
 	  -o requirements/study.txt
 
 clean:  ## remove everything that make made
-	rm -rf $(VENV) build .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build src/project_ghost/prebuilt.zip .ghost_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Before anything is installed; a .venv that is as it should be costs one start of Python.
 .PHONY: venv
@@ -102,6 +107,12 @@ $(VENV)/.installed: requirements/run.txt pyproject.toml | venv
 	@echo "installing ghost-sim and what it needs into $(VENV)"
 	@$(PIP) install --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Once: what is edited later is compiled when it is needed.
+$(VENV)/.precompiled: | $(VENV)/.installed
+	@echo "compiling the built-in scenarios, for quick starts: two minutes on two free cores"
+	@$(BIN)/ghost precompile
 	@touch $@
 
 $(VENV)/.test-tools: requirements/test.txt $(VENV)/.installed

@@ -68,6 +68,7 @@ COMMANDS = (
     Command("analyze-belief", "Estimators", "report truth, belief and the errors between them"),
     Command("evaluate-estimator", "Estimators", "RMSE, NEES with bounds, errors within 3 sigma"),
     Command("completion", "Installation", "let the shell complete commands, flags and names"),
+    Command("precompile", "Installation", "compile what the built-in scenarios need, once"),
     Command("doctor", "Installation", "check the installation and its determinism level"),
 )
 

@@ -16,7 +16,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from project_ghost import __version__
-from project_ghost.core.compiled import cache_directory
+from project_ghost.core.compiled import cache_state, prebuilt_state
 from project_ghost.core.diagnosis import Check, Diagnosis, diagnose, perform, plan_checks
 from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import host
@@ -47,7 +47,12 @@ def run(arguments: argparse.Namespace) -> int:
             bar.update(task, description=f"checking {name}, {mode}")
             checks.append(perform(name, mode))
             bar.advance(task)
-    facts = {"ghost": __version__, **host(), "cache": str(cache_directory())}
+    facts = {
+        "ghost": __version__,
+        **host(),
+        "cache": cache_state(),
+        "prebuilt": prebuilt_state().text,
+    }
     diagnosis = diagnose(checks, left_out)
     if arguments.json:
         put_document(_document(facts, checks, diagnosis))

@@ -3,9 +3,11 @@
 General layout: `runnable` loads everything that can be run; `_prepare` prepares a run from a
 file, recording or checkpoint, with `_settings`; `execute` runs it and writes its folder; `record`
 writes every message of a run to a recording; `reopen` reruns and checks a recording, makes
-checkpoints, replays one component, opens a tick in the debugger.
+checkpoints, replays one component, opens a tick in the debugger; `_precompile` and
+`_precompile_worker` compile what the built-in scenarios need.
 """
 
+from ._precompile import precompile as precompile
 from ._prepare import Source as Source
 from ._prepare import is_recording as is_recording
 from ._prepare import load as load
@@ -114,6 +116,7 @@ __all__ = [
     "load_replacement",
     "manifest_of",
     "new_run_folder",
+    "precompile",
     "prepare",
     "read_checkpoint",
     "recorded_code",

@@ -8,8 +8,11 @@ Numba without a promise of stability.
 
 The cache: `_fingerprint` hashes all that machine code depends on, and `_bytecode` tells what that
 is; `_keys` are names of entries; `_folder` decides whether the cache's folder may be trusted,
-`_sealed` reads and writes its files, `_notes` keeps small records in it; `_observer` tells what is
-about to be compiled; `_cache` compiles generated source, or finds its machine code.
+`_sealed` reads and writes its files, `_notes` keeps small records in it, `_claims` shares work
+between processes; `_prebuilt` is machine code that comes with the package; `_target` names what
+machine code is made for; `_storage` finds and stores it; `_observer` tells what is about to be
+compiled; `_generated_module` makes modules of source; `_cache` compiles them, or finds their
+machine code.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
@@ -29,9 +32,16 @@ from ._notes import keep_note as keep_note
 from ._notes import note_of as note_of
 from ._observer import CompileStep as CompileStep
 from ._observer import observed_compilation as observed_compilation
+from ._prebuilt import Prebuilt as Prebuilt
+from ._prebuilt import about_prebuilt as about_prebuilt
+from ._prebuilt import pack_prebuilt as pack_prebuilt
+from ._prebuilt import prebuilt_path as prebuilt_path
+from ._prebuilt import prebuilt_state as prebuilt_state
+from ._prebuilt import source_digest as source_digest
 from ._registration import inlined as inlined
 from ._registration import is_available as is_available
 from ._registration import register as register
+from ._sealed import cache_state as cache_state
 from ._separate_function import ENTRY_KINDS as ENTRY_KINDS
 from ._separate_function import Kind as Kind
 from ._separate_function import SeparateFunction as SeparateFunction
@@ -47,10 +57,13 @@ __all__ = [
     "CompileStep",
     "InexactError",
     "Kind",
+    "Prebuilt",
     "SeparateFunction",
+    "about_prebuilt",
     "are_entries_cached",
     "cache_directory",
     "cache_key",
+    "cache_state",
     "call_at",
     "compile_source",
     "entry_addresses",
@@ -64,7 +77,11 @@ __all__ = [
     "local_zeros",
     "note_of",
     "observed_compilation",
+    "pack_prebuilt",
+    "prebuilt_path",
+    "prebuilt_state",
     "register",
     "separate",
+    "source_digest",
     "viewed",
 ]

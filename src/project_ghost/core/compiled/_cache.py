@@ -7,21 +7,22 @@ all the source that it depends on, and sealed (`_sealed`): it is neither stale n
 
 import hashlib
 import importlib.util
-import linecache
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any, final
 
+from ._claims import claimed
 from ._fingerprint import InexactError, fingerprint, modules_of
+from ._generated_module import generated_module
 from ._keys import is_kept, key_of_this_use
 from ._observer import CompileStep, announce
 from ._registration import MODULES, may_allocate, register, register_function
-from ._sealed import read_sealed, sealed_names, write_sealed
 from ._separate_function import SeparateFunction
+from ._storage import Storage, entry_name, stored_entries
 
 
 def compile_source(
@@ -48,9 +49,10 @@ def compile_source(
     key = cache_key(source, called, separate)
     for function in called.values():
         register_function(function)
-    steps = _Steps(len(_missing(key, name, separate)))
-    called |= {each: _compiled_separately(found, each, steps) for each, found in separate.items()}
-    storage = _Storage(name, key, name, steps, stored=is_kept(key) and _is_importable(called))
+    missing = _missing(name, key, separate)
+    steps = _Steps(len(missing))
+    called |= _compiled_separately(separate, missing, steps)
+    storage = _storage(name, key, called, partial(steps.announce, name))
     compiled: Callable[..., Any] = _dispatcher(source, name, called, storage)
     return compiled
 
@@ -62,7 +64,7 @@ def is_cached(
     separate: Mapping[str, SeparateFunction],
 ) -> bool:
     """Tell whether `compile_source` would find the machine code in the cache."""
-    return not _missing(cache_key(source, namespace, separate), name, separate)
+    return not _missing(name, cache_key(source, namespace, separate), separate)
 
 
 def cache_key(
@@ -81,39 +83,38 @@ def cache_key(
     return _key(source, namespace, repr(keys))
 
 
-def _missing(key: str, name: str, separate: Mapping[str, SeparateFunction]) -> list[str]:
-    """Return the names of what has to be compiled: the caller, and what is separate from it."""
-    return _not_stored({_entry(name, key): name}) + _missing_separate(separate)
-
-
-def _missing_separate(separate: Mapping[str, SeparateFunction]) -> list[str]:
-    return _not_stored(
-        {
-            _entry("separate", _separate_key(function)): each
-            for each, function in separate.items()
-            if function not in _SEPARATE
-        }
-    )
-
-
-def _not_stored(wanted: Mapping[str, str]) -> list[str]:
-    """Return the names of the entries that the cache does not have."""
-    stored = {each.rpartition("_")[0] for each in sealed_names()}
-    return [each for entry, each in wanted.items() if entry not in stored]
-
-
 def entry_addresses(entries: Mapping[str, SeparateFunction]) -> list[int]:
     """Return the addresses of the machine code of functions of `ENTRY_KINDS`, for `call_at`."""
     from ._numba_internals import code_address
 
-    steps = _Steps(len(_missing_separate(entries)))
-    found = [_compiled_separately(each, name, steps) for name, each in entries.items()]
-    return [code_address(each.compiled) for each in found]
+    register()
+    missing = _missing_entries(entries)
+    found = _compiled_separately(entries, missing, _Steps(len(missing)))
+    return [code_address(found[name].compiled) for name in entries]
 
 
 def are_entries_cached(entries: Mapping[str, SeparateFunction]) -> bool:
     """Tell whether `entry_addresses` would find all machine code in the cache."""
-    return not _missing_separate(entries)
+    return not _missing_entries(entries)
+
+
+def _missing(name: str, key: str, separate: Mapping[str, SeparateFunction]) -> set[str]:
+    """Return the entries that have to be made: the caller's, and of what is separate from it."""
+    return ({entry_name(name, key)} | _needed_entries(separate.values())) - stored_entries()
+
+
+def _missing_entries(separate: Mapping[str, SeparateFunction]) -> set[str]:
+    return _needed_entries(separate.values()) - stored_entries()
+
+
+def _needed_entries(functions: Iterable[SeparateFunction]) -> set[str]:
+    """Return the entries of functions that are not loaded, and of those that they call."""
+    found: set[str] = set()
+    for function in functions:
+        if function not in _SEPARATE:
+            found.add(_separate_entry(function))
+            found |= _needed_entries(each for _, each in function.separate)
+    return found
 
 
 # The separate functions of this process. A symbol has one address, and the code behind it has
@@ -121,44 +122,69 @@ def are_entries_cached(entries: Mapping[str, SeparateFunction]) -> bool:
 _SEPARATE: dict[SeparateFunction, Any] = {}
 
 
-def _compiled_separately(function: SeparateFunction, name: str, steps: "_Steps") -> Any:  # noqa: ANN401
-    """Return what compiled code calls in place of a function that is compiled on its own."""
-    if function not in _SEPARATE:
-        # ghost: allow[global-state] the loaded machine code is the process's too
-        _SEPARATE[function] = _load_separate(function, name, steps)
-    return _SEPARATE[function]
+def _compiled_separately(
+    functions: Mapping[str, SeparateFunction], missing: Collection[str], steps: "_Steps"
+) -> dict[str, Any]:
+    """Return what compiled code calls in place of functions that are compiled on their own.
+
+    What another process is compiling comes last: by then it may be in the cache.
+    """
+    for wait in (False, True):
+        for name, function in functions.items():
+            if function in _SEPARATE:
+                continue
+            entry = _separate_entry(function)
+            if entry not in missing:
+                _load_separate(function, name, missing, steps)
+                continue
+            with claimed(entry, wait=wait) as free:
+                if free:
+                    _load_separate(function, name, missing, steps)
+    return {name: _SEPARATE[function] for name, function in functions.items()}
 
 
-def _load_separate(function: SeparateFunction, name: str, steps: "_Steps") -> Any:  # noqa: ANN401
+def _load_separate(
+    function: SeparateFunction, name: str, missing: Collection[str], steps: "_Steps"
+) -> None:
+    """Load the machine code of a function, or compile it."""
     from ._separate import callable_by_symbol
 
-    register()
     for each in function.inlined:
         register_function(each, is_inlined=True)
     called = dict(function.called)
     for each in called.values():
         register_function(each)
     key = _separate_key(function)
-    stored = is_kept(key) and _is_importable(called)
-    storage = _Storage("separate", key, name, steps, stored=stored)
+    storage = _storage(_SEPARATE_NAME, key, called, partial(steps.announce, name))
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     forms = [options]
     # Numba counts references to arrays at every call, for those that own their memory. Ours are
     # views: without memory management (`_nrt`) calls that pass many arrays take less time.
     if not any(map(may_allocate, called.values())):
         forms.insert(0, {**options, "_nrt": False})
-    called |= {each: _compiled_separately(found, each, steps) for each, found in function.separate}
-    made = [_dispatcher(function.source, "separate", called, storage, each) for each in forms]
-    return callable_by_symbol(made, function.kinds, f"ghost_{key}")
+    called |= _compiled_separately(dict(function.separate), missing, steps)
+    made = [_dispatcher(function.source, _SEPARATE_NAME, called, storage, each) for each in forms]
+    # ghost: allow[global-state] the loaded machine code is the process's too
+    _SEPARATE[function] = callable_by_symbol(made, function.kinds, f"ghost_{key}")
+
+
+# The name of the function in the source of each of them.
+_SEPARATE_NAME = "separate"
+
+
+def _separate_entry(function: SeparateFunction) -> str:
+    return entry_name(_SEPARATE_NAME, _separate_key(function))
 
 
 def _separate_key(function: SeparateFunction) -> str:
     keys = {name: _separate_key(each) for name, each in function.separate}
+    if not all(map(is_kept, keys.values())):
+        return key_of_this_use()
     return _key(function.source, dict(function.called), repr((function.kinds, keys)))
 
 
 def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
-    texts = [source, _vocabulary_digest(), _processor(), rest]
+    texts = [source, _vocabulary_digest(), rest]
     try:
         texts += [f"{each}={fingerprint(called[each])}" for each in sorted(called)]
     except InexactError:
@@ -169,14 +195,12 @@ def _key(source: str, called: Mapping[str, Any], rest: str) -> str:
     return hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()[:32]
 
 
-def _is_importable(called: Mapping[str, Any]) -> bool:
-    """Tell whether another process can load machine code of these functions."""
+def _storage(
+    name: str, key: str, called: Mapping[str, Any], on_missing: Callable[[], None]
+) -> Storage:
     modules = {module for function in called.values() for module in modules_of(function)}
-    return modules <= sys.modules.keys()
-
-
-def _entry(name: str, key: str) -> str:
-    return f"_ghost_{name}_{key}"
+    # Another process can load machine code of functions whose modules it can import.
+    return Storage(name, key, importable=modules <= sys.modules.keys(), on_missing=on_missing)
 
 
 @final
@@ -192,36 +216,11 @@ class _Steps:
         announce(CompileStep(name, self._done, max(self._done, self._count)))
 
 
-@final
-class _Storage:
-    """Where the machine code of one function is kept; one file for each choice of types."""
-
-    def __init__(self, name: str, key: str, label: str, steps: _Steps, *, stored: bool) -> None:
-        self.entry = _entry(name, key)
-        self._label = label
-        self._steps: _Steps | None = steps
-        self._stored = stored
-
-    def load(self, signature: str) -> bytes | None:
-        code = read_sealed(self._file(signature)) if self._stored else None
-        if code is None and self._steps is not None:
-            self._steps.announce(self._label)
-            self._steps = None  # announced once, whatever forms of it are tried
-        return code
-
-    def save(self, signature: str, code: bytes) -> None:
-        if self._stored:
-            write_sealed(self._file(signature), code)
-
-    def _file(self, signature: str) -> str:
-        return f"{self.entry}_{hashlib.sha256(signature.encode()).hexdigest()[:16]}"
-
-
 def _dispatcher(
     source: str,
     name: str,
     called: Mapping[str, Any],
-    storage: _Storage,
+    storage: Storage,
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - Numba's
     """Return the function of a module named by its key, for Numba to compile or load."""
@@ -229,33 +228,10 @@ def _dispatcher(
 
     from ._numba_internals import keep_code_in
 
-    function = getattr(_module(storage.entry, source, called), name)
+    function = getattr(generated_module(storage.entry, source, called), name)
     dispatcher = njit(error_model="python", **options)(function)
     keep_code_in(dispatcher, storage)
     return dispatcher
-
-
-def _module(name: str, source: str, called: Mapping[str, Any]) -> ModuleType:
-    """Return a module made of the source, importable by its name as machine code needs it."""
-    if name not in sys.modules:
-        module = ModuleType(name)
-        vars(module).update(called)
-        vars(module)["__loader__"] = _Loader(source)
-        linecache.lazycache(f"{name}.py", vars(module))
-        exec(compile(source, f"{name}.py", "exec"), vars(module))  # noqa: S102 - generated source
-        sys.modules[name] = module
-    return sys.modules[name]
-
-
-@final
-class _Loader:
-    """Has the text of a generated module, for tracebacks and for Numba's messages."""
-
-    def __init__(self, source: str) -> None:
-        self._source = source
-
-    def get_source(self, _name: str) -> str:
-        return self._source
 
 
 # ghost: allow[cached-state] the package's own source does not change under a process
@@ -275,12 +251,3 @@ def _vocabulary_digest() -> str:
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-# Kept: the processor does not change either.
-@cache
-def _processor() -> str:
-    """Return the processor that machine code is made for."""
-    from ._numba_internals import target
-
-    return " ".join(target())

@@ -5,19 +5,22 @@ source, for all that it calls, and for this processor.
 """
 
 from ._keys import is_kept
+from ._prebuilt import read_prebuilt
 from ._sealed import read_sealed, write_sealed
+from ._target import any_target, this_target
 
 
 def note_of(key: str) -> bytes | None:
     """Return the note that was kept for this key; None if there is none, or it is damaged."""
-    return read_sealed(_name(key))
+    note = read_sealed(_name(key, this_target()))
+    return read_prebuilt(_name(key, any_target())) if note is None else note
 
 
 def keep_note(key: str, note: bytes) -> None:
     """Keep a note for this key, in place of an earlier one; nothing where nothing is stored."""
     if is_kept(key):
-        write_sealed(_name(key), note)
+        write_sealed(_name(key, this_target()), note)
 
 
-def _name(key: str) -> str:
-    return f"{key}.note"
+def _name(key: str, target: str) -> str:
+    return f"{key}.{target}.note"

@@ -12,7 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 
-from ._folder import KEY_FILE, WRITABLE_BY_OTHERS, CacheError, Folder, opened_folder
+from ._folder import (
+    KEY_FILE,
+    WRITABLE_BY_OTHERS,
+    CacheError,
+    Folder,
+    FolderMissingError,
+    cache_directory,
+    opened_folder,
+)
 
 _KEY_BYTES = 32
 _MAGIC = b"ghost sealed 1\n"
@@ -25,7 +33,7 @@ def read_sealed(name: str) -> bytes | None:
     try:
         with opened_folder(create=False) as folder:
             key = _key(folder)
-            return None if key is None else _unsealed(_read(folder, name), name, key)
+            return None if key is None else unsealed(_read(folder, name), name, key)
     except (CacheError, OSError):
         return None
 
@@ -37,7 +45,7 @@ def write_sealed(name: str, content: bytes) -> bool:
             if not folder.writable:
                 return False
             key = _key(folder) or _new_key(folder)
-            _write(folder, name, _MAGIC + _seal(name, content, key) + content)
+            _write(folder, name, sealed(name, content, key))
             return True
     except (CacheError, OSError):
         return False
@@ -52,11 +60,34 @@ def sealed_names() -> list[str]:
         return []
 
 
+def cache_state() -> str:
+    """Return where the cache is, how large, and whether it is used: a line for people."""
+    path = cache_directory()
+    try:
+        with opened_folder(create=False) as folder:
+            names = os.listdir(folder.descriptor)  # noqa: PTH208 - of a descriptor
+            sizes = [os.stat(each, dir_fd=folder.descriptor).st_size for each in names]
+            kept = f"{len(names)} files, {sum(sizes) / 1e6:.1f} MB"
+            if _key(folder) is None and not folder.writable:
+                return f"{path}: not used, as its key cannot be read"
+            return f"{path}: {kept}{'' if folder.writable else ', read only'}"
+    except FolderMissingError:
+        return f"{path}: empty"
+    except (CacheError, OSError) as error:
+        return f"{path}: not used, because {error}; all is compiled for each process"
+
+
+def sealed(name: str, content: bytes, key: bytes) -> bytes:
+    """Return the content with a seal before it."""
+    return _MAGIC + _seal(name, content, key) + content
+
+
 def _seal(name: str, content: bytes, key: bytes) -> bytes:
     return hmac.digest(key, name.encode() + b"\0" + content, sha256)
 
 
-def _unsealed(stored: bytes, name: str, key: bytes) -> bytes | None:
+def unsealed(stored: bytes, name: str, key: bytes) -> bytes | None:
+    """Return the content of what was sealed; None if the seal is wrong."""
     start = len(_MAGIC) + sha256().digest_size
     magic, seal, content = stored[: len(_MAGIC)], stored[len(_MAGIC) : start], stored[start:]
     intact = magic == _MAGIC and hmac.compare_digest(seal, _seal(name, content, key))

@@ -1,0 +1,37 @@
+"""A process of `precompile`: compiles its share into the cache, or packs the cache's entries.
+
+Prints the name of each function that it compiles.
+"""
+
+import sys
+
+from project_ghost.core.compiled import CompileStep, observed_compilation, pack_prebuilt
+from project_ghost.core.diagnosis import perform, plan_checks
+from project_ghost.core.selfcheck import Mode
+from project_ghost.engine import Execution
+from project_ghost.runs._prepare import prepare
+from project_ghost.scenario import builtin_names
+
+
+def main(task: str, *arguments: str) -> None:
+    """Do one task: `compile NUMBER WORKERS`, or `pack PATH DIGEST`."""
+    if task == "pack":
+        pack_prebuilt(*arguments)
+        return
+    number, workers = map(int, arguments)
+    with observed_compilation(_tell):
+        for name in builtin_names()[number::workers]:
+            prepared = prepare(name, execution=Execution.COMPILED)
+            prepared.run(duration_ns=prepared.runnable.step_ns)
+        checks = [each for each in plan_checks(compiled=True).checks if each[1] is Mode.COMPILED]
+        for workload, mode in checks[number::workers]:
+            perform(workload, mode)
+
+
+def _tell(step: CompileStep) -> None:
+    sys.stdout.write(f"{step.name}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
