@@ -20,6 +20,7 @@ from .component._components import AbstractComponent as AbstractComponent
 from .component._components import Block as Block
 from .component._components import Host as Host
 from .component._components import Kernel as Kernel
+from .component._components import Port as Port
 from .component._declarations import Continuous as Continuous
 from .component._declarations import Input as Input
 from .component._declarations import Kind as Kind
@@ -68,6 +69,7 @@ __all__ = [
     "Output",
     "Parameter",
     "Policy",
+    "Port",
     "Publication",
     "ReadFacts",
     "RecordField",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from project_ghost.core.errors import InputTypeError
-from project_ghost.engine import AbstractComponent, Host
+from project_ghost.engine import AbstractComponent, Host, Port
 
 from ._agreement import agreement_findings
 from ._bench import require_ranges
@@ -43,7 +43,9 @@ def check_component(
     given = ranges or {}
     require_ranges(component, given)
     findings: list[Finding] = level_findings(component)
-    if isinstance(component, Host):
+    if isinstance(component, Port):
+        pass  # it has no code
+    elif isinstance(component, Host):
         findings += snapshot_findings(component, given, samples)
     else:
         calls = call_findings(component, given, samples)

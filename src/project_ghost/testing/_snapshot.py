@@ -4,6 +4,8 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Host, Input, Noise, Parameter, Size
 
@@ -90,7 +92,9 @@ def _argument(component: Host, name: str, ranges: Ranges, sample: int) -> Any:  
     low, high = ranges.get(name, (-2.0, 2.0))
     # ghost: allow[dynamic-label] a port's name is fixed with its component
     draws = RandomSource(0).child(name).at(sample)
-    return _drawn(lambda: draws.uniform(low, high), component.shape_of(name))
+    shape = component.shape_of(name)
+    value = _drawn(lambda: draws.uniform(low, high), shape)
+    return np.array(value) if component.takes_arrays and shape else value
 
 
 def _drawn(draw: Callable[[], float], shape: tuple[int, ...]) -> Any:  # noqa: ANN401 - as deep as the shape

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from project_ghost.engine.component._components import Block
+from project_ghost.engine.component._components import Block, Host, Port
 from project_ghost.engine.plan._schedule import Schedule
 
 # Estimates: the interpreter's time for a call of a component and for each of its values, and the
@@ -45,5 +45,6 @@ def is_compiled_as_source(plan: Schedule) -> bool:
     In one function, LLVM computes once what several small blocks have in common, and keeps values
     in registers. A kernel gains nothing from that.
     """
-    compiled = [row.component for row in plan.rows if not row.component.has_methods]
+    components = (row.component for row in plan.rows)
+    compiled = [each for each in components if not isinstance(each, Host | Port)]
     return len(compiled) <= _INLINED_MAX and all(isinstance(each, Block) for each in compiled)

@@ -11,7 +11,9 @@ there. `messages` and `heads` receive the published messages.
 
 The function continues from the position in the counters to `last_tick`: up to and including
 the outputs of that tick if `with_outputs` is true, otherwise to just before them. It returns
-early when the room for links or messages is used up.
+early when the room for links or messages is used up, and at a component whose result comes
+from outside: a host, which only the interpreter calls in its place, or a port. The next call
+goes on after it (`engine/plan/_pauses.py`).
 
 Within a tick (docs/architecture.md, Engine):
 
@@ -29,16 +31,20 @@ link for every tick whose outputs were all made.
 Why: ADR 8.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.engine.component._components import Host, Kernel
+from project_ghost.engine.component._components import Host, Kernel, Port
 from project_ghost.engine.plan._chained_values import chained_ranges
 from project_ghost.engine.plan._layout import (
+    FIRST_TICK,
     LINK,
+    MESSAGE_VALUES,
     MESSAGES,
+    PAUSE,
     PHASE,
     ROW,
     STOPPED,
@@ -48,6 +54,7 @@ from project_ghost.engine.plan._layout import (
     Slot,
 )
 from project_ghost.engine.plan._messages import most_per_tick
+from project_ghost.engine.plan._pauses import pauses_in_output, pauses_in_update
 from project_ghost.engine.plan._schedule import Row, Schedule
 from project_ghost.engine.wiring._groups import Group
 
@@ -81,12 +88,22 @@ def schedule_source(
 ) -> ScheduleSource:
     """The source of a schedule.
 
-    Interpreted source calls hosts and keeps values for the links; compiled source leaves
-    hosts out and computes the links.
+    Interpreted source calls hosts and keeps values for the links; compiled source pauses at
+    hosts and computes the links.
     """
     generator = _Generator(plan, layout, chained=chained, interpreted=interpreted)
     text = generator.text()
     return ScheduleSource(text, generator.names, frozenset(generator.helpers.used))
+
+
+class _Part(NamedTuple):
+    """Source of one row or publication in a phase of a tick."""
+
+    group: str
+    body: list[str]
+    after: Sequence[str] = ()  # once the result is there
+    row: int = 0
+    pauses_in: str = ""  # the function that has the result, where the tick pauses for it
 
 
 @final
@@ -98,11 +115,7 @@ class _Generator:
         self.layout = layout
         self.chained = chained
         self.interpreted = interpreted
-        self.rows = {
-            number: row
-            for number, row in enumerate(plan.rows)
-            if interpreted or not isinstance(row.component, Host)
-        }
+        self.rows = dict(enumerate(plan.rows))
         self.helpers = HelperCalls()
         self.names = FunctionNames(row.component for row in self.rows.values())
         self.calls = Calls(plan, layout, self.names, self.helpers, interpreted)
@@ -134,10 +147,11 @@ class _Generator:
         lines = [
             f"tick = counters[{TICK}]",
             f"phase = counters[{PHASE}]",
+            f"pause = counters[{PAUSE}]",
             f"link = counters[{LINK}]",
-            "first_tick = tick",
-            "message_count = 0",
-            "values_used = 0",
+            f"first_tick = counters[{FIRST_TICK}]",
+            f"message_count = counters[{MESSAGES}]",
+            f"values_used = counters[{MESSAGE_VALUES}]",
         ]
         for name, start in self.layout.groups.items():
             g = self.plan.group_number(name)
@@ -149,7 +163,7 @@ class _Generator:
                 f"dt_{g} = {self._dt(self.plan.groups[name], g)}",
             ]
         for row in self.rows.values():
-            if not isinstance(row.component, Host):
+            if not isinstance(row.component, Host | Port):
                 lines += self.calls.views(row)
         # Not beyond the room for links.
         lines += [
@@ -163,8 +177,10 @@ class _Generator:
         lines = [
             f"counters[{TICK}] = tick",
             f"counters[{PHASE}] = phase",
+            f"counters[{PAUSE}] = pause",
             f"counters[{LINK}] = link",
             f"counters[{MESSAGES}] = message_count",
+            f"counters[{MESSAGE_VALUES}] = values_used",
         ]
         for name, start in self.layout.groups.items():
             g = self.plan.group_number(name)
@@ -183,15 +199,21 @@ class _Generator:
             body = self._sampled(group, g)
             is_always_due = _is_always_due(group)
             lines += body if is_always_due else [f"if tick == next_{g}:", *indented(body, 1)]
-        parts: list[tuple[str, list[str]]] = []
+        parts: list[_Part] = []
         for number, row in self.rows.items():
-            if row.component.functions.keys() & {"output", "step"}:
-                body = [f"counters[{ROW}] = {number}", *self._output(number, row)]
-                parts.append((row.group.name, body))
+            function = "host_output" if pauses_in_output(row.component) else ""
+            if function or row.component.functions.keys() & {"output", "step"}:
+                body = [f"counters[{ROW}] = {number}", *self._output(row)]
+                after = [
+                    line
+                    for port in row.component.outputs()
+                    for line in self._ring_pushes(row, f"{row.name}.{port}")
+                ]
+                parts.append(_Part(row.group.name, body, after, number, function))
         for number, publication in enumerate(self.plan.publications):
             source = publication_source(self.plan, self.layout, number, self.helpers)
-            parts.append((publication.group, source))
-        lines += self._when_due(parts)
+            parts.append(_Part(publication.group, source))
+        lines = self._in_stretches(lines, parts)
         if self.chained:
             lines += self._link()
         lines.append(f"counters[{PHASE}] = 1")
@@ -217,13 +239,41 @@ class _Generator:
         return [f"if {full}:", "    break"]
 
     def _updates(self) -> list[str]:
-        parts: list[tuple[str, list[str]]] = []
+        parts: list[_Part] = []
         for number, row in self.rows.items():
+            function = "host_update" if pauses_in_update(row.component) else ""
             if row.component.functions.keys() & {"update", "derivative", "step"}:
-                body = self._update(number, row)
-                if body:
-                    parts.append((row.group.name, [f"counters[{ROW}] = {number}", *body]))
-        return self._when_due(parts)
+                body = self._update(row)
+                if body or function:
+                    body = [f"counters[{ROW}] = {number}", *body]
+                    parts.append(_Part(row.group.name, body, (), number, function))
+        return self._in_stretches([], parts)
+
+    def _in_stretches(self, head: list[str], parts: list["_Part"]) -> list[str]:
+        """The parts of a phase in stretches, each of which ends where the tick pauses."""
+        lines: list[str] = []
+        stretch: list[tuple[str, list[str]]] = []
+        pause = 0
+        for part in parts:
+            stretch.append((part.group, part.body))
+            if part.pauses_in:
+                body = [*head, *self._when_due(stretch), *self._pause(part, pause + 1)]
+                lines += [f"if pause == {pause}:", *indented(body, 1)]
+                head, stretch, pause = [], [], pause + 1
+            if part.after:
+                stretch.append((part.group, [*part.after]))
+        lines += [*head, *self._when_due(stretch)]
+        return [*lines, "pause = 0"] if pause else lines
+
+    def _pause(self, part: "_Part", pause: int) -> list[str]:
+        """Leave at a row that is due, until its result is there."""
+        leave = [f"pause = {-pause}", "break"]
+        if self.interpreted:
+            call = f"{part.pauses_in}({part.row}, tick)"
+            # Only a port may have nobody that answers.
+            leave = [f"if not {call}:", *indented(leave, 1)]
+        g = self.plan.group_number(part.group)
+        return [f"if last_{g} == tick:", *indented(leave, 1), f"pause = {pause}"]
 
     def _when_due(self, parts: list[tuple[str, list[str]]]) -> list[str]:
         """Lines, each part under the condition that its group is due; neighbours share it."""
@@ -267,15 +317,15 @@ class _Generator:
 
     # ---------------------------------------------------------------- outputs
 
-    def _output(self, number: int, row: Row) -> list[str]:
+    def _output(self, row: Row) -> list[str]:
         component, name = row.component, row.name
         function = "step" if "step" in component.functions else "output"
         feedthrough = component.feedthrough()
         lines = input_reads(self.plan, self.layout, row, feedthrough, self.helpers)
         signals = [self.layout.signals[f"{name}.{port}"] for port in component.outputs()]
-        if isinstance(component, Host):
-            lines.append(f"host_output({number}, tick)")
-        elif isinstance(component, Kernel):
+        if pauses_in_output(component):
+            return lines
+        if isinstance(component, Kernel):
             checked = list(signals)
             if function == "step":
                 # The kernel works on copies of its states, which the update phase stores.
@@ -292,8 +342,6 @@ class _Generator:
                 targets = [self.layout.pending[f"{name}.{s}"] for s in component.states()] + targets
             call = self.calls.block(row, function, targets)
             lines += [*call.lines, *call.guard, *call.stores]
-        for port in component.outputs():
-            lines += self._ring_pushes(row, f"{name}.{port}")
         return lines
 
     def _numbers_required(self, slot: Slot) -> str:
@@ -338,7 +386,7 @@ class _Generator:
 
     # ---------------------------------------------------------------- updates
 
-    def _update(self, number: int, row: Row) -> list[str]:
+    def _update(self, row: Row) -> list[str]:
         component, name = row.component, row.name
         states = {s: self.layout.states[f"{name}.{s}"] for s in component.states()}
         if "step" in component.functions:
@@ -347,8 +395,8 @@ class _Generator:
         taken = {a for f in ("update", "derivative") for a in component.functions.get(f, ())}
         ports = (taken & component.inputs().keys()) - component.feedthrough()
         lines = input_reads(self.plan, self.layout, row, ports, self.helpers)
-        if isinstance(component, Host):
-            return [*lines, f"host_update({number}, tick)"]
+        if pauses_in_update(component):
+            return lines
         if isinstance(component, Kernel):
             lines += self.calls.kernel(row, "update")
             return [*lines, *map(self._numbers_required, states.values())]

@@ -15,7 +15,7 @@ from ._values import given, require_numeric, whole
 
 
 class AbstractComponent:
-    """The common part of `Block`, `Kernel` and `Host`.
+    """The common part of `Block`, `Kernel`, `Host` and `Port`.
 
     A subclass declares ports, state and parameters as attributes, and defines functions
     whose arguments are named after them:
@@ -43,6 +43,7 @@ class AbstractComponent:
     integrator: ClassVar[str] = "rk4"
     has_methods: ClassVar[bool] = False  # its functions are methods and may have side effects
     writes_arrays: ClassVar[bool] = False  # its functions return nothing and write into arrays
+    answers_from_outside: ClassVar[bool] = False  # it has no functions
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - as Python has it
         super().__init_subclass__(**keywords)
@@ -107,6 +108,8 @@ class AbstractComponent:
 
     def feedthrough(self) -> frozenset[str]:
         """The inputs on which the outputs of the same tick depend."""
+        if self.answers_from_outside:
+            return frozenset(self.inputs())
         taken = (*self.functions.get("output", ()), *self.functions.get("step", ()))
         return frozenset(self.inputs()) & frozenset(taken)
 
@@ -189,11 +192,14 @@ class Kernel(AbstractComponent):
 class Host(AbstractComponent):
     """Arbitrary Python, as methods that take their inputs by name; a planner, for example.
 
-    It manages its own state; `save` and `load` store it in snapshots.
+    It manages its own state; `save` and `load` store it in snapshots. With `takes_arrays`
+    its methods receive vectors and tables as read-only arrays, without a copy, and not as
+    tuples; an array is valid during the call. They may return arrays in either case.
     """
 
     level: ClassVar[Level] = Level.HOST
     has_methods: ClassVar[bool] = True
+    takes_arrays: ClassVar[bool] = False
 
     def save(self) -> bytes:
         """The current state as bytes, for `load`."""
@@ -202,3 +208,19 @@ class Host(AbstractComponent):
     def load(self, data: bytes) -> None:
         """Restore the state that `save` returned."""
         raise NotImplementedError
+
+
+class Port(AbstractComponent):
+    """Inputs and outputs without code: its outputs come from outside, at each of its samples.
+
+        class Planner(Port):
+            speed = Input(unit="m/s")
+            path = Output(shape=(20, 2), unit="m")
+
+    A run pauses at its place in the tick: components before it have run, those after it read
+    the answer in the same tick. `Engine.waiting` is the port that waits, and `Engine.attach`
+    names a function that answers.
+    """
+
+    level: ClassVar[Level] = Level.HOST
+    answers_from_outside: ClassVar[bool] = True

@@ -186,6 +186,7 @@ def _problem(component: Described) -> str:
         and len(have) > 1,
         "it declares outputs and has no `output`": needs_functions
         and outputs
+        and not component.answers_from_outside
         and not have & {"output", "step"},
         "it has `output` and declares no outputs": final and not outputs and "output" in have,
         "it has `step` and declares neither outputs nor states": final
@@ -209,6 +210,13 @@ def _problem(component: Described) -> str:
         "it is a Host, whose functions are `output` and `update`": not pure
         and have - {"output", "update"},
         "it is a Host and declares a state, but a Host keeps its own": not pure and states,
+        "it is a Port, which has no functions": component.answers_from_outside and have,
+        "it is a Port, which declares only inputs, outputs and sizes": (
+            component.answers_from_outside and not _is_plain_port(component)
+        ),
+        "it is a Port without outputs, which nobody could answer": is_instance
+        and component.answers_from_outside
+        and not outputs,
         f"its integrator {component.integrator!r} is not one of {', '.join(INTEGRATORS)}": (
             continuous and component.integrator not in INTEGRATORS
         ),
@@ -217,7 +225,12 @@ def _problem(component: Described) -> str:
 
 
 def _is_block(component: Described) -> bool:
-    return not (component.has_methods or component.writes_arrays)
+    others = (component.has_methods, component.writes_arrays, component.answers_from_outside)
+    return not any(others)
+
+
+def _is_plain_port(component: Described) -> bool:
+    return all(isinstance(each, Input | Output | Size) for each in component.declarations.values())
 
 
 def _shape_problem(component: Described, name: str) -> str:

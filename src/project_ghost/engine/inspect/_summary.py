@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.engine.component._components import Block, Host, Kernel
+from project_ghost.engine.component._components import Block, Host, Kernel, Port
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.plan._schedule import Row, Schedule, schedule
 from project_ghost.engine.wiring._connections import Connection
@@ -188,7 +188,7 @@ def _row(graph: Graph, plan: Schedule, row: Row) -> RowFacts:
         for port, declared in component.inputs().items()
         if f"{row.name}.{port}" not in plan.connections and declared.default is not None
     )
-    kind = next(kind for kind in (Block, Kernel, Host) if isinstance(component, kind))
+    kind = next(kind for kind in (Block, Kernel, Host, Port) if isinstance(component, kind))
     return RowFacts(
         row.name,
         type(component).__name__,

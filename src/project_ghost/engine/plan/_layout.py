@@ -13,8 +13,10 @@ from project_ghost.engine.wiring._policies import Policy
 from ._schedule import Row, Schedule
 
 # The integers at the front of the counters.
-TICK, PHASE, ROW, LINK, MESSAGES, STOPPED = range(6)
-_RESERVED_COUNTERS = 6
+TICK, PHASE, ROW, LINK, MESSAGES, STOPPED, PAUSE = range(7)
+# Of a segment only: the tick of its first link, and the number of values in its messages.
+FIRST_TICK, MESSAGE_VALUES = 7, 8
+_RESERVED_COUNTERS = 9
 
 
 @dataclass(frozen=True)

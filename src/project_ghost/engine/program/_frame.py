@@ -27,8 +27,9 @@ STEP_WIDTH = 3
 # period: the present one, that after the shortest gap, and that after a longer one.
 GROUP_WIDTH = 9
 
-# A section: the counters of a group, and the first and last steps that run when it is due.
-SECTION_WIDTH = 3
+# A section: the counters of a group, the first and last steps that run when it is due, and the
+# number of the pause after them and the row that the tick pauses for; 0 where there is none.
+SECTION_WIDTH = 5
 
 # The columns of a read: row, target, width, source, ring, length of the ring, delay in samples,
 # counters of the writer's group, its pattern (three columns), manner, kind, signal of the rate,

@@ -5,7 +5,16 @@ It does what the source of `codegen._tick` does, in the same order, and stops wh
 
 from project_ghost.core.arrays import Integers
 from project_ghost.core.compiled import call_at, floats_at, inlined, integers_at
-from project_ghost.engine.plan._layout import MESSAGES, PHASE, STOPPED, TICK
+from project_ghost.engine.plan._layout import (
+    FIRST_TICK,
+    MESSAGE_VALUES,
+    MESSAGES,
+    PAUSE,
+    PHASE,
+    ROW,
+    STOPPED,
+    TICK,
+)
 
 from . import _frame as f
 from ._operations import due
@@ -18,19 +27,21 @@ def run(frame_address: int, last_tick: int, with_outputs: bool) -> None:  # noqa
     counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
     places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
     tick, phase = counters[TICK], counters[PHASE]
-    frame[f.FIRST_TICK], frame[f.USED], counters[MESSAGES] = tick, 0, 0
+    frame[f.FIRST_TICK], frame[f.USED] = counters[FIRST_TICK], counters[MESSAGE_VALUES]
     for at in range(frame[f.GROUPS], frame[f.GROUPS + 1], f.GROUP_WIDTH):
         _set_period(frame, counters, places, at)
     links = frame[f.LINKS + 1]
-    if last_tick >= tick + links:
-        last_tick, with_outputs = tick + links, False
+    if last_tick >= counters[FIRST_TICK] + links:
+        last_tick, with_outputs = counters[FIRST_TICK] + links, False
     while tick < last_tick or (tick == last_tick and phase == 0 and with_outputs):
         if phase == 0:
-            if not _has_room(frame, counters, places, tick):
+            if counters[PAUSE] == 0:
+                if not _has_room(frame, counters, places, tick):
+                    break
+                counters[TICK], counters[PHASE] = tick, 0
+                _sample_groups(frame, counters, places)
+            if _pauses(frame_address, frame, counters, places, f.OUTPUTS):
                 break
-            counters[TICK], counters[PHASE] = tick, 0
-            _sample_groups(frame, counters, places)
-            _execute_due(frame_address, frame, counters, places, f.OUTPUTS)
             _execute(frame_address, frame, places, frame[f.AFTERWARDS], frame[f.AFTERWARDS + 1])
             phase = 1
             counters[PHASE] = phase
@@ -39,10 +50,12 @@ def run(frame_address: int, last_tick: int, with_outputs: bool) -> None:  # noqa
                     counters[STOPPED] = 1
             if tick == last_tick or counters[STOPPED]:
                 break
-        _execute_due(frame_address, frame, counters, places, f.UPDATES)
+        if _pauses(frame_address, frame, counters, places, f.UPDATES):
+            break
         phase = 0
         tick += 1
     counters[TICK], counters[PHASE] = tick, phase
+    counters[MESSAGE_VALUES] = frame[f.USED]
 
 
 @inlined
@@ -90,13 +103,23 @@ def _set_period(frame: Integers, counters: Integers, places: Integers, at: int) 
 
 
 @inlined
-def _execute_due(
+def _pauses(
     frame_address: int, frame: Integers, counters: Integers, places: Integers, table: int
-) -> None:
-    """Execute the steps of all sections whose group is due."""
+) -> bool:
+    """Execute the sections whose group is due, from the last pause to the next, if there is one."""
+    passed = counters[PAUSE]
     for section in range(frame[table], frame[table + 1], f.SECTION_WIDTH):
-        if counters[places[section] + 1] == counters[TICK]:
+        pause = places[section + 3]
+        if passed > 0:
+            if pause == passed:
+                passed = 0
+        elif counters[places[section] + 1] == counters[TICK]:
             _execute(frame_address, frame, places, places[section + 1], places[section + 2])
+            if pause > 0:
+                counters[ROW], counters[PAUSE] = places[section + 4], -pause
+                return True
+    counters[PAUSE] = 0
+    return False
 
 
 @inlined

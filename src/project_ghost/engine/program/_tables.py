@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.compiled import ENTRY_KINDS, SeparateFunction, separate
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.codegen._function_names import FunctionNames
-from project_ghost.engine.component._components import AbstractComponent, Host, Kernel
+from project_ghost.engine.component._components import AbstractComponent, Kernel
 from project_ghost.engine.component._declarations import Kind, Output
 from project_ghost.engine.plan._chained_values import chained_ranges
 from project_ghost.engine.plan._layout import Layout, Ring, Slot, input_slot
 from project_ghost.engine.plan._messages import message_width, most_per_tick
+from project_ghost.engine.plan._pauses import pauses_in_output, pauses_in_update
 from project_ghost.engine.plan._schedule import Row, Schedule
 from project_ghost.engine.wiring._connections import Connection
 from project_ghost.engine.wiring._names import component_of, port_of
@@ -57,6 +58,15 @@ def tables(plan: Schedule, layout: Layout, *, chained: bool) -> Tables:
 Step = list[int]
 
 
+class _Section(NamedTuple):
+    """Steps of one group, and the pause after them, if any, with the row that it is for."""
+
+    group: int
+    steps: list[Step]
+    pause: int = 0
+    row: int = 0
+
+
 @final
 class _Builder:
     """Builds the tables of one schedule."""
@@ -79,10 +89,10 @@ class _Builder:
     def tables(self, *, chained: bool) -> Tables:
         """All tables."""
         self._mark(f.GROUPS, [x for name in self.plan.groups for x in self._group(name)])
-        rows = [row for row in self.plan.rows if not isinstance(row.component, Host)]
         for table, add in ((f.OUTPUTS, self._output), (f.UPDATES, self._update)):
-            self.sections: list[tuple[int, list[Step]]] = []
-            for row in rows:
+            self.sections: list[_Section] = []
+            self.pauses = 0
+            for row in self.plan.rows:
                 add(row)
             self._mark_sections(table)
         afterwards: list[int] = []
@@ -132,10 +142,11 @@ class _Builder:
     def _step(self, row: Row, entry: Entry, contents: Sequence[int]) -> None:
         """Add a step for a component; one like the step before only gets further rows."""
         group = self.layout.groups[row.group.name]
-        if not self.sections or self.sections[-1][0] != group:
-            self.sections.append((group, []))
+        last = self.sections[-1] if self.sections else None
+        if last is None or last.group != group or last.pause:
+            self.sections.append(_Section(group, []))
         number = self._number(entry)
-        steps = self.sections[-1][1]
+        steps = self.sections[-1].steps
         first, stop = self._append(contents)
         if steps and steps[-1][0] == number and steps[-1][2] == first:
             steps[-1][2] = stop
@@ -148,13 +159,20 @@ class _Builder:
 
     def _mark_sections(self, table: int) -> None:
         sections: list[int] = []
-        for group, steps in self.sections:
-            sections += [group, *self._append(x for step in steps for x in step)]
+        for group, steps, pause, row in self.sections:
+            sections += [group, *self._append(x for step in steps for x in step), pause, row]
         self._mark(table, sections)
+
+    def _pause(self, row: Row) -> None:
+        """Pause at a component whose result comes from outside."""
+        self.pauses += 1
+        number = self.plan.row_number(row.name)
+        self.sections.append(_Section(self._counters(row), [], self.pauses, number))
 
     def _output(self, row: Row) -> None:
         component = row.component
-        if not component.functions.keys() & {"output", "step"}:
+        is_outside = pauses_in_output(component)
+        if not is_outside and not component.functions.keys() & {"output", "step"}:
             return
         self._reads(row, component.feedthrough())
         function = "step" if "step" in component.functions else "output"
@@ -162,7 +180,10 @@ class _Builder:
             if function == "step":
                 self._copies(row, self.layout.pending, self.layout.states)
             self._draws(row, function)
-        self._call(row, output_entry)
+        if is_outside:
+            self._pause(row)
+        else:
+            self._call(row, output_entry)
         for port in component.outputs():
             signal = f"{row.name}.{port}"
             for ring in self.rings.get(signal, ()):
@@ -178,6 +199,9 @@ class _Builder:
         if not taken and not component.functions.keys() & {"update", "derivative"}:
             return
         self._reads(row, (taken & component.inputs().keys()) - component.feedthrough())
+        if pauses_in_update(component):
+            self._pause(row)
+            return
         if isinstance(component, Kernel):
             self._draws(row, "update")
         if component.states() or isinstance(component, Kernel):

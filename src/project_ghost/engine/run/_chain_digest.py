@@ -1,12 +1,13 @@
 """The links of a run so far, as SHA-256 over blocks of them."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import final
 
 from project_ghost.core.arrays import Integers
 
 BLOCK_TICKS = 4096
+_BLOCK_BYTES = 8 * BLOCK_TICKS
 
 
 @final
@@ -16,21 +17,24 @@ class Ledger:
 
     blocks: int = 0  # how many are complete
     head: bytes = b""  # the digest of all complete blocks
-    rest: bytes = b""  # the links after the last complete block
+    rest: bytearray = field(default_factory=bytearray)  # the links after the last complete block
 
     def add(self, links: Integers) -> None:
         """Append links."""
-        data = links.astype("<i8", copy=False).tobytes()
-        size = 8 * BLOCK_TICKS
+        self.rest += links.astype("<i8", copy=False).data
+        if len(self.rest) < _BLOCK_BYTES:
+            return
         start = 0
-        while len(self.rest) + len(data) - start >= size:
-            stop = start + size - len(self.rest)
+        while len(self.rest) - start >= _BLOCK_BYTES:
             block = hashlib.sha256(self.head)
-            block.update(self.rest)
-            block.update(memoryview(data)[start:stop])
-            self.head, self.rest, start = block.digest(), b"", stop
+            block.update(memoryview(self.rest)[start : start + _BLOCK_BYTES])
+            self.head, start = block.digest(), start + _BLOCK_BYTES
             self.blocks += 1
-        self.rest += data[start:]
+        del self.rest[:start]
+
+    def copy(self) -> "Ledger":
+        """The same links, to go on with."""
+        return Ledger(self.blocks, self.head, self.rest.copy())
 
     def digest(self, *further: bytes) -> str:
         """SHA-256 over all links, and over further bytes, such as the full state."""

@@ -1,7 +1,6 @@
 """A run: the engine with its store, clock and bus."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import final
 
@@ -20,11 +19,13 @@ from project_ghost.engine.component._values import require_numeric
 from project_ghost.engine.plan._layout import (
     LINK,
     MESSAGES,
+    PAUSE,
     PHASE,
     ROW,
     STOPPED,
     TICK,
     Layout,
+    Slot,
     input_slot,
     lay_out,
 )
@@ -41,8 +42,10 @@ from project_ghost.engine.wiring._graph import Graph
 
 from ._chain_digest import Ledger
 from ._failures import interrupted, located
+from ._host_arguments import read_only
 from ._host_calls import HostCalls
 from ._outbox import Outbox, TakeSamples
+from ._ports import Answerer, OpenPort
 from ._segments import Segments
 from ._store import Store, fill, read, slot_of
 
@@ -73,6 +76,7 @@ class Engine:
         self._store = Store(self.plan, self.layout, self.random)
         self._hosts = HostCalls(self.plan, self.layout, self._store, seed)
         self._outbox = Outbox(self.plan, self.layout)
+        self._views: dict[str, Floats] = {}
         self._segments = Segments(
             *(self.plan, self.layout, self._store, self._hosts, self._outbox),
             _execution(execution),
@@ -88,6 +92,7 @@ class Engine:
         self._taking_links: list[TakeLinks] = []
         self._taking_samples: dict[str, list[TakeSamples]] = {}
         self._failure: GhostError | None = None
+        self._in_segment = False
 
     def reset(self, seed: int | None = None) -> None:
         """Go back to the start of the run, optionally with another seed.
@@ -127,7 +132,7 @@ class Engine:
     @property
     def link(self) -> int:
         """The last link of the hash chain."""
-        return int(self._store.counters[LINK])
+        return int(self._store.numbers[LINK])
 
     @property
     def digest(self) -> str:
@@ -141,7 +146,7 @@ class Engine:
     @property
     def stopped(self) -> bool:
         """Whether a signal of `Graph.stop_when` has ended the run."""
-        return bool(self._store.counters[STOPPED])
+        return bool(self._store.numbers[STOPPED])
 
     def value(self, signal: str) -> Value:
         """A signal's present value: a number, or nested tuples of them in its shape."""
@@ -154,6 +159,15 @@ class Engine:
         self._require_between_ticks("Engine.array")
         slot = slot_of(signal, self.layout.signals, "signal", "Engine.array")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
+
+    def view(self, signal: str) -> Floats:
+        """A signal's value as a read-only array that changes as the run goes on, without a copy."""
+        self._require_between_ticks("Engine.view")
+        found = self._views.get(signal)
+        if found is None:
+            slot = slot_of(signal, self.layout.signals, "signal", "Engine.view")
+            found = self._views[signal] = read_only(self._store.values, slot)
+        return found
 
     def state(self, name: str) -> Value:
         """A state's present value, as `value` gives a signal's."""
@@ -169,12 +183,7 @@ class Engine:
         signal on the way, this is the value that the previous update has read.
         """
         self._require_between_ticks("Engine.input_value")
-        slots = {
-            f"{row.name}.{port}": input_slot(self.plan, self.layout, f"{row.name}.{port}")
-            for row in self.plan.rows
-            for port in row.component.inputs()
-        }
-        slot = slot_of(name, slots, "input", "Engine.input_value")
+        slot = slot_of(name, self._inputs, "input", "Engine.input_value")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
     def set_input(self, name: str, value: Value | Floats) -> None:
@@ -184,9 +193,16 @@ class Engine:
         the components of its tick.
         """
         self._require_between_ticks("Engine.set_input")
-        free = {n: s for n, s in self.layout.inlets.items() if n not in self.plan.connections}
-        slot = slot_of(name, free, "unconnected input", "Engine.set_input")
-        fill(self._store.values, slot, value, name)
+        free = self._free_inputs.get(name)
+        if free is None:
+            slots = {each: slot for each, (slot, _) in self._free_inputs.items()}
+            slot_of(name, slots, "unconnected input", "Engine.set_input")
+            return
+        slot, place = free
+        if type(value) is float and not slot.shape and value == value:
+            place[...] = value
+        else:
+            fill(self._store.values, slot, value, name)
 
     def on_links(self, take: TakeLinks) -> None:
         """Call `take` with the links of the hash chain, many at a time, until the next reset.
@@ -224,8 +240,16 @@ class Engine:
     def _require_between_ticks(self, where: str) -> None:
         """Refuse calls by subscribers: a segment is complete before its messages are delivered.
 
-        The number of its ticks depends on the execution, and so would the values seen.
+        The number of its ticks depends on the execution, and so would the values seen. Calls by
+        hosts and by those who answer ports are refused too: they come in the middle of a tick.
         """
+        if self._in_segment:
+            raise InputError(
+                f"{where} was called in the middle of a tick",
+                f"{where}, by a Host or by a function that answers a port",
+                "components that only use their inputs",
+                "connect what it needs to an input, or do it in a callback of the clock",
+            )
         observer = self.clock._agenda.observer
         if observer is not None:
             raise InputError(
@@ -235,20 +259,63 @@ class Engine:
                 "publish the signals that it needs, or do it in a callback of the clock",
             )
 
+    # ------------------------------------------------------------------ ports
+
+    @property
+    def waiting(self) -> OpenPort | None:
+        """The port at which the run has paused for an answer, if any."""
+        return self._hosts.waiting
+
+    def port(self, name: str) -> OpenPort:
+        """A port of the run."""
+        return self._hosts.port(name, "Engine.port")
+
+    def attach(self, name: str, answer: Answerer) -> None:
+        """Let a function answer a port, so that the run does not return there.
+
+        It is called with the port at each of its samples, and returns the value of its only
+        output, a tuple of all outputs, or a mapping by name. It stays attached after a reset
+        or a restore, until `detach`.
+        """
+        self._require_between_ticks("Engine.attach")
+        if not callable(answer):
+            raise InputError(
+                f"{answer!r} cannot be called",
+                f"Engine.attach, port {name!r}",
+                "a function that takes the port and returns the answer",
+                "give a function, or use Engine.detach",
+            )
+        self._hosts.port(name, "Engine.attach").answerer = answer
+
+    def detach(self, name: str) -> None:
+        """Let the run return at a port again."""
+        self._require_between_ticks("Engine.detach")
+        self._hosts.port(name, "Engine.detach").answerer = None
+
     # ------------------------------------------------------------------- time
 
     def run(self, duration: int | str) -> None:
         """Advance the simulation, up to and including the outputs of the last tick.
 
         It returns early when a signal of `Graph.stop_when` ends the run, and does nothing
-        after that.
+        after that. It also returns at the sample of a port that nobody is attached to: then
+        `waiting` is that port. Answer it and run the rest of the time.
         """
         self._require_between_ticks("Engine.run")
         if self._failure is not None:
             raise self._failure
-        duration_ns = require_ns_at_least(
-            0, parse_duration_ns(duration, "duration", "Engine.run"), "duration", "Engine.run"
-        )
+        waiting = self._hosts.waiting
+        if waiting is not None and waiting.answerer is None:
+            raise GhostError(
+                f"the port {waiting.name!r} waits for an answer",
+                f"Engine.run, at {self.now_ns:_} ns",
+                "an answer before the run goes on",
+                "answer with Engine.waiting.answer(...), or name who answers with Engine.attach",
+            )
+        duration_ns = duration
+        if type(duration_ns) is not int or duration_ns < 0:
+            parsed_ns = parse_duration_ns(duration, "duration", "Engine.run")
+            duration_ns = require_ns_at_least(0, parsed_ns, "duration", "Engine.run")
         last, rest_ns = divmod(self.clock.now_ns() + duration_ns, self.plan.step_ns)
         if rest_ns:
             raise InputError(
@@ -257,13 +324,14 @@ class Engine:
                 f"a multiple of the step, {self.plan.step_ns:_} ns",
                 "choose a multiple: several runs are then the same as one",
             )
-        tick, phase = self._store.position()
-        self._segments.choose_execution(last - tick)
-        while not self.stopped and (phase == 0 or tick < last):
-            if phase == 0:
-                self._advance_clock(tick)
+        counters = self._store.numbers
+        self._segments.choose_execution(last - counters[TICK])
+        while not counters[STOPPED] and (counters[PHASE] == 0 or counters[TICK] < last):
+            if counters[PHASE] == 0:
+                self._advance_clock(counters[TICK])
             self._run_segment(last)
-            tick, phase = self._store.position()
+            if counters[PAUSE]:
+                return
 
     def step(self, group: str | None = None) -> bool:
         """Advance to the next tick, or to the next sample of a rate group.
@@ -297,37 +365,43 @@ class Engine:
         """Run one segment, then hand over its links, samples and messages."""
         event_ns = self.clock.next_event_ns()
         event_tick = None if event_ns is None else -(-event_ns // self.plan.step_ns)
-        # Until the segment is complete: Ctrl-C leaves values and counters of different ticks.
-        self._failure = interrupted()
-        segment = self._segments.run(last, event_tick)
-        if len(segment.links):
-            self.ledger.add(segment.links)
-            for take in self._taking_links:
-                take(segment.first_tick, segment.links)
-        failure = None
-        if segment.error is not None:
-            counters = self._store.counters
-            failure = located(segment.error, self.plan, int(counters[ROW]), int(counters[TICK]))
-            counters[PHASE] = 1
+        is_whole = False
         try:
+            self._in_segment = True
+            segment = self._segments.run(last, event_tick)
+            self._in_segment = False
+            if len(segment.links):
+                self.ledger.add(segment.links)
+                for take in self._taking_links:
+                    take(segment.first_tick, segment.links)
+            if segment.error is not None:
+                counters = self._store.numbers
+                self._failure = located(segment.error, self.plan, counters[ROW], counters[TICK])
+                counters[PHASE], counters[PAUSE] = 1, 0
             self._deliver()
+            is_whole = True
         except GhostError as failed:
             # The messages after the one that failed are lost, so the run cannot continue.
-            self._failure = failure or failed
+            self._failure = self._failure or failed
             raise
-        self._failure = failure
-        if failure is not None:
-            raise failure from segment.error
+        finally:
+            self._in_segment = False
+            if not is_whole and self._failure is None:
+                # Ctrl-C leaves values and counters of different ticks.
+                self._failure = interrupted()
+        if self._failure is not None:
+            raise self._failure from segment.error
 
     def _deliver(self) -> None:
         """Hand over the segment's samples, and publish each of its messages at its own time."""
-        count = int(self._store.counters[MESSAGES])
-        self._store.counters[MESSAGES] = 0
-        self._outbox.hand_over(count, self._taking_samples)
-        self._outbox.deliver(count, self.bus, self._advance_clock)
-        tick, phase = self._store.position()
-        if phase == 1:
-            self._advance_clock(tick)
+        counters = self._store.numbers
+        count = counters[MESSAGES]
+        if count:
+            counters[MESSAGES] = 0
+            self._outbox.hand_over(count, self._taking_samples)
+            self._outbox.deliver(count, self.bus, self._advance_clock)
+        if counters[PHASE] == 1 or counters[PAUSE]:
+            self._advance_clock(counters[TICK])
 
     def _advance_clock(self, tick: int) -> None:
         self.clock.advance(tick * self.plan.step_ns - self.now_ns)
@@ -405,14 +479,30 @@ class Engine:
         """
         original._require_between_ticks("Engine.take_over")
         old, new = (original.plan, original.layout), (self.plan, self.layout)
-        require_fitting(old, new, partly=partly)
+        require_fitting(old, original._store, new, partly=partly)
         bus, hosts = original.bus.state(), original._hosts.save()
-        ledger = replace(original.ledger)
+        ledger = original.ledger.copy()
         self.reset()
         take_over(old, original._store, new, self._store)
         bus = BusState(bus.sequence, bus.observer_sequence)
         self._begin(self._store.position()[0], bus, ledger)
         self._hosts.load(hosts)
+
+    @cached_property
+    def _inputs(self) -> dict[str, Slot]:
+        """Where each input is read."""
+        return {
+            f"{row.name}.{port}": input_slot(self.plan, self.layout, f"{row.name}.{port}")
+            for row in self.plan.rows
+            for port in row.component.inputs()
+        }
+
+    @cached_property
+    def _free_inputs(self) -> dict[str, tuple[Slot, Floats]]:
+        """The inputs that are not connected, and their values."""
+        free = {n: s for n, s in self.layout.inlets.items() if n not in self.plan.connections}
+        values = self._store.values
+        return {n: (s, values[s.start : s.stop].reshape(s.shape)) for n, s in free.items()}
 
     @cached_property
     def _fingerprint(self) -> str:

@@ -1,36 +1,40 @@
-"""The hosts of a run: when they are due, their arguments, and where their results go."""
+"""The components of a run whose results come from outside: hosts and ports."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from typing import Any, final
+from typing import final
 
-from project_ghost.core.randomness import RandomSource
-from project_ghost.engine.component._components import Host
-from project_ghost.engine.component._consistency import CONTEXT
-from project_ghost.engine.component._declarations import Input, Noise, Parameter, Value
-from project_ghost.engine.plan._layout import Layout, Slot, input_slot
-from project_ghost.engine.plan._schedule import Row, Schedule
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.engine.component._components import Host, Port
+from project_ghost.engine.plan._layout import PAUSE, PHASE, ROW, TICK, Layout
+from project_ghost.engine.plan._schedule import Schedule
 
 from ._hosts import HostRunner
-from ._store import Store, read
+from ._ports import OpenPort
+from ._store import Store
 
 
 @final
 class HostCalls:
-    """Calls the hosts of a schedule with values from the store."""
+    """Calls the hosts of a schedule, and those who answer its ports."""
 
     def __init__(self, plan: Schedule, layout: Layout, store: Store, seed: int) -> None:
         self._plan = plan
         self._layout = layout
         self._store = store
+        self._ports = {
+            number: OpenPort(number, plan, layout, store)
+            for number, row in enumerate(plan.rows)
+            if isinstance(row.component, Port)
+        }
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Start again with copies of the graph's hosts."""
-        self._seed = seed
         self._runners = {
-            i: HostRunner(row.name, row.component)
-            for i, row in enumerate(self._plan.rows)
+            number: HostRunner(row, self._plan, self._layout, self._store, seed)
+            for number, row in enumerate(self._plan.rows)
             if isinstance(row.component, Host)
         }
 
@@ -42,62 +46,47 @@ class HostCalls:
         """Restore the states of new hosts."""
         for host in self._runners.values():
             host.load(b64decode(saved[host.name]))
+        for port in self._ports.values():
+            port.go_to()
 
-    def next_tick(self) -> int | None:
-        """The next tick in which a host is due, this one included."""
-        counters = self._store.counters
-        tick, phase = self._store.position()
-        due = []
-        for i in self._runners:
-            start = self._layout.groups[self._plan.rows[i].group.name]
-            upcoming, latest = (int(x) for x in counters[start : start + 2])
-            due.append(tick if phase == 1 and latest == tick else upcoming)
-        return min(due, default=None)
+    @property
+    def waiting(self) -> OpenPort | None:
+        """The port at which the run waits for an answer."""
+        counters = self._store.numbers
+        if counters[PAUSE] >= 0 or counters[PHASE] == 1:
+            return None
+        return self._ports.get(counters[ROW])
 
-    def output(self, i: int, tick: int) -> None:
-        """Call a row's `output`, and store its results."""
-        row = self._plan.rows[i]
-        if "output" not in row.component.functions:
-            return
-        shapes = {port: row.component.shape_of(port) for port in row.component.outputs()}
-        answer = self._call(i, tick, "output", list(shapes.values()))
-        for port in shapes:
-            slot = self._layout.signals[f"{row.name}.{port}"]
-            self._store.values[slot.start : slot.stop] = answer[: slot.size]
-            answer = answer[slot.size :]
+    def port(self, name: str, where: str) -> OpenPort:
+        """A port by its name."""
+        ports = {port.name: port for port in self._ports.values()}
+        if name not in ports:
+            raise InputError(
+                f"there is no port {name!r}{did_you_mean(name, list(ports))}",
+                where,
+                f"one of {', '.join(ports) or 'none: the graph has no Port'}",
+                "name a component that is a Port",
+            )
+        return ports[name]
 
-    def update(self, i: int, tick: int) -> None:
-        """Call a row's `update`."""
-        if "update" in self._plan.rows[i].component.functions:
-            self._call(i, tick, "update", [])
+    def output(self, number: int, tick: int) -> bool:
+        """Get the outputs of a row; returns whether somebody gave them."""
+        port = self._ports.get(number)
+        if port is not None:
+            return port.serve(tick)
+        self._runners[number].call("output", tick)
+        return True
 
-    def _call(self, i: int, tick: int, function: str, shapes: list[tuple[int, ...]]) -> list[float]:
-        row = self._plan.rows[i]
-        taken = row.component.functions[function]
-        return self._runners[i].call(
-            function, {name: self._argument(row, name, tick) for name in taken}, shapes
-        )
+    def update(self, number: int, tick: int) -> bool:
+        """Call the `update` of a host; it is always there."""
+        self._runners[number].call("update", tick)
+        return True
 
-    def _argument(self, row: Row, argument: str, tick: int) -> Any:  # noqa: ANN401
-        pattern, step_ns = row.group.pattern, self._plan.step_ns
-        sample = pattern.count_before(tick)
-        if argument in CONTEXT:
-            gap_ns = pattern.gap_before(sample + 1) * step_ns
-            return {"dt_s": gap_ns / 1e9, "time_ns": tick * step_ns, "sample": sample}[argument]
-        declaration, full = row.component.declarations[argument], f"{row.name}.{argument}"
-        if isinstance(declaration, Input):
-            return read(self._store.values, input_slot(self._plan, self._layout, full))
-        if isinstance(declaration, Parameter):
-            return read(self._store.parameters, self._layout.parameters[full])
-        if isinstance(declaration, Noise):
-            return self._draws(row, full, declaration, sample)
-        return row.component.sizes[argument]
-
-    def _draws(self, row: Row, full: str, noise: Noise, sample: int) -> Value:
-        slot = self._layout.noise[full]
-        first = self._layout.first_noise(row)
-        # ghost: allow[dynamic-label] a component's name is fixed with the graph
-        source = RandomSource(self._seed).child(row.name)
-        draw = source.uniforms if noise.uniform else source.normals
-        draws = draw(sample, 1, slot.stop - first)[0, slot.start - first :]
-        return read(draws, Slot(0, slot.shape))
+    def serve(self) -> bool:
+        """Get the result of the row at which the run has paused; returns whether it may go on."""
+        counters = self._store.numbers
+        call = self.update if counters[PHASE] == 1 else self.output
+        if not call(counters[ROW], counters[TICK]):
+            return False
+        counters[PAUSE] = -counters[PAUSE]
+        return True

@@ -1,7 +1,8 @@
 """Segments: runs of ticks that need nothing from Python in between, interpreted or compiled.
 
-A segment ends at an event of the clock, before a Python component where the code is compiled,
-when a buffer is full, and at the end of the run.
+A segment ends at an event of the clock, at a port that nobody answers, when a buffer is full,
+and at the end of the run. The interpreter calls hosts in their place; compiled code returns
+there, the host is called, and the segment goes on.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,15 @@ from project_ghost.engine.codegen._execution import (
 )
 from project_ghost.engine.codegen._hash_chain import Chain
 from project_ghost.engine.codegen._tick import ScheduleSource, schedule_source
-from project_ghost.engine.plan._layout import LINK, Layout
+from project_ghost.engine.plan._layout import (
+    FIRST_TICK,
+    LINK,
+    MESSAGE_VALUES,
+    PAUSE,
+    PHASE,
+    TICK,
+    Layout,
+)
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.program._program import Program
 
@@ -47,11 +56,8 @@ class Segment(NamedTuple):
     error: Exception | None
 
 
-class Limit(NamedTuple):
-    """The latest end of a segment: after the outputs of a tick, or just before them."""
-
-    tick: int
-    with_outputs: bool
+# The latest end of a segment: a tick, and whether after its outputs or just before them.
+Limit = tuple[int, bool]
 
 
 @final
@@ -80,7 +86,16 @@ class Segments:
         self._links: Integers = np.zeros(_TICKS_MAX, dtype=np.int64)
         kept_ticks = min(_TICKS_MAX, max(1, _KEPT_VALUES_MAX // max(1, layout.values_size)))
         self._kept_values: list[bytes] = [b""] * kept_ticks
-        called = {"host_output": hosts.output, "host_update": hosts.update}
+        called = {
+            "host_output": self._outside(hosts.output),
+            "host_update": self._outside(hosts.update),
+        }
+        self._callers_errors = np.geterr()
+        values, parameters, counters = store.values, store.parameters, store.counters
+        self._interpreted_arguments = (
+            *(values.data, values, parameters.data, parameters, counters.data, None),
+            *(self._kept_values, outbox.values.data, outbox.heads.data),
+        )
         self.interpreted_source = self._source(interpreted=True)
         self._interpreted: Run = interpreted(self.interpreted_source, called)
         self._compiled: CompiledRun | None = None
@@ -145,62 +160,50 @@ class Segments:
                     self._compile(candidate)
 
     def run(self, last_tick: int, event_tick: int | None) -> Segment:
-        """Run up to the next thing that needs Python: an event of the clock, a host, the end."""
-        first, phase = self._store.position()
-        limit = Limit(last_tick, with_outputs=True)
+        """Run up to the next thing that ends a segment: an event, a port, the end."""
+        counters = self._store.numbers
+        first, phase = counters[TICK], counters[PHASE]
+        counters[FIRST_TICK] = first
+        limit = (last_tick, True)
         if event_tick is not None and event_tick <= last_tick:
-            limit = Limit(event_tick, with_outputs=False)
-        run, limit = self._next(first, limit)
-        error = self._attempt(run, limit)
+            limit = (event_tick, False)
+        error: Exception | None = None
+        try:
+            while counters[PAUSE] >= 0 or self._hosts.serve():
+                self._continue(limit)
+                if counters[PAUSE] == 0:
+                    break
+        except Exception as raised:
+            error = raised
         if error is None and self._requested is Execution.COMPILED:
             # Only now: where the interpreter fails too, it shows what is wrong, and where.
             error = self.uncompiled
-        tick, phase_now = self._store.position()
-        done = tick - first + phase_now
-        links = self._links[:0]
-        if self._chained and done > phase:
-            links = self._links[phase:done]
-            if run is None:
-                link = int(self._store.counters[LINK])
-                links = self._chain.links(self._kept_values[phase:done], first + phase, link)
-            self._store.counters[LINK] = links[-1]
+        counters[FIRST_TICK] = counters[MESSAGE_VALUES] = 0
+        done = counters[TICK] - first + counters[PHASE]
+        links = self._links[phase:done]
+        if not self._chained or done <= phase:
+            return Segment(first + phase, links[:0], error)
+        if self._compiled is None:
+            link = counters[LINK]
+            links = self._chain.links(self._kept_values[phase:done], first + phase, link)
+        counters[LINK] = int(links[-1])
         return Segment(first + phase, links, error)
 
-    def _next(self, tick: int, limit: Limit) -> tuple[CompiledRun | None, Limit]:
-        """The code for the next segment, None for the interpreter's, and where it ends.
+    def _outside(self, call: Callable[[int, int], bool]) -> Callable[[int, int], bool]:
+        """A call out of the interpreter's loop, with numpy's error state as the caller has it."""
 
-        Compiled code calls no hosts.
-        """
-        if self._compiled is None:
-            return None, limit
-        host_tick = self._hosts.next_tick()
-        if host_tick is None or host_tick > limit.tick:
-            return self._compiled, limit
-        if host_tick == limit.tick and not limit.with_outputs:
-            return self._compiled, limit
-        if host_tick > tick:
-            return self._compiled, Limit(host_tick, with_outputs=False)
-        if tick < limit.tick:
-            return None, Limit(tick + 1, with_outputs=False)
-        return None, limit
+        def called(row: int, tick: int) -> bool:
+            with np.errstate(**self._callers_errors):
+                return call(row, tick)
 
-    def _attempt(self, run: CompiledRun | None, limit: Limit) -> Exception | None:
-        """Run the code; returns the error that it raised."""
-        try:
-            if run is None:
-                self._interpret(limit)
-            else:
-                run(*limit)
-        except Exception as error:
-            return error
-        return None
+        return called
 
-    def _interpret(self, limit: Limit) -> None:
-        values, parameters = self._store.values, self._store.parameters
-        counters, messages, heads = self._store.counters, self._outbox.values, self._outbox.heads
+    def _continue(self, limit: Limit) -> None:
+        """Run the code until it pauses, or to the limit."""
+        if self._compiled is not None:
+            self._compiled(*limit)
+            return
+        self._callers_errors = np.geterr()
         # Stop where compiled code stops, and overflow to infinity silently as it does.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
-            self._interpreted(
-                *(values.data, values, parameters.data, parameters, counters.data, None),
-                *(self._kept_values, messages.data, heads.data, *limit),
-            )
+            self._interpreted(*self._interpreted_arguments, *limit)

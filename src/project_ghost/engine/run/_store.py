@@ -24,6 +24,8 @@ class Store:
         self.values: Floats = np.zeros(layout.values_size)
         self.parameters: Floats = np.zeros(layout.parameters_size)
         self.counters: Integers = np.zeros(layout.counters_size, dtype=np.int64)
+        # The same memory: it gives single numbers in a third of the time.
+        self.numbers: memoryview = self.counters.data
         self._stage(plan)
         # The start of every run, except for the random keys, which depend on the seed.
         self._start = tuple(array.copy() for array in self.arrays)
@@ -36,7 +38,7 @@ class Store:
 
     def position(self) -> tuple[int, int]:
         """The tick of the run, and its phase: 1 where the tick's outputs have been made, else 0."""
-        return int(self.counters[TICK]), int(self.counters[PHASE])
+        return self.numbers[TICK], self.numbers[PHASE]
 
     def load(self, arrays: list[NDArray[Any]]) -> None:
         """Take the contents of a snapshot."""
@@ -91,10 +93,13 @@ class Store:
 def fill(array: Floats, slot: Slot, value: Value | Floats, where: str) -> None:
     """Write one number to all elements, or one to each."""
     try:
-        filled = np.broadcast_to(np.asarray(value, dtype=float), slot.shape)
+        filled = np.asarray(value, dtype=float)
+        if filled.shape != slot.shape:
+            filled = np.broadcast_to(filled, slot.shape)
     except (TypeError, ValueError):
         filled = np.array(np.nan)
-    if np.isnan(filled).any():
+    # The place of the least number is that of the first NaN, if there is one.
+    if filled.size and (least := filled.item(filled.argmin())) != least:
         raise InputError(
             f"the value {value!r} does not fit",
             where,

@@ -20,6 +20,7 @@ from project_ghost.engine.component._components import Host
 from project_ghost.engine.plan._layout import (
     LINK,
     MESSAGES,
+    PAUSE,
     PHASE,
     ROW,
     STOPPED,
@@ -27,6 +28,7 @@ from project_ghost.engine.plan._layout import (
     Layout,
     Slot,
 )
+from project_ghost.engine.plan._pauses import output_pauses
 from project_ghost.engine.plan._schedule import Row, Schedule
 from project_ghost.engine.run._store import Store
 from project_ghost.engine.wiring._names import component_of
@@ -55,9 +57,9 @@ class ForkChanges:
         return bool(self.parameters) or self.is_rewired
 
 
-def require_fitting(old: Planned, new: Planned, *, partly: bool = False) -> None:
+def require_fitting(old: Planned, store: Store, new: Planned, *, partly: bool = False) -> None:
     """Refuse a graph that cannot take over the state of another one."""
-    problems = misfits(old, new, partly=partly)
+    problems = [*misfits(old, new, partly=partly), *pause_misfits(old, store, new)]
     if problems:
         shown = "; ".join(problems[:_MISFITS_SHOWN])
         more = f"; and {len(problems) - _MISFITS_SHOWN} more" if problems[_MISFITS_SHOWN:] else ""
@@ -74,6 +76,7 @@ def take_over(old: Planned, original: Store, new: Planned, store: Store) -> None
     _take_values(old[1], original, new[1], store.values)
     _take_inlets(old, original, new, store.values)
     _take_counters(original, new, store.counters)
+    _take_pause(old, original, new, store.counters)
 
 
 def misfits(old: Planned, new: Planned, *, partly: bool = False) -> list[str]:
@@ -186,13 +189,44 @@ def _take_inlets(old: Planned, store: Store, new: Planned, into: Floats) -> None
 
 def _take_counters(store: Store, new: Planned, into: Integers) -> None:
     """Copy the time and the counters of every group; random keys stay those of the new seed."""
-    for each in (TICK, PHASE, ROW, LINK, STOPPED):
+    for each in (TICK, PHASE, LINK, STOPPED):
         into[each] = store.counters[each]
     into[MESSAGES] = 0
     plan, layout = new
     tick, phase = store.position()
+    is_begun = phase or bool(store.counters[PAUSE])
     for name, start in layout.groups.items():
-        into[start : start + 4] = group_counters(plan.groups[name].pattern, tick + phase)
+        into[start : start + 4] = group_counters(plan.groups[name].pattern, tick + is_begun)
+
+
+def _take_pause(old: Planned, store: Store, new: Planned, into: Integers) -> None:
+    """Pause at the same port, which may have another number in the other graph."""
+    into[ROW] = store.counters[ROW]
+    pause = int(store.counters[PAUSE])
+    if not pause:
+        return
+    row = new[0].row_number(old[0].rows[int(store.counters[ROW])].name)
+    number = output_pauses(new[0]).index(row) + 1
+    into[ROW], into[PAUSE] = row, number if pause > 0 else -number
+
+
+def pause_misfits(old: Planned, store: Store, new: Planned) -> Iterator[str]:
+    """Why a run that has paused in the middle of a tick cannot go on under another graph."""
+    if not store.counters[PAUSE]:
+        return
+    row = old[0].rows[int(store.counters[ROW])]
+    before, after = (_names_before(planned[0], row.name) for planned in (old, new))
+    if before != after:
+        changed = sorted(before ^ after)
+        yield (
+            f"the run has paused at the port {row.name}, and {changed[0]} would be on the other "
+            "side of it in the order"
+        )
+
+
+def _names_before(plan: Schedule, name: str) -> set[str]:
+    names = [row.name for row in plan.rows]
+    return set(names[: names.index(name)]) if name in names else set(names)
 
 
 def group_counters(pattern: DuePattern, step: int) -> tuple[int, int, int, int]:

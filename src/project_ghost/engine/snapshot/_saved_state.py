@@ -46,7 +46,7 @@ class SavedState(NamedTuple):
             header["chained"],
             header["seed"],
             BusState(*header["bus"]),
-            Ledger(blocks, bytes.fromhex(head), bytes.fromhex(rest)),
+            Ledger(blocks, bytes.fromhex(head), bytearray.fromhex(rest)),
             header["hosts"],
             arrays,
         )

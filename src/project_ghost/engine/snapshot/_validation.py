@@ -10,13 +10,28 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.randomness import RandomSource
-from project_ghost.engine.plan._layout import LINK, MESSAGES, PHASE, STOPPED, TICK, Layout, Slot
+from project_ghost.engine.component._components import Port
+from project_ghost.engine.plan._layout import (
+    FIRST_TICK,
+    LINK,
+    MESSAGE_VALUES,
+    MESSAGES,
+    PAUSE,
+    PHASE,
+    ROW,
+    STOPPED,
+    TICK,
+    Layout,
+    Slot,
+)
+from project_ghost.engine.plan._pauses import output_pauses
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.run._chain_digest import BLOCK_TICKS, Ledger
 
 from ._fork import group_counters
 
 _LINK_BYTES = 8
+_OF_A_SEGMENT = (MESSAGES, FIRST_TICK, MESSAGE_VALUES)
 
 
 def value_faults(layout: Layout, values: Floats, parameters: Floats) -> Iterator[str]:
@@ -37,11 +52,15 @@ def counter_faults(
 ) -> Iterator[str]:
     """Messages about counters that do not fit the tick, the seed and the values."""
     tick, phase = int(counters[TICK]), int(counters[PHASE])
-    if tick < 0 or phase not in (0, 1) or counters[MESSAGES]:
+    if tick < 0 or phase not in (0, 1) or any(counters[each] for each in _OF_A_SEGMENT):
         yield f"it is at tick {tick:,}, in phase {phase}"
         return
+    pause = int(counters[PAUSE])
+    if pause and not _is_pause(plan, tick, phase, pause, int(counters[ROW])):
+        yield f"it pauses at number {pause} in tick {tick:,}, where no port is due"
+        return
     for name, start in layout.groups.items():
-        right = group_counters(plan.groups[name].pattern, tick + phase)
+        right = group_counters(plan.groups[name].pattern, tick + (phase or bool(pause)))
         if tuple(counters[start : start + 4]) != right:
             yield f"the sample counters of the group {name!r} are wrong"
     for name, start in layout.keys.items():
@@ -51,6 +70,16 @@ def counter_faults(
     has_ended = phase == 1 and any(values[layout.signals[each].start] for each in plan.stops)
     if int(counters[STOPPED]) != has_ended:
         yield "its signals do not agree on whether the run has ended"
+
+
+def _is_pause(plan: Schedule, tick: int, phase: int, pause: int, row: int) -> bool:
+    """Whether a tick can pause here for longer than a call: at a port that is due."""
+    pauses = output_pauses(plan)
+    if phase or not 0 < abs(pause) <= len(pauses) or pauses[abs(pause) - 1] != row:
+        return False
+    pattern = plan.rows[row].group.pattern
+    is_due = pattern.step_of(pattern.count_before(tick)) == tick
+    return is_due and isinstance(plan.rows[row].component, Port)
 
 
 def chain_faults(counters: Integers, ledger: Ledger) -> Iterator[str]:

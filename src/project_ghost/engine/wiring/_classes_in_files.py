@@ -13,11 +13,11 @@ from typing import Any
 from project_ghost.core.document import Node
 from project_ghost.core.errors import GhostError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.engine.component._components import AbstractComponent, Block, Host, Kernel
+from project_ghost.engine.component._components import AbstractComponent, Block, Host, Kernel, Port
 from project_ghost.engine.component._declarations import Parameter, Size, State
 
 _BLOCKS = "project_ghost.engine.blocks"
-_KINDS = (AbstractComponent, Block, Kernel, Host)
+_KINDS = (AbstractComponent, Block, Kernel, Host, Port)
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 # The entry-point group for short names of classes.
 ENTRY_POINTS = "ghost.components"
@@ -105,7 +105,7 @@ def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
         raise node.refused(
             f"{class_name!r} in {module_name} {what}{did_you_mean(class_name, known)}",
             f"one of {', '.join(known) or 'none: the module has no components'}",
-            "name a class that is a Block, Kernel or Host",
+            "name a class that is a Block, Kernel, Host or Port",
         )
     return cls
 

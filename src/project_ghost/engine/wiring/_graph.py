@@ -92,7 +92,7 @@ class Graph:
             raise InputTypeError(
                 f"the component is {component!r}",
                 where,
-                "a Block, Kernel or Host",
+                "a Block, Kernel, Host or Port",
                 f"make one: {component.__name__}(...)"
                 if isinstance(component, type)
                 else "derive a class from one of these, and give an instance of it",
