@@ -1,6 +1,7 @@
 """Goal: long commands show their progress on a terminal, and no bar elsewhere."""
 
 import io
+import json
 import re
 import sys
 
@@ -8,6 +9,9 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.core.bus import Message
+from project_ghost.core.compiled import CompileStep
+from project_ghost.core.compiled._observer import announce
+from project_ghost.engine import Engine
 from project_ghost.runs import prepare, recorded_run
 from project_ghost.telemetry import Recorder
 from tests.cli.command import Terminal
@@ -72,3 +76,24 @@ def test_the_way_to_a_tick_has_a_bar_that_is_gone_before_the_debugger_asks(
     assert "rerun" in when_asked[0]
     assert when_asked[0].endswith("\x1b[2K")  # its line was taken back
     assert terminal.getvalue() == when_asked[0]
+
+
+def test_compilation_is_shown_and_is_no_part_of_the_speed(tmp_path, monkeypatch, capsys) -> None:
+    """Method: an engine that says that it compiles, before its first tick."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    run_engine = Engine.run
+
+    def compile_and_run(engine: Engine, duration: int) -> None:
+        if duration == 0:
+            announce(CompileStep("Cars/driver", 34, 61))
+        run_engine(engine, duration)
+
+    monkeypatch.setattr(Engine, "run", compile_and_run)
+    command = ["run", "t-junction-4", "--duration", "100ms", "--exec", "interpreted"]
+    assert main([*command, "-o", str(tmp_path)]) == 0
+    assert "t-junction-4: compiling (34 of 61 kernels)" in terminal.getvalue()
+    assert " s of compiling 1 kernel " in capsys.readouterr().out
+    timings = json.loads((tmp_path / "summary.json").read_text())["timings"]
+    assert timings["compiling_s"] > 0.0
+    assert timings["times_real_time"] == 0.1 / timings["running_s"]

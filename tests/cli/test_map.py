@@ -74,3 +74,12 @@ def test_a_picture_of_another_format_is_refused(capsys) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["map", "urban_crossing", "--svg", "map.png"])
     assert "write map.svg" in capsys.readouterr().err
+
+
+def test_the_picture_has_ids_and_a_scale(tmp_path) -> None:
+    picture = tmp_path / "map.svg"
+    assert main(["map", "urban_crossing", "--svg", str(picture), "--quiet"]) == 0
+    drawn = picture.read_text()
+    for text in ("south_in_1<", "south_loop_1<", "south<"):
+        assert f">{text}" in drawn
+    assert " m</text>" in drawn

@@ -1,7 +1,10 @@
 """Goal: a YAML file is read as it was meant, and every mistake is named with its line and key."""
 
+from pathlib import Path
+
 import pytest
 
+from project_ghost.core import document
 from project_ghost.core.document import DocumentError, Node, read_document
 from project_ghost.core.errors import InputError, InputTypeError
 
@@ -182,3 +185,29 @@ def test_a_plain_value_is_python(read) -> None:
         "a": (1, ("x", 2.5)),
         "b": {"c": None},
     }
+
+
+OURS = sorted(
+    path
+    for path in Path(document.__file__).parents[1].rglob("*.yaml")
+    if "__pycache__" not in path.parts
+)
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_both_readers_agree_on_the_files_of_the_package(path, monkeypatch) -> None:
+    """The one in C is fast; the other one reads users' files, and all where C is missing."""
+    pytest.importorskip("yaml._yaml", reason="PyYAML without libyaml")
+    fast = read_document(path)
+    monkeypatch.setattr(document, "_FAST_LOADER", None)
+    assert nodes_of(read_document(path)) == nodes_of(fast)
+
+
+def nodes_of(node):
+    """All values of a document with their types, lines and keys."""
+    content = node.content
+    if isinstance(content, dict):
+        content = {key: nodes_of(each) for key, each in content.items()}
+    elif isinstance(content, list):
+        content = [nodes_of(each) for each in content]
+    return type(content), content, node.line, node.key

@@ -3,12 +3,13 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from project_ghost.core.duration import NS_PER_S
 
 if TYPE_CHECKING:
+    from project_ghost.core.compiled import CompileStep
     from project_ghost.runs import Interrupt, PreparedRun
     from project_ghost.telemetry import McapFile
 
@@ -34,57 +35,95 @@ class RunProgress(AbstractContextManager["RunProgress"]):
         self._deferred = deferred_interrupt()
         self._interrupt: Interrupt | None = None
         self._bar = progress_bar(runnable.name, runnable.duration_ns)
+        self._name = runnable.name
+        self._block = ExitStack()
+        self.kernels = 0  # compiled for this run
+        self.ready_s: float | None = None  # when the first tick could begin
 
     def __enter__(self) -> "RunProgress":
-        self._interrupt = self._deferred.__enter__()
+        from project_ghost.core.compiled import observed_compilation
+
+        self._interrupt = self._block.enter_context(self._deferred)
+        self._block.enter_context(observed_compilation(self._show_compilation))
         return self
 
     def __exit__(self, *error: object) -> None:
         self._bar(None)
-        self._deferred.__exit__(None, None, None)
+        self._block.close()
+
+    def _show_compilation(self, step: "CompileStep") -> None:
+        self.kernels += 1
+        self._bar.describe(f"{self._name}: compiling ({step.number} of {step.total} kernels)")
 
     def on_slice(self, now_ns: int) -> bool:
         """Return whether the run should continue."""
+        if self.ready_s is None:
+            # ghost: allow[wall-clock] the timing is only reported
+            self.ready_s = time.perf_counter()
+            self._bar.describe(self._name)
+            self._bar.restart()
         self._bar(now_ns)
         if self._pace is not None:
             self._pace.wait(now_ns)
         return self._interrupt is None or not self._interrupt.requested
 
 
-def progress_bar(name: str, end_ns: int) -> Callable[[int | None], None]:
+class NoBar:
+    """The progress of a run where nobody looks."""
+
+    def __call__(self, now_ns: int | None) -> None:
+        """Show the simulated time; None removes the bar."""
+
+    def describe(self, text: str) -> None:
+        """Show what is being done."""
+
+    def restart(self) -> None:
+        """Measure the speed from now on."""
+
+
+def progress_bar(name: str, end_ns: int) -> NoBar:
     """Return a progress callback; call it with None to remove the bar.
 
     It does nothing if stderr is not a terminal.
     """
-    if not sys.stderr.isatty():
-        return lambda _: None
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    return _RunBar(name, end_ns) if sys.stderr.isatty() else NoBar()
 
-    from ._console import TerminalConsole
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:.1f} of {task.total:g} s simulated"),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-    )
-    bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
-    task = bar.add_task(name, total=end_ns / NS_PER_S, speed="")
-    # ghost: allow[wall-clock] the bar shows the speed and decides nothing
-    start_s = time.perf_counter()
-    bar.start()
+class _RunBar(NoBar):
+    def __init__(self, name: str, end_ns: int) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    def show(now_ns: int | None) -> None:
+        from ._console import TerminalConsole
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:.1f} of {task.total:g} s simulated"),
+            TextColumn("{task.fields[speed]}"),
+            TimeRemainingColumn(),
+        )
+        self._bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
+        self._task = self._bar.add_task(name, total=end_ns / NS_PER_S, speed="")
+        self.restart()
+        self._bar.start()
+
+    def __call__(self, now_ns: int | None) -> None:
         if now_ns is None:
-            bar.stop()
+            self._bar.stop()
             return
         # ghost: allow[wall-clock] the bar shows the speed and decides nothing
-        elapsed_s = max(time.perf_counter() - start_s, 1e-9)
+        elapsed_s = max(time.perf_counter() - self._start_s, 1e-9)
         simulated_s = now_ns / NS_PER_S
-        bar.update(task, completed=simulated_s, speed=f"{simulated_s / elapsed_s:,.1f} x real time")
+        speed = f"{simulated_s / elapsed_s:,.1f} x real time" if simulated_s else ""
+        self._bar.update(self._task, completed=simulated_s, speed=speed)
 
-    return show
+    def describe(self, text: str) -> None:
+        self._bar.update(self._task, description=text)
+        self._bar.refresh()
+
+    def restart(self) -> None:
+        # ghost: allow[wall-clock] the bar shows the speed and decides nothing
+        self._start_s = time.perf_counter()
 
 
 @contextmanager

@@ -100,12 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
                 discard_if_empty(folder)
             raise
         # ghost: allow[wall-clock] the timing is only reported
-        running_s = time.perf_counter() - prepared_s
+        end_s = time.perf_counter()
+        ready_s = end_s if progress.ready_s is None else progress.ready_s
         write_summary(
             folder,
             result,
             staging_s=prepared_s - start_s,
-            running_s=running_s,
+            compiling_s=ready_s - prepared_s,
+            running_s=end_s - ready_s,
             recorded=True,
             code_folders=prepared.runnable.code_folders,
         )

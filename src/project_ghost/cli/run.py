@@ -19,10 +19,11 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
+from project_ghost.core.wording import counted
 
 from ._facts import print_facts
 from ._output import put_document
@@ -100,29 +101,28 @@ def run(arguments: argparse.Namespace) -> int:
     except RecordingFailedError as error:
         # The result of the run is valid; print it before the error.
         if error.result is not None:
-            # ghost: allow[wall-clock] the timing is only reported
-            running_s = time.perf_counter() - prepared_s
-            _print_result(error.result, prepared, None, running_s, as_json=arguments.json)
+            times = _Times.of(progress, prepared_s)
+            _print_result(error.result, prepared, None, times, as_json=arguments.json)
         raise
     except BaseException:
         if folder is not None and not any(folder.glob(f"{RECORDING_NAME}*")):
             discard_if_empty(folder)
         raise
-    # ghost: allow[wall-clock] the timing is only reported
-    running_s = time.perf_counter() - prepared_s
+    times = _Times.of(progress, prepared_s)
     try:
         if folder is not None:
             write_summary(
                 folder,
                 result,
                 staging_s=prepared_s - start_s,
-                running_s=running_s,
+                compiling_s=times.compiling_s,
+                running_s=times.running_s,
                 recorded=True,
                 code_folders=prepared.runnable.code_folders,
             )
     finally:
         # Print the result even if the summary cannot be written.
-        _print_result(result, prepared, folder, running_s, as_json=arguments.json)
+        _print_result(result, prepared, folder, times, as_json=arguments.json)
     if result.ended_by is EndedBy.INTERRUPT:
         complete = "" if folder is None else " The recording is complete up to there."
         print(
@@ -131,6 +131,31 @@ def run(arguments: argparse.Namespace) -> int:
         )
         return EXIT_INTERRUPTED
     return 0
+
+
+class _Times(NamedTuple):
+    """Seconds before the first tick, to compile machine code or to load it, and after it."""
+
+    compiling_s: float
+    running_s: float
+    kernels: int
+
+    @classmethod
+    def of(cls, progress: RunProgress, start_s: float) -> "_Times":
+        # ghost: allow[wall-clock] the timing is only reported
+        now_s = time.perf_counter()
+        ready_s = now_s if progress.ready_s is None else progress.ready_s
+        return cls(ready_s - start_s, now_s - ready_s, progress.kernels)
+
+    def compiling_text(self, execution: str) -> str:
+        """Say how long machine code took; nothing for an interpreted run."""
+        if self.kernels:
+            return (
+                f", after {self.compiling_s:.1f} s of compiling {counted(self.kernels, 'kernel')}"
+            )
+        if execution == "compiled":
+            return f", after {self.compiling_s:.1f} s of loading machine code"
+        return ""
 
 
 def _prepare(arguments: argparse.Namespace) -> "PreparedRun":
@@ -220,7 +245,7 @@ def _print_result(
     result: "RunResult",
     prepared: "PreparedRun",
     folder: Path | None,
-    running_s: float,
+    times: "_Times",
     *,
     as_json: bool,
 ) -> None:
@@ -240,7 +265,8 @@ def _print_result(
         **({} if runnable.scene is None else {"contacts": _contacts(result)}),
         "digest": result.digest,
         "level": result.level,
-        "executed": f"{result.execution}, {_times(speed(result, running_s))} real time",
+        "executed": f"{result.execution}, {_times(speed(result, times.running_s))} real time"
+        f"{times.compiling_text(result.execution)}",
         **({"note": result.execution_note} if result.execution_note else {}),
         "files": ", ".join(str(path) for path in files if path.is_file()) or "none",
     }
@@ -248,6 +274,7 @@ def _print_result(
         document = {
             "begin_ns": result.begin_ns,
             "changed": list(changed),
+            "compiling_s": times.compiling_s,
             "contacts": [contact._asdict() for contact in result.contacts],
             "digest": result.digest,
             "duration_ns": result.duration_ns,

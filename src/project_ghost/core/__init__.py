@@ -8,6 +8,7 @@ General layout:
 - `bus` (messages in total order).
 - `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
   (files that are written completely or not at all).
+- `lazy` (names of a package that are imported when they are first used).
 - `portability` (the names whose results differ between machines).
 - `compiled` (functions inside Numba-compiled code, and its cache).
 - `selfcheck`, `diagnosis` (workloads with stored digests; the level an installation reaches).

@@ -13,6 +13,10 @@ General layout, from declaration to run:
 - `blocks`, `ops`, `tables`: for users: the block library, operations for blocks, actor tables.
 """
 
+from typing import TYPE_CHECKING
+
+from project_ghost.core.lazy import lazy_names
+
 from .codegen._execution import Execution as Execution
 from .component._bundles import array as array
 from .component._bundles import number as number
@@ -29,12 +33,6 @@ from .component._declarations import Output as Output
 from .component._declarations import Parameter as Parameter
 from .component._declarations import Size as Size
 from .component._declarations import State as State
-from .inspect._summary import GroupFacts as GroupFacts
-from .inspect._summary import ReadFacts as ReadFacts
-from .inspect._summary import RowFacts as RowFacts
-from .inspect._summary import ScheduleFacts as ScheduleFacts
-from .inspect._summary import schedule_facts as schedule_facts
-from .inspect._text import schedule_text as schedule_text
 from .plan._schedule import Schedule as Schedule
 from .plan._schedule import schedule as schedule
 from .run._engine import Engine as Engine
@@ -50,6 +48,15 @@ from .wiring._policies import Policy as Policy
 from .wiring._publications import EventPublication as EventPublication
 from .wiring._publications import Publication as Publication
 from .wiring._publications import RecordField as RecordField
+
+if TYPE_CHECKING:
+    from .inspect._summary import GroupFacts as GroupFacts
+    from .inspect._summary import ReadFacts as ReadFacts
+    from .inspect._summary import RowFacts as RowFacts
+    from .inspect._summary import ScheduleFacts as ScheduleFacts
+    from .inspect._summary import schedule_facts as schedule_facts
+    from .inspect._text import schedule_text as schedule_text
+
 
 __all__ = [
     "AbstractComponent",
@@ -90,3 +97,18 @@ __all__ = [
     "schedule_facts",
     "schedule_text",
 ]
+
+# Imported when they are first used: a run shows no schedule.
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "inspect._summary": (
+            "GroupFacts",
+            "ReadFacts",
+            "RowFacts",
+            "ScheduleFacts",
+            "schedule_facts",
+        ),
+        "inspect._text": ("schedule_text",),
+    },
+)

@@ -7,7 +7,10 @@ checkpoints, replays one component, opens a tick in the debugger; `_precompile` 
 `_precompile_worker` compile what the built-in scenarios need.
 """
 
-from ._precompile import precompile as precompile
+from typing import TYPE_CHECKING
+
+from project_ghost.core.lazy import lazy_names
+
 from ._prepare import Source as Source
 from ._prepare import is_recording as is_recording
 from ._prepare import load as load
@@ -33,27 +36,10 @@ from .execute._summary import write_summary as write_summary
 from .record._recorded import RecordingFailedError as RecordingFailedError
 from .record._recorded import manifest_of as manifest_of
 from .record._recorded import recorded_run as recorded_run
-from .reopen._checker import DifferentRunError as DifferentRunError
-from .reopen._checkpoint import StoredCheckpoint as StoredCheckpoint
-from .reopen._checkpoint import checkpoint as checkpoint
 from .reopen._checkpoint_file import Checkpoint as Checkpoint
 from .reopen._checkpoint_file import read_checkpoint as read_checkpoint
 from .reopen._checkpoint_file import write_checkpoint as write_checkpoint
 from .reopen._checkpoint_start import CheckpointStart as CheckpointStart
-from .reopen._debug import debug as debug
-from .reopen._fingerprint import Difference as Difference
-from .reopen._fingerprint import Fingerprint as Fingerprint
-from .reopen._fingerprint import fingerprint_of as fingerprint_of
-from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
-from .reopen._replay import Replay as Replay
-from .reopen._replay import ReplayDifference as ReplayDifference
-from .reopen._replay import ReplayedSignal as ReplayedSignal
-from .reopen._replay import replay as replay
-from .reopen._rerun import RerunComparison as RerunComparison
-from .reopen._rerun import compare_rerun as compare_rerun
-from .reopen._rerun import rerun as rerun
-from .reopen._rerun import rerun_duration_ns as rerun_duration_ns
-from .reopen._rerun import version_note as version_note
 from .runnable._code import RecordedCode as RecordedCode
 from .runnable._code import code_note as code_note
 from .runnable._code import code_of as code_of
@@ -70,6 +56,27 @@ from .runnable._runnable import Definition as Definition
 from .runnable._runnable import DefinitionKind as DefinitionKind
 from .runnable._runnable import Runnable as Runnable
 from .runnable._schedule import ScheduleFile as ScheduleFile
+
+if TYPE_CHECKING:
+    from ._precompile import precompile as precompile
+    from .reopen._checker import DifferentRunError as DifferentRunError
+    from .reopen._checkpoint import StoredCheckpoint as StoredCheckpoint
+    from .reopen._checkpoint import checkpoint as checkpoint
+    from .reopen._debug import debug as debug
+    from .reopen._fingerprint import Difference as Difference
+    from .reopen._fingerprint import Fingerprint as Fingerprint
+    from .reopen._fingerprint import fingerprint_of as fingerprint_of
+    from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
+    from .reopen._replay import Replay as Replay
+    from .reopen._replay import ReplayDifference as ReplayDifference
+    from .reopen._replay import ReplayedSignal as ReplayedSignal
+    from .reopen._replay import replay as replay
+    from .reopen._rerun import RerunComparison as RerunComparison
+    from .reopen._rerun import compare_rerun as compare_rerun
+    from .reopen._rerun import rerun as rerun
+    from .reopen._rerun import rerun_duration_ns as rerun_duration_ns
+    from .reopen._rerun import version_note as version_note
+
 
 __all__ = [
     "SUMMARY",
@@ -136,3 +143,36 @@ __all__ = [
     "write_checkpoint",
     "write_summary",
 ]
+
+# Imported when they are first used: most runs need none of them.
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "_precompile": ("precompile",),
+        "reopen._checker": ("DifferentRunError",),
+        "reopen._checkpoint": (
+            "StoredCheckpoint",
+            "checkpoint",
+        ),
+        "reopen._debug": ("debug",),
+        "reopen._fingerprint": (
+            "Difference",
+            "Fingerprint",
+            "fingerprint_of",
+            "stored_fingerprint",
+        ),
+        "reopen._replay": (
+            "Replay",
+            "ReplayDifference",
+            "ReplayedSignal",
+            "replay",
+        ),
+        "reopen._rerun": (
+            "RerunComparison",
+            "compare_rerun",
+            "rerun",
+            "rerun_duration_ns",
+            "version_note",
+        ),
+    },
+)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar, Literal, TypeVar, final, get_args, get_origin
 
@@ -31,6 +32,7 @@ __all__ = [
     "ByKind",
     "all_kinds",
     "kind_name",
+    "kind_named",
     "kinds_of",
     "register",
 ]
@@ -42,6 +44,8 @@ KINDS_KEY = "ghost:kinds"
 # The kind of a section that has `type`, a class of the user's, instead of a kind.
 OWN = "own"
 
+_PACKAGE = __name__.rpartition(".")[0]
+# Called like the families of the kinds in them, in the plural.
 _FOLDERS = ("actors", "drivers", "estimators", "faults", "populations", "sensors", "vehicles")
 
 Kind = TypeVar("Kind", bound="AbstractKind")
@@ -82,6 +86,21 @@ def kinds_of(base: type[Kind]) -> dict[str, type[Kind]]:
     }
 
 
+def kind_named(base: type[Kind], name: str) -> type[Kind] | None:
+    """The kind of a family with this name, or None.
+
+    A built-in kind is in the module of its name, and nothing else is imported for it as long as
+    no package adds kinds: a run needs few of them, and starts sooner.
+    """
+    if not _kinds.cache_info().currsize and not _entry_points():
+        module = f"{_PACKAGE}.{base.family}s.{name}"
+        if name.isidentifier() and not name.startswith("_") and find_spec(module) is not None:
+            for cls in _classes_in(importlib.import_module(module)):
+                if kind_name(cls) == name and issubclass(cls, base):
+                    return cls
+    return kinds_of(base).get(name)
+
+
 def all_kinds() -> tuple[type[AbstractKind], ...]:
     """All kinds, by family and name."""
     return tuple(cls for _, kinds in sorted(_kinds().items()) for _, cls in sorted(kinds.items()))
@@ -102,12 +121,18 @@ def _kinds() -> dict[str, dict[str, type[AbstractKind]]]:
     by_family: dict[str, dict[str, type[AbstractKind]]] = {}
     for cls in _builtin():
         _add(cls, by_family)
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
+    for point in _entry_points():
         loaded = _loaded(point)
         named = _classes_in(loaded) if isinstance(loaded, ModuleType) else (loaded,)
         for each in named:
             _add(each, by_family)
     return by_family
+
+
+@cache
+def _entry_points() -> tuple[EntryPoint, ...]:
+    points = entry_points(group=ENTRY_POINTS)
+    return tuple(sorted(points, key=lambda each: (each.name, each.value)))
 
 
 def _loaded(point: EntryPoint) -> object:
@@ -124,9 +149,8 @@ def _loaded(point: EntryPoint) -> object:
 
 
 def _builtin() -> Iterator[type[AbstractKind]]:
-    package = __name__.rpartition(".")[0]
     for folder in _FOLDERS:
-        parent = importlib.import_module(f"{package}.{folder}")
+        parent = importlib.import_module(f"{_PACKAGE}.{folder}")
         for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda each: each.name):
             if not info.name.startswith("_"):
                 yield from _classes_in(importlib.import_module(f"{parent.__name__}.{info.name}"))
@@ -198,12 +222,13 @@ class ByKind:
             value = {"kind": value}
         if not isinstance(value, Mapping):
             raise PydanticCustomError("not_a_mapping", "")
-        kinds = kinds_of(self.base)
-        if "kind" not in value and "type" in value and OWN in kinds:
+        if "kind" not in value and "type" in value and kind_named(self.base, OWN) is not None:
             value = {**value, "kind": OWN}
         if "kind" not in value:
             raise PydanticCustomError("missing_kind", "")
-        if not isinstance(value["kind"], str) or value["kind"] not in kinds:
-            context = {"kind": str(value["kind"]), "known": tuple(kinds)}
+        name = value["kind"]
+        cls = kind_named(self.base, name) if isinstance(name, str) else None
+        if cls is None:
+            context = {"kind": str(name), "known": tuple(kinds_of(self.base))}
             raise PydanticCustomError("unknown_kind", "", context)
-        return kinds[value["kind"]].model_validate(value)
+        return cls.model_validate(value)

@@ -38,6 +38,9 @@ def _is_numeric(value: object, shape: tuple[int, ...]) -> bool:
         return not isinstance(value, bool) and value == value
     if not shape or not isinstance(value, tuple | list | np.ndarray):
         return False
+    if isinstance(value, np.ndarray) and value.ndim and value.dtype.kind in "iuf":
+        # The same answer as element by element, at once.
+        return value.shape == shape[: value.ndim] and not np.isnan(value).any()
     return len(value) == shape[0] and all(_is_numeric(each, shape[1:]) for each in value)
 
 

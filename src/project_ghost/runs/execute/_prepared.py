@@ -133,11 +133,19 @@ class ActiveRun:
         *,
         paranoid: bool = False,
     ) -> None:
-        """Run to the end, or until `on_slice`, called every `slice_ns`, returns False."""
+        """Run to the end, or until `on_slice`, called every `slice_ns`, returns False.
+
+        Its first call is before the first tick, when everything is compiled.
+        """
         engine, end_ns = self._engine, self._end_ns
         self._prepared.publish_plans()
         slice_ns = end_ns if slice_ns is None or on_slice is None else slice_ns
         engine.expect(max(0, end_ns - engine.now_ns))
+        if on_slice is not None:
+            engine.run(0)  # compiles, and computes no more than the outputs of the first tick
+            if not on_slice(engine.now_ns):
+                self._is_interrupted = True
+                return
         while True:
             part_ns = min(max(slice_ns, engine.plan.step_ns), end_ns - engine.now_ns)
             if paranoid:

@@ -23,13 +23,16 @@ def write_summary(
     result: RunResult,
     *,
     staging_s: float,
+    compiling_s: float = 0.0,
     running_s: float,
     recorded: bool,
     code_folders: Iterable[Path] = (),
 ) -> Path:
     """Write summary.json: results, timings, execution and host.
 
-    `code_folders` are where the classes of the run were found; a rerun looks there again.
+    `compiling_s` is the time to compile machine code or load it, before the first tick; it is no
+    part of `running_s`. `code_folders` are where the classes of the run were found; a rerun
+    looks there again.
     """
     document = {
         "begin_ns": result.begin_ns,
@@ -48,6 +51,7 @@ def write_summary(
         "seed": result.seed,
         "ticks": result.ticks,
         "timings": {
+            "compiling_s": compiling_s,
             "running_s": running_s,
             "staging_s": staging_s,
             "times_real_time": speed(result, running_s),

@@ -93,7 +93,9 @@ class CheckContext:
 class Section(BaseModel):
     """A mapping of known keys to values of exactly their types; it never changes."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, defer_build=True
+    )
 
     @model_validator(mode="before")
     @classmethod

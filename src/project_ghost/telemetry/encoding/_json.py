@@ -1,16 +1,11 @@
 """Parse JSON objects with msgspec, and with the standard library where msgspec refuses."""
 
 import json
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from project_ghost.core.errors import InputError
-
-try:
-    import msgspec
-except ImportError:  # no build for this platform: reading is slower
-    _fast = None
-else:
-    _fast = msgspec.json.Decoder()
 
 
 def parse_object(data: bytes, where: str) -> dict[str, Any]:
@@ -20,12 +15,22 @@ def parse_object(data: bytes, where: str) -> dict[str, Any]:
     It refuses more (half of a surrogate pair, for example); the standard library then decides.
     """
     try:
-        payload = _parse_strictly(data, where) if _fast is None else _fast.decode(data)
+        payload = _fast_decoder()(data)
     except (ValueError, RecursionError):
         payload = _parse_strictly(data, where)
     if not isinstance(payload, dict):
         raise InputError("a message is not a JSON object", where, "a JSON object")
     return payload
+
+
+@cache
+def _fast_decoder() -> Callable[[bytes], Any]:
+    """Msgspec's decoder, imported by what reads messages only; it takes as long as numpy."""
+    try:
+        import msgspec
+    except ImportError:  # no build for this platform: reading is slower
+        return partial(json.loads, parse_constant=_refuse_constant)
+    return msgspec.json.Decoder().decode
 
 
 def _parse_strictly(data: bytes, where: str) -> Any:  # noqa: ANN401 - whatever JSON holds

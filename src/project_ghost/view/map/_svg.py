@@ -1,6 +1,20 @@
-"""A road map as SVG, north up."""
+"""A road map as SVG, north up, with the ids of lanes, stop lines and lights."""
 
-from project_ghost.drawing import Element, Plane, arrow_head, background, circle, picture, polygon
+from collections.abc import Iterator
+from math import atan2, degrees
+
+from project_ghost.drawing import (
+    Element,
+    Plane,
+    arrow_head,
+    background,
+    circle,
+    label,
+    picture,
+    polygon,
+    text,
+    text_width,
+)
 from project_ghost.world.maps import Bounds, Lane, Obstacle, RoadMap
 
 from ._ground import GROUND, OBSTACLE, GroundColours, ground, normal_at, shows_details, strip
@@ -23,7 +37,9 @@ _COLOURS = GroundColours(
     middle_line="#f7f7f2",
 )
 _LIGHT = "#c8372d"
+_INK = "#26303c"
 _SIZE = 900.0
+_FONT = 8.0
 
 
 def map_svg(road_map: RoadMap, window: Bounds | None = None) -> str:
@@ -42,6 +58,7 @@ def map_svg(road_map: RoadMap, window: Bounds | None = None) -> str:
             circle(plane.point(light.position), max(2.0, 0.6 * plane.scale), fill=_LIGHT)
             for light in road_map.lights
         ),
+        *_ids(road_map, detailed, plane),
         plane.scale_bar(),
         title=road_map.name,
         font_family="sans-serif",
@@ -53,6 +70,29 @@ def _plane(bounds: Bounds) -> Plane:
     west, south, east, north = bounds
     margin = 0.03 * max(east - west, north - south, 1.0)
     return Plane.fitted(west - margin, south - margin, east + margin, north + margin, _SIZE)
+
+
+def _ids(road_map: RoadMap, lanes: list[Lane], plane: Plane) -> Iterator[Element]:
+    """The ids of lanes, along those that are long enough on the picture, and of lights."""
+    for lane in lanes:
+        if plane.scale * lane.length_m > 1.6 * text_width(lane.id, _FONT):
+            yield from _inside(plane, lane.point_at(0.25 * lane.length_m), lane)
+    for light in road_map.lights:
+        place = plane.point(light.position)
+        yield label(place, light.id, _FONT, plane.width, font_size=_FONT, fill=_LIGHT)
+
+
+def _inside(plane: Plane, point: tuple[float, ...], lane: Lane) -> Iterator[Element]:
+    """The id of a lane at a point of it, in its direction and never upside down."""
+    x, y = plane.point(point)
+    if not (0.0 <= x <= plane.width and 0.0 <= y <= plane.height):
+        return
+    nx, ny = normal_at((point, lane.point_at(0.25 * lane.length_m + 1.0)), 0)
+    angle = degrees(atan2(nx, ny)) % 180.0
+    angle -= 180.0 if angle > 90.0 else 0.0
+    turned = f"rotate({-angle:.1f} {x:.1f} {y:.1f})"
+    place = x, y + 0.35 * _FONT
+    yield text(place, lane.id, font_size=_FONT, fill=_INK, text_anchor="middle", transform=turned)
 
 
 def _arrow(lane: Lane, plane: Plane) -> Element:

@@ -6,7 +6,6 @@ from project_ghost.core.errors import InputError
 
 from ._native import read_native
 from ._road_map import RoadMap
-from .opendrive import read_opendrive
 
 __all__ = ["MAP_SUFFIXES", "read_map"]
 
@@ -23,6 +22,8 @@ def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
     if suffix in _NATIVE:
         return read_native(path, data)
     if suffix == ".xodr":
+        from .opendrive import read_opendrive  # large, and no built-in map needs it
+
         return read_opendrive(path, data=data)
     raise InputError(
         f"the file suffix {suffix!r} is not that of a map",
