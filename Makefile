@@ -56,7 +56,7 @@ proof-portable: $(VENV)/.test-tools  ## prove one digest per workload on other C
 	@$(BIN)/python -m proofs.portable $(ARGS)
 
 proof-engine: $(VENV)/.test-tools  ## prove on 500 random graphs that interpreted and compiled are the same (ARGS="--graphs 60")
-	@GHOST_CACHE_DIR=build/proof-cache $(BIN)/python -m proofs.engine $(ARGS)
+	@GHOST_CACHE_DIR=build/proof-cache GHOST_PREBUILT=build/no-archive $(BIN)/python -m proofs.engine $(ARGS)
 
 fuzz: $(VENV)/.test-tools  ## prove that broken files end in an answer or one clear message (ARGS="--cases 1000")
 	@$(BIN)/python -m proofs.fuzz $(ARGS)

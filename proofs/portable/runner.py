@@ -124,6 +124,7 @@ def _variables(environment: Environment, interpreter: Interpreter) -> dict[str, 
         "PYTHONHASHSEED": "0",
         # Each environment must compile its own code.
         "GHOST_CACHE_DIR": str(BUILD / "cache" / environment.name),
+        "GHOST_PREBUILT": str(BUILD / "cache" / "no-archive"),
         **interpreter.variables,
         **environment.variables,
     }

@@ -10,6 +10,7 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.core import diagnosis
+from project_ghost.core.compiled import cache_directory, prebuilt_state
 from project_ghost.core.diagnosis import Check, LeftOut, diagnose, perform, plan_checks
 from project_ghost.core.level import Level
 from project_ghost.core.selfcheck import WORKLOADS, Mode, Outcome, stored_digests
@@ -53,6 +54,8 @@ def test_the_json_report_is_for_programs(capsys) -> None:
     assert {check["workload"] for check in report["checks"]} == set(WORKLOADS)
     assert all(check["passed"] and check["mode"] == "interpreted" for check in report["checks"])
     assert {"python", "numpy", "numba", "cpu", "libc"} <= set(report["host"])
+    assert str(cache_directory()) in report["host"]["cache"]
+    assert report["host"]["prebuilt"] == prebuilt_state().text
     assert report["left_out"] == [{"mode": "compiled", "why": "--interpreted was given"}]
 
 
