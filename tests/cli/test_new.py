@@ -34,8 +34,8 @@ def test_what_it_writes_passes_its_own_test(capsys) -> None:
 
 
 @pytest.mark.slow
-def test_a_driver_a_sensor_and_a_vehicle_pass_their_own_tests(capsys) -> None:
-    for what in ("driver", "sensor", "vehicle"):
+def test_what_a_scenario_uses_passes_its_own_test(capsys) -> None:
+    for what in ("driver", "sensor", "estimator", "vehicle"):
         assert main(["new", what, f"My{what.title()}"]) == 0
         assert f"my_{what}:My{what.title()}" in capsys.readouterr().out
     done = subprocess.run(
@@ -45,7 +45,7 @@ def test_a_driver_a_sensor_and_a_vehicle_pass_their_own_tests(capsys) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "6 passed" in done.stdout
+    assert "8 passed" in done.stdout
 
 
 def test_a_file_can_use_it_as_the_command_says(capsys) -> None:

@@ -156,3 +156,68 @@ def test_a_component_swapped_in_from_python_is_part_of_the_recording(capsys) -> 
         with pytest.raises(InputError, match="recorded with other components"):
             require_same_components(recording, prepare(recording).runnable)
     assert again.run().digest == digest
+
+
+HOSTILE = """
+import sys
+from robots.drivers import Stroller
+
+class Raises(Stroller):
+    def __init__(self, **values):
+        raise RuntimeError("no licence")
+
+class Quits(Stroller):
+    def __init__(self, **values):
+        sys.exit(3)
+
+class NoComponent:
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "what", "key"),
+    [
+        ("hostile:Raises", "Raises cannot be made: RuntimeError: no licence", ""),
+        ("hostile:Quits", "Quits cannot be made: SystemExit: 3", ""),
+        ("hostile:NoComponent", "'NoComponent' in hostile is not a component", ".type"),
+        ("wrong:Stroller", "the module 'wrong' cannot be imported: SyntaxError", ".type"),
+        ("leaves:Stroller", "the module 'leaves' cannot be imported: SystemExit: 4", ".type"),
+        ("undeclared:Mine", "it declares the state 'x' and has no `update`", ".type"),
+        ("robots.drivers:Strolle", "did you mean 'Stroller'?", ".type"),
+        ("robots.drivers:Stroller, pace_mps: fast", "pace_mps is the text 'fast'", ".pace_mps"),
+        ("robots.drivers:Stroller, pace_mps: [1, 2]", "'pace_mps' is (1.0, 2.0)", ".pace_mps"),
+        ("robots.drivers:Stroller, pace: 2", "did you mean 'pace_mps'?", ".pace"),
+    ],
+)
+def test_hostile_code_is_one_message_with_file_line_and_key(entry, what, key, capsys) -> None:
+    Path("hostile.py").write_text(HOSTILE)
+    Path("wrong.py").write_text("def broken(:\n")
+    Path("leaves.py").write_text("import sys\nsys.exit(4)\n")
+    Path("undeclared.py").write_text(
+        "from project_ghost.engine import Kernel, State\nclass Mine(Kernel):\n    x = State()\n"
+        "    @staticmethod\n    def output(x):\n        pass\n"
+    )
+    name, comma, more = entry.partition(",")
+    text = Path("scene.yaml").read_text()
+    old = '"robots.drivers:Stroller", pace_mps: 1.2'
+    assert old in text
+    Path("scene.yaml").write_text(text.replace(old, f'"{name}"{comma}{more}'))
+    assert main(["run", "scene.yaml", "-o", "run", *INTERPRETED]) == 2
+    said = capsys.readouterr().err
+    assert what in said.splitlines()[0]
+    assert f"scene.yaml:18: actors.walker.driver{key}" in said
+    assert not Path("run").exists()
+    for module in ("hostile", "undeclared"):
+        sys.modules.pop(module, None)
+
+
+def test_two_modules_of_one_name_are_not_mixed_up(capsys) -> None:
+    """A folder of `--code` has another package of the same name than the one beside the file."""
+    shutil.copytree("robots", "other/robots")
+    shutil.copy("scene.yaml", "other/scene.yaml")
+    record("scene.yaml")
+    assert main(["run", "other/scene.yaml", "-o", "second", *INTERPRETED]) == 2
+    said = capsys.readouterr().err
+    assert "not the file beside this one" in said
+    assert "where: other/scene.yaml:" in said

@@ -1,4 +1,4 @@
-"""The files that `ghost new driver`, `sensor` and `vehicle` write.
+"""The files that `ghost new driver`, `sensor`, `estimator` and `vehicle` write.
 
 `NewComponent` and `new_component` are placeholders for the names.
 """
@@ -55,6 +55,48 @@ class NewComponent(Block):
     def output(velocity: tuple[float, float, float], noise_mps: float, white: float) -> float:
         """Return the measurement."""
         return sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]) + noise_mps * white
+'''
+
+_ESTIMATOR = '''"""NewComponent: an estimator of an actor's own state. Replace this with yours."""
+
+import numpy as np
+from numpy.typing import NDArray
+from project_ghost.engine import Input, Kernel, Output, Parameter
+
+Floats = NDArray[np.float64]
+
+
+class NewComponent(Kernel):
+    """Believes a satellite receiver's position, and that the actor stands level and still.
+
+    The signals of sensors are named under `inputs` in the scenario; an input called like a
+    signal of the true state reads that. See docs/scenarios.md, "Your own classes".
+    """
+
+    fix = Input(shape=(3,), unit="m")
+    deviation_m = Parameter(1.0, unit="m")
+    believed_position = Output(shape=(3,), unit="m")
+    believed_attitude = Output(shape=(4,), initial=(1.0, 0.0, 0.0, 0.0))
+    believed_velocity = Output(shape=(3,), unit="m/s")
+    believed_rate = Output(shape=(3,), unit="rad/s")
+    believed_acceleration = Output(shape=(3,), unit="m/s2")
+    accel_bias = Output(shape=(3,), unit="m/s2")
+    gyro_bias = Output(shape=(3,), unit="rad/s")
+    covariance = Output(shape=(15, 15))
+
+    @staticmethod
+    def output(
+        fix: Floats,
+        deviation_m: float,
+        believed_position: Floats,
+        believed_attitude: Floats,
+        covariance: Floats,
+    ) -> None:
+        """Believe the last fix; what is not written stays as it is."""
+        believed_attitude[0] = 1.0
+        for i in range(3):
+            believed_position[i] = fix[i]
+            covariance[i, i] = deviation_m * deviation_m
 '''
 
 _VEHICLE = '''"""NewComponent: a model of cars. Replace this with yours."""
@@ -134,7 +176,7 @@ actors:
     kind: car
     speed_mps: 5
     route: {waypoints: [[0, 0], [100, 0]]}
-    start: {x_m: 0, y_m: 0, speed_mps: 5}
+    start: {x_m: 0, y_m: 0, speed_mps: 5}BEFORE
     PLACE
 """
 
@@ -156,12 +198,19 @@ def test_the_same_run_gives_the_same_bits(tmp_path: Path) -> None:
     assert len(digests) == 1
 '''
 
-CLASSES = {"driver": _DRIVER, "sensor": _SENSOR, "vehicle": _VEHICLE}
+CLASSES = {
+    "driver": _DRIVER,
+    "sensor": _SENSOR,
+    "estimator": _ESTIMATOR,
+    "vehicle": _VEHICLE,
+}
 
 # How a scenario uses the class, below a car.
 USES = {
     "driver": 'driver: {type: "new_component:NewComponent", target_mps: 4}',
     "sensor": 'sensors: {speed: {type: "new_component:NewComponent", rate_hz: 10}}',
+    "estimator": "estimators: "
+    '{guess: {type: "new_component:NewComponent", period: 100ms, inputs: {fix: car1/gnss.fix}}}',
     "vehicle": 'model: {type: "new_component:NewComponent"}',
 }
 
@@ -172,13 +221,21 @@ _ASSERTIONS = {
     "sensor": """speed = prepared.engine.value("car1/speed.speed")
     assert isinstance(speed, float)
     assert abs(speed - 5.0) < 1.0""",
+    "estimator": """believed = prepared.engine.array("car1/guess.believed_position")
+    bodies = prepared.engine.array("Scene.bodies")
+    assert abs(believed[0] - bodies[0, 2]) < 10.0""",
     "vehicle": """bodies = prepared.engine.value("Cars.bodies")
     assert isinstance(bodies, tuple)
     x_m = bodies[0][2]  # type: ignore[index]
     assert abs(float(x_m) - 40.0) < 1.0  # type: ignore[arg-type]""",
 }
 
+# What the scenario of a test has beside the use.
+_BEFORE = {"estimator": "\n    sensors: {gnss: {kind: gnss, rate_hz: 10}}"}
+
 TESTS = {
-    what: _TEST.replace("PLACE", use).replace("ASSERTION", _ASSERTIONS[what])
+    what: _TEST.replace("BEFORE", _BEFORE.get(what, ""))
+    .replace("PLACE", use)
+    .replace("ASSERTION", _ASSERTIONS[what])
     for what, use in USES.items()
 }

@@ -1,4 +1,4 @@
-"""Create a new component, driver, sensor or vehicle model, and its test.
+"""Create a new component, driver, sensor, estimator or vehicle model, and its test.
 
 A driver called MyDriver goes to my_driver.py, works in scenarios at once, and has its test in
 test_my_driver.py. Nothing is overwritten.
@@ -31,7 +31,9 @@ _WORD_ENDS = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument(
-        "what", choices=["component", "driver", "sensor", "vehicle"], help="what to create"
+        "what",
+        choices=["component", "driver", "sensor", "estimator", "vehicle"],
+        help="what to create",
     )
     parser.add_argument("name", metavar="NEW", help="its name, such as SpeedFilter")
     parser.add_argument(

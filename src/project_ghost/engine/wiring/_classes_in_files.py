@@ -63,7 +63,7 @@ def component_from(
             return cls(**values)
         except GhostError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise node.refused(
                 f"{cls.__name__} cannot be made: {type(error).__name__}: {error}",
                 "values that its __init__ accepts",
@@ -124,7 +124,7 @@ def _module(node: Node, name: str, folders: Sequence[Path]) -> ModuleType:
                 f"correct the name, or {place}",
             ) from None
         raise _broken(node, name, error) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _broken(node, name, error) from error
     beside = next((folder / file for folder in folders if (folder / file).is_file()), None)
     if beside is not None and not beside.samefile(module.__file__ or beside.parent):
@@ -136,7 +136,11 @@ def _module(node: Node, name: str, folders: Sequence[Path]) -> ModuleType:
     return module
 
 
-def _broken(node: Node, name: str, error: Exception) -> GhostError:
+def _broken(node: Node, name: str, error: Exception | SystemExit) -> GhostError:
+    if isinstance(error, GhostError):
+        # For example an invalid declaration: the message lacks only the place in the file.
+        what = f"{error.where}: {error.what}" if error.where else error.what
+        return node.refused(what, error.expected, error.fix)
     return node.refused(
         f"the module {name!r} cannot be imported: {type(error).__name__}: {error}",
         "a module that can be imported",
