@@ -7,6 +7,7 @@ from project_ghost.engine import Engine
 from project_ghost.engine.run import _segments
 
 from .graphs import Description
+from .parts import Asker, answered
 
 TICKS = 120
 
@@ -15,9 +16,10 @@ def differences(description: Description, seed: int, ticks: int = TICKS) -> list
     """The differences; none if both agree.
 
     Both run tick by tick, and after each have the same link and the same bits in all
-    signals and states; a third, compiled as tables for the loop of all schedules and run in one
-    go, has the same end and the same messages; a fourth goes on interpreted from a snapshot of
-    the compiled one.
+    signals and states; ports are answered by hand, and in the pause the snapshots are the same.
+    A third, compiled as tables for the loop of all schedules and run in one go with attached
+    answers, has the same end and the same messages; a fourth goes on interpreted from a snapshot
+    of the compiled one.
     """
     one, two, whole = (
         Engine(description.build(), seed, execution=execution)
@@ -27,8 +29,9 @@ def differences(description: Description, seed: int, ticks: int = TICKS) -> list
     for engine, messages in zip((one, two, whole), heard, strict=True):
         engine.bus.subscribe("proof", messages.append)
     for tick in range(ticks):
-        for engine in (one, two):
-            engine.run("1ms" if tick else "0ms")
+        found = _tick(one, two, tick)
+        if found:
+            return found
         if one.link != two.link:
             return [f"tick {tick}: the link is {one.link} and {two.link}", *unequal(one, two)]
         found = unequal(one, two)
@@ -39,6 +42,8 @@ def differences(description: Description, seed: int, ticks: int = TICKS) -> list
             if snapshot != one.snapshot():
                 return [f"tick {tick}: the snapshots differ"]
     restored = Engine.restored(description.build(), snapshot, execution="interpreted")
+    _attach(description, restored)
+    _attach(description, whole)
     restored.run(f"{ticks - 1 - ticks // 3}ms")
     if restored.digest != one.digest:
         return ["after a restore the digest is another", *unequal(restored, one)]
@@ -50,6 +55,31 @@ def differences(description: Description, seed: int, ticks: int = TICKS) -> list
     if not heard[0] == heard[1] == heard[2]:
         found.append("the messages differ")
     return found
+
+
+def _attach(description: Description, engine: Engine) -> None:
+    """Let every port be answered in its place."""
+    for name, component, _ in description.components:
+        if isinstance(component, Asker):
+            engine.attach(name, answered)
+
+
+def _tick(one: Engine, two: Engine, tick: int) -> list[str]:
+    """Run one tick of both, and answer their ports; the differences in the pauses."""
+    duration_ns = one.plan.step_ns if tick else 0
+    while True:
+        for engine in (one, two):
+            engine.run(duration_ns)
+        first, second = one.waiting, two.waiting
+        if first is None or second is None:
+            return [] if first is second else [f"tick {tick}: only one waits at {first or second}"]
+        if first.name != second.name:
+            return [f"tick {tick}: they wait at {first.name} and at {second.name}"]
+        if tick % 16 == 0 and one.snapshot() != two.snapshot():
+            return [f"tick {tick}: the snapshots at {first.name} differ", *unequal(one, two)]
+        for port in (first, second):
+            port.answer(**answered(port))
+        duration_ns = 0
 
 
 def unequal(one: Engine, two: Engine) -> list[str]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from project_ghost.engine import AbstractComponent, Graph, Policy, Size, schedule
 
-from .parts import TYPES, Attitude, Clocked, Crowd, Visitors, Walk
+from .parts import TYPES, Asker, Attitude, Clocked, Crowd, Visitors, Walk
 
 # Writers of each shape that inputs may have, so that every input finds one.
 _FOUNDATION: tuple[type[AbstractComponent], ...] = (Clocked, Walk, Attitude)
@@ -130,10 +130,16 @@ def _options(draw: st.DrawFn, group: dict[str, Any], *, late: bool) -> tuple[tup
 
 
 @st.composite
-def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
-    """A graph of 1 to 4 groups; of `largest` components, and three that write every shape."""
+def descriptions(draw: st.DrawFn, largest: int = 8, *, ports: bool = False) -> Description:
+    """A graph of 1 to 4 groups; of `largest` components, and three that write every shape.
+
+    With `ports` some of the components may be ports, which somebody has to answer.
+    """
     groups = {f"{draw(_PATHS)}g{i}": draw(_group()) for i in range(draw(st.integers(1, 4)))}
-    chosen = draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=largest))
+    types: tuple[type[AbstractComponent], ...] = TYPES
+    if ports:
+        types = (*TYPES, Asker, Asker)
+    chosen = draw(st.lists(st.sampled_from(types), min_size=1, max_size=largest))
     kinds = draw(st.permutations([*_FOUNDATION, *chosen]))
     components = []
     for i, kind in enumerate(kinds):
@@ -184,7 +190,7 @@ def descriptions(draw: st.DrawFn, largest: int = 8) -> Description:
 @st.composite
 def large_descriptions(draw: st.DrawFn) -> Description:
     """Several copies of a graph beside each other, with up to some hundred components."""
-    one = draw(descriptions().filter(lambda each: each.default_policy != "SYNCHRONIZED"))
+    one = draw(descriptions(ports=True).filter(lambda each: each.default_policy != "SYNCHRONIZED"))
     count = draw(st.integers(5, 20))
     found = one.under("copy0")
     for i in range(1, count):
@@ -194,7 +200,7 @@ def large_descriptions(draw: st.DrawFn) -> Description:
 
 # One graph in six is large.
 any_descriptions = st.integers(0, 5).flatmap(
-    lambda chosen: descriptions() if chosen else large_descriptions()
+    lambda chosen: descriptions(ports=True) if chosen else large_descriptions()
 )
 
 

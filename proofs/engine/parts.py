@@ -3,6 +3,10 @@
 Every output is kept within bounds, so that no graph of them can overflow.
 """
 
+from typing import Any
+
+import numpy as np
+
 from project_ghost.core.dmath import cos, sin, sqrt, tanh, wrap_angle
 from project_ghost.engine import (
     AbstractComponent,
@@ -15,6 +19,7 @@ from project_ghost.engine import (
     Noise,
     Output,
     Parameter,
+    Port,
     Size,
     State,
 )
@@ -334,6 +339,43 @@ class Follower(Host):
         self.total = 0.9 * self.total + clip(u, -1.0, 1.0)
 
 
+class Sketcher(Host):
+    """A Host that takes arrays and answers them, without `save`."""
+
+    v = Input(shape=(3,))
+    w = Noise(shape=(2,), uniform=True)
+    gains = Parameter((0.5, -0.25, 0.125), shape=(3,))
+    z = Output(shape=(3,))
+    takes_arrays = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = np.zeros(3)
+
+    def output(self, v: Any, gains: Any, dt_s: float) -> Any:  # noqa: ANN401
+        return np.clip(v, -9.0, 9.0) * gains + self.last + dt_s
+
+    def update(self, v: Any, w: Any) -> None:  # noqa: ANN401
+        self.last = 0.5 * self.last + 0.1 * np.clip(v, -1.0, 1.0)
+        self.last[0] += 0.01 * float(w[1])
+
+
+class Asker(Port):
+    """A port with a number and a vector; `answered` is what it gets from outside."""
+
+    u = Input()
+    v = Input(shape=(3,))
+    y = Output(initial=0.125)
+    z = Output(shape=(3,))
+
+
+def answered(port: Any) -> dict[str, Any]:  # noqa: ANN401
+    """The answer to an `Asker`: a function of its inputs and the time."""
+    u, v = clip(port.inputs["u"], -9.0, 9.0), port.inputs["v"]
+    z = (clip(float(v[2]), -5.0, 5.0), 0.25 * u, port.time_ns / 1e9)
+    return {"z": z, "y": 0.5 * u + 0.001}
+
+
 TYPES: tuple[type[AbstractComponent], ...] = (
     Clocked,
     Mixer,
@@ -350,4 +392,5 @@ TYPES: tuple[type[AbstractComponent], ...] = (
     Visitors,
     Thinker,
     Follower,
+    Sketcher,
 )

@@ -16,7 +16,7 @@ from tests.engine.parts import graph_of
 
 # Few and small ones: compiling takes most of the time, and grows with the graph.
 @pytest.mark.slow
-@given(descriptions(largest=3), st.integers(0, 2**32))
+@given(descriptions(largest=3, ports=True), st.integers(0, 2**32))
 @settings(max_examples=5)
 def test_interpreted_and_compiled_agree_in_every_link_and_every_bit(description, seed):
     assert differences(description, seed, ticks=80) == []
