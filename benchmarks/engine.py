@@ -22,6 +22,7 @@ from benchmarks import Result
 from benchmarks._loop import STATES, TICKS, make_graph, plain
 from benchmarks._loop_in_c import loop_in_c
 from benchmarks._many_blocks import many_blocks
+from benchmarks._stepping import STEPPING
 from project_ghost.core import dmath
 from project_ghost.engine import Block, Engine, Execution, Graph, Input, Output, Parameter, State
 from project_ghost.engine.run import _segments
@@ -464,6 +465,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     *(partial(_form, name) for name in (SOURCE, TABLES)),
     short_run,
     construction,
+    *STEPPING,
     day,
     day_memory,
 ]
