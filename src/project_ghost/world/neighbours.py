@@ -50,9 +50,10 @@ class Grid(NamedTuple):
 def grid_of(xs: Floats, ys: Floats, used: Floats, cell_m: float) -> Grid:
     """The grid of the rows where `used` is not 0; tables of a few rows have none."""
     rows = xs.shape[0] if xs.shape[0] > FEW else 0
-    cells = np.empty((rows, 2), np.int64)
-    starts = np.empty(bucket_count(rows) + 1, np.int64)
-    members = np.empty(rows, np.int64)
+    # One allocation for all.
+    memory = np.empty(3 * rows + bucket_count(rows) + 1, np.int64)
+    cells, members = memory[: 2 * rows].reshape((rows, 2)), memory[2 * rows : 3 * rows]
+    starts = memory[3 * rows :]
     if rows > 0:
         _fill(xs, ys, used, cell_m, cells, starts, members)
     return Grid(xs, ys, used, cell_m, cells, starts, members)

@@ -7,7 +7,7 @@ from project_ghost.core.dmath import sqrt, wrap_angle
 from project_ghost.core.errors import RunError
 from project_ghost.world.bodies import ALIVE, SERIAL, YAW, X, Y, Z
 from project_ghost.world.geometry import TOUCH_M, reach
-from project_ghost.world.neighbours import pairs_of_circles
+from project_ghost.world.neighbours import FEW, pairs_of_circles
 
 from ._bundles import Shapes
 from ._columns import (
@@ -100,7 +100,7 @@ def near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
             circles[row, 3] = size + 0.5 * sqrt(delta_x * delta_x + delta_y * delta_y) + RELEASE_M
             total += size
             alive += 1
-    if alive < 2:
+    if alive < 2 or (rows <= FEW and not _any_overlap(circles)):
         return np.empty((0, 2), np.int64)
     cell_m = _CELL_FACTOR * (2.0 * total / alive + TOUCH_M)
     pairs = pairs_of_circles(circles[:, 1], circles[:, 2], circles[:, 0], circles[:, 3], cell_m)
@@ -113,6 +113,21 @@ def near_rows(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
             pairs[count, 1] = j
             count += 1
     return pairs[:count]
+
+
+def _any_overlap(circles: Floats) -> bool:
+    """Whether any two of a few circles overlap: most scenes of few bodies have no near pair."""
+    for i in range(circles.shape[0]):
+        for j in range(i):
+            dx, dy = circles[j, 1] - circles[i, 1], circles[j, 2] - circles[i, 2]
+            together = circles[i, 3] + circles[j, 3]
+            if (
+                dx * dx + dy * dy <= together * together
+                and circles[i, 0] != 0.0
+                and circles[j, 0] != 0.0
+            ):
+                return True
+    return False
 
 
 def near_scenery(bodies: Floats, motions: Floats, shapes: Shapes) -> Integers:
