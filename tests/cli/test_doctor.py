@@ -133,7 +133,7 @@ def test_a_workload_that_raises_is_shown_with_its_error(monkeypatch, capsys) -> 
     assert main(["doctor", "--interpreted"]) == 1
     output = capsys.readouterr().out
     assert "ValueError: no" in output
-    assert "differs" not in output
+    assert "│ differs" not in output  # as a result
 
 
 def test_the_exit_code_depends_on_the_checks_and_not_on_the_level(monkeypatch, capsys) -> None:
