@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from .errors import InputError
+from .errors import InputError, InputTypeError
 
-__all__ = ["pretty_json", "unwritable", "whole_file", "whole_folder", "write_whole"]
+__all__ = ["path_of", "pretty_json", "unwritable", "whole_file", "whole_folder", "write_whole"]
 
 
 def pretty_json(document: object) -> str:
@@ -26,6 +26,15 @@ def pretty_json(document: object) -> str:
     """
     text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
+
+
+def path_of(value: object, where: str) -> Path:
+    """Return a path that was given as text or as a Path; refuse anything else."""
+    if isinstance(value, str | Path):
+        return Path(value)
+    raise InputTypeError(
+        f"a path is {value!r}", where, "a path as text or as a Path", "write 'runs/first'"
+    )
 
 
 def write_whole(path: Path, content: bytes | str, what: str = "the file") -> None:

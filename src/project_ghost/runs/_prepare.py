@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import path_of
 from project_ghost.engine import Execution
 from project_ghost.scenario import ScenarioFile, builtin_names
 from project_ghost.telemetry import Recording, recording_path
@@ -33,7 +34,7 @@ _RECORDING_SUFFIXES = (".mcap", ".part")
 
 def is_recording(source: str | Path) -> bool:
     """Whether a name or path is a recording: a run's folder, `.mcap` or `.mcap.part`."""
-    path = Path(source)
+    path = path_of(source, "a source to run")
     if str(source) in builtin_names():
         return False
     return path.suffix in _RECORDING_SUFFIXES or path.is_dir()
@@ -52,7 +53,7 @@ def load(source: Source, settings: Settings = ()) -> RunFile:
         return checkpoint_file(source, settings_from(settings))
     if isinstance(source, Recording):
         return recorded_file(source, settings_from(settings))
-    if Path(source).suffix == SUFFIX:
+    if path_of(source, "a source to run").suffix == SUFFIX:
         return checkpoint_file(read_checkpoint(source), settings_from(settings))
     if is_recording(source):
         with Recording(recording_path(source)) as recording:

@@ -18,6 +18,14 @@ def settings_from(given: Settings, where: str = "settings") -> tuple[str, ...]:
         return (given,)
     if isinstance(given, Mapping):
         return tuple(f"{key}={_value(key, value, where)}" for key, value in given.items())
+    checked: object = given  # what callers without a type checker may give
+    if not isinstance(checked, Iterable) or isinstance(checked, bytes):
+        raise InputTypeError(
+            f"the settings are {given!r}",
+            where,
+            "texts such as 'seed=3', or a mapping such as {'seed': 3}",
+            "write the key and the value",
+        )
     texts: tuple[object, ...] = tuple(given)
     for text in texts:
         if not isinstance(text, str):

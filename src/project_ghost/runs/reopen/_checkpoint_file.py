@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, final
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import unwritable, whole_file
+from project_ghost.core.files import path_of, unwritable, whole_file
 from project_ghost.runs.runnable._runnable import Definition, DefinitionKind
 
 __all__ = [
@@ -149,7 +149,7 @@ def _invalid(what: str, where: str) -> InputError:
 
 def read_checkpoint(path: Path | str) -> Checkpoint:
     """Read a checkpoint file."""
-    target = Path(path)
+    target = path_of(path, "read_checkpoint")
     try:
         with target.open("rb") as file:
             # Check the first bytes before reading what may be a recording of gigabytes.

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from project_ghost.core.document import Node, parse_document, read_document
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.files import path_of
 from project_ghost.scenario.spec import ScenarioSpec
 
 from ._canonical import canonical_document
@@ -73,6 +74,7 @@ class ScenarioFile:
 
 def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> ScenarioFile:
     """Load a built-in scenario or a file, with `path=value` settings applied."""
+    path_of(name_or_file, "load_scenario")
     path = scenario_path(name_or_file)
     return _checked(read_document(path), settings, path.parent)
 

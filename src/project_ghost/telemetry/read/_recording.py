@@ -12,6 +12,7 @@ import numpy as np
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import path_of
 from project_ghost.core.wording import did_you_mean
 from project_ghost.telemetry.encoding._channels import VIEW_KEY, is_bus_channel
 from project_ghost.telemetry.encoding._columns import (
@@ -530,7 +531,7 @@ def recording_path(path: Path | str) -> Path:
 
     A killed run leaves `NAME.part`, which is used if `NAME` does not exist.
     """
-    target = Path(path)
+    target = path_of(path, "recording_path")
     try:
         if target.is_dir():
             target = target / RECORDING_NAME

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import path_of
 from project_ghost.telemetry.encoding._channels import is_bus_channel
 from project_ghost.telemetry.encoding._encoding import encode_to_bytes
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
@@ -54,7 +55,7 @@ def recover(
 
     `on_open` receives the file, which is read twice, to report progress.
     """
-    source = Path(path)
+    source = path_of(path, "recover")
     target = default_output(source) if output is None else Path(output)
     with McapFile(source, lenient=True) as file:
         on_open(file)
