@@ -10,6 +10,7 @@ General layout:
   (files that are written completely or not at all).
 - `lazy` (names of a package that are imported when they are first used).
 - `portability` (the names whose results differ between machines).
+- `agreement` (interpreted and compiled code with the same bits).
 - `compiled` (functions inside Numba-compiled code, and its cache).
 - `selfcheck`, `diagnosis` (workloads with stored digests; the level an installation reaches).
 """

@@ -2,7 +2,8 @@
 
 General layout: `_registration` lists the functions that compiled code may call; `_overloads` has
 the compiled form of functions that inspect a number's bits or a table; `_pure_calls` marks calls
-as pure; `_view` and `_arrays_in_place` make arrays that own no memory; `_separate_function` and
+as pure; `_twins` has the compiled form of operations that would differ; `_view` and
+`_arrays_in_place` make arrays that own no memory; `_separate_function` and
 `_separate` compile functions separately from their callers; `_numba_internals` has all uses of
 Numba without a promise of stability.
 

@@ -24,6 +24,7 @@ from ._arrays_in_place import register_arrays_in_place
 from ._numba_internals import make_intrinsic
 from ._pure_calls import pure_overload
 from ._registration import register_overload
+from ._twins import register_twins
 
 # The functions that `dmath` exports are flattened for the interpreter; compiled code uses the
 # helpers that they were flattened from. These are too short for a call to be worth saving.
@@ -94,6 +95,7 @@ def register_overloads() -> None:
     overloads |= {getattr(dmath, function.__name__): pure_overload(function) for function in _LONG}
     overloads |= {function: pure_overload(function) for function in _REST}
     register_arrays_in_place()
+    register_twins()
     for original, compiled in overloads.items():
         register_overload(original, compiled)
     for function in _INLINED:

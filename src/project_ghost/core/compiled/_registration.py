@@ -29,6 +29,7 @@ MODULES = (
     "project_ghost.core.randomness._philox",
     "project_ghost.core.randomness._normal",
     "project_ghost.core.randomness._draws",
+    "project_ghost.core.agreement._twins",
 )
 
 

@@ -128,6 +128,8 @@ class Calls:
                 text = f"{array}[{slot.start}:{slot.stop}]"
                 if len(slot.shape) > 1:
                     text += f".reshape({slot.shape})"
+                if isinstance(declaration, Input | Parameter | Noise):
+                    text = self.helpers.call("read_only", text)
                 lines.append(f"{self._variable(row, name)} = {text}")
             elif isinstance(declaration, Parameter):
                 value = read("parameters", self.layout.parameters[f"{row.name}.{name}"])

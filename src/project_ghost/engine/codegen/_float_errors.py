@@ -9,21 +9,25 @@ arrays, and only where numpy stops is it called again with arrays that give Pyth
 Why: ADR 9.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from project_ghost.core.agreement._twins import ARRAYS
 from project_ghost.core.arrays import Floats
 
 
-class PythonFloats(np.ndarray):
-    """An array whose elements are Python's floats when they are read."""
+class PythonNumbers(np.ndarray):
+    """An array whose elements are Python's numbers when they are read."""
 
     def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as numpy has it
         found = super().__getitem__(key)
-        return float(found) if isinstance(found, np.floating) else found
+        return found.item() if isinstance(found, np.generic) else found
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
 
 
 def with_python_division_errors(function: Callable[..., None]) -> Callable[..., None]:
@@ -42,15 +46,20 @@ def with_python_division_errors(function: Callable[..., None]) -> Callable[..., 
             written[...] = before
         else:
             return
-        with np.errstate(invalid="ignore"):
-            function(*map(_with_python_floats, arguments))
+        # The arrays that it makes, too.
+        token = ARRAYS.set(PythonNumbers)
+        try:
+            with np.errstate(invalid="ignore"):
+                function(*map(_with_python_numbers, arguments))
+        finally:
+            ARRAYS.reset(token)
 
     return call
 
 
-def _with_python_floats(argument: Any) -> Any:  # noqa: ANN401 - an array, a number or a bundle
+def _with_python_numbers(argument: Any) -> Any:  # noqa: ANN401 - an array, a number or a bundle
     if isinstance(argument, np.ndarray):
-        return argument.view(PythonFloats)
+        return argument.view(PythonNumbers)
     if isinstance(argument, tuple):
-        return type(argument)(*map(_with_python_floats, argument))
+        return type(argument)(*map(_with_python_numbers, argument))
     return argument

@@ -42,6 +42,12 @@ def require_readable(values: Floats, start: int, stop: int) -> None:
             raise RunError("an input is not a number after delay, policy, gain and offset")
 
 
+def read_only(values: Floats) -> Floats:
+    """What a kernel reads: a write into it stops the interpreter; compiled code has none."""
+    values.flags.writeable = False  # a view, so that its owner stays as it is
+    return values
+
+
 def draw(k0: int, k1: int, sample: int, index: int) -> float:
     """One standard normal number of a component's stream."""
     return normal_at((k0, k1), 0, sample, index)
@@ -80,6 +86,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "refuse_nan": refuse_nan,
     "require_numbers": require_numbers,
     "require_readable": require_readable,
+    "read_only": read_only,
     "draw": draw,
     "draw_into": draw_into,
     "draw_uniform": draw_uniform,

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from project_ghost.core.agreement import Agreement
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.core.wording import did_you_mean
 
+from ._argument_types import agreement
 from ._bundles import Bundle
 from ._consistency import D, declared, describe, fields_of, require_consistent
 from ._declarations import Declaration, Input, Noise, Output, Parameter, Shape, Size, State, Value
@@ -127,9 +129,13 @@ class AbstractComponent:
         return result
 
     def function(self, name: str) -> Callable[..., Any]:
-        """One of the component's functions, ready to call."""
+        """One of the component's functions, ready to call, as both executions run it."""
+        return self.agreement(name).function
+
+    def agreement(self, name: str) -> Agreement:
+        """Whether interpreted and compiled code agree in one of the component's functions."""
         function: Callable[..., Any] = getattr(self, name)
-        return function
+        return Agreement(function) if self.has_methods else agreement(self, name, function)
 
     def __repr__(self) -> str:
         given = {**self.sizes, **self.parameters}

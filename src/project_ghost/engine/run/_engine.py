@@ -16,6 +16,7 @@ from project_ghost.engine.codegen._build import schedule_fingerprint
 from project_ghost.engine.codegen._execution import Execution
 from project_ghost.engine.component._declarations import Value
 from project_ghost.engine.component._values import require_numeric
+from project_ghost.engine.plan._agreement import require_agreement
 from project_ghost.engine.plan._layout import (
     LINK,
     MESSAGES,
@@ -70,6 +71,7 @@ class Engine:
         chained: bool = True,
     ) -> None:
         self.plan: Schedule = schedule(graph)
+        doubts = require_agreement(self.plan)
         self.layout: Layout = lay_out(self.plan)
         self.random = RandomSource(seed)
         self._chained = chained
@@ -80,6 +82,7 @@ class Engine:
         self._segments = Segments(
             *(self.plan, self.layout, self._store, self._hosts, self._outbox),
             _execution(execution),
+            doubts,
             chained=chained,
         )
         self._begin(0, BusState(), Ledger())
@@ -125,9 +128,8 @@ class Engine:
 
     @property
     def execution_note(self) -> str:
-        """Why the run is interpreted although it was to be compiled; otherwise empty."""
-        error = self._segments.uncompiled
-        return "" if error is None else error.what
+        """Why the run is not compiled, or what comparing compiled code has cost; may be empty."""
+        return self._segments.note
 
     @property
     def link(self) -> int:

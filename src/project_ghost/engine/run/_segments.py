@@ -5,7 +5,7 @@ and at the end of the run. The interpreter calls hosts in their place; compiled 
 there, the host is called, and the segment goes on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -22,6 +22,7 @@ from project_ghost.engine.codegen._execution import (
 )
 from project_ghost.engine.codegen._hash_chain import Chain
 from project_ghost.engine.codegen._tick import ScheduleSource, schedule_source
+from project_ghost.engine.plan._agreement import Doubt
 from project_ghost.engine.plan._layout import (
     FIRST_TICK,
     LINK,
@@ -72,6 +73,7 @@ class Segments:
         hosts: HostCalls,
         outbox: Outbox,
         requested: Execution,
+        doubts: Sequence[Doubt],
         *,
         chained: bool,
     ) -> None:
@@ -80,7 +82,8 @@ class Segments:
         self._store = store
         self._hosts = hosts
         self._outbox = outbox
-        self._requested = requested
+        self._requested = _requested(requested, doubts)
+        self._doubts = doubts
         self._chained = chained
         self._chain = Chain(plan, layout)
         self._links: Integers = np.zeros(_TICKS_MAX, dtype=np.int64)
@@ -125,6 +128,16 @@ class Segments:
         # Anything: a compiler at its limits raises errors of Python's own, too.
         except Exception as error:
             self.uncompiled = uncompilable(error)
+
+    @property
+    def note(self) -> str:
+        """Why the run is interpreted although it might be compiled; otherwise empty."""
+        if self.uncompiled is not None:
+            return self.uncompiled.what
+        if self._doubts:
+            first = self._doubts[0]
+            return f"interpreted only, because of component {first.component!r}: {first.remark}"
+        return ""
 
     @property
     def execution(self) -> Execution:
@@ -207,3 +220,19 @@ class Segments:
         # Stop where compiled code stops, and overflow to infinity silently as it does.
         with np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore"):
             self._interpreted(*self._interpreted_arguments, *limit)
+
+
+def _requested(requested: Execution, doubts: Sequence[Doubt]) -> Execution:
+    """The execution that is possible: what is not known to agree is not compiled."""
+    if not doubts:
+        return requested
+    if requested is not Execution.COMPILED:
+        return Execution.INTERPRETED
+    first = doubts[0]
+    raise InputError(
+        f"it is not known that compiled code would agree: {first.remark.what}",
+        f"component {first.component!r}, {first.remark.file}:{first.remark.line}, "
+        f"{first.remark.function}",
+        "code that is known to give the same bits in both",
+        f"{first.remark.instead}; or let the engine interpret it",
+    )

@@ -1,0 +1,1 @@
+"""Numerical code as people write it."""
