@@ -139,7 +139,7 @@ def _contact(record: dict[str, float], number: int) -> Iterator[Element]:
     )
     words = (
         f"{number + 1}: actor {record['first']:.0f} meets {second} at "
-        f"{record['closing_mps']:.1f} m/s, {record['impulse_ns'] / 1000.0:.1f} kN s"
+        f"{record['closing_mps']:.1f} m/s, {record['impulse_newton_s'] / 1000.0:.1f} kN s"
     )
     yield text(PLANE.point((-15.5, 8.2 - 0.75 * number)), words)
 

@@ -5,7 +5,7 @@ General layout:
 - `errors`, `wording` (error classes; wording of messages), `level` (levels of determinism).
 - `clock`, `duration`, `rate`, `due_pattern` (time in integer nanoseconds).
 - `randomness`, `dmath` (random numbers and elementary functions with the same bits everywhere).
-- `bus` (messages in total order).
+- `bus` (messages in total order), `units` (units at the end of names).
 - `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
   (files that are written completely or not at all).
 - `lazy` (names of a package that are imported when they are first used).

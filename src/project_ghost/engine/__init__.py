@@ -48,6 +48,7 @@ from .wiring._policies import Policy as Policy
 from .wiring._publications import EventPublication as EventPublication
 from .wiring._publications import Publication as Publication
 from .wiring._publications import RecordField as RecordField
+from .wiring._publications import TextField as TextField
 
 if TYPE_CHECKING:
     from .inspect._summary import GroupFacts as GroupFacts
@@ -85,6 +86,7 @@ __all__ = [
     "ScheduleFacts",
     "Size",
     "State",
+    "TextField",
     "array",
     "component_class",
     "component_from",

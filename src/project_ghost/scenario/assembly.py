@@ -10,7 +10,7 @@ from project_ghost.world.maps import Outline, RoadMap, read_map
 
 from .components import add_components
 from .draft import EVERY_STEP, RECORDING, Footprint, GraphDraft, StateChannel
-from .events import add_arrivals, add_monitor, add_poses, add_spawn_events
+from .events import add_arrivals, add_commands, add_monitor, add_poses, add_spawn_events
 from .faults import add_faults
 from .file._load import ScenarioFile
 from .file._resolved import resolved
@@ -64,21 +64,20 @@ class Assembly:
         classes = {type(component) for component in self.graph.components.values()}
         return any(cls.__module__.partition(".")[0] != package for cls in classes)
 
-    def table_of(self, row: int) -> Table:
-        """The table that a row of the scene belongs to."""
-        return next(table for table in self.tables if row in table.rows)
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The names of the actors that the scenario names, in the order of the scene."""
+        return tuple(name for table in self.tables for name in table.names)
 
-    def name_of(self, row: int, serial: int) -> str:
-        """The name of an actor, by its row in the scene and its serial."""
-        return self.table_of(row).name_of(serial)
+    def table_of(self, actor: str) -> Table:
+        """The table that an actor belongs to."""
+        return next(table for table in self.tables if table.has(actor))
 
-    def contact_names(self, record: Mapping[str, float]) -> tuple[str, str]:
-        """The names of both bodies of a message on /contacts; scenery has a negative number."""
-        first = self.name_of(int(record["first"]), int(record["first_serial"]))
-        second = int(record["second"])
-        if second < 0:
-            return first, [*self.obstacles][-1 - second]
-        return first, self.name_of(second, int(record["second_serial"]))
+    def footprint_of(self, actor: str) -> Footprint:
+        """The footprint of an actor; the actors of a population are all alike."""
+        table = self.table_of(actor)
+        place = table.names.index(actor) if table.names else 0
+        return self.footprints[table.first_row + place]
 
 
 def assemble(file: ScenarioFile) -> Assembly:
@@ -112,6 +111,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     add_spawn_events(draft)
     add_monitor(draft)
     add_poses(draft)
+    add_commands(draft)
     add_recorded(draft)
     return Assembly(
         given,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 from project_ghost.core.errors import GhostError, InputError
@@ -11,6 +12,7 @@ from project_ghost.world.geometry import FARTHEST_M, LARGEST_M
 from project_ghost.world.maps import Obstacle, RoadMap
 
 from .file.section import KeyPath, Sampled
+from .names import SceneNames
 
 if TYPE_CHECKING:
     from .file._load import ScenarioFile
@@ -134,6 +136,11 @@ class GraphDraft:
     def rows(self) -> int:
         """The number of rows of the scene."""
         return sum(table.capacity for table in self.tables)
+
+    @cached_property
+    def names(self) -> SceneNames:
+        """The names of all actors and of the scenery."""
+        return SceneNames(self.tables, tuple(self.obstacles))
 
     def row_of(self, actor: str) -> int:
         """The row of a named actor in the scene."""

@@ -1,4 +1,4 @@
-"""The recording of a run: poses, commands and signals, beside events."""
+"""The recording of a run: what is recorded, and how often."""
 
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -10,7 +10,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Graph
 
-from .draft import RECORDING, GraphDraft
+from .draft import GraphDraft
 from .file.section import CheckContext, KeyPath, PeriodNs, Section
 
 __all__ = ["CHANNEL_SIGNALS", "Recording", "add_recorded", "matching_signals", "sample_signals"]
@@ -45,17 +45,8 @@ class Recording(Section):
 
 
 def add_recorded(draft: GraphDraft) -> None:
-    """Publish commands, and sample the signals that the scenario asks for."""
+    """Sample the signals that the scenario asks for."""
     graph, recording = draft.graph, draft.spec.recording
-    for commands in draft.commands:
-        graph.publish(
-            f"/commands/{commands.name}",
-            [commands.signal],
-            RECORDING,
-            columns={commands.signal: commands.fields} if commands.fields else None,
-            schema=f"ghost.Command.{commands.name}",
-            about="The commands of drivers or of flight control.",
-        )
     recorded: list[str] = []
     for number, pattern in enumerate(recording.signals):
         try:

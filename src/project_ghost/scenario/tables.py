@@ -4,6 +4,7 @@ Why: ADR 11.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class Table:
     """Rows of the scene that one plant has: those of named actors, or of a population.
 
     `actors` are the named actors, one for each row; the actors of a population are called
-    `<table>#<serial>`.
+    `<table>/<serial>`, and no two of them alike.
     """
 
     name: str
@@ -30,7 +31,7 @@ class Table:
     actors: "dict[str, AbstractActor]"
     population: "AbstractPopulation | None" = None
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of its first actors."""
         return tuple(self.actors)
@@ -53,9 +54,14 @@ class Table:
             return ("populations", self.name, *below)
         return ("actors", self.names[0], *below)
 
-    def name_of(self, serial: int) -> str:
+    def has(self, actor: str) -> bool:
+        """Whether an actor is or may be one of its own."""
+        return actor in self.actors or (not self.actors and actor.startswith(f"{self.name}/"))
+
+    def name_of(self, serial: float) -> str:
         """The name of one of its actors."""
-        return self.names[serial] if serial < len(self.actors) else f"{self.name}#{serial}"
+        number = int(serial)
+        return self.names[number] if number < len(self.actors) else f"{self.name}/{number}"
 
 
 def lay_out_tables(spec: "ScenarioSpec") -> tuple[Table, ...]:

@@ -21,6 +21,7 @@ from .encoding._schemas import json_schema_of as json_schema_of
 from .encoding._schemas import number_schema as number_schema
 from .encoding._schemas import signals_schema as signals_schema
 from .encoding._schemas import table_schema as table_schema
+from .encoding._schemas import text_schema as text_schema
 from .encoding._signals import Column as Column
 from .mcap._file import McapFile as McapFile
 from .read._export import FORMATS as EXPORT_FORMATS
@@ -100,6 +101,7 @@ __all__ = [
     "recover",
     "signals_schema",
     "table_schema",
+    "text_schema",
     "to_json_safe",
     "warn_if_incomplete",
 ]

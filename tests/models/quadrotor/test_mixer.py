@@ -21,7 +21,7 @@ def mixed(thrust, torque):
     p: Any = MIXER.parameters
     motors = MIXER.output(thrust, torque, **{k: p[k] for k in p})
     assert all(0.0 <= speed <= 838.0 + 1e-9 for speed in motors)
-    lift = rotor_thrusts(motors, p["thrust_ns2"])
+    lift = rotor_thrusts(motors, p["thrust_newton_s2"])
     return rotor_wrench(lift, MOMENT_M, ROTOR_X_M, ROTOR_Y_M, SPIN)
 
 

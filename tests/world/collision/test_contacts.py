@@ -51,7 +51,7 @@ def test_an_event_names_both_bodies_place_and_impulse_and_comes_once():
     assert (result["normal_x"], result["normal_y"]) == (1.0, 0.0)
     assert result["depth_m"] == pytest.approx(0.1, abs=1e-9)
     assert result["closing_mps"] == pytest.approx(10.0)
-    assert result["impulse_ns"] == pytest.approx(1500.0 * 10.0 / 2.0)
+    assert result["impulse_newton_s"] == pytest.approx(1500.0 * 10.0 / 2.0)
     assert run.touching() == [1.0, 1.0]
     for _ in range(5):
         run.tick()
@@ -270,7 +270,7 @@ def test_absurd_sizes_are_refused(size):
 def test_ignore_reports_and_leaves_the_bodies_alone():
     run = Run(numbered([body(vx=10.0), body(x=10.0)]), **CAR, on_collision="ignore")
     run.until_contact()
-    assert record(run)["impulse_ns"] == 0.0
+    assert record(run)["impulse_newton_s"] == 0.0
     assert record(run)["closing_mps"] == pytest.approx(10.0)
     run.tick(40)
     assert run.bodies()[0, VX] == 10.0

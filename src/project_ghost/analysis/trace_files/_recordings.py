@@ -1,9 +1,7 @@
 """Read traces from Ghost recordings: one run for each repeat."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,15 +37,11 @@ def recording_traces(paths: Sequence[Path], source: str) -> Traces:
                     "list its channels with `ghost info`",
                 )
             poses = channel.arrays()
-            tables = json.loads(recording.manifest.get("actors", "[]"))
             times_ns = poses["stamp_sim_ns"].astype(np.int64)
             contacts = recording.channels.get(CHANNEL_CONTACTS)
             first_ns = min((c.stamp_sim_ns for c in contacts or ()), default=None)
         repeats += [label] * len(times_ns)
-        actors += [
-            _actor_name(tables, int(row), int(serial))
-            for row, serial in zip(poses["actor"], poses["serial"], strict=True)
-        ]
+        actors += map(str, poses["actor"].tolist())
         stamps.append(times_ns)
         values.append([poses[f"{axis}_m"] for axis in AXES] + [poses["yaw_rad"]])
         collisions.append(_collided(times_ns, first_ns))
@@ -74,14 +68,3 @@ def _labels(paths: Sequence[Path]) -> list[str]:
         for path in paths
     ]
     return names if len(set(names)) == len(names) else [str(i + 1) for i in range(len(paths))]
-
-
-def _actor_name(tables: Sequence[dict[str, Any]], row: int, serial: int) -> str:
-    """Return the scenario's name of an actor; table and serial for a spawned one."""
-    table = max(
-        (each for each in tables if each["first_row"] <= row),
-        key=lambda each: int(each["first_row"]),
-        default={"names": (), "table": ""},
-    )
-    names = table["names"]
-    return str(names[serial]) if serial < len(names) else f"{table['table']}#{serial}"

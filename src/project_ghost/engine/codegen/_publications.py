@@ -7,7 +7,7 @@ appended in the order of tick, publication and row.
 from project_ghost.engine.plan._layout import MESSAGES, ROW, Layout
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.wiring._names import component_of
-from project_ghost.engine.wiring._publications import EventPublication
+from project_ghost.engine.wiring._publications import EventPublication, width_of
 
 from ._fragments import assigned, indented, place
 from ._helpers import HelperCalls
@@ -25,10 +25,12 @@ def publication_source(
             target = place("messages", column, "values_used")
             lines += assigned(slot.size, target, place("values", slot.start))
             column += slot.size
-        return _kept(lines, number, column)
+        kept = _kept(lines, number, column)
+        absent = [f"values[{layout.signals[name].start}] == 0.0" for name in each.present]
+        return [f"if not ({' or '.join(absent)}):", *indented(kept, 1)] if absent else kept
     row = plan.row_number(component_of(each.count))
     count, records = layout.signals[each.count], layout.signals[each.records]
-    width = len(each.fields)
+    width = width_of(each.fields)
     source = place("values", records.start, f"i * {width}")
     kept = _kept(assigned(width, place("messages", 0, "values_used"), source), number, width)
     events = helpers.call("event_count", f"values[{count.start}]", records.shape[0])

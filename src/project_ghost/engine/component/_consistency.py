@@ -264,6 +264,10 @@ def _port_problem(component: Described) -> str:
             return f"the rate of {name!r} is {output.rate!r}, which is not an output"
         if rate.shape != output.shape:
             return f"the rate of {name!r} has the shape {rate.shape}, not {output.shape}"
+        if output.present is not None and outputs.get(output.present, output).shape:
+            return f"{name!r} is present where {output.present!r} is not 0, which is not a number"
+        if output.present is not None and output.present not in outputs:
+            return f"{name!r} is present where {output.present!r} is, which is not an output"
         if output.kind is Kind.QUATERNION and output.shape != (4,):
             return f"{name!r} is a quaternion of the shape {output.shape}, not (4,)"
     return ""

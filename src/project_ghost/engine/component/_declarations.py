@@ -40,14 +40,17 @@ class Input:
 class Output:
     """A signal that the component writes; it is `initial` until the first write.
 
-    `rate` names the output of the same component that is this one's derivative. `about`
-    describes the signal in the schemas of recordings.
+    `rate` names the output of the same component that is this one's derivative. `present`
+    names the output that is 0 where this one has no value: a sensor without a measurement. Such
+    a sample is not published, and recorded as absent. `about` describes the signal in the
+    schemas of recordings.
     """
 
     shape: Shape = ()
     unit: str | None = None
     kind: Kind = Kind.PLAIN
     rate: str | None = None
+    present: str | None = None
     initial: Value = 0.0
     about: str = ""
 

@@ -1,6 +1,10 @@
 """The maximum number of messages in a tick, and of values in them."""
 
-from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
+from project_ghost.engine.wiring._publications import (
+    AnyPublication,
+    EventPublication,
+    width_of,
+)
 
 from ._layout import Layout
 from ._schedule import Schedule
@@ -9,7 +13,7 @@ from ._schedule import Schedule
 def message_width(layout: Layout, publication: AnyPublication) -> int:
     """The number of values in each message of a publication."""
     if isinstance(publication, EventPublication):
-        return len(publication.fields)
+        return width_of(publication.fields)
     # ghost: allow[float-sum] sizes are whole numbers
     return sum(layout.signals[signal].size for signal in publication.signals)
 

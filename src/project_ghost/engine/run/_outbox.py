@@ -9,23 +9,21 @@ Why: ADR 16.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, final
+from typing import final
 
 import numpy as np
 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus
-from project_ghost.engine.plan._layout import Layout, Slot
+from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._messages import message_width, most_per_tick
 from project_ghost.engine.plan._schedule import Schedule
-from project_ghost.engine.wiring._publications import AnyPublication, EventPublication
+
+from ._payloads import payload_maker
 
 # How many messages and values a segment may leave, unless one tick alone needs more.
 _MESSAGES = 4096
 _VALUES = 1 << 18
-
-# Makes a payload of a message's values.
-Payload = Callable[[list[float]], dict[str, Any]]
 
 # Called with a block of samples: their times, and a row of all signals' values for each.
 TakeSamples = Callable[[Integers, Floats], object]
@@ -43,7 +41,7 @@ class Outbox:
         self._widths = np.array(
             [message_width(layout, each) for each in plan.publications], dtype=np.int64
         )
-        self._payloads = [_payload(layout, each) for each in plan.publications]
+        self._payloads = [payload_maker(layout, each) for each in plan.publications]
         self._step_ns = plan.step_ns
         self._is_bulk = np.array([each.bulk for each in plan.publications], dtype=bool)
         self._bulk = np.flatnonzero(self._is_bulk).tolist()
@@ -84,37 +82,3 @@ class Outbox:
             else:
                 bus.skip(1)  # numbered anyway: subscribers do not change the sequence
             start = end
-
-
-def _payload(layout: Layout, publication: AnyPublication) -> Payload:
-    """A float for a scalar, a list for a vector, a list of rows or records for a table."""
-    if isinstance(publication, EventPublication):
-        fields = [field.name for field in publication.fields]
-        return lambda row: dict(zip(fields, row, strict=True))
-    slots = [layout.signals[signal] for signal in publication.signals]
-    starts = [0]
-    for slot in slots:
-        starts.append(starts[-1] + slot.size)
-    if not any(slot.shape for slot in slots):
-        signals = publication.signals
-        return lambda row: dict(zip(signals, row, strict=True))
-    names = {
-        signal: tuple(field.name for field in fields) for signal, fields in publication.columns
-    }
-    columns = [
-        (signal, start, slot, names.get(signal))
-        for signal, start, slot in zip(publication.signals, starts, slots, strict=False)
-    ]
-    return lambda row: {
-        signal: _shaped(row, start, slot, names) for signal, start, slot, names in columns
-    }
-
-
-def _shaped(row: list[float], start: int, slot: Slot, names: tuple[str, ...] | None) -> object:
-    if not slot.shape:
-        return row[start]
-    if names is not None:
-        ends = range(start + len(names), start + slot.size + 1, len(names))
-        return [dict(zip(names, row[end - len(names) : end], strict=True)) for end in ends]
-    values = row[start : start + slot.size]
-    return values if len(slot.shape) == 1 else np.reshape(values, slot.shape).tolist()

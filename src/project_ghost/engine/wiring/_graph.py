@@ -21,12 +21,13 @@ from ._names import component_of, no_such, port_of, require_new_path
 from ._nesting import nest
 from ._policies import Policy, policy_from
 from ._publications import (
+    AnyField,
     AnyPublication,
     EventPublication,
     Publication,
-    RecordField,
     record_fields,
     require_channel,
+    width_of,
 )
 
 
@@ -218,21 +219,63 @@ class Graph:
     def publish(
         self,
         channel: str,
-        signals: Iterable[str],
+        signals: Iterable[str] | Mapping[str, str],
         group: str,
         *,
-        columns: Mapping[str, Sequence[str | RecordField]] | None = None,
+        columns: Mapping[str, Sequence[str | AnyField]] | None = None,
+        counts: Mapping[str, str] | None = None,
+        labels: Mapping[str, str] | None = None,
         schema: str = "",
         about: str = "",
     ) -> None:
         """Publish these signals together, at every sample of a group.
 
+        A mapping gives each signal its name in the messages: {"fix_m": "car/gnss.fix"}. No
+        message is published at samples where one of the signals is absent (`Output.present`).
+
         `columns` names the columns of signals that are tables: such a signal is published as
-        a list of records, one for each row, instead of a list of lists. `schema` is the name
-        of the messages' schema in a recording, `about` describes the messages.
+        a list of records, one for each row, instead of a list of lists; `counts` names the
+        signal with the number of rows in use. `labels` are texts that every message has.
+        `schema` is the name of the messages' schema in a recording, `about` describes them.
         """
-        publication = self._publication(channel, signals, group, columns or {})
-        self.publications.append(replace(publication, schema=schema, about=about))
+        names = {s: name for name, s in signals.items()} if isinstance(signals, Mapping) else {}
+        publication = self._publication(channel, names or signals, group, columns or {})
+        self._require_counts(publication, counts or {})
+        others = [each for each in (counts or {}).values() if each not in publication.signals]
+        self.publications.append(
+            replace(
+                publication,
+                signals=(*publication.signals, *dict.fromkeys(others)),
+                counts=tuple((counts or {}).items()),
+                names=tuple(names.items()),
+                labels=tuple((labels or {}).items()),
+                present=self.present_signals(publication.signals),
+                schema=schema,
+                about=about,
+            )
+        )
+
+    def present_signals(self, signals: Iterable[str]) -> tuple[str, ...]:
+        """The signals that are 0 where some of these are absent."""
+        found: dict[str, None] = {}
+        for signal in signals:
+            present = self.output(signal, signal).present
+            if present is not None:
+                found[f"{component_of(signal)}.{present}"] = None
+        return tuple(found)
+
+    def _require_counts(self, publication: Publication, counts: Mapping[str, str]) -> None:
+        """Refuse counts of something else than described tables, or that are not numbers."""
+        tables = dict(publication.columns)
+        for table, count in counts.items():
+            self.output(count, f"publication {publication.channel!r}")
+            if table not in tables or self.shape(count):
+                raise InputError(
+                    f"{count} is to be the number of rows of {table}",
+                    f"publication {publication.channel!r}",
+                    "a number, and a table among the signals whose columns are described",
+                    "give counts as the component declares them",
+                )
 
     def sample(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Keep these signals at every sample of a group, to be handed over in blocks.
@@ -255,7 +298,7 @@ class Graph:
         channel: str,
         signals: Iterable[str],
         group: str,
-        columns: Mapping[str, Sequence[str | RecordField]],
+        columns: Mapping[str, Sequence[str | AnyField]],
     ) -> Publication:
         where = f"publication {channel!r}"
         names = (signals,) if isinstance(signals, str) else tuple(signals)
@@ -267,7 +310,7 @@ class Graph:
         for signal, each in fields.items():
             shape = self.shape(signal) if signal in names else ()
             labels = [field.name for field in each]
-            if len(shape) != 2 or shape[1] != len(each) or len(set(labels)) < len(each):
+            if len(shape) != 2 or shape[1] != width_of(each) or len(set(labels)) < len(each):
                 raise InputError(
                     f"{signal} has the shape {shape}, and its columns are {', '.join(labels)}",
                     where,
@@ -282,16 +325,17 @@ class Graph:
         *,
         records: str,
         count: str,
-        fields: Iterable[str | RecordField],
+        fields: Iterable[str | AnyField],
         group: str | None = None,
         schema: str = "",
         about: str = "",
     ) -> None:
         """Publish each of the first `count` rows of the table `records` as a message.
 
-        Its columns are `fields`. It is published at every sample of the component that writes
-        them; `group` must have the rate and phase of that component. `schema` is the name of
-        the messages' schema in a recording, `about` describes a message.
+        Its columns are `fields`; a `TextField` is a text in place of numbers. It is published at
+        every sample of the component that writes them; `group` must have the rate and phase of
+        that component. `schema` is the name of the messages' schema in a recording, `about`
+        describes a message.
         """
         where = f"events {channel!r}"
         described = record_fields(fields)
@@ -301,12 +345,13 @@ class Graph:
         own = self.group_of[component_of(records)]
         self._require_group(own if group is None else group, where)
         require_channel(channel, where)
-        problem = self._event_problem(records, count, names, group or own)
+        width = width_of(described)
+        problem = self._event_problem(records, count, names, width, group or own)
         if problem is not None:
             raise InputError(
                 problem,
                 where,
-                f"a table (n, {len(names)}) with {len(names)} different fields, and a count, both "
+                f"a table (n, {width}) with {len(names)} different fields, and a count, both "
                 "of one component and published when it is sampled: no event is lost or repeated",
                 "give records, count and fields as the component declares them",
             )
@@ -314,11 +359,13 @@ class Graph:
             EventPublication(channel, records, count, described, group or own, schema, about)
         )
 
-    def _event_problem(self, records: str, count: str, fields: list[str], group: str) -> str | None:
+    def _event_problem(
+        self, records: str, count: str, fields: list[str], width: int, group: str
+    ) -> str | None:
         """Why these signals cannot be published as events; None where they can."""
         writer, shape = component_of(records), self.shape(records)
         own = self.group_of[writer]
-        if len(shape) != 2 or shape[1] != len(fields):
+        if len(shape) != 2 or shape[1] != width:
             return f"{records} has the shape {shape}"
         if self.shape(count):
             return f"{count} has the shape {self.shape(count)}, and is to be one number"

@@ -20,11 +20,11 @@ _ARM_M = 0.12020815280171308  # 0.17 m from the centre, at 45 degrees
 ROTOR_X_M: Four = (_ARM_M, -_ARM_M, _ARM_M, -_ARM_M)
 ROTOR_Y_M: Four = (-_ARM_M, _ARM_M, _ARM_M, -_ARM_M)
 SPIN: Four = (1.0, 1.0, -1.0, -1.0)
-THRUST_NS2 = 8.54858e-06
+THRUST_NEWTON_S2 = 8.54858e-06
 MOMENT_M = 0.016
 MOTOR_LAG_S = 0.02
 ROTOR_MAX_RPS = 838.0
-DRAG_NSPM = (0.25, 0.25, 0.1)
+DRAG_NEWTON_S_PER_M = (0.25, 0.25, 0.1)
 
 # The rotor speed of hover in still air: 4 k n n = m g.
-HOVER_RPS = sqrt(MASS_KG * STANDARD_GRAVITY_MPS2 / (4.0 * THRUST_NS2))
+HOVER_RPS = sqrt(MASS_KG * STANDARD_GRAVITY_MPS2 / (4.0 * THRUST_NEWTON_S2))

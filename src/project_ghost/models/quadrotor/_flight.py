@@ -28,14 +28,14 @@ _FEEDBACK = {
 _REFERENCE = ("position", "velocity", "acceleration", "jerk", "yaw")
 
 # The plant's parameters that each controller needs.
-_KNOWN_TO_POSITION = ("mass_kg", "gravity_mps2", "drag_nspm")
+_KNOWN_TO_POSITION = ("mass_kg", "gravity_mps2", "drag_newton_s_per_m")
 _KNOWN_TO_RATE = ("inertia_kgm2",)
 _KNOWN_TO_MIXER = (
     "rotor_x_m",
     "rotor_y_m",
     "spin",
     "moment_m",
-    "thrust_ns2",
+    "thrust_newton_s2",
     "rotor_min_rps",
     "rotor_max_rps",
 )

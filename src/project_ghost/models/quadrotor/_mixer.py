@@ -15,7 +15,7 @@ from ._airframe import (
     ROTOR_X_M,
     ROTOR_Y_M,
     SPIN,
-    THRUST_NS2,
+    THRUST_NEWTON_S2,
     Four,
 )
 
@@ -66,9 +66,9 @@ class Mixer(Block):
     its attitude.
     """
 
-    thrust_ns2 = Parameter(THRUST_NS2, unit="N s2")
-    thrust_min_n = Parameter(0.0, unit="N")
-    thrust_max_n = Parameter(unit="N")
+    thrust_newton_s2 = Parameter(THRUST_NEWTON_S2, unit="N s2")
+    thrust_min_newton = Parameter(0.0, unit="N")
+    thrust_max_newton = Parameter(unit="N")
     for_thrust = Parameter(shape=(4,))
     for_roll = Parameter(shape=(4,), unit="1/m")
     for_pitch = Parameter(shape=(4,), unit="1/m")
@@ -84,7 +84,7 @@ class Mixer(Block):
         rotor_y_m: Sequence[float] = ROTOR_Y_M,
         spin: Sequence[float] = SPIN,
         moment_m: float = MOMENT_M,
-        thrust_ns2: float = THRUST_NS2,
+        thrust_newton_s2: float = THRUST_NEWTON_S2,
         rotor_min_rps: float = 0.0,
         rotor_max_rps: float = ROTOR_MAX_RPS,
     ) -> None:
@@ -103,43 +103,43 @@ class Mixer(Block):
                 "correct rotor_x_m, rotor_y_m or spin",
             )
         super().__init__(
-            thrust_ns2=thrust_ns2,
-            thrust_min_n=thrust_ns2 * rotor_min_rps * rotor_min_rps,
-            thrust_max_n=thrust_ns2 * rotor_max_rps * rotor_max_rps,
+            thrust_newton_s2=thrust_newton_s2,
+            thrust_min_newton=thrust_newton_s2 * rotor_min_rps * rotor_min_rps,
+            thrust_max_newton=thrust_newton_s2 * rotor_max_rps * rotor_max_rps,
             **{
                 name: tuple(row[i] for row in allocation)
                 for i, name in enumerate(("for_thrust", "for_roll", "for_pitch", "for_yaw"))
             },
         )
-        require_positive(self, "thrust_ns2", "thrust_max_n")
-        require_not_negative(self, "thrust_min_n")
+        require_positive(self, "thrust_newton_s2", "thrust_max_newton")
+        require_not_negative(self, "thrust_min_newton")
 
     @staticmethod
     def output(
         thrust: float,
         torque: Vector,
-        thrust_ns2: float,
-        thrust_min_n: float,
-        thrust_max_n: float,
+        thrust_newton_s2: float,
+        thrust_min_newton: float,
+        thrust_max_newton: float,
         for_thrust: Four,
         for_roll: Four,
         for_pitch: Four,
         for_yaw: Four,
     ) -> Four:
         """The commanded rotor speeds."""
-        range_n = thrust_max_n - thrust_min_n
+        range_newton = thrust_max_newton - thrust_min_newton
         tilting = combined(for_roll, torque[0], for_pitch, torque[1])
         nothing = (0.0, 0.0, 0.0, 0.0)
-        tilting = combined(tilting, fraction_within(nothing, tilting, range_n), nothing, 0.0)
+        tilting = combined(tilting, fraction_within(nothing, tilting, range_newton), nothing, 0.0)
         yawing = combined(for_yaw, torque[2], nothing, 0.0)
-        turning = combined(tilting, 1.0, yawing, fraction_within(tilting, yawing, range_n))
-        total = thrust_within(turning, for_thrust, thrust, thrust_min_n, thrust_max_n)
+        turning = combined(tilting, 1.0, yawing, fraction_within(tilting, yawing, range_newton))
+        total = thrust_within(turning, for_thrust, thrust, thrust_min_newton, thrust_max_newton)
         wanted = combined(turning, 1.0, for_thrust, total)
         return (
-            sqrt(clip(wanted[0], thrust_min_n, thrust_max_n) / thrust_ns2),
-            sqrt(clip(wanted[1], thrust_min_n, thrust_max_n) / thrust_ns2),
-            sqrt(clip(wanted[2], thrust_min_n, thrust_max_n) / thrust_ns2),
-            sqrt(clip(wanted[3], thrust_min_n, thrust_max_n) / thrust_ns2),
+            sqrt(clip(wanted[0], thrust_min_newton, thrust_max_newton) / thrust_newton_s2),
+            sqrt(clip(wanted[1], thrust_min_newton, thrust_max_newton) / thrust_newton_s2),
+            sqrt(clip(wanted[2], thrust_min_newton, thrust_max_newton) / thrust_newton_s2),
+            sqrt(clip(wanted[3], thrust_min_newton, thrust_max_newton) / thrust_newton_s2),
         )
 
 

@@ -14,7 +14,7 @@ from project_ghost.models.rigid_body import (
     unit,
 )
 
-from ._airframe import DRAG_NSPM, MASS_KG
+from ._airframe import DRAG_NEWTON_S_PER_M, MASS_KG
 from ._plant import drag_of
 
 
@@ -56,7 +56,7 @@ class PositionControl(Block):
 
     mass_kg = Parameter(MASS_KG, unit="kg")
     gravity_mps2 = Parameter(STANDARD_GRAVITY_MPS2, unit="m/s2")
-    drag_nspm = Parameter(DRAG_NSPM, shape=(3,), unit="N s/m")
+    drag_newton_s_per_m = Parameter(DRAG_NEWTON_S_PER_M, shape=(3,), unit="N s/m")
     position_gain = Parameter((4.0, 4.0, 6.0), shape=(3,), unit="1/s2")
     velocity_gain = Parameter((3.2, 3.2, 4.0), shape=(3,), unit="1/s")
     integral_gain = Parameter((0.8, 0.8, 1.5), shape=(3,), unit="1/s3")
@@ -85,7 +85,7 @@ class PositionControl(Block):
         )
         require_not_negative(
             self,
-            "drag_nspm",
+            "drag_newton_s_per_m",
             "position_gain",
             "velocity_gain",
             "integral_gain",
@@ -105,7 +105,7 @@ class PositionControl(Block):
         integral: Vector,
         mass_kg: float,
         gravity_mps2: float,
-        drag_nspm: Vector,
+        drag_newton_s_per_m: Vector,
         position_gain: Vector,
         velocity_gain: Vector,
         integral_gain: Vector,
@@ -123,7 +123,9 @@ class PositionControl(Block):
             wanted_position[2] - position[2],
         )
         still_air = (0.0, 0.0, 0.0)
-        drag = to_world(attitude, drag_of(attitude, wanted_velocity, still_air, drag_nspm))
+        drag = to_world(
+            attitude, drag_of(attitude, wanted_velocity, still_air, drag_newton_s_per_m)
+        )
         acceleration = (
             wanted_acceleration[0]
             + position_gain[0] * error[0]

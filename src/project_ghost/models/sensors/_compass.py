@@ -27,7 +27,12 @@ class CompassOutputs(NamedTuple):
     """The outputs of a compass."""
 
     heading: Floats = array(
-        Output(unit="rad", kind=Kind.ANGLE, about="heading of the x axis from east, anticlockwise")
+        Output(
+            unit="rad",
+            kind=Kind.ANGLE,
+            present="valid",
+            about="heading of the x axis from east, anticlockwise",
+        )
     )
     bias: Floats = array(Output(unit="rad"))
 

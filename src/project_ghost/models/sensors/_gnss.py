@@ -25,8 +25,12 @@ class GnssErrors(NamedTuple):
 class GnssOutputs(NamedTuple):
     """The outputs of a satellite receiver."""
 
-    fix: Floats = array(Output(shape=(3,), unit="m", about="position east, north, up"))
-    fix_velocity: Floats = array(Output(shape=(3,), unit="m/s", about="velocity east, north, up"))
+    fix: Floats = array(
+        Output(shape=(3,), unit="m", present="valid", about="position east, north, up")
+    )
+    fix_velocity: Floats = array(
+        Output(shape=(3,), unit="m/s", present="valid", about="velocity east, north, up")
+    )
     bias: Floats = array(Output(shape=(3,), unit="m"))
 
 

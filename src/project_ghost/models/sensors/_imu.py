@@ -36,10 +36,20 @@ class ImuOutputs(NamedTuple):
     """The outputs of an IMU, and its true biases."""
 
     gyro: Floats = array(
-        Output(shape=(3,), unit="rad/s", about="rate of turn about the body's x, y and z axis")
+        Output(
+            shape=(3,),
+            unit="rad/s",
+            present="valid",
+            about="rate of turn about the body's x, y and z axis",
+        )
     )
     accel: Floats = array(
-        Output(shape=(3,), unit="m/s2", about="specific force along the body's x, y and z axis")
+        Output(
+            shape=(3,),
+            unit="m/s2",
+            present="valid",
+            about="specific force along the body's x, y and z axis",
+        )
     )
     gyro_bias: Floats = array(Output(shape=(3,), unit="rad/s"))
     accel_bias: Floats = array(Output(shape=(3,), unit="m/s2"))

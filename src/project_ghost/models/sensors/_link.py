@@ -3,7 +3,8 @@
 A sensor measures at every sample of its group and writes the measurement into a ring buffer;
 the reader gets the measurement made `latency` samples ago. A measurement arrives at most once,
 and never after a newer one, so an increase of the latency causes a gap. At samples without a
-new measurement, `valid` is 0 and the outputs keep their last values.
+new measurement, `valid` is 0 and the outputs keep their last values: they are declared to be
+present where `valid` is not 0, so messages and tables show only measurements.
 """
 
 from typing import Any, NamedTuple

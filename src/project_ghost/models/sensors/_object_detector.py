@@ -34,7 +34,7 @@ from ._sight import Shapes, visible_share
 
 Polygon = Sequence[Sequence[float]]
 
-# The columns of `objects`, which `OBJECT_FIELDS` describes.
+# The columns of `objects`; `OBJECT_FIELDS` describes those from OBJECT_X on.
 OBJECT_ROW = 0
 OBJECT_SERIAL = 1
 OBJECT_X = 2
@@ -43,15 +43,13 @@ OBJECT_YAW = 4
 OBJECT_VX = 5
 OBJECT_VY = 6
 OBJECT_FIELDS = (
-    RecordField("actor", "the seen actor's row in the scene", is_whole=True),
-    RecordField("serial", "the actor's number within its table, never used again", is_whole=True),
     RecordField("x_m", "ahead of the vehicle's centre", "m"),
     RecordField("y_m", "to the left of the vehicle's centre", "m"),
     RecordField("yaw_rad", "its heading against the vehicle's", "rad"),
     RecordField("vx_mps", "its velocity over ground along the vehicle's x axis", "m/s"),
     RecordField("vy_mps", "its velocity over ground along the vehicle's y axis", "m/s"),
 )
-OBJECT_WIDTH = len(OBJECT_FIELDS)
+OBJECT_WIDTH = OBJECT_X + len(OBJECT_FIELDS)
 
 # The columns of a row's noise.
 _RANGE, _BEARING, _YAW, _VX, _VY = range(5)
@@ -124,10 +122,9 @@ class ObjectDetector(AbstractSensor):
     camera = Camera
     errors = DetectorErrors
     objects = Output(
-        shape=("max_objects", OBJECT_WIDTH),
-        about="what it sees, the first `count` of these, in scene order",
+        shape=("max_objects", OBJECT_WIDTH), present="valid", about="what it sees, in scene order"
     )
-    count = Output(about="how many it sees")
+    count = Output(present="valid", about="how many it sees")
     link = Link
 
     def __init__(

@@ -38,8 +38,10 @@ class OdometryErrors(NamedTuple):
 class OdometryOutputs(NamedTuple):
     """The outputs of wheel odometry."""
 
-    speed: Floats = array(Output(unit="m/s", about="speed ahead"))
-    yaw_rate: Floats = array(Output(unit="rad/s", about="rate of turn to the left"))
+    speed: Floats = array(Output(unit="m/s", present="valid", about="speed ahead"))
+    yaw_rate: Floats = array(
+        Output(unit="rad/s", present="valid", about="rate of turn to the left")
+    )
     bias: Floats = array(Output(shape=(2,), unit="m/s"))
 
 

@@ -119,11 +119,11 @@ class ActiveRun:
         self._contacts: ContactListener | None = None
         self._positions: PositionListener | None = None
         if runnable.scene is not None:
-            self._contacts = ContactListener(runnable.scene)
+            self._contacts = ContactListener()
             bus.subscribe("run: contacts", self._contacts, CHANNEL_CONTACTS)
         if keep_positions:
             scene = runnable.require_scene("keep_positions")
-            self._positions = PositionListener(scene, end_ns)
+            self._positions = PositionListener(scene.spec.recording.pose, scene.actors)
             bus.subscribe("run: positions", self._positions, CHANNEL_GROUND_TRUTH)
 
     def advance(

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple, final
 
+import numpy as np
+
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.scenario.events import EndedBy
 
@@ -10,26 +12,39 @@ __all__ = ["Contact", "Positions", "RunResult"]
 
 
 class Contact(NamedTuple):
-    """The start of a contact: both names, time, position and closing speed."""
+    """The start of a contact: time, both names, and where and how the two touch.
+
+    Its fields are those of a message on /contacts, which has their meanings.
+    """
 
     stamp_sim_ns: int
     first: str
     second: str
     x_m: float
     y_m: float
+    normal_x: float
+    normal_y: float
+    depth_m: float
     closing_mps: float
+    impulse_newton_s: float
 
 
 @final
 @dataclass(frozen=True)
 class Positions:
-    """The poses of all actors: `values` has the shape (samples, rows of the scene, 4).
+    """The poses of all actors: `values` has the shape (samples, actors, 4).
 
-    The last axis is x, y, z in metres and yaw in radians; NaN for a free row.
+    `actors` are their names: those of the scenario, then those of populations as they appeared.
+    The last axis is x, y, z in metres and yaw in radians; NaN where an actor is not there.
     """
 
+    actors: tuple[str, ...]
     stamps_ns: Integers
     values: Floats
+
+    def of(self, actor: str) -> Floats:
+        """The poses of one actor, shape (samples, 4)."""
+        return np.asarray(self.values[:, self.actors.index(actor)])
 
 
 @final

@@ -1,8 +1,8 @@
 """The channels of a recording with complete schemas, derived from the graph's publications."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from project_ghost.engine import EventPublication, Graph, Publication, RecordField
+from project_ghost.engine import EventPublication, Graph, Publication, RecordField, TextField
 from project_ghost.runs.runnable._runnable import Runnable
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.state import VehicleState
@@ -14,12 +14,15 @@ from project_ghost.telemetry import (
     message_channel,
     number_schema,
     table_schema,
+    text_schema,
 )
 
 __all__ = ["CHANNEL_PLANS", "bulk_channels", "bus_channels", "plans_of"]
 
 CHANNEL_PLANS = "/plans"
 
+# The descriptions of labels, by their names.
+_LABELS = {"actor": "the actor's name in the scenario"}
 _PLAN = "ghost.Plan"
 _PLAN_ABOUT = "The path of an actor, as planned at the start: a message for each, in actor order."
 _PLAN_FIELDS = (
@@ -68,9 +71,7 @@ def plans_of(scene: Assembly) -> Iterator[Mapping[str, object]]:
 
 
 def _plans() -> ChannelSpec:
-    properties: dict[str, JsonSchema] = {
-        "actor": {"type": "string", "description": "the actor's name in the scenario"}
-    }
+    properties: dict[str, JsonSchema] = {"actor": text_schema(_LABELS["actor"])}
     for field in _PLAN_FIELDS:
         properties[field.name] = {
             "type": "array",
@@ -87,10 +88,16 @@ def _events(each: EventPublication) -> ChannelSpec:
 
 
 def _signals(graph: Graph, each: Publication) -> ChannelSpec:
-    columns = dict(each.columns)
-    properties = {
-        signal: _signal(graph, signal, columns.get(signal, ())) for signal in each.signals
-    }
+    columns, counts = dict(each.columns), dict(each.counts)
+    properties = {name: text_schema(_LABELS.get(name, name)) for name, _ in each.labels}
+    for signal, name in each.shown:
+        if signal in columns:
+            rows, about = graph.shape(signal)[0], _about(graph, signal)
+            records, least = _records(columns[signal]), 0 if signal in counts else rows
+            properties[name] = table_schema(about, least, rows, records)
+        else:
+            unit = graph.output(signal, signal).unit or ""
+            properties[name] = number_schema(_about(graph, signal), unit, graph.shape(signal))
     return _described(each, each.about or "Signals together, at every sample.", properties)
 
 
@@ -101,18 +108,16 @@ def _described(
     return ChannelSpec(each.channel, name, described_schema(name, about, properties))
 
 
-def _signal(graph: Graph, signal: str, columns: tuple[RecordField, ...]) -> JsonSchema:
+def _about(graph: Graph, signal: str) -> str:
     component, _, port = signal.partition(".")
-    output, shape = graph.output(signal, signal), graph.shape(signal)
-    about = output.about or f"{port} of {component}"
-    if columns:
-        return table_schema(about, shape[0], _records(columns))
-    return number_schema(about, output.unit or "", shape)
+    return graph.output(signal, signal).about or f"{port} of {component}"
 
 
-def _records(fields: tuple[RecordField, ...]) -> dict[str, JsonSchema]:
+def _records(fields: Iterable[RecordField | TextField]) -> dict[str, JsonSchema]:
     return {
-        field.name: number_schema(
+        field.name: text_schema(field.about)
+        if isinstance(field, TextField)
+        else number_schema(
             field.about or field.name.replace("_", " "), field.unit, whole=field.is_whole
         )
         for field in fields

@@ -62,8 +62,7 @@ class Viewer:
         self._stamp_ns = -1
         self._actors: list[Actor] = []
         self._shown: tuple[str, ...] = ()
-        # The user of a row: serial, name and look.
-        self._known: dict[int, tuple[int, str, Look]] = {}
+        self._looks: dict[str, Look] = {}  # by actor
         # The attitude of actors whose true state is published, at this instant.
         self._attitudes: dict[str, tuple[float, float, float, float]] = {}
         self._truths = {
@@ -88,14 +87,13 @@ class Viewer:
 
     def _add_pose(self, stamp_ns: int, pose: Any) -> None:  # noqa: ANN401 - a message's payload
         self._stamp_ns = stamp_ns
-        row, serial = int(pose["actor"]), int(pose["serial"])
-        known = self._known.get(row)
-        if known is None or known[0] != serial:
-            name = self._assembly.name_of(row, serial)
-            known = self._known[row] = serial, name, _look(self._assembly, row)
+        name = pose["actor"]
+        look = self._looks.get(name)
+        if look is None:
+            look = self._looks[name] = _look(self._assembly, name)
         position = pose["x_m"], pose["y_m"], pose["z_m"]
         orientation = quaternion_of_yaw(pose["yaw_rad"])
-        self._actors.append(Actor(known[1], position, orientation, known[2]))
+        self._actors.append(Actor(name, position, orientation, look))
 
     def advance_to(self, stamp_ns: int) -> None:
         """Record the current instant if the next message is later."""
@@ -124,18 +122,17 @@ class Viewer:
         self._actors = []
 
 
-def _look(assembly: Assembly, row: int) -> Look:
-    """Return a box with the footprint's size, in the actor's or its table's colour."""
-    table = assembly.table_of(row)
-    footprint = assembly.footprints[row]
+def _look(assembly: Assembly, name: str) -> Look:
+    """Return a box with the footprint's size, in the actor's or its population's colour."""
+    footprint = assembly.footprint_of(name)
     length_m, width_m = 2.0 * footprint.half_length_m, 2.0 * footprint.half_width_m
     if footprint.radius_m:
         length_m = width_m = 2.0 * footprint.radius_m
-    number = row if table.population is None else assembly.tables.index(table)
-    color = _COLORS[number % len(_COLORS)]
-    if table.population is None:
-        colour = [*table.actors.values()][row - table.first_row].colour
-        color = (_rgba(colour) if colour else None) or color
+    if name in assembly.actors:
+        number, colour = assembly.actors.index(name), assembly.spec.actors[name].colour
+    else:
+        number, colour = assembly.tables.index(assembly.table_of(name)), None
+    color = (_rgba(colour) if colour else None) or _COLORS[number % len(_COLORS)]
     height_m = footprint.below_m + footprint.above_m
     centre_m = 0.5 * (footprint.above_m - footprint.below_m)
     return Look((length_m, width_m, height_m), color, centre_m)

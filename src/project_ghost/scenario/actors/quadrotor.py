@@ -230,7 +230,7 @@ class Quadrotor(AbstractActor):
         usual = models.Quadrotor()
         ratio = self.mass_kg / _number(usual, "mass_kg")
         values: dict[str, Any] = {"mass_kg": self.mass_kg}
-        for name in ("inertia_kgm2", "drag_nspm"):
+        for name in ("inertia_kgm2", "drag_newton_s_per_m"):
             numbers: Any = usual.parameters[name]
             values[name] = tuple(ratio * each for each in numbers)
         hover = _hover_rps(models.Quadrotor(**values))
@@ -239,8 +239,8 @@ class Quadrotor(AbstractActor):
 
 def _require_light(draft: GraphDraft, name: str, plant: models.Quadrotor) -> None:
     rotor_max = _number(plant, "rotor_max_rps")
-    lift_n = 4.0 * _number(plant, "thrust_ns2") * rotor_max * rotor_max
-    most_kg = _WEIGHT_FRACTION * lift_n / _number(plant, "gravity_mps2")
+    lift_newton = 4.0 * _number(plant, "thrust_newton_s2") * rotor_max * rotor_max
+    most_kg = _WEIGHT_FRACTION * lift_newton / _number(plant, "gravity_mps2")
     if _number(plant, "mass_kg") > most_kg:
         raise draft.refused(
             ("actors", name, "mass_kg"),
@@ -281,7 +281,7 @@ def _require_frequent(draft: GraphDraft, name: str, group: str) -> None:
 def _hover_rps(plant: models.Quadrotor) -> float:
     """The speed at which each rotor carries a quarter of the weight."""
     weight = _number(plant, "mass_kg") * _number(plant, "gravity_mps2")
-    return sqrt(weight / (4.0 * _number(plant, "thrust_ns2")))
+    return sqrt(weight / (4.0 * _number(plant, "thrust_newton_s2")))
 
 
 def _number(plant: models.Quadrotor, parameter: str) -> float:

@@ -7,9 +7,10 @@ from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
-from ._fields import ACTOR_FIELDS, PLACE_FIELDS
+from ._fields import ACTOR_WIDTH, PLACE_FIELDS
 
-ARRIVAL_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
+# Of a record: row, serial and place.
+_WIDTH = ACTOR_WIDTH + len(PLACE_FIELDS)
 
 
 class Arrivals(Kernel):
@@ -27,7 +28,7 @@ class Arrivals(Kernel):
     bodies = Input(shape=("rows", BODY_WIDTH))
     first_rows = Parameter(shape=("table_count",))
     was = State(-1.0, shape=("rows",))  # the serial of the last arrival in each row
-    records = Output(shape=("rows", len(ARRIVAL_FIELDS)))
+    records = Output(shape=("rows", _WIDTH))
     count = Output()
     all_arrived = Output()
 
@@ -102,7 +103,7 @@ def add_arrivals(draft: GraphDraft) -> None:
         "/events/arrived",
         records="Arrivals.records",
         count="Arrivals.count",
-        fields=ARRIVAL_FIELDS,
+        fields=(draft.names.field(), *PLACE_FIELDS),
         schema="ghost.Arrival",
         about="An actor arrives at the end of its path.",
     )

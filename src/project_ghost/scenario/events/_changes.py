@@ -1,24 +1,15 @@
 """Events of values that change: the colours of lights, faults that begin and end."""
 
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import Input, Kernel, Output, RecordField, Size, State
+from project_ghost.engine import Input, Kernel, Output, Size, State
 
-_WIDTH = 3
-
-
-def change_fields(number: str, value: str, before: str) -> tuple[RecordField, ...]:
-    """The fields of the records, with what each of them means here."""
-    return (
-        RecordField("number", number, is_whole=True),
-        RecordField("value", value, is_whole=True),
-        RecordField("before", before, is_whole=True),
-    )
+_WIDTH = 2
 
 
 class ValueChangeEvents(Kernel):
-    """Records of the values that changed since the last tick.
+    """Records of the values that changed since the last tick: the value's number, and the value.
 
-    A value that is not 0 at time 0 is recorded as a change from 0.
+    `last` is the value before time 0: a value that differs from it at time 0 is recorded.
     """
 
     size = Size(1)
@@ -35,7 +26,6 @@ class ValueChangeEvents(Kernel):
             if values[i] != last[i]:
                 records[n, 0] = i
                 records[n, 1] = values[i]
-                records[n, 2] = last[i]
                 n += 1
         count[0] = n
 

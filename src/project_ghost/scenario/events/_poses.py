@@ -6,11 +6,10 @@ from project_ghost.hal.channels import CHANNEL_GROUND_TRUTH
 from project_ghost.scenario.draft import RECORDING, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, ROUTE
 
-from ._fields import ACTOR_FIELDS, PLACE_FIELDS
+from ._fields import ACTOR_WIDTH, PLACE_FIELDS
 
 # A record is the row in the scene, then the columns of the body from its serial on.
 POSE_FIELDS = (
-    *ACTOR_FIELDS,
     *PLACE_FIELDS,
     RecordField("z_m", "up, of the actor's centre", "m"),
     RecordField("yaw_rad", "heading from east, anticlockwise", "rad"),
@@ -26,7 +25,7 @@ class Poses(Kernel):
 
     rows = Size(1)
     bodies = Input(shape=("rows", BODY_WIDTH))
-    records = Output(shape=("rows", len(POSE_FIELDS)))
+    records = Output(shape=("rows", ACTOR_WIDTH + len(POSE_FIELDS)))
     count = Output()
 
     @staticmethod
@@ -54,7 +53,7 @@ def add_poses(draft: GraphDraft) -> None:
         CHANNEL_GROUND_TRUTH,
         records="Poses.records",
         count="Poses.count",
-        fields=POSE_FIELDS,
+        fields=(draft.names.field(), *POSE_FIELDS),
         schema="ghost.Pose",
         about="The pose of one actor: a message for each living actor, in actor order, at every "
         "sample.",

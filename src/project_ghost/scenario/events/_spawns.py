@@ -5,9 +5,10 @@ from project_ghost.engine import Input, Kernel, Output, Size, State
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, X, Y
 
-from ._fields import ACTOR_FIELDS, PLACE_FIELDS
+from ._fields import ACTOR_WIDTH, PLACE_FIELDS
 
-SPAWN_FIELDS = (*ACTOR_FIELDS, *PLACE_FIELDS)
+# Of a record: row, serial and place.
+_WIDTH = ACTOR_WIDTH + len(PLACE_FIELDS)
 
 # The memory of a row without an actor; serials are 0 or more.
 _NOBODY = -1.0
@@ -23,9 +24,9 @@ class SpawnEvents(Kernel):
     rows = Size(1)
     bodies = Input(shape=("rows", BODY_WIDTH))
     before = State(_NOBODY, shape=("rows", 3))  # serial, x, y
-    spawned = Output(shape=("rows", len(SPAWN_FIELDS)))
+    spawned = Output(shape=("rows", _WIDTH))
     spawned_count = Output()
-    despawned = Output(shape=("rows", len(SPAWN_FIELDS)))
+    despawned = Output(shape=("rows", _WIDTH))
     despawned_count = Output()
 
     @staticmethod
@@ -79,7 +80,7 @@ def add_spawn_events(draft: GraphDraft) -> None:
             f"/events/{kind}",
             records=f"Spawns.{kind}",
             count=f"Spawns.{kind}_count",
-            fields=SPAWN_FIELDS,
+            fields=(draft.names.field(), *PLACE_FIELDS),
             schema="ghost.SpawnEvent",
             about="An actor appears, or disappears at its last position.",
         )

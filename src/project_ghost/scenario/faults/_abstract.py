@@ -49,6 +49,16 @@ class AbstractFault(AbstractKind):
         """Its start and its end."""
         return self.at, NEVER_NS
 
+    @property
+    def part(self) -> str | None:
+        """The sensor or actuator that it concerns; None for the whole actor."""
+        return None
+
+    @property
+    def name(self) -> str:
+        """Its name in events: actor, part and kind, as in `car/gnss/sensor_dropout`."""
+        return "/".join(filter(None, (self.actor, self.part, self.kind)))
+
     @abstractmethod
     def add(self, effects: "FaultEffects", number: int) -> None:
         """Add its effect; `number` is its index in the file."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple, final
 
+from project_ghost.engine import TextField
 from project_ghost.engine.blocks import Sum
 from project_ghost.models.faults import FaultWindow, LateCommands, Removals
 from project_ghost.models.faults import StuckActuator as StuckCommand
 from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
-from project_ghost.scenario.events import ValueChangeEvents, change_fields
+from project_ghost.scenario.events import ValueChangeEvents
 
 from ._windows import FaultClock, FaultTable
 
@@ -201,10 +202,9 @@ def add_faults(draft: GraphDraft) -> None:
         "/events/fault",
         records="FaultChanges.records",
         count="FaultChanges.count",
-        fields=change_fields(
-            "the fault, by its place in the scenario",
-            "1 where it begins, 0 where it ends",
-            "1 where it was there before, else 0",
+        fields=(
+            TextField("fault", lambda number: faults[int(number)].name, "actor, part and kind"),
+            TextField("change", lambda active: "begins" if active else "ends", "begins or ends"),
         ),
         schema="ghost.FaultChange",
         about="A fault begins or ends.",

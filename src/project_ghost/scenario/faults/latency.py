@@ -38,6 +38,11 @@ class Latency(AbstractPassingFault):
             )
         return self
 
+    @property
+    def part(self) -> str | None:
+        """The sensor or actuator."""
+        return self.sensor or self.actuator
+
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a sensor or an actuator that does not exist."""
         yield from super().problems(context, keys)

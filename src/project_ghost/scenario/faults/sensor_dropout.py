@@ -19,6 +19,11 @@ class SensorDropout(AbstractPassingFault):
     kind: Literal["sensor_dropout"]
     sensor: str = Field(description="the name of the sensor")
 
+    @property
+    def part(self) -> str:
+        """The sensor."""
+        return self.sensor
+
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a sensor that does not exist."""
         yield from super().problems(context, keys)

@@ -19,6 +19,11 @@ class StuckActuator(AbstractPassingFault):
     kind: Literal["stuck_actuator"]
     actuator: str = Field(description=ACTUATOR)
 
+    @property
+    def part(self) -> str:
+        """The actuator."""
+        return self.actuator
+
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report an actuator that does not exist."""
         yield from super().problems(context, keys)

@@ -7,5 +7,6 @@ the sensor measures is in `models.sensors`. `_abstract` has the base class.
 from ._abstract import TRUTH_SIGNALS as TRUTH_SIGNALS
 from ._abstract import AbstractSensor as AbstractSensor
 from ._abstract import AnySensor as AnySensor
+from ._abstract import ObjectList as ObjectList
 
-__all__ = ["TRUTH_SIGNALS", "AbstractSensor", "AnySensor"]
+__all__ = ["TRUTH_SIGNALS", "AbstractSensor", "AnySensor", "ObjectList"]

@@ -1,21 +1,32 @@
 """The base class of all sensors."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, TypeAlias, final
 
 from pydantic import Field
 
 from project_ghost.core.errors import InputError
-from project_ghost.engine import AbstractComponent, RecordField
+from project_ghost.core.units import field_name
+from project_ghost.engine import AbstractComponent, RecordField, TextField
 from project_ghost.scenario.draft import SAMPLES_MAX, GraphDraft
 from project_ghost.scenario.file.ranges import Fraction01
 from project_ghost.scenario.file.section import LatencyNs, Sampled
 from project_ghost.scenario.kinds import AbstractKind, ByKind
 
-__all__ = ["TRUTH_SIGNALS", "AbstractSensor", "AnySensor"]
+__all__ = ["TRUTH_SIGNALS", "AbstractSensor", "AnySensor", "ObjectList"]
 
 # The signals of an actor's true state, by the names of the inputs that read them.
 TRUTH_SIGNALS = ("position", "attitude", "velocity", "rate", "acceleration")
+
+
+@final
+@dataclass(frozen=True)
+class ObjectList:
+    """An output that is a list of objects: its columns, and the output with their number."""
+
+    fields: Sequence[RecordField | TextField]
+    count: str
 
 
 class AbstractSensor(Sampled, AbstractKind):
@@ -23,13 +34,12 @@ class AbstractSensor(Sampled, AbstractKind):
 
     A kind names the class of its component; its keys are the component's parameters, unless it
     overrides `make`. Inputs of the component that are called like signals of the truth, or
-    `bodies`, are connected; all its outputs are published except those whose names have `bias`.
+    `bodies`, are connected. A message has all outputs, with their units in their names, except
+    those with `bias` in their names and those that say whether others are present.
     """
 
     family: ClassVar[str] = "sensor"
     component: ClassVar[type[AbstractComponent]]
-    # The columns of outputs that are tables.
-    columns: ClassVar[Mapping[str, Sequence[RecordField]]] = {}
 
     latency: LatencyNs = Field(
         default=0, description="delay of a measurement; a whole number of samples"
@@ -66,14 +76,27 @@ class AbstractSensor(Sampled, AbstractKind):
                 graph.connect(f"{draft.truths[actor]}.{port}", f"{full}.{port}")
             elif port == "bodies":
                 graph.connect("Scene.bodies", f"{full}.bodies")
+        outputs, tables = component.outputs(), self.object_lists(draft)
+        hidden = {output.present for output in outputs.values()}
+        hidden |= {table.count for table in tables.values()}
         graph.publish(
             f"/sensors/{actor}/{name}",
-            [f"{full}.{port}" for port in component.outputs() if "bias" not in port],
+            {
+                field_name(port, output.unit): f"{full}.{port}"
+                for port, output in outputs.items()
+                if "bias" not in port and port not in hidden
+            },
             group,
-            columns={f"{full}.{port}": fields for port, fields in self.columns.items()},
+            columns={f"{full}.{port}": table.fields for port, table in tables.items()},
+            counts={f"{full}.{port}": f"{full}.{table.count}" for port, table in tables.items()},
+            labels={"actor": actor},
             schema=f"ghost.Sensor.{actor}.{name}",
-            about="A measurement of a sensor, at every sample of it.",
+            about="A measurement of a sensor, at every sample that has one.",
         )
+
+    def object_lists(self, draft: GraphDraft) -> Mapping[str, ObjectList]:  # noqa: ARG002
+        """The outputs that are lists of objects, by their names."""
+        return {}
 
     def link_parameters(
         self, draft: GraphDraft, actor: str, name: str, group: str

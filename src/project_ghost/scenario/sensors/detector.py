@@ -1,11 +1,11 @@
 """An object detector."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import Field
 
-from project_ghost.engine import AbstractComponent, RecordField
+from project_ghost.engine import AbstractComponent
 from project_ghost.models.sensors import OBJECT_FIELDS, ObjectDetector
 from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import GraphDraft
@@ -22,7 +22,7 @@ from project_ghost.scenario.file.ranges import (
 )
 from project_ghost.scenario.file.section import CheckContext, KeyPath
 
-from ._abstract import AbstractSensor
+from ._abstract import AbstractSensor, ObjectList
 
 __all__ = ["Detector"]
 
@@ -32,8 +32,6 @@ _MOUNT_SHARE = 0.8
 
 class Detector(AbstractSensor):
     """Other actors in sight, as a camera with an object detector reports them."""
-
-    columns: ClassVar[Mapping[str, Sequence[RecordField]]] = {"objects": OBJECT_FIELDS}
 
     kind: Literal["detector"]
     range_m: Sight = Field(default=60.0, description="range")
@@ -74,6 +72,11 @@ class Detector(AbstractSensor):
         carrier = context.spec.actors[str(keys[1])]
         mount = {"mount_z_m": _MOUNT_SHARE * (carrier.above_m - carrier.below_m)}
         return {**super().dependent_defaults(context, keys), **mount}
+
+    def object_lists(self, draft: GraphDraft) -> Mapping[str, ObjectList]:
+        """The objects in sight, by their names."""
+        seen = draft.names.field("actor", "the seen actor's name")
+        return {"objects": ObjectList((seen, *OBJECT_FIELDS), "count")}
 
     def make(self, draft: GraphDraft, actor: str, **values: Any) -> AbstractComponent:  # noqa: ANN401
         """The detector with the sizes of all that it may see, and of all that may hide it."""

@@ -3,7 +3,7 @@
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.hal.channels import CHANNEL_CONTACTS
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
-from project_ghost.world.collision import RECORD_FIELDS, Contacts, Scene
+from project_ghost.world.collision import CONTACT_FIELDS, Contacts, Scene
 
 __all__ = ["add_contacts", "add_scene", "connect_tables"]
 
@@ -50,7 +50,11 @@ def add_contacts(draft: GraphDraft) -> None:
         CHANNEL_CONTACTS,
         records="Contacts.records",
         count="Contacts.count",
-        fields=RECORD_FIELDS,
+        fields=(
+            draft.names.field("first", "the first actor's name"),
+            draft.names.field("second", "the name of the second actor, or of the scenery"),
+            *CONTACT_FIELDS,
+        ),
         schema="ghost.Contact",
         about="Two bodies begin to touch.",
     )

@@ -7,11 +7,12 @@ from pydantic import Field
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.engine import TextField
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
-from project_ghost.scenario.events import ValueChangeEvents, change_fields
+from project_ghost.scenario.events import ValueChangeEvents
 from project_ghost.scenario.file.section import DurationNs, PeriodNs, Section
 from project_ghost.world.lights import TrafficLights
-from project_ghost.world.maps import LightPhase, LightProgram
+from project_ghost.world.maps import COLOURS, LightPhase, LightProgram
 
 __all__ = ["Light", "Phase", "add_lights"]
 
@@ -40,19 +41,20 @@ def add_lights(draft: GraphDraft) -> None:
     draft.lights = tuple(light for program in programs for light in program.lights)
     graph = draft.graph
     graph.add("Lights", TrafficLights(programs, draft.lights), EVERY_STEP)
-    graph.add("LightChanges", ValueChangeEvents(size=len(draft.lights)), EVERY_STEP)
+    lights = draft.lights
+    changes = ValueChangeEvents(size=len(lights), last=[-1.0] * len(lights))  # none before time 0
+    graph.add("LightChanges", changes, EVERY_STEP)
     graph.connect("Lights.colour", "LightChanges.values")
     graph.publish_events(
         "/events/light",
         records="LightChanges.records",
         count="LightChanges.count",
-        fields=change_fields(
-            "the light, by its place in the manifest's `lights`",
-            "what it shows now: 0 red, 1 amber, 2 green",
-            "what it showed before; 0 at the start",
+        fields=(
+            TextField("light", lambda number: lights[int(number)], "the light's name in the map"),
+            TextField("colour", lambda colour: COLOURS[int(colour)], "red, amber or green"),
         ),
         schema="ghost.LightChange",
-        about="A traffic light changes.",
+        about="The colour of a traffic light, at the start and whenever it changes.",
     )
 
 

@@ -232,8 +232,8 @@ class SceneTracer:
 
     def _trace(self, result: "RunResult") -> Trace:
         assert result.positions is not None
+        names = result.positions.actors
         stamps_ns, values = result.positions.stamps_ns, result.positions.values
-        names = self._names()
         present = ~np.isnan(values[:, :, 0])
         sample, actor = np.nonzero(present)
         times_ns = stamps_ns[sample]
@@ -251,11 +251,3 @@ class SceneTracer:
         }
         columns["yaw"] = Variable(np.ascontiguousarray(rows[:, 3]), VariableKind.ANGLE, "rad")
         return Trace(names, actor.astype(np.int64), times_ns, columns, collided)
-
-    def _names(self) -> tuple[str, ...]:
-        """Names of the scene's rows: actors by name, members of populations by table and row."""
-        return tuple(
-            table.names[i] if i < len(table.names) else f"{table.name}[{i}]"
-            for table in self._scene.tables
-            for i, _ in enumerate(table.rows)
-        )

@@ -97,13 +97,20 @@ def _with_unit(meaning: str, unit: str) -> str:
     return f"{meaning} [{unit}]" if unit else meaning
 
 
-def table_schema(meaning: str, rows: int, columns: Mapping[str, JsonSchema]) -> JsonSchema:
-    """Return the schema of a list of `rows` records."""
+def text_schema(meaning: str) -> JsonSchema:
+    """Return the schema of a text, with its meaning."""
+    return {"type": "string", "description": meaning}
+
+
+def table_schema(
+    meaning: str, least: int, most: int, columns: Mapping[str, JsonSchema]
+) -> JsonSchema:
+    """Return the schema of a list of records, with the least and the greatest length."""
     return {
         "type": "array",
         "items": object_schema(columns),
-        "minItems": rows,
-        "maxItems": rows,
+        "minItems": least,
+        "maxItems": most,
         "description": meaning,
     }
 

@@ -1,12 +1,11 @@
 """A run as a notebook sees it: its digest, contacts, actors, tables and picture."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, final
 from weakref import finalize
 
 import numpy as np
@@ -26,17 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["ActorTrack", "Picture", "Run", "run_recorded"]
 
 _DIGITS = 12
-
-
-class _Table(NamedTuple):
-    """Rows of the scene, from the manifest of a recording."""
-
-    name: str
-    first_row: int
-    names: tuple[str, ...]
-
-    def name_of(self, serial: int) -> str:
-        return self.names[serial] if serial < len(self.names) else f"{self.name}#{serial}"
 
 
 @final
@@ -126,26 +114,13 @@ class Run(Recording):
 
         if CHANNEL_CONTACTS not in self.channels:
             return ()
-        scenery = self._listed("scenery")
-        contacts = []
-        for message in self[CHANNEL_CONTACTS]:
-            record = message.payload
-            second = int(record["second"])
-            other = (
-                str(scenery[-1 - second])
-                if second < 0
-                else self._actor_name(second, int(record["second_serial"]))
-            )
-            first = self._actor_name(int(record["first"]), int(record["first_serial"]))
-            place = record["x"], record["y"]
-            contacts.append(
-                Contact(message.stamp_sim_ns, first, other, *place, record["closing_mps"])
-            )
-        return tuple(contacts)
+        return tuple(
+            Contact(message.stamp_sim_ns, **message.payload) for message in self[CHANNEL_CONTACTS]
+        )
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """The names of all actors whose poses were recorded, in the order of their rows."""
+        """The names of all actors whose poses were recorded, in the order of the first ones."""
         return tuple(self._tracks())
 
     def actor(self, name: str) -> ActorTrack:
@@ -175,12 +150,12 @@ class Run(Recording):
         from ._svg import run_svg
 
         scene = prepare(self, execution="interpreted").runnable.require_scene("a picture")
-        poses = self[CHANNEL_GROUND_TRUTH].arrays()
-        stamps_ns = np.unique(poses["stamp_sim_ns"])
-        values = np.full((len(stamps_ns), scene.rows, 4), np.nan)
-        samples = np.searchsorted(stamps_ns, poses["stamp_sim_ns"])
-        for k, field in enumerate(("x_m", "y_m", "z_m", "yaw_rad")):
-            values[samples, poses["actor"].astype(int), k] = poses[field]
+        tracks = self._tracks()
+        stamps_ns = np.unique(self[CHANNEL_GROUND_TRUTH].arrays()["stamp_sim_ns"])
+        values = np.full((len(stamps_ns), len(tracks), 4), np.nan)
+        for k, track in enumerate(tracks.values()):
+            poses = np.stack([track.x_m, track.y_m, track.z_m, track.yaw_rad], axis=1)
+            values[np.searchsorted(stamps_ns, track.stamps_ns), k] = poses
         result = RunResult(
             name=self.name,
             seed=self.seed or 0,
@@ -191,7 +166,7 @@ class Run(Recording):
             digest=self.digest or "",
             level=self.manifest.get("level", ""),
             execution="",
-            positions=Positions(stamps_ns, values),
+            positions=Positions(tuple(tracks), stamps_ns, values),
         )
         return Picture(run_svg(scene, result))
 
@@ -212,54 +187,23 @@ class Run(Recording):
             parts.append(f"digest {self.digest[:_DIGITS]}...")
         return f"<Run {', '.join(parts)}>"
 
-    def _listed(self, key: str) -> list[Any]:
-        try:
-            found = json.loads(self.manifest.get(key, "[]"))
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list):
-            raise InputError(
-                f"the manifest has no list {key!r}",
-                str(self.path),
-                "a recording from `ghost run`",
-                "use the unchanged recording",
-            )
-        return found
-
-    def _tables(self) -> list[_Table]:
-        try:
-            return [
-                _Table(str(t["table"]), int(t["first_row"]), tuple(map(str, t["names"])))
-                for t in self._listed("actors")
-            ]
-        except (LookupError, TypeError, ValueError):
-            raise InputError(
-                "the list of actors in the manifest is invalid",
-                str(self.path),
-                "a recording from `ghost run`",
-                "use the unchanged recording",
-            ) from None
-
-    def _actor_name(self, row: int, serial: int) -> str:
-        table = [table for table in self._tables() if table.first_row <= row][-1]
-        return table.name_of(serial)
-
     def _tracks(self) -> dict[str, ActorTrack]:
         if CHANNEL_GROUND_TRUTH not in self.channels:
             return {}
         poses = self[CHANNEL_GROUND_TRUTH].arrays()
-        users = np.stack([poses["actor"], poses["serial"]], axis=1).astype(int)
-        tracks = {}
-        for row, serial in np.unique(users, axis=0).tolist():
-            mine = (users[:, 0] == row) & (users[:, 1] == serial)
-            fields = {
-                name: np.asarray(values[mine])
-                for name, values in poses.items()
-                if name not in ("stamp_sim_ns", "sequence", "actor", "serial")
-            }
-            name = self._actor_name(row, serial)
-            tracks[name] = ActorTrack(name, np.asarray(poses["stamp_sim_ns"][mine]), fields)
-        return tracks
+        names, stamps_ns = poses.pop("actor"), poses.pop("stamp_sim_ns")
+        del poses["sequence"]
+        samples: dict[str, list[int]] = {}
+        for i, name in enumerate(names.tolist()):
+            samples.setdefault(str(name), []).append(i)
+        return {
+            name: ActorTrack(
+                name,
+                np.asarray(stamps_ns[mine]),
+                {field: np.asarray(values[mine]) for field, values in poses.items()},
+            )
+            for name, mine in samples.items()
+        }
 
 
 def run_recorded(

@@ -28,7 +28,7 @@ def tum_files(run: Run) -> Iterator[tuple[str, str]]:
             sin, cos = sincos(0.5 * float(track.yaw_rad[i]))
             place = (float(each[i]) for each in (track.x_m, track.y_m, track.z_m))
             lines.append(_line(stamp_ns, [*place, 0.0, 0.0, sin, cos]))
-        yield f"{name.replace('#', '-')}.tum", "".join(lines)
+        yield f"{name.replace('/', '-')}.tum", "".join(lines)
     for channel in run.channels.values():
         if channel.schema_name.rpartition(".")[2] == _STATE and channel.count:
             lines = []

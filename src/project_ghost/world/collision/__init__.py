@@ -6,8 +6,9 @@ contacts), `_impact` (one impact), `_scenery` (polygons as arrays), `_bundles` a
 (the arrays and their columns).
 """
 
+from ._columns import CONTACT_FIELDS as CONTACT_FIELDS
 from ._columns import RECORD_FIELDS as RECORD_FIELDS
 from ._contacts import Contacts as Contacts
 from ._scene import Scene as Scene
 
-__all__ = ["RECORD_FIELDS", "Contacts", "Scene"]
+__all__ = ["CONTACT_FIELDS", "RECORD_FIELDS", "Contacts", "Scene"]

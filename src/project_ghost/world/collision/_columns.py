@@ -29,29 +29,33 @@ PAIR_WIDTH = 8
     SECOND_ARM_X,
     SECOND_ARM_Y,
     CLOSING_MPS,
-    IMPULSE_NS,
+    IMPULSE_NEWTON_S,
     IS_NEW,
 ) = range(PAIR_WIDTH, PAIR_WIDTH + 9)
 CONTACT_WIDTH = PAIR_WIDTH + 9
 
-# The columns of `Contacts.records`, which are the fields of its events.
+# The fields of a contact beside the two bodies.
+CONTACT_FIELDS = (
+    RecordField("x_m", "east, of the place where they touch", "m"),
+    RecordField("y_m", "north, of the place where they touch", "m"),
+    RecordField("normal_x", "east part of the unit normal, from the first to the second"),
+    RecordField("normal_y", "north part of the unit normal, from the first to the second"),
+    RecordField("depth_m", "how far they are within each other", "m"),
+    RecordField("closing_mps", "how fast they approach along the normal", "m/s"),
+    RecordField("impulse_newton_s", "the impulse that parts them", "N s"),
+)
+# The columns of `Contacts.records`.
 RECORD_FIELDS = (
     RecordField("first", "the first actor's row in the scene", is_whole=True),
+    RecordField("first_serial", "the first actor's number within its table", is_whole=True),
     RecordField(
         "second",
         "the second actor's row in the scene, or -1 - k for piece k of the scenery",
         is_whole=True,
     ),
-    RecordField("first_serial", "the first actor's number within its table", is_whole=True),
     RecordField(
         "second_serial", "the second actor's number; -1 where it is scenery", is_whole=True
     ),
-    RecordField("x", "east, of the place where they touch", "m"),
-    RecordField("y", "north, of the place where they touch", "m"),
-    RecordField("normal_x", "east part of the unit normal, from the first to the second"),
-    RecordField("normal_y", "north part of the unit normal, from the first to the second"),
-    RecordField("depth_m", "how far they are within each other", "m"),
-    RecordField("closing_mps", "how fast they approach along the normal", "m/s"),
-    RecordField("impulse_ns", "the impulse that parts them", "N s"),
+    *CONTACT_FIELDS,
 )
 RECORD_WIDTH = len(RECORD_FIELDS)

@@ -23,7 +23,7 @@ from ._columns import (
     BEFORE_YAW,
     CLOSING_MPS,
     CONTACT_WIDTH,
-    IMPULSE_NS,
+    IMPULSE_NEWTON_S,
     IS_NEW,
     PAIR_DEPTH,
     PAIR_FIRST,
@@ -212,8 +212,8 @@ def _report(contacts: Floats, contact_count: int, records: Floats, touching: Flo
                 raise RunError("more contacts began at once than max_events")
             record = records[began]
             record[0] = contact[PAIR_FIRST]
-            record[1] = contact[PAIR_SECOND]
-            record[2] = contact[PAIR_FIRST_SERIAL]
+            record[1] = contact[PAIR_FIRST_SERIAL]
+            record[2] = contact[PAIR_SECOND]
             record[3] = contact[PAIR_SECOND_SERIAL]
             record[4] = contact[TOUCH_X]
             record[5] = contact[TOUCH_Y]
@@ -221,7 +221,7 @@ def _report(contacts: Floats, contact_count: int, records: Floats, touching: Flo
             record[7] = contact[PAIR_NORMAL_Y]
             record[8] = contact[PAIR_DEPTH]
             record[9] = contact[CLOSING_MPS]
-            record[10] = contact[IMPULSE_NS]
+            record[10] = contact[IMPULSE_NEWTON_S]
             began += 1
     return began
 

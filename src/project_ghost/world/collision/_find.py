@@ -17,7 +17,7 @@ from ._columns import (
     BEFORE_Y,
     BEFORE_YAW,
     CLOSING_MPS,
-    IMPULSE_NS,
+    IMPULSE_NEWTON_S,
     IS_NEW,
     PAIR_FIRST,
     PAIR_FIRST_SERIAL,
@@ -238,7 +238,7 @@ def find_contacts(
             contact[PAIR_FIRST_SERIAL] = serial
             contact[PAIR_SECOND_SERIAL] = other_serial
             contact[CLOSING_MPS] = 0.0
-            contact[IMPULSE_NS] = 0.0
+            contact[IMPULSE_NEWTON_S] = 0.0
             contact[IS_NEW] = 1.0 if new else 0.0
             count += 1
     return count

@@ -10,7 +10,7 @@ from ._columns import (
     CLOSING_MPS,
     FIRST_ARM_X,
     FIRST_ARM_Y,
-    IMPULSE_NS,
+    IMPULSE_NEWTON_S,
     PAIR_DEPTH,
     PAIR_FIRST,
     PAIR_NORMAL_X,
@@ -124,7 +124,7 @@ def respond(
                 )
                 if normal > 0.0:
                     _apply(contact, second, normal, tangent, impulse)
-                    contact[IMPULSE_NS] += normal
+                    contact[IMPULSE_NEWTON_S] += normal
                     settled = False
         if settled:
             break
