@@ -123,7 +123,7 @@ def _footprints(bodies: Floats, opacity: float) -> Iterator[Element]:
 
 
 def _contact(record: dict[str, float], number: int) -> Iterator[Element]:
-    x, y = record["x"], record["y"]
+    x, y = record["x_m"], record["y_m"]
     place = PLANE.point((x, y))
     normal = record["normal_x"], record["normal_y"]
     base, tip = (PLANE.point((x + s * normal[0], y + s * normal[1])) for s in (1.1, 1.6))

@@ -35,7 +35,7 @@ def test_a_run_lands_in_a_new_folder(tmp_path, monkeypatch, capsys) -> None:
         messages = list(reader)
     poses = [m for m in messages if m.channel == "/groundtruth/pose"]
     assert len(poses) == 21 * 3
-    assert [m.payload_dict["actor"] for m in poses[:4]] == [0, 1, 2, 0]
+    assert [m.payload_dict["actor"] for m in poses[:4]] == ["car1", "car2", "pedestrian", "car1"]
     assert poses[3].log_time_sim_ns == 100_000_000
     assert (poses[2].payload_dict["x_m"], poses[2].payload_dict["y_m"]) == (6.1, 3.11)
 

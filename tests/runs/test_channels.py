@@ -153,15 +153,15 @@ def test_a_schema_refuses_other_messages() -> None:
         c.name: json.loads(c.schema_bytes())
         for c in bus_channels(runnable_of(load_scenario("t-junction-4")))
     }
-    pose = dict.fromkeys(channels["/groundtruth/pose"]["properties"], 0.0)
+    pose = {**dict.fromkeys(channels["/groundtruth/pose"]["properties"], 0.0), "actor": "car1"}
     validator = jsonschema.Draft202012Validator(channels["/groundtruth/pose"])
     assert validator.is_valid(pose)
-    for wrong in ({**pose, "more": 1.0}, {**pose, "x_m": "1"}, {**pose, "actor": 0.5}, {}):
+    for wrong in ({**pose, "more": 1.0}, {**pose, "x_m": "1"}, {**pose, "actor": 0.0}, {}):
         assert not validator.is_valid(wrong)
     command = jsonschema.Draft202012Validator(channels["/commands/Cars"])
-    row = {"steering_rad": 0.0, "acceleration_mps2": 1.0}
-    assert command.is_valid({"Cars/driver.command": [row, row]})
-    assert not command.is_valid({"Cars/driver.command": [row]})
+    row = {"actor": "car1", "steering_rad": 0.0, "acceleration_mps2": 1.0}
+    assert command.is_valid(row)
+    assert not command.is_valid({**row, "actor": 0})
 
 
 class Thermometer(Block):

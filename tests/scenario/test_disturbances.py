@@ -78,11 +78,11 @@ def test_a_killed_actor_is_gone_and_that_is_an_event() -> None:
     assert ("/events/despawned", 2_020_000_000) in output
 
 
-def test_a_silenced_sensor_is_not_valid_meanwhile() -> None:
+def test_a_silenced_sensor_publishes_nothing_meanwhile() -> None:
     fault = "faults: [{kind: sensor_dropout, at: 2s, actor: car, sensor: gnss, lasting: 1s}]\n"
     _, heard = ran(CAR + fault, "/sensors/car/gnss")
-    silent = [m.stamp_sim_ns for m in heard if _payload(m)["car/gnss.valid"] == 0.0]
-    assert silent == list(range(2_000_000_000, 3_000_000_000, 100_000_000))
+    silent = {*range(0, 6_000_000_001, 100_000_000)} - {m.stamp_sim_ns for m in heard}
+    assert silent == {*range(2_000_000_000, 3_000_000_000, 100_000_000)}
 
 
 @pytest.mark.slow
@@ -95,20 +95,20 @@ def test_two_delays_of_a_sensor_add_up() -> None:
     quiet = CAR.replace("rate_hz: 10}", "rate_hz: 10, position_noise_m: 0}")
     _, on_time = ran(quiet, "/sensors/car/gnss")
     _, late = ran(quiet + fault, "/sensors/car/gnss")
-    fixes = [_payload(m)["car/gnss.fix"] for m in on_time]
-    delayed = [_payload(m)["car/gnss.fix"] for m in late]
+    fixes = [_payload(m)["fix_m"] for m in on_time]
+    delayed = {m.stamp_sim_ns // 100_000_000: _payload(m)["fix_m"] for m in late}
     assert delayed[5] == fixes[5]
+    assert 11 not in delayed  # the newer measurement has arrived already
     assert delayed[15] == fixes[13]
     assert delayed[25] == fixes[22]
 
 
 def test_a_detector_sees_near_actors_and_not_itself() -> None:
     _, heard = ran(CAR, "/sensors/car/eyes")
-    counts = [_payload(m)["car/eyes.count"] for m in heard]
-    assert counts[0] == 0.0  # 45 m away
-    assert max(counts) == 1.0
-    seen = next(_payload(m) for m in heard if _payload(m)["car/eyes.count"] == 1.0)
-    assert seen["car/eyes.objects"][0]["actor"] == 1.0  # the walker's row
+    seen = [[each["actor"] for each in _payload(m)["objects"]] for m in heard]
+    assert seen[0] == []  # 45 m away
+    assert ["walker"] in seen
+    assert all(names in ([], ["walker"]) for names in seen)
 
 
 @pytest.mark.slow
@@ -202,10 +202,9 @@ def test_a_camera_of_30_hz_keeps_its_rate_under_any_step() -> None:
             .replace("rate_hz: 5, range_m: 30", "rate_hz: 30, on_grid: true, latency: 100ms")
         )
         _, heard = ran(text, "/sensors/car/eyes")
-        assert [m.stamp_sim_ns // 1_000_000 for m in heard[:4]] == due
-        assert len(heard) == 31
-        valid = [_payload(m)["car/eyes.valid"] for m in heard]
-        assert valid == [0.0] * 3 + [1.0] * 28
+        # The measurements of the first three samples are still on their way.
+        assert [m.stamp_sim_ns // 1_000_000 - 100 for m in heard[:4]] == due
+        assert len(heard) == 28
 
 
 @pytest.mark.slow

@@ -91,7 +91,7 @@ def test_a_car_looks_over_a_low_wall(height: float, eyes: str, seen: float) -> N
 
     def listen(engine):
         engine.bus.subscribe(
-            "test", lambda m: counts.append(m.payload["car/eyes.count"]), "/sensors/car/eyes"
+            "test", lambda m: counts.append(len(m.payload["objects"])), "/sensors/car/eyes"
         )
 
     prepared.run(listeners=[listen])

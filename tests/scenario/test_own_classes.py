@@ -46,12 +46,12 @@ def test_everything_works_on_a_run_with_own_classes(capsys) -> None:
         assert components["car1/alti"] == "own_parts:Height"
         assert components["watch"] == "own_parts:Watch"
         heights = [message.payload for message in recording["/sensors/car1/alti"]]
-        worst = [message.payload["watch.worst"] for message in recording["/components/watch"]]
+        worst = [message.payload["worst_m"] for message in recording["/components/watch"]]
         assert b"height above the ground" in recording["/sensors/car1/alti"].schema
         assert "/belief/car1/belief/state" in recording.channels
     assert len(heights) == 31
     # At every fifth sample it has seen the heights of all its samples before.
-    seen = [payload["car1/alti.height"] for payload in heights[::5]]
+    seen = [payload["height_m"] for payload in heights[::5]]
     assert worst == [max([0.05, *seen[:k]]) for k in range(len(worst))]
     assert main(["verify", "run", "--executor", "in-process", "-n", "1"]) == 0
     assert main(["checkpoint", "run", "--at", "300ms", "-o", "c.ghost", *HERE]) == 0

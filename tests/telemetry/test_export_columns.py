@@ -27,7 +27,7 @@ def test_an_empty_channel_has_all_its_columns(run, tmp_path) -> None:
     assert table.num_rows == 0
     declared = json.loads(run["/contacts"].schema)["properties"]
     assert set(table.column_names) == {"stamp_sim_ns", "sequence", *declared}
-    assert {str(kind) for kind in table.schema.types} == {"int64", "double"}
+    assert {str(kind) for kind in table.schema.types} == {"int64", "double", "string"}
     result = export_recording(run, tmp_path / "csv", "csv")
     (file,) = [each for each in result.files if each.channel == "/contacts"]
     assert set(file.path.read_text().strip().split(",")) == set(table.column_names)

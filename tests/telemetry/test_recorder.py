@@ -76,7 +76,7 @@ def test_scenario_and_manifest_come_before_the_first_message(tmp_path) -> None:
         kinds = [type(record).__name__ for record in StreamReader(file, emit_chunks=True).records]
     assert kinds.index("Attachment") < kinds.index("Metadata") < kinds.index("Chunk")
     manifest = metadata(tmp_path / "a.mcap")[METADATA_MANIFEST]
-    assert manifest == {"format": "ghost-recording-1", "level": "portable", "seed": "42"}
+    assert manifest == {"format": "ghost-recording-2", "level": "portable", "seed": "42"}
 
 
 def test_the_end_has_counts_and_digests(tmp_path) -> None:

@@ -34,7 +34,7 @@ def test_an_actor_has_arrays_by_field(run) -> None:
     assert len(track) == 66
     assert track.x_m.shape == track.time_s.shape == (66,)
     assert np.array_equal(track.stamps_ns, np.arange(66) * 100_000_000)
-    poses = [m for m in run["/groundtruth/pose"] if m.payload["actor"] == 1]
+    poses = [m for m in run["/groundtruth/pose"] if m.payload["actor"] == "car2"]
     assert track.yaw_rad.tolist() == [m.payload["yaw_rad"] for m in poses]
     assert "x_m" in dir(track)
     with pytest.raises(AttributeError, match="a pose has no 'xm'; it has"):

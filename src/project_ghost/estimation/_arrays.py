@@ -99,16 +99,23 @@ class Memory(NamedTuple):
     ring: Floats = array(State(shape=("depth", SUMS), is_chained=False))
 
 
-class BeliefOutputs(NamedTuple):
-    """The outputs of every estimator, in the order of `BELIEF_SIGNALS`."""
+# The output that is 0 as long as an estimator has no measurement to believe.
+_HAS = "has_belief"
 
-    believed_position: Floats = array(Output(shape=(3,), unit="m", rate="believed_velocity"))
-    believed_attitude: Floats = array(
-        Output(shape=(4,), kind=Kind.QUATERNION, initial=(1.0, 0.0, 0.0, 0.0))
+
+class BeliefOutputs(NamedTuple):
+    """The outputs of every estimator: those of `BELIEF_SIGNALS`, and whether there is a belief."""
+
+    believed_position: Floats = array(
+        Output(shape=(3,), unit="m", rate="believed_velocity", present=_HAS)
     )
-    believed_velocity: Floats = array(Output(shape=(3,), unit="m/s"))
-    believed_rate: Floats = array(Output(shape=(3,), unit="rad/s"))
-    believed_acceleration: Floats = array(Output(shape=(3,), unit="m/s2"))
-    accel_bias: Floats = array(Output(shape=(3,), unit="m/s2"))
-    gyro_bias: Floats = array(Output(shape=(3,), unit="rad/s"))
-    covariance: Floats = array(Output(shape=(SIZE, SIZE)))
+    believed_attitude: Floats = array(
+        Output(shape=(4,), kind=Kind.QUATERNION, initial=(1.0, 0.0, 0.0, 0.0), present=_HAS)
+    )
+    believed_velocity: Floats = array(Output(shape=(3,), unit="m/s", present=_HAS))
+    believed_rate: Floats = array(Output(shape=(3,), unit="rad/s", present=_HAS))
+    believed_acceleration: Floats = array(Output(shape=(3,), unit="m/s2", present=_HAS))
+    accel_bias: Floats = array(Output(shape=(3,), unit="m/s2", present=_HAS))
+    gyro_bias: Floats = array(Output(shape=(3,), unit="rad/s", present=_HAS))
+    covariance: Floats = array(Output(shape=(SIZE, SIZE), present=_HAS))
+    has_belief: Floats = array(Output(about="1 where there is a belief, else 0"))

@@ -19,7 +19,7 @@ from project_ghost.state import (
 from ._arrays import BeliefOutputs
 
 # The outputs of every estimator, in the order in which `belief_state` takes them.
-BELIEF_SIGNALS = BeliefOutputs._fields
+BELIEF_SIGNALS = BeliefOutputs._fields[:-1]
 
 
 def belief_state(

@@ -195,7 +195,8 @@ def predict(imu: Imu, assumed: Assumptions, nominal: Nominal, memory: Memory, dt
 
 
 def report(nominal: Nominal, memory: Memory, out: BeliefOutputs) -> None:
-    """Write the belief to the outputs."""
+    """Write the belief to the outputs; there is none before the first sample of the IMU."""
+    out.has_belief[0] = memory.has_measured[0]
     for i in range(3):
         out.believed_position[i] = nominal.position[i]
         out.believed_velocity[i] = nominal.velocity[i]

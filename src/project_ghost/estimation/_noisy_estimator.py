@@ -91,7 +91,9 @@ class NoisyGroundTruthEstimator:
         """The truth with noise; reads no clock."""
         require_record(GroundTruth, gt, "gt", "NoisyGroundTruthEstimator.estimate")
         component = self._component
-        out = BeliefOutputs(*(np.zeros(component.shape_of(name)) for name in BELIEF_SIGNALS))
+        out = BeliefOutputs(
+            *(np.zeros(component.shape_of(name) or 1) for name in component.outputs())
+        )
         truth = Truth(
             gt.position_enu_m,
             gt.orientation_q,
@@ -106,7 +108,7 @@ class NoisyGroundTruthEstimator:
         return belief_state(
             stamp_sim_ns=gt.stamp_sim_ns,
             stamp_wall_ns=stamp_wall_ns,
-            believed=out,
+            believed=out[: len(BELIEF_SIGNALS)],
             sensors_health=sensors_health,
             flight=flight,
             mission=mission,

@@ -63,6 +63,7 @@ class NoisyGroundTruth(Kernel):
     def output(truth: Truth, disturbance: Disturbance, out: BeliefOutputs) -> None:
         """Add the noise of this sample."""
         std, white = disturbance, disturbance.white
+        out.has_belief[0] = 1.0
         for i in range(3):
             position = truth.position[i] + std.position_noise_m * white[_POSITION + i]
             velocity = truth.velocity[i] + std.velocity_noise_mps * white[_VELOCITY + i]

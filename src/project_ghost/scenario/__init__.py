@@ -13,7 +13,7 @@ General layout:
 - `paths`: routes and the paths they mean on the map; `surroundings`: map, scenery, lights,
   weather, contacts; `recording`: what is recorded.
 - `assembly`: builds the graph, on a `draft`; `tables`: the rows of the scene and their actors;
-  `events`: the components that make events.
+  `names`: the names of what is in it; `events`: the components that make events.
 
 The built-in scenarios are YAML files in builtin/.
 """

@@ -42,10 +42,10 @@ def add_components(draft: GraphDraft) -> None:
         if section.publish and component.outputs():
             graph.publish(
                 f"/components/{name}",
-                [f"{name}.{port}" for port in component.outputs()],
+                draft.message_fields(name),
                 group,
                 schema=f"ghost.Component.{name}",
-                about="The outputs of a component, at every sample of it.",
+                about="The outputs of a component, at every sample at which they are present.",
             )
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.units import field_name
 from project_ghost.engine import AbstractComponent, Graph, RecordField
 from project_ghost.world.geometry import FARTHEST_M, LARGEST_M
 from project_ghost.world.maps import Obstacle, RoadMap
@@ -207,6 +208,19 @@ class GraphDraft:
             "above": [each.above_m for each in prints],
             "scenery": [each.outline for each in obstacles],
             "tops": [each.height_m for each in obstacles],
+        }
+
+    def message_fields(self, component: str, *hidden: str) -> dict[str, str]:
+        """The outputs of a component by the names of their fields: {"fix_m": "car/gnss.fix"}.
+
+        Outputs that are hidden, or that only say whether others are present, are left out.
+        """
+        outputs = self.graph.components[component].outputs()
+        left_out = {*hidden, *(output.present for output in outputs.values())}
+        return {
+            field_name(port, output.unit): f"{component}.{port}"
+            for port, output in outputs.items()
+            if port not in left_out
         }
 
     def group_of(self, sampled: Sampled) -> str:

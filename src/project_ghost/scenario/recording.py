@@ -1,6 +1,6 @@
 """The recording of a run: what is recorded, and how often."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -71,7 +71,8 @@ def matching_signals(graph: Graph, pattern: str) -> list[str]:
     return matching
 
 
-def sample_signals(graph: Graph, signals: Iterable[str], period_ns: int) -> None:
-    """Record signals, each once, in a group of their own."""
+def sample_signals(graph: Graph, signals: Sequence[str], period_ns: int) -> None:
+    """Record signals, each once, in a group of their own; also whether they are present."""
     graph.group(_SIGNALS, period=period_ns)
-    graph.sample(CHANNEL_SIGNALS, dict.fromkeys(signals), _SIGNALS)
+    both = dict.fromkeys((*signals, *graph.present_signals(signals)))
+    graph.sample(CHANNEL_SIGNALS, both, _SIGNALS)

@@ -98,7 +98,11 @@ def test_the_accelerometer_is_the_derivative_of_velocity_less_gravity() -> None:
 
 
 def test_airframes_that_cannot_be_are_refused() -> None:
-    for wrong in ({"motor_lag_s": 0.0}, {"mass_kg": -1.0}, {"drag_newton_s_per_m": (0.1, -0.1, 0.0)}):
+    for wrong in (
+        {"motor_lag_s": 0.0},
+        {"mass_kg": -1.0},
+        {"drag_newton_s_per_m": (0.1, -0.1, 0.0)},
+    ):
         with pytest.raises(InputError, match=next(iter(wrong))):
             Quadrotor(**wrong)
 

@@ -43,7 +43,8 @@ def bus_channels(runnable: Runnable) -> list[ChannelSpec]:
         if isinstance(each, EventPublication):
             channels[each.channel] = _events(each)
         elif each.channel in states:
-            channels[each.channel] = message_channel(each.channel, VehicleState)
+            actor = states[each.channel].actor
+            channels[each.channel] = message_channel(each.channel, VehicleState, actor)
         elif not each.bulk:
             channels[each.channel] = _signals(graph, each)
     return list(channels.values())
@@ -52,13 +53,15 @@ def bus_channels(runnable: Runnable) -> list[ChannelSpec]:
 def bulk_channels(graph: Graph) -> dict[str, list[Column]]:
     """Return every bulk channel and its columns."""
     return {
-        each.channel: [
-            Column(name, graph.shape(name), graph.output(name, each.channel).unit or "")
-            for name in each.signals
-        ]
+        each.channel: [_column(graph, signal) for signal in each.signals]
         for each in graph.publications
         if each.bulk
     }
+
+
+def _column(graph: Graph, signal: str) -> Column:
+    (present,) = graph.present_signals([signal]) or ("",)
+    return Column(signal, graph.shape(signal), graph.output(signal, signal).unit or "", present)
 
 
 def plans_of(scene: Assembly) -> Iterator[Mapping[str, object]]:

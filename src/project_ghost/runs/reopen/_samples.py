@@ -9,7 +9,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine import Engine, ReadFacts, ScheduleFacts, schedule_facts
 from project_ghost.runs.runnable._code import require_same_components
-from project_ghost.telemetry import RecordedMessage, Recording
+from project_ghost.telemetry import Recording
 
 from ._reopened import ReopenedRun
 
@@ -217,12 +217,14 @@ class _Reader:
     """Reads a channel forward, by time."""
 
     def __init__(self, recording: Recording, channel: str) -> None:
-        self._messages: Iterator[RecordedMessage] = iter(recording[channel])
+        self._channel = recording[channel]
+        self._messages = self._channel.stored()
 
     def at(self, time_ns: int) -> Any:  # noqa: ANN401 - a payload, or None at the end
         for message in self._messages:
-            if message.stamp_sim_ns == time_ns:
-                return message.payload
-            if message.stamp_sim_ns > time_ns:
+            if message.log_time == time_ns:
+                # A component reads the signals of a sensor also where they hold nothing new.
+                return self._channel.decode_stored(message, all_present=True)
+            if message.log_time > time_ns:
                 break
         return None

@@ -1,7 +1,6 @@
 """The commands to the actors of a table."""
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.units import field_name
 from project_ghost.engine import Input, Kernel, Output, Size, TextField
 from project_ghost.scenario.draft import RECORDING, Commands, GraphDraft
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL
@@ -70,11 +69,11 @@ def _publish_table(draft: GraphDraft, commands: Commands) -> None:
 
 def _publish_one(draft: GraphDraft, commands: Commands) -> None:
     """The commands to the actuators of one actor."""
-    graph, signal = draft.graph, commands.signal
-    output = graph.output(signal, signal)
-    graph.publish(
+    component = commands.signal.partition(".")[0]
+    fields = draft.message_fields(component)
+    draft.graph.publish(
         f"/commands/{commands.name}",
-        {field_name(signal.rpartition(".")[2], output.unit): signal},
+        {name: signal for name, signal in fields.items() if signal == commands.signal},
         RECORDING,
         labels={"actor": commands.name},
         schema=f"ghost.Command.{commands.name}",

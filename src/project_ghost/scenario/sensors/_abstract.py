@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar, TypeAlias, final
 from pydantic import Field
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.units import field_name
 from project_ghost.engine import AbstractComponent, RecordField, TextField
 from project_ghost.scenario.draft import SAMPLES_MAX, GraphDraft
 from project_ghost.scenario.file.ranges import Fraction01
@@ -76,16 +75,11 @@ class AbstractSensor(Sampled, AbstractKind):
                 graph.connect(f"{draft.truths[actor]}.{port}", f"{full}.{port}")
             elif port == "bodies":
                 graph.connect("Scene.bodies", f"{full}.bodies")
-        outputs, tables = component.outputs(), self.object_lists(draft)
-        hidden = {output.present for output in outputs.values()}
-        hidden |= {table.count for table in tables.values()}
+        tables = self.object_lists(draft)
+        biases = (port for port in component.outputs() if "bias" in port)
         graph.publish(
             f"/sensors/{actor}/{name}",
-            {
-                field_name(port, output.unit): f"{full}.{port}"
-                for port, output in outputs.items()
-                if "bias" not in port and port not in hidden
-            },
+            draft.message_fields(full, *biases, *(table.count for table in tables.values())),
             group,
             columns={f"{full}.{port}": table.fields for port, table in tables.items()},
             counts={f"{full}.{port}": f"{full}.{table.count}" for port, table in tables.items()},

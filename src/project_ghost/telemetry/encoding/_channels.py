@@ -12,6 +12,8 @@ from ._schemas import JsonSchema, json_schema_of
 
 # Metadata key of channels that are derived for viewers and excluded from the total order.
 VIEW_KEY = "ghost.view"
+# Metadata key of channels about one actor whose messages do not name it: its name.
+ACTOR_KEY = "ghost.actor"
 
 
 def is_bus_channel(name: str, message_encoding: str, metadata: Mapping[str, str]) -> bool:
@@ -80,9 +82,10 @@ def require_channel_name(name: object, where: str) -> str:
     return name
 
 
-def message_channel(name: str, cls: type) -> ChannelSpec:
-    """Return the declaration of a channel whose messages are of one dataclass."""
-    return ChannelSpec(name, cls.__name__, json_schema_of(cls))
+def message_channel(name: str, cls: type, actor: str | None = None) -> ChannelSpec:
+    """Return the declaration of a channel whose messages are of one dataclass, about an actor."""
+    metadata = {} if actor is None else {ACTOR_KEY: actor}
+    return ChannelSpec(name, cls.__name__, json_schema_of(cls), metadata=metadata)
 
 
 def spec_for(name: str, payload: object) -> ChannelSpec:

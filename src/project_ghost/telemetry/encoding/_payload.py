@@ -41,8 +41,11 @@ class PayloadDecoder:
         known = self._schema_name == LINKS_SCHEMA_NAME or is_foxglove_message(self._schema_name)
         return known or self.layout is not None
 
-    def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
-        """Return a message's content, arrays as nested lists; errors mention the stamp."""
+    def decode(self, data: bytes, stamp_ns: int, *, all_present: bool = False) -> dict[str, Any]:
+        """Return a message's content, arrays as nested lists; errors mention the stamp.
+
+        A signal of a sample that is absent is None; with `all_present` it is what the file has.
+        """
         where = f"{self._where}, time {stamp_ns:_} ns"
         if len(data) > DECODED_BYTES_MAX:
             raise InputError(
@@ -59,7 +62,11 @@ class PayloadDecoder:
             values = layout.values(payload, where)[0]
             return {
                 column.name: values[start : start + size].reshape(column.shape).tolist()
-                for column, (_, start, size) in zip(layout.columns, layout.places, strict=True)
+                if all_present or flag is None or values[flag] != 0.0
+                else None
+                for column, (_, start, size), flag in zip(
+                    layout.columns, layout.places, layout.present, strict=True
+                )
             }
         if self._schema_name == LINKS_SCHEMA_NAME:
             block = decode_links(data, where)

@@ -29,11 +29,16 @@ Stamps = NDArray[np.uint64]
 
 
 class Column(NamedTuple):
-    """A signal in a bulk channel."""
+    """A signal in a bulk channel.
+
+    `present` is the column that is 0 at the samples where this one has no value; readers show
+    such values as absent, although the file has what was in the signal.
+    """
 
     name: str
     shape: tuple[int, ...] = ()
     unit: str = ""
+    present: str = ""
 
     @property
     def size(self) -> int:
@@ -70,6 +75,9 @@ class SignalLayout:
             self.places.append((len(template) - len(zeros), start, column.size))
             start += column.size
         self.width = start
+        starts = {c.name: at for c, (_, at, _) in zip(columns, self.places, strict=True)}
+        # By column: the place of the value that is 0 where the column is absent.
+        self.present = [starts.get(column.present) for column in columns]
         self.template = bytes(template)
         self.size = len(template)
         self._rows = np.dtype(
@@ -84,7 +92,10 @@ class SignalLayout:
 
     def metadata(self) -> dict[str, str]:
         """Return the channel metadata that a reader needs besides the schema."""
-        columns = [[each.name, list(each.shape), each.unit] for each in self.columns]
+        columns = [
+            [each.name, list(each.shape), each.unit, *filter(None, [each.present])]
+            for each in self.columns
+        ]
         return {COLUMNS_KEY: encode_to_bytes(columns).decode()}
 
     def records(self, channel_id: int, first: int, stamps_ns: Stamps, values: Floats) -> Any:  # noqa: ANN401
@@ -124,15 +135,15 @@ def layout_from_metadata(channel: str, metadata: dict[str, str]) -> SignalLayout
         return None
     try:
         columns = [
-            Column(str(name), tuple(int(n) for n in shape), str(unit))
-            for name, shape, unit in json.loads(text)
+            Column(str(name), tuple(int(n) for n in shape), *map(str, unit_and_present))
+            for name, shape, *unit_and_present in json.loads(text)
         ]
         return SignalLayout(channel, columns)
     except (ValueError, TypeError, RecursionError):
         raise InputError(
             "the columns of a bulk channel cannot be read",
             f"channel {channel[:80]!r}, metadata {COLUMNS_KEY!r}",
-            "a list of [name, shape, unit]",
+            "a list of [name, shape, unit] or [name, shape, unit, present]",
             "the file is corrupt or was written by another program",
         ) from None
 

@@ -38,10 +38,12 @@ def declared_columns(channel: RecordedChannel) -> list[DeclaredColumn]:
     if channel.schema_encoding != "jsonschema":
         return []
     try:
-        schema = json.loads(channel.schema)
-        return list(_columns(schema, "", 0))
+        columns = list(_columns(json.loads(channel.schema), "", 0))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return []  # a schema of another program
+    if channel.actor is not None:
+        columns.insert(0, DeclaredColumn("actor", "string", False, 0, "", "the actor's name"))  # noqa: FBT003
+    return columns
 
 
 def _columns(schema: dict[str, Any], path: str, depth: int) -> Iterator[DeclaredColumn]:

@@ -5,7 +5,7 @@ of a few thousand messages.
 """
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -149,18 +149,31 @@ def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
 
 
 def _write_csv(channel: RecordedChannel, path: Path) -> int:
-    columns = union_of_columns((expanded(row) for _, _, row in channel.rows()), channel.where)
+    absent = {each.name: _absent(each.shape) for each in channel.signal_columns if each.present}
+    rows = (row for _, _, row in channel.rows())
+    columns = union_of_columns((expanded(_filled(row, absent)) for row in rows), channel.where)
     columns = columns or list(_declared_names(channel))
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([STAMP, SEQUENCE, *columns])
         for stamp_ns, sequence, row in channel.rows():
-            values = expanded(row)
+            values = expanded(_filled(row, absent))
             cells = [_cell(values.get(name)) for name in columns]
             writer.writerow([stamp_ns, sequence, *cells])
             count += 1
     return count
+
+
+def _filled(row: Row, absent: Mapping[str, Any]) -> Row:
+    """Return the row with an empty cell for each number of a sampled signal without a value."""
+    if not absent:
+        return row
+    return {k: absent[k] if v is None and k in absent else v for k, v in row.items()}
+
+
+def _absent(shape: Sequence[int]) -> Any:  # noqa: ANN401 - None, or nested lists of it
+    return [_absent(shape[1:]) for _ in range(shape[0])] if shape else None
 
 
 def _declared_names(channel: RecordedChannel) -> Iterator[str]:
@@ -207,13 +220,19 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
 def _with_units(arrow: Any, channel: RecordedChannel, schema: Any) -> Any:  # noqa: ANN401
     """Return the schema with units and meanings; of an empty channel the declared columns."""
     declared = {column.path: column for column in declared_columns(channel)}
+    types = {"boolean": arrow.bool_(), "string": arrow.string()}
+    kinds = {path: types.get(each.kind, arrow.float64()) for path, each in declared.items()}
+    kinds = {p: arrow.list_(kind) if declared[p].is_list else kind for p, kind in kinds.items()}
     if schema is None:
-        types = {"boolean": arrow.bool_(), "string": arrow.string()}
         fields = [arrow.field(STAMP, arrow.int64()), arrow.field(SEQUENCE, arrow.int64())]
-        for path, column in declared.items():
-            kind = types.get(column.kind, arrow.float64())
-            fields.append(arrow.field(path, arrow.list_(kind) if column.is_list else kind))
-        schema = arrow.schema(fields)
+        schema = arrow.schema([*fields, *(arrow.field(p, kind) for p, kind in kinds.items())])
+    else:  # a column without any value has the declared type
+        schema = arrow.schema(
+            field.with_type(kinds[field.name])
+            if arrow.types.is_null(field.type) and field.name in kinds
+            else field
+            for field in schema
+        )
     described = [
         field.with_metadata(
             {

@@ -14,7 +14,7 @@ from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import path_of
 from project_ghost.core.wording import did_you_mean
-from project_ghost.telemetry.encoding._channels import VIEW_KEY, is_bus_channel
+from project_ghost.telemetry.encoding._channels import ACTOR_KEY, VIEW_KEY, is_bus_channel
 from project_ghost.telemetry.encoding._columns import (
     SEQUENCE,
     STAMP,
@@ -109,6 +109,11 @@ class RecordedChannel:
         return is_bus_channel(self.name, self.message_encoding, self.metadata)
 
     @property
+    def actor(self) -> str | None:
+        """The actor that its messages are about, where they do not name it; tables do."""
+        return self.metadata.get(ACTOR_KEY)
+
+    @property
     def stored_bytes(self) -> int:
         """The number of stored bytes that must be read for this channel."""
         return sum(segment.size for segment in self._segments())
@@ -148,10 +153,14 @@ class RecordedChannel:
     def __len__(self) -> int:
         return self.count
 
-    def decode_stored(self, message: StoredMessage) -> dict[str, Any]:
-        """Return the content of a stored message; arrays of bulk channels as nested lists."""
+    def decode_stored(self, message: StoredMessage, *, all_present: bool = False) -> dict[str, Any]:
+        """Return the content of a stored message; arrays of bulk channels as nested lists.
+
+        A sampled signal without a value, such as a sensor without a measurement, is None; with
+        `all_present` it is the number that the signal had all the same.
+        """
         decoder = self._decoders.get(message.channel_id, self._decoder)
-        return decoder.decode(message.data, message.log_time)
+        return decoder.decode(message.data, message.log_time, all_present=all_present)
 
     def decode(self, data: bytes, stamp_ns: int) -> dict[str, Any]:
         """Return the content of a message of this channel; errors mention the stamp."""
@@ -173,14 +182,16 @@ class RecordedChannel:
                     tick = block.first_tick + i
                     yield tick * block.step_ns, message.sequence, {"tick": tick, "link": link}
             return
+        about = {} if self.actor is None else {"actor": self.actor}
         for message in self.stored():
             row = flattened(self.decode_stored(message), self.where)
-            yield message.log_time, message.sequence, row
+            yield message.log_time, message.sequence, {**about, **row}
 
     def arrays(self) -> dict[str, Array]:
         """Return the whole channel as one array per column, with `stamp_sim_ns` and `sequence`.
 
-        A column that some messages lack, or whose lengths differ, is an array of objects.
+        A column that some messages lack, or whose lengths differ, is an array of objects. A
+        sampled signal without a value is NaN.
         """
         if self._layout is not None:
             return self._bulk_arrays(self._layout)
@@ -205,9 +216,13 @@ class RecordedChannel:
             STAMP: np.concatenate([np.empty(0, "<u8"), *stamps]).astype(np.int64),
             SEQUENCE: np.concatenate([np.empty(0, "<u4"), *sequences]).astype(np.int64),
         }
-        for column, (_, start, size) in zip(layout.columns, layout.places, strict=True):
-            part = table[:, start : start + size].reshape(len(table), *column.shape)
-            arrays[column.name] = np.ascontiguousarray(part)
+        for column, (_, start, size), flag in zip(
+            layout.columns, layout.places, layout.present, strict=True
+        ):
+            part = table[:, start : start + size].reshape(len(table), *column.shape).copy()
+            if flag is not None:
+                part[table[:, flag] == 0.0] = np.nan
+            arrays[column.name] = part
         return arrays
 
     def _records_of(self, segment: Segment, layout: SignalLayout) -> Array:
@@ -243,8 +258,14 @@ class RecordedChannel:
     def table(self) -> Any:  # noqa: ANN401 - pyarrow has no types
         """Return the whole channel as a `pyarrow.Table` (needs the extra `arrow`)."""
         arrow = require_arrow("RecordedChannel.table")
-        columns = {name: _arrow_column(array) for name, array in self.arrays().items()}
+        arrays = self.arrays()
+        columns = {name: _arrow_column(array) for name, array in arrays.items()}
         try:
+            for column in self.signal_columns:
+                flags = arrays.get(column.present)
+                if flags is not None and flags.ndim == 1:
+                    values = zip(flags.tolist(), arrays[column.name].tolist(), strict=True)
+                    columns[column.name] = [value if flag else None for flag, value in values]
             return arrow.table(columns)
         except (arrow.ArrowException, OverflowError) as error:
             raise table_error(error, self.where) from None

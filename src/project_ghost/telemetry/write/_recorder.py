@@ -38,7 +38,7 @@ METADATA_CHANNELS = "ghost.channels"
 METADATA_RESULTS = "ghost.results"
 # Key among the results of a recovered recording: the reason why it is incomplete.
 RESULT_RECOVERED = "recovered"
-FORMAT_KEY, FORMAT = "format", "ghost-recording-1"
+FORMAT_KEY, FORMAT = "format", "ghost-recording-2"
 
 
 class Attachment(NamedTuple):

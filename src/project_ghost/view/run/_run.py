@@ -114,9 +114,18 @@ class Run(Recording):
 
         if CHANNEL_CONTACTS not in self.channels:
             return ()
-        return tuple(
-            Contact(message.stamp_sim_ns, **message.payload) for message in self[CHANNEL_CONTACTS]
-        )
+        try:
+            return tuple(
+                Contact(message.stamp_sim_ns, **message.payload)
+                for message in self[CHANNEL_CONTACTS]
+            )
+        except TypeError:
+            raise InputError(
+                "a contact has other fields than those of this version",
+                f"{self.path}, channel {CHANNEL_CONTACTS!r}",
+                f"the fields {', '.join(Contact._fields[1:])}",
+                "record the run again",
+            ) from None
 
     @property
     def actors(self) -> tuple[str, ...]:
