@@ -50,10 +50,10 @@ def test_a_fork_says_what_it_changes(run, tmp_path, capsys) -> None:
     code, out, _ = run_command(capsys, *fork)
     assert code == 0
     assert "a fork" in out
-    assert "Cars/driver.routes" in out
+    assert "actors.car1.speed_mps" in out
     words = ("--signals", "Cars.*", "--every", "50ms", "-o", tmp_path / "on", "--json")
     changed = json.loads(run_command(capsys, "run", "--from", path, *words)[1])["changed"]
-    assert changed == ["recording"]
+    assert changed == ["recording.every", "recording.signals"]
 
 
 @pytest.mark.slow

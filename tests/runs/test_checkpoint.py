@@ -130,9 +130,7 @@ def test_a_continued_run_can_be_rerun_and_reopened(moment, tmp_path) -> None:
 def test_a_fork_differs_from_then_on_only(run, moment, tmp_path) -> None:
     prepared = prepare(moment, ["actors.car2.speed_mps=1.5"], execution="interpreted")
     assert prepared.start is not None
-    assert prepared.start.changed_names(prepared.engine, prepared.runnable) == (
-        "Cars/driver.routes",
-    )
+    assert prepared.start.changed_keys(prepared.runnable) == ("actors.car2.speed_mps",)
     recorded_run(prepared, tmp_path)
     forked, whole = messages(tmp_path / "run.mcap"), messages(run, 6_000_000_000)
     assert forked != whole

@@ -62,7 +62,10 @@ def test_a_fork_differs_from_its_moment_on(capsys) -> None:
     words = ["--set", "components.Helm.gain=2.5", "-o", "fork", "--code", "code", "--json"]
     capsys.readouterr()
     assert run("run", "--from", "c.ghost", *words) == 0
-    assert json.loads(capsys.readouterr().out)["changed"] == ["Helm.gain"]
+    assert json.loads(capsys.readouterr().out)["changed"] == ["components.Helm.gain"]
+    words = ["--signals", "Car.x", "-o", "other", "--code", "code", "--json"]
+    assert run("run", "--from", "c.ghost", *words) == 0
+    assert json.loads(capsys.readouterr().out)["changed"] == ["recording"]
 
 
 def test_a_recording_is_rerun_by_its_own_text_after_the_file_is_gone(folder) -> None:

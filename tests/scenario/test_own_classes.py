@@ -58,7 +58,7 @@ def test_everything_works_on_a_run_with_own_classes(capsys) -> None:
     fork = ["--set", "actors.car1.driver.gain=1", "-o", "fork", "--code", "code", "--json"]
     capsys.readouterr()
     assert main(["run", "--from", "c.ghost", *fork, *HERE]) == 0
-    assert json.loads(capsys.readouterr().out)["changed"] == ["car1/driver.gain"]
+    assert json.loads(capsys.readouterr().out)["changed"] == ["actors.car1.driver.gain"]
     assert main(["replay", "run", "--component", "car1/driver", *HERE]) == 0
 
 

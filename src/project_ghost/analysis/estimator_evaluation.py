@@ -122,12 +122,19 @@ def evaluate_channels(
     confidence: float = 0.95,
     attitude_error: AttitudeError = "world",
 ) -> EstimatorEvaluation:
-    """Evaluate an estimator from two recorded channels."""
-    return evaluate_estimator(_states(truth), _states(belief), confidence, attitude_error)
+    """Evaluate an estimator from two recorded channels.
+
+    The belief of an actor begins with its first measurement; the truth before is left out.
+    """
+    first = next(belief.stored(), None) if belief.actor is not None else None
+    begin_ns = 0 if first is None else first.log_time
+    return evaluate_estimator(_states(truth, begin_ns), _states(belief), confidence, attitude_error)
 
 
-def _states(channel: RecordedChannel) -> Iterator[VehicleState]:
+def _states(channel: RecordedChannel, begin_ns: int = 0) -> Iterator[VehicleState]:
     for message in channel.stored():
+        if message.log_time < begin_ns:
+            continue
         try:
             yield from_json_dict(VehicleState, channel.decode_stored(message))
         except GhostError as error:

@@ -215,10 +215,12 @@ def _show_later_start(output: Console, comparison: Comparison, later: LaterStart
 def _show_one_sided(output: Console, comparison: Comparison) -> None:
     listed, total = comparison.one_sided[:ROWS_MAX], comparison.only_a + comparison.only_b
     title = "Only in one" if total <= len(listed) else f"Only in one, the first of {total:,}"
-    rows = table(title, "in", "channel", "simulated time", "sequence", right=("sequence",))
+    headings = ("in", "channel", "actor", "simulated time", "sequence")
+    rows = table(title, *headings, right=("sequence",))
     for each in listed:
         place = seconds(each.stamp_sim_ns), str(each.sequence)
-        rows.add_row(each.side.upper(), escape(printable(each.channel)), *place)
+        words = (escape(printable(text)) for text in (each.channel, each.actor or ""))
+        rows.add_row(each.side.upper(), *words, *place)
     output.print(rows)
 
 
@@ -231,7 +233,7 @@ def _show_first(output: Console, first: Divergence) -> None:
     }[first.kind]
     sequences = [str(each) for each in (first.sequence_a, first.sequence_b) if each is not None]
     output.print(
-        f"[bold red]{what}[/]: channel {escape(printable(first.channel))}, "
+        f"[bold red]{what}[/]: {_whose(first.actor)}channel {escape(printable(first.channel))}, "
         f"simulated time {seconds(first.stamp_sim_ns)}, "
         f"sequence {' and '.join(dict.fromkeys(sequences))}"
     )
@@ -241,7 +243,7 @@ def _show_first(output: Console, first: Divergence) -> None:
     shown = list(_without_long_arrays(first.fields))
     for each in shown:
         fields.add_row(
-            escape(printable(each.path)),
+            escape(printable(f"{each.actor}: {each.path}" if each.actor else each.path)),
             escape(_value(each.a, each.a_hex)),
             escape(_value(each.b, each.b_hex)),
             "" if each.difference is None else repr(each.difference),
@@ -251,6 +253,10 @@ def _show_first(output: Console, first: Divergence) -> None:
     more = first.more_fields + len(first.fields) - len(shown)
     if more:
         output.print(f"and {counted(more, 'more field')} of this message")
+
+
+def _whose(actor: str | None) -> str:
+    return "" if actor is None else f"of {escape(printable(actor))}, "
 
 
 def _without_long_arrays(fields: Iterable[FieldDifference]) -> Iterator[FieldDifference]:

@@ -94,8 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
         one = next(iter(documents.values())) if len(documents) == 1 else {"estimators": documents}
         put_document(one)
         return 0
-    for name, evaluation in evaluations.items():
-        _print_evaluation(name, evaluation)
+    for _, believed in pairs:
+        whose = "" if believed.actor is None else f"{believed.actor}: "
+        _print_evaluation(f"{whose}{believed.name}", evaluations[believed.name])
     return 0
 
 

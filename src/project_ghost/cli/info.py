@@ -8,6 +8,7 @@ content; exit code 1 if a digest differs, 2 if the file is damaged.
 """
 
 import argparse
+import json
 from typing import Any
 
 from rich.markup import escape
@@ -79,10 +80,30 @@ def _facts(recording: Recording) -> dict[str, Any]:
             {"name": each.name, "media_type": each.media_type, "bytes": each.data_size}
             for each in file.attachments
         ],
+        "actors": _listed(recording, "actors"),
+        "components": _listed(recording, "components"),
         "manifest": recording.manifest,
         "results": recording.results,
         "metadata": sorted({each.name for each in file.metadata} - set(ours)),
     }
+
+
+def _listed(recording: Recording, key: str) -> Any:  # noqa: ANN401 - JSON
+    """Return a part of the manifest that is JSON; None if there is none, or it is not JSON."""
+    try:
+        return json.loads(recording.manifest[key])
+    except (LookupError, ValueError, RecursionError):
+        return None
+
+
+def _actors(tables: Any) -> str:  # noqa: ANN401 - JSON
+    """Return the names of actors and populations, or nothing if the list is another program's."""
+    try:
+        named = [str(name) for table in tables for name in table["names"]]
+        many = [f"{table['table']}/0, ..." for table in tables if not table["names"]]
+    except (LookupError, TypeError):
+        return ""
+    return ", ".join([*named, *many])
 
 
 def _completeness(recording: Recording) -> str:
@@ -122,8 +143,12 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
     about.add_row("messages", f"{facts['messages']:,}")
     times = f"{seconds(facts['start_ns'])} to {seconds(facts['stop_ns'])}"
     about.add_row("simulated time", times)
+    if actors := _actors(facts["actors"]):
+        about.add_row("actors", escape(printable(actors, 400)))
     for title in ("manifest", "results"):
         for key, value in facts[title].items():
+            if title == "manifest" and isinstance(facts.get(key), dict | list):
+                continue  # shown by itself
             about.add_row(escape(printable(f"{title}: {key}")), escape(printable(value)))
     for each in facts["attachments"]:
         text = (
@@ -143,6 +168,11 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
             escape(printable(str(digest), 16)) if digest else "",
         )
     output.print(channels)
+    if isinstance(facts["components"], dict):
+        components = table("Components", "component", "class")
+        for name, cls in facts["components"].items():
+            components.add_row(escape(printable(name)), escape(printable(str(cls))))
+        output.print(components)
     if facts.get("checks") == {}:
         output.print("All checksums match; the file stores no digests to compare.")
     for name, state in facts.get("checks", {}).items():

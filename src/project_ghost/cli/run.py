@@ -254,7 +254,7 @@ def _print_result(
 
     files = [] if folder is None else [folder / RECORDING_NAME, folder / SUMMARY]
     start = prepared.start
-    changed = () if start is None else start.changed_names(prepared.engine, prepared.runnable)
+    changed = () if start is None else start.changed_keys(prepared.runnable)
     runnable = prepared.runnable
     facts = {
         runnable.definition.kind: result.name,

@@ -1,5 +1,6 @@
 """Count differences and keep the earliest."""
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -9,6 +10,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording
 
 from ._result import ChannelComparison, Divergence, LaterStart, OneSided
+from ._row_actors import actor_of_signal
 from ._streams import Pair
 from ._values import FIELDS_MAX, FieldDifference, byte_difference, field_differences
 
@@ -81,17 +83,20 @@ class DifferenceCounter:
         name, stamp_ns, sequence_a, sequence_b = pair[:4]
         if sequence_a is not None:
             self._only_a[name] += 1
-            self._one_sided.append(OneSided("a", name, stamp_ns, sequence_a))
-        elif sequence_b is not None:
+            only = OneSided("a", name, stamp_ns, sequence_a)
+        else:
+            assert sequence_b is not None
             self._only_b[name] += 1
-            self._one_sided.append(OneSided("b", name, stamp_ns, sequence_b))
-        if len(self._one_sided) > 50 * ONE_SIDED_MAX:
-            self._one_sided = list(self.one_sided())
+            only = OneSided("b", name, stamp_ns, sequence_b)
+        kept = self._one_sided
+        if len(kept) == ONE_SIDED_MAX and _time_key(kept[-1]) <= _time_key(only):
+            return
+        insort(kept, only._replace(actor=self._actor(pair)), key=_time_key)
+        del kept[ONE_SIDED_MAX:]
 
     def one_sided(self) -> tuple[OneSided, ...]:
         """Return the earliest messages that only one recording has."""
-        by_time = sorted(self._one_sided, key=lambda each: (each.stamp_sim_ns, each.sequence))
-        return tuple(by_time[:ONE_SIDED_MAX])
+        return tuple(self._one_sided)
 
     def first(self) -> Divergence | None:
         """Return the earliest difference; a difference in order only if nothing else differs."""
@@ -101,14 +106,21 @@ class DifferenceCounter:
             if pair is None:
                 return None
             place = FieldDifference("sequence", pair.sequence_a, pair.sequence_b)
-            return Divergence("order", *pair[:4], (place,))
+            return Divergence("order", *pair[:4], (place,), actor=self._actor(pair))
         if pair.data_b is None:
-            return Divergence("only in a", *pair[:4], ())
+            return Divergence("only in a", *pair[:4], (), actor=self._actor(pair))
         if pair.data_a is None:
-            return Divergence("only in b", *pair[:4], ())
+            return Divergence("only in b", *pair[:4], (), actor=self._actor(pair))
         fields = self._differences(pair)
         listed = tuple(islice(fields, FIELDS_MAX))
-        return Divergence("value", *pair[:4], listed, sum(1 for _ in fields))
+        more = sum(1 for _ in fields)
+        return Divergence("value", *pair[:4], listed, more, self._actor(pair))
+
+    def _actor(self, pair: Pair) -> str | None:
+        """Return the actor that a pair is about; None if there is none, or not one."""
+        sides = ((self._a, pair.data_a), (self._b, pair.data_b))
+        names = {_actor_of(recording, pair, data) for recording, data in sides if data is not None}
+        return names.pop() if len(names) == 1 else None
 
     def _differences(self, pair: Pair) -> Iterator[FieldDifference]:
         """Yield the fields that differ; if the messages cannot be decoded, the first byte."""
@@ -118,9 +130,11 @@ class DifferenceCounter:
         has_fields = False
         try:
             left, right = _decode(self._a, pair, data_a), _decode(self._b, pair, data_b)
+            is_sampled = bool(self._a.channels[pair.channel].signal_columns)
             for each in field_differences(left, right, self._tolerance):
                 has_fields = True
-                yield each
+                whose = actor_of_signal(self._a.manifest, each.path) if is_sampled else None
+                yield each._replace(actor=whose)
             has_fields = has_fields or self._tolerance is not None
         except (InputError, RecursionError):
             pass  # does not match its schema, too large, or nested too deeply
@@ -144,6 +158,22 @@ class DifferenceCounter:
 
 def _decode(recording: Recording, pair: Pair, data: bytes) -> dict[str, Any]:
     return recording.channels[pair.channel].decode(data, pair.stamp_ns)
+
+
+def _time_key(each: OneSided) -> tuple[int, int]:
+    return each.stamp_sim_ns, each.sequence
+
+
+def _actor_of(recording: Recording, pair: Pair, data: bytes) -> str | None:
+    """Return the actor that a message names, or else its channel."""
+    channel = recording.channels[pair.channel]
+    if channel.actor is not None or channel.message_encoding != "json":
+        return channel.actor
+    try:
+        name = channel.decode(data, pair.stamp_ns).get("actor")
+    except (InputError, RecursionError):
+        return None
+    return name if isinstance(name, str) else None
 
 
 def _order_key(pair: Pair) -> tuple[int, int, str]:

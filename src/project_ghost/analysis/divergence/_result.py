@@ -12,7 +12,8 @@ from ._values import FieldDifference
 class Divergence:
     """The first difference: a value, the order, or a message in only one recording.
 
-    `fields` are the first differing fields; `more_fields` counts the others.
+    `actor` is the one that the message is about: the name that both have, or that of the only
+    one. `fields` are the first differing fields; `more_fields` counts the others.
     """
 
     kind: Literal["value", "order", "only in a", "only in b"]
@@ -22,6 +23,7 @@ class Divergence:
     sequence_b: int | None
     fields: tuple[FieldDifference, ...]
     more_fields: int = 0
+    actor: str | None = None
 
 
 class OneSided(NamedTuple):
@@ -31,6 +33,7 @@ class OneSided(NamedTuple):
     channel: str
     stamp_sim_ns: int
     sequence: int
+    actor: str | None = None
 
 
 class LaterStart(NamedTuple):

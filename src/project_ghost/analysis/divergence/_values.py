@@ -17,7 +17,7 @@ class FieldDifference(NamedTuple):
     """A field that differs.
 
     The hex strings exist for floats, the difference for two finite numbers, and the ulp for two
-    floats that are not NaN.
+    floats that are not NaN. `actor` is the one of a sampled signal.
     """
 
     path: str
@@ -27,6 +27,7 @@ class FieldDifference(NamedTuple):
     b_hex: str | None = None
     difference: float | int | None = None
     ulp: int | None = None
+    actor: str | None = None
 
 
 class Missing:

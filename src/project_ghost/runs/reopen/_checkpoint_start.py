@@ -7,6 +7,7 @@ from typing import final
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Execution
+from project_ghost.runs.runnable._changed_keys import changed_keys
 from project_ghost.runs.runnable._load import RunFile, runnable_of, stored_run_file
 from project_ghost.runs.runnable._runnable import Runnable
 
@@ -109,7 +110,7 @@ class CheckpointStart:
                 "give a longer one with --duration",
             )
         changes = engine.changes_since(self.original)
-        if changes.initial and not self.changed_names(engine, runnable):
+        if changes.initial and not changes.has_effect and not self._changes_settings(runnable):
             raise InputError(
                 f"the change has no effect after {self.time_ns:_} ns: "
                 f"it only changes initial values, of {', '.join(changes.initial)}",
@@ -119,22 +120,14 @@ class CheckpointStart:
                 "with `ghost rerun`",
             )
 
-    def changed_names(self, engine: Engine, runnable: Runnable) -> tuple[str, ...]:
-        """Return the names of everything that differs after the checkpoint."""
-        changes = engine.changes_since(self.original)
-        before = self.original_runnable
-        settings = [
-            name
-            for name, is_changed in (
-                ("duration", runnable.duration_ns != before.duration_ns),
-                ("seed", runnable.seed != before.seed),
-                ("recording", runnable.recording != before.recording),
-            )
-            if is_changed
-        ]
-        is_named = bool(changes.parameters) or "recording" in settings
-        wiring = ["the wiring"] if changes.is_rewired and not is_named else []
-        return (*changes.parameters, *wiring, *settings)
+    def changed_keys(self, runnable: Runnable) -> tuple[str, ...]:
+        """Return the keys of the scenario or schedule that differ from the original run."""
+        return changed_keys(self.checkpoint.definition, runnable.definition)
+
+    def _changes_settings(self, runnable: Runnable) -> bool:
+        """Whether the run itself differs: its duration, its seed, or what is recorded."""
+        keys = {key.partition(".")[0] for key in self.changed_keys(runnable)}
+        return bool(keys & {"duration", "seed", "recording"})
 
 
 def checkpoint_file(checkpoint: Checkpoint, settings: tuple[str, ...] = ()) -> RunFile:

@@ -68,11 +68,6 @@ class Runnable:
         """The time between two ticks."""
         return self.graph.step_ns
 
-    @property
-    def recording(self) -> object:
-        """What is recorded beside events and publications, to be compared."""
-        return None if self.scene is None else self.scene.spec.recording
-
     def require_scene(self, what: str) -> Assembly:
         """Return the scene of a scenario; refuse `what` for a run without actors."""
         if self.scene is None:
