@@ -26,6 +26,9 @@ from ._output import add_printed, put_document
 from ._progress import reading_bar
 from ._recordings import open_with_warning, printable, seconds, table
 
+# Parts of the manifest that are shown by themselves.
+_LISTED = ("actors", "components")
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
@@ -80,8 +83,7 @@ def _facts(recording: Recording) -> dict[str, Any]:
             {"name": each.name, "media_type": each.media_type, "bytes": each.data_size}
             for each in file.attachments
         ],
-        "actors": _listed(recording, "actors"),
-        "components": _listed(recording, "components"),
+        **{key: _listed(recording, key) for key in _LISTED},
         "manifest": recording.manifest,
         "results": recording.results,
         "metadata": sorted({each.name for each in file.metadata} - set(ours)),
@@ -91,9 +93,11 @@ def _facts(recording: Recording) -> dict[str, Any]:
 def _listed(recording: Recording, key: str) -> Any:  # noqa: ANN401 - JSON
     """Return a part of the manifest that is JSON; None if there is none, or it is not JSON."""
     try:
-        return json.loads(recording.manifest[key])
+        value = json.loads(recording.manifest[key])
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()  # can be printed again
     except (LookupError, ValueError, RecursionError):
         return None
+    return value
 
 
 def _actors(tables: Any) -> str:  # noqa: ANN401 - JSON
@@ -147,7 +151,7 @@ def _show(recording: Recording, facts: dict[str, Any]) -> None:
         about.add_row("actors", escape(printable(actors, 400)))
     for title in ("manifest", "results"):
         for key, value in facts[title].items():
-            if title == "manifest" and isinstance(facts.get(key), dict | list):
+            if title == "manifest" and key in _LISTED and facts[key]:
                 continue  # shown by itself
             about.add_row(escape(printable(f"{title}: {key}")), escape(printable(value)))
     for each in facts["attachments"]:

@@ -113,6 +113,9 @@ class DifferenceCounter:
             return Divergence("only in b", *pair[:4], (), actor=self._actor(pair))
         fields = self._differences(pair)
         listed = tuple(islice(fields, FIELDS_MAX))
+        if self._a.channels[pair.channel].signal_columns:
+            manifest = self._a.manifest
+            listed = tuple(f._replace(actor=actor_of_signal(manifest, f.path)) for f in listed)
         more = sum(1 for _ in fields)
         return Divergence("value", *pair[:4], listed, more, self._actor(pair))
 
@@ -130,11 +133,9 @@ class DifferenceCounter:
         has_fields = False
         try:
             left, right = _decode(self._a, pair, data_a), _decode(self._b, pair, data_b)
-            is_sampled = bool(self._a.channels[pair.channel].signal_columns)
             for each in field_differences(left, right, self._tolerance):
                 has_fields = True
-                whose = actor_of_signal(self._a.manifest, each.path) if is_sampled else None
-                yield each._replace(actor=whose)
+                yield each
             has_fields = has_fields or self._tolerance is not None
         except (InputError, RecursionError):
             pass  # does not match its schema, too large, or nested too deeply
