@@ -14,7 +14,8 @@ import project_ghost as ghost
 from project_ghost.cli import main
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
-from project_ghost.engine import Engine, Graph, Kernel, Output, RecordField, State, TextField
+from project_ghost.engine import Block, Engine, Graph, Kernel, Output, RecordField, State, TextField
+from project_ghost.engine.ops import where
 from project_ghost.telemetry import export_recording
 from project_ghost.view import Run
 
@@ -131,6 +132,35 @@ def blinking(**publication: object) -> Graph:
     graph.add("Blink", Blinker(), "fast")
     graph.publish("/blink", {"value_m": "Blink.value"}, "fast", **publication)  # type: ignore[arg-type]
     return graph
+
+
+class Late(Block):
+    """A value from the second sample on. A graph of blocks is compiled as one function."""
+
+    n = State()
+    on = Output()
+    value = Output(unit="m", present="on")
+
+    @staticmethod
+    def output(n: float) -> tuple[float, float]:
+        return where(n > 1.5, 1.0, 0.0), n
+
+    @staticmethod
+    def update(n: float) -> float:
+        return n + 1.0
+
+
+@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+def test_blocks_publish_present_values(execution: str) -> None:
+    graph = Graph("1ms")
+    graph.group("fast", period="1ms")
+    graph.add("Late", Late(), "fast")
+    graph.publish("/late", ["Late.value"], "fast")
+    engine = Engine(graph, execution=execution)
+    heard: list[object] = []
+    engine.bus.subscribe("test", lambda message: heard.append(message.payload))
+    engine.run("3ms")
+    assert heard == [{"Late.value": 2.0}, {"Late.value": 3.0}]
 
 
 @pytest.mark.parametrize("execution", ["interpreted", "compiled"])

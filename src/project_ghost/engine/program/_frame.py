@@ -50,8 +50,9 @@ DRAW_WIDTH = 7
 
 # The columns of a publication: counters of its group, its number, width of a message, signal of
 # the count or -1, row of its component, and its ranges: their first place, and the one after
-# their last. An event has one range, with the capacity of the table as its size.
-PUBLICATION_WIDTH = 7
+# their last; the same of the signals without which there is no message. An event has one range,
+# with the capacity of the table as its size.
+PUBLICATION_WIDTH = 9
 RANGE_WIDTH = 2
 
 # The columns of chained values: counters of the group, and their ranges as above.

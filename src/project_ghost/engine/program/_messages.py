@@ -24,6 +24,9 @@ def publish(frame_address: int, first: int, stop: int) -> None:
         if is_event:
             counters[ROW] = places[at + 4]
             count = event_count(values[places[at + 3]], places[ranges + 1])
+        for flag in range(places[at + 7], places[at + 8]):
+            if values[places[flag]] == 0.0:
+                count = 0
         for i in range(count):
             message, column = counters[MESSAGES], frame[f.USED]
             heads[2 * message] = counters[TICK]

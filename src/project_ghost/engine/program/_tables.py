@@ -328,6 +328,7 @@ class _Builder:
     def _publication(self, number: int, publication: AnyPublication) -> list[int]:
         signals, width = self.layout.signals, message_width(self.layout, publication)
         count, row = -1, 0
+        present: tuple[str, ...] = ()
         if isinstance(publication, EventPublication):
             records = signals[publication.records]
             count = signals[publication.count].start
@@ -336,9 +337,11 @@ class _Builder:
         else:
             slots = [signals[name] for name in publication.signals]
             ranges = [(slot.start, slot.size) for slot in slots]
+            present = publication.present
         first, stop = self._append(x for each in ranges for x in each)
         group = self.layout.groups[publication.group]
-        return [group, number, width, count, row, first, stop]
+        flags = self._append(signals[name].start for name in present)
+        return [group, number, width, count, row, first, stop, *flags]
 
     def _chained(self) -> list[int]:
         rows: list[int] = []
