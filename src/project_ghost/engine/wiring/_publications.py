@@ -40,6 +40,7 @@ AnyField: TypeAlias = RecordField | TextField
 
 def width_of(fields: Iterable[AnyField]) -> int:
     """The number of columns that fields describe."""
+    # ghost: allow[float-sum] widths are whole numbers
     return sum(field.width for field in fields)
 
 
