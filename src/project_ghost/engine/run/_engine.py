@@ -1,6 +1,7 @@
 """A run: the engine with its store, clock and bus."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import final
 
@@ -96,6 +97,7 @@ class Engine:
         self._taking_samples: dict[str, list[TakeSamples]] = {}
         self._failure: GhostError | None = None
         self._in_segment = False
+        self._is_inspected = False
 
     def reset(self, seed: int | None = None) -> None:
         """Go back to the start of the run, optionally with another seed.
@@ -152,19 +154,19 @@ class Engine:
 
     def value(self, signal: str) -> Value:
         """A signal's present value: a number, or nested tuples of them in its shape."""
-        self._require_between_ticks("Engine.value")
+        self._require_between_ticks("Engine.value", is_read=True)
         slot = slot_of(signal, self.layout.signals, "signal", "Engine.value")
         return read(self._store.values, slot)
 
     def array(self, signal: str) -> Floats:
         """A copy of a signal's present value, in its shape."""
-        self._require_between_ticks("Engine.array")
+        self._require_between_ticks("Engine.array", is_read=True)
         slot = slot_of(signal, self.layout.signals, "signal", "Engine.array")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
     def view(self, signal: str) -> Floats:
         """A signal's value as a read-only array that changes as the run goes on, without a copy."""
-        self._require_between_ticks("Engine.view")
+        self._require_between_ticks("Engine.view", is_read=True)
         found = self._views.get(signal)
         if found is None:
             slot = slot_of(signal, self.layout.signals, "signal", "Engine.view")
@@ -173,7 +175,7 @@ class Engine:
 
     def state(self, name: str) -> Value:
         """A state's present value, as `value` gives a signal's."""
-        self._require_between_ticks("Engine.state")
+        self._require_between_ticks("Engine.state", is_read=True)
         slot = slot_of(name, self.layout.states, "state", "Engine.state")
         return read(self._store.values, slot)
 
@@ -184,7 +186,7 @@ class Engine:
         `update` takes is read with the update: where delay, policy, gain or offset change its
         signal on the way, this is the value that the previous update has read.
         """
-        self._require_between_ticks("Engine.input_value")
+        self._require_between_ticks("Engine.input_value", is_read=True)
         slot = slot_of(name, self._inputs, "input", "Engine.input_value")
         return self._store.values[slot.start : slot.stop].reshape(slot.shape).copy()
 
@@ -239,13 +241,25 @@ class Engine:
         require_numeric(value, slot.shape, name, "Engine.set_parameter")
         fill(self._store.parameters, slot, value, name)
 
-    def _require_between_ticks(self, where: str) -> None:
+    @contextmanager
+    def inspection(self) -> Iterator[None]:
+        """Allow a debugger to read values inside a tick: those of that moment.
+
+        What a component computes must not depend on them, so only tools use this.
+        """
+        before, self._is_inspected = self._is_inspected, True
+        try:
+            yield
+        finally:
+            self._is_inspected = before
+
+    def _require_between_ticks(self, where: str, *, is_read: bool = False) -> None:
         """Refuse calls by subscribers: a segment is complete before its messages are delivered.
 
         The number of its ticks depends on the execution, and so would the values seen. Calls by
         hosts and by those who answer ports are refused too: they come in the middle of a tick.
         """
-        if self._in_segment:
+        if self._in_segment and not (is_read and self._is_inspected):
             raise InputError(
                 f"{where} was called in the middle of a tick",
                 f"{where}, by a Host or by a function that answers a port",

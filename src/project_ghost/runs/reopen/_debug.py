@@ -168,7 +168,9 @@ class DebuggedCalls:
         if name not in self._pending:
             return function(*arguments)
         self._pending.remove(name)
-        context = self._context(name)
+        assert self._engine is not None
+        with self._engine.inspection():
+            context = self._context(name)
         self.print(self._banner(name, context))
         hook = os.environ.get("PYTHONBREAKPOINT", "")
         if self._stdin is None and (

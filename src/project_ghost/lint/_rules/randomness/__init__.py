@@ -1,5 +1,6 @@
 """Rules on random numbers that do not come from the seed, one per file.
 
 `_passed_modules` finds modules that are passed on as generators, `_seeders` lists what takes a
-seed, `_optional` decides whether a value may be None.
+seed, `_seeded` finds draws that a `with` statement seeds, `_optional` decides whether a value may
+be None.
 """
