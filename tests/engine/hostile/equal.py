@@ -192,9 +192,9 @@ def large_time(u, s, y, time_ns):
 
 def masked_products(u, s, y, sample):
     h = (sample * 2654435761 + 12345) & 0xFFFFFFFF
-    h = (h * h * 1103515245) & 0x7FFFFFFF
+    h = (h * 1103515245) & 0x7FFFFFFF
     y[0] = h
-    y[1] = wrapped(h * h * h) % 1000
+    y[1] = wrapped(h * h) % 1000
 
 
 def shifts(u, s, y, sample):

@@ -124,6 +124,12 @@ def generator_of_numbers(u, s, y, armed):
     y[0] = x
 
 
+def masked_overflow(u, s, y, armed):
+    h = 65537 & 0x7FFFFFFF
+    h = (h * h * (1 + int(armed) * 1103515245)) & 0x7FFFFFFF
+    y[0] = (h * h * h) % 1000 if armed > 0.0 else 0.0
+
+
 def negative_shift(u, s, y, armed):
     y[0] = 8 >> (1 - int(armed) * 3)
 
@@ -175,7 +181,3 @@ def raised(u, s, y, armed):
 def asserted(u, s, y, armed):
     assert armed == 0.0, "too much"
     y[0] = 0.0
-
-
-def shapes_that_differ(u, s, y, armed):
-    y[0 : 3 - int(armed)] = u[:3]

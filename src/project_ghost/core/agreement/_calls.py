@@ -150,10 +150,9 @@ def _core(reader: "Expressions", node: ast.Call, function: Callable[..., Any]) -
     """The result of a function of the core, which agrees and is not examined again."""
     name, module = function.__name__, function.__module__
     if module == f"{_CORE}bits":
-        reader._modular += 1
+        # Not of what is beyond 64 bits: Numba tells LLVM that this does not happen.
         for each in node.args:
             reader.value(each)
-        reader._modular -= 1
         return Int()
     given = [reader.value(each) for each in node.args]
     if node.keywords or not all(isinstance(each, (*NUMBERS, Array)) for each in given):

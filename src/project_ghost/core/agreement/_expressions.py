@@ -45,7 +45,6 @@ class Expressions:
         self.rewrites = examination.rewrites.setdefault(source, Rewrites())
         self.variables = Variables({})
         self.local = frozenset(_assigned(source.tree))
-        self._modular = 0  # only the low 64 bits of a result are used
 
     # ---------------------------------------------------------------- remarks
 
@@ -134,7 +133,7 @@ class Expressions:
         if isinstance(value, complex):
             self.refuse(node, Difference.NARROW, ast.unparse(node))
         found = type_of(value)
-        if isinstance(found, Int) and found.bits > WORD and not self._modular:
+        if isinstance(found, Int) and found.bits > WORD:
             self.refuse(node, Difference.TOO_LARGE, ast.unparse(node))
         return found
 
@@ -183,10 +182,7 @@ class Expressions:
 
     def _binary(self, node: ast.BinOp, left: ast.expr, op: ast.operator, right: ast.expr) -> Type:
         masked = isinstance(op, ast.BitAnd) and (_is_mask(left) or _is_mask(right))
-        modular = masked or (self._modular and isinstance(op, (*_CHECKED, *_BITWISE)))
-        before, self._modular = self._modular, int(modular)
         one, two = self.value(left), self.value(right)
-        self._modular = before
         if masked and isinstance(one, Int) and isinstance(two, Int):
             return Int(min(t.bits for t, n in ((one, left), (two, right)) if _is_mask(n)))
         return self.operation(node, one, two, right)
@@ -289,7 +285,7 @@ class Expressions:
         """An integer; where it might not fit into a word, it is checked."""
         if bits <= WORD:
             return Int(bits)
-        if not self._modular and not in_place:
+        if not in_place:
             self.rewrites.operators[node] = _CHECKED[type(node.op)]
         return Int()
 
@@ -303,7 +299,7 @@ class Expressions:
             return Int()
         if isinstance(node.op, ast.RShift):
             return Int(max(1, one.bits - count))
-        if one.bits + count > WORD and not self._modular:
+        if one.bits + count > WORD:
             if count == WORD:
                 self.refuse(node, Difference.SHIFT, ast.unparse(node))
             self.rewrites.operators[node] = "shifted_left"
