@@ -1,7 +1,7 @@
 """The one table of what interpreted and compiled code make differently, and what replaces it.
 
-The engine refuses a component that contains one of them, `check_component` reports it, and the
-linter marks it. Functions that are refused by name stand in `core.portability`.
+The engine refuses a component that contains one of them. Functions that are refused by name stand
+in `core.portability`, which the linter reads too.
 """
 
 from enum import Enum
