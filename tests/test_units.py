@@ -58,7 +58,7 @@ def shipped_components() -> list[type[AbstractComponent]]:
             yield each
             yield from below(each)
 
-    return [c for c in below(AbstractComponent) if c.__module__.startswith("project_ghost.")]
+    return [c for c in below(AbstractComponent) if str(c.__module__).startswith("project_ghost.")]
 
 
 def test_every_declared_signal_says_its_unit() -> None:

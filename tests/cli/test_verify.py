@@ -237,7 +237,7 @@ def test_a_rerun_with_a_change_shows_the_first_difference(recorded, tmp_path, ca
     assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "a")]) == 0
     said = capsys.readouterr().out
     assert "The manifests differ: scenario_sha256" in said
-    assert "The first difference: channel" in said
+    assert "The first difference: of car2, channel" in said
     assert main(["rerun", str(recorded), *words, "-o", str(tmp_path / "b"), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["changed"], document["same"]) == (True, False)

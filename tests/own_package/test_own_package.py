@@ -69,8 +69,8 @@ def test_a_recording_names_every_class_and_its_source() -> None:
 @pytest.mark.parametrize(
     ("source", "component", "setting", "changed"),
     [
-        ("scene.yaml", "drone/driver", "actors.cart.driver.gain=2", "cart/driver.gain"),
-        ("schedule.yaml", "Height", "components.Height.noise_m=1", "Height.noise_m"),
+        ("scene.yaml", "drone/driver", "actors.cart.driver.gain=2", "actors.cart.driver.gain"),
+        ("schedule.yaml", "Height", "components.Height.noise_m=1", "components.Height.noise_m"),
     ],
 )
 def test_a_run_is_repeated_replayed_continued_and_forked(
@@ -178,9 +178,9 @@ class NoComponent:
 @pytest.mark.parametrize(
     ("entry", "what", "key"),
     [
-        ("hostile:Raises", "Raises cannot be made: RuntimeError: no licence", ""),
-        ("hostile:Quits", "Quits cannot be made: SystemExit: 3", ""),
-        ("hostile:NoComponent", "'NoComponent' in hostile is not a component", ".type"),
+        ("hostile_parts:Raises", "Raises cannot be made: RuntimeError: no licence", ""),
+        ("hostile_parts:Quits", "Quits cannot be made: SystemExit: 3", ""),
+        ("hostile_parts:NoComponent", "'NoComponent' in hostile_parts is not a component", ".type"),
         ("wrong:Stroller", "the module 'wrong' cannot be imported: SyntaxError", ".type"),
         ("leaves:Stroller", "the module 'leaves' cannot be imported: SystemExit: 4", ".type"),
         ("undeclared:Mine", "it declares the state 'x' and has no `update`", ".type"),
@@ -191,7 +191,7 @@ class NoComponent:
     ],
 )
 def test_hostile_code_is_one_message_with_file_line_and_key(entry, what, key, capsys) -> None:
-    Path("hostile.py").write_text(HOSTILE)
+    Path("hostile_parts.py").write_text(HOSTILE)
     Path("wrong.py").write_text("def broken(:\n")
     Path("leaves.py").write_text("import sys\nsys.exit(4)\n")
     Path("undeclared.py").write_text(
@@ -208,7 +208,7 @@ def test_hostile_code_is_one_message_with_file_line_and_key(entry, what, key, ca
     assert what in said.splitlines()[0]
     assert f"scene.yaml:18: actors.walker.driver{key}" in said
     assert not Path("run").exists()
-    for module in ("hostile", "undeclared"):
+    for module in ("hostile_parts", "undeclared"):
         sys.modules.pop(module, None)
 
 

@@ -100,8 +100,8 @@ def test_every_message_of_all_features_is_as_its_schema_says(tmp_path) -> None:
             "/belief/quad/filter/state",
         }  # fmt: skip
         assert counts["/signals"] == 51
-        eye = next(iter(recording["/sensors/car1/eye"])).payload["car1/eye.objects"]
-        assert (eye[0]["actor"], eye[0]["x_m"] > 10.0) == (1, True)
+        eye = next(iter(recording["/sensors/car1/eye"])).payload["objects"]
+        assert (eye[0]["actor"], eye[0]["x_m"] > 10.0) == ("car2", True)
         signals = recording["/signals"].arrays()
         assert signals["Scene.bodies"].shape == (51, 4, 11)
         assert signals["quad.position"][0].tolist() == [0.0, -9.0, 5.0]

@@ -16,9 +16,22 @@ _CAUSES = (
 )
 
 
+def refusal_findings(component: AbstractComponent) -> list[Finding]:
+    """What the engine refuses: code that is known to differ between the executions."""
+    return [
+        Finding(f"interpreted and compiled code would differ: {remark}")
+        for function in component.functions
+        for remark in component.agreement(function).refused
+    ]
+
+
 def agreement_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
-    """Run both executions and compare them after every sample."""
-    if not is_available():
+    """Run both executions and compare them after every sample.
+
+    A component that is not known to agree is never compiled, so there is nothing to compare.
+    """
+    doubts = [doubt for each in component.functions for doubt in component.agreement(each).doubts]
+    if doubts or not is_available():
         return []
     one, two = (
         Engine(driven(component, ranges), execution=execution)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from project_ghost.core.errors import InputTypeError
 from project_ghost.engine import AbstractComponent, Host, Port
 
-from ._agreement import agreement_findings
+from ._agreement import agreement_findings, refusal_findings
 from ._bench import require_ranges
 from ._calls import call_findings
 from ._finding import Finding, report
@@ -48,9 +48,8 @@ def check_component(
     elif isinstance(component, Host):
         findings += snapshot_findings(component, given, samples)
     else:
-        calls = call_findings(component, given, samples)
-        findings += calls
-        if not calls:
-            findings += agreement_findings(component, given, samples)
+        checked = refusal_findings(component) + call_findings(component, given, samples)
+        # The executions can be compared only of a component that runs.
+        findings += checked or agreement_findings(component, given, samples)
     if findings:
         raise report(type(component).__name__, findings)

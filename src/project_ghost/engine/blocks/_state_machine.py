@@ -73,6 +73,7 @@ class StateMachine(Block):
         namespace: dict[str, Any] = {f"guard_{i}": move.when for i, move in enumerate(moves)}
         exec("\n".join(lines), namespace)  # noqa: S102 - our own source
         update: Callable[..., Any] = namespace["update"]
+        update.__module__ = __name__  # trusted as this file is: its source is written here
         return update
 
     def _require_free(self, inputs: Sequence[str]) -> None:
