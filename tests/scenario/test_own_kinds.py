@@ -269,11 +269,11 @@ def run(folder: Path) -> Path:
 def test_a_sensor_and_a_vehicle_model_from_elsewhere_run_like_ours(run: Path) -> None:
     with Recording(run) as recording:
         channel = recording["/sensors/rover1/height"]
-        heights = [message.payload["rover1/height.height"] for message in channel]
+        heights = [message.payload["height_m"] for message in channel]
         assert len(heights) == 101
         assert 0.2 < max(map(abs, heights)) < 3.0
         schema = json.loads(channel.schema)
-        described = schema["properties"]["rover1/height.height"]["description"]
+        described = schema["properties"]["height_m"]["description"]
         assert described == "height above the ground [m]"
         last = {
             int(message.payload["actor"]): message.payload["x_m"]

@@ -61,7 +61,9 @@ class AbstractActorOnRoute(AbstractActor):
 
 def limits_of(plant: type[AbstractComponent]) -> dict[str, float]:
     """The limits of a plant, by the keys that actors have for them."""
-    return {key: default_of(plant, parameter) for key, parameter in _LIMITS.items()}
+    # A user's model need not have these limits.
+    declared = plant.declarations
+    return {key: default_of(plant, each) for key, each in _LIMITS.items() if each in declared}
 
 
 def own_limits(
