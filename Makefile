@@ -111,7 +111,7 @@ $(VENV)/.installed: requirements/run.txt pyproject.toml | venv
 
 # Once: what is edited later is compiled when it is needed.
 $(VENV)/.precompiled: | $(VENV)/.installed
-	@echo "compiling the built-in scenarios, for quick starts: two minutes on two free cores"
+	@echo "compiling the built-in scenarios, for quick starts: some minutes, once"
 	@$(BIN)/ghost precompile
 	@touch $@
 
