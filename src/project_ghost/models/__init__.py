@@ -2,5 +2,6 @@
 
 General layout: `vehicles`, `pedestrians`, `rigid_body` and `quadrotor` (plants), `controllers` and
 `traffic` (drivers and spawners), `truth` and `sensors` (true state and measurements), `surface`,
-`wind` and `faults` (disturbances), `common` (shared parts).
+`wind` and `faults` (disturbances), `plans` (the tables between a planner and its vehicle), `common`
+(shared parts).
 """
