@@ -14,6 +14,7 @@ permitted imports, which `tests/test_architecture.py` checks:
 - `models`: vehicles, pedestrians, aircraft, sensors, controllers, disturbances.
 - `estimation`: estimators: the noisy truth and an error-state filter.
 - `scenario`: scenario files, and the graphs that are built from them.
+- `closed_loop`: planners in the loop: simulations, histories, metrics, runners.
 - `runs`: run a scenario, record it, verify it, reopen it.
 - `batch`: executors for many runs.
 - `study`: variance studies of any simulator.

@@ -1,4 +1,6 @@
 """Planners in the loop: simulations that ask a planner, and metrics that judge it.
 
 Names and behaviour are those of nuPlan's devkit; underneath is the one engine and its ports.
+
+General layout: `simulation` (simulations that ask a planner).
 """
