@@ -61,7 +61,7 @@ def test_info_notices_digests_that_are_not_those_of_the_content(folder, tmp_path
 
 def test_info_notices_damage_outside_of_the_messages(folder, tmp_path, capsys) -> None:
     data = (folder / "a.mcap").read_bytes()
-    (tmp_path / "a.mcap").write_bytes(data.replace(b"ghost-recording-2", b"ghost-recording-3"))
+    (tmp_path / "a.mcap").write_bytes(data.replace(b"portable", b"possible"))
     assert main(["info", "--check", str(tmp_path / "a.mcap")]) == 2
     assert "checksum" in capsys.readouterr().err
 

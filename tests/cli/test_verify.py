@@ -20,6 +20,7 @@ from project_ghost.runs import manifest_of, prepare, recorded_run
 from project_ghost.runs.record._recorded import attachments_of
 from project_ghost.scenario.events import Monitor
 from project_ghost.telemetry import Recorder, Recording, recover
+from tests.telemetry.forging import rewrite
 
 pytestmark = pytest.mark.slow
 
@@ -303,3 +304,36 @@ def test_other_recordings_are_refused(tmp_path, capsys) -> None:
         assert "the recording has no scenario" in capsys.readouterr().err
     shutil.rmtree(tmp_path / "scratch")
     assert [path.name for path in tmp_path.iterdir()] == ["run.mcap"]
+
+
+@pytest.mark.parametrize(
+    ("record", "key", "value"),
+    [("ghost.manifest", "level", "host"), ("ghost.results", "contacts", "7")],
+)
+def test_facts_that_a_rerun_does_not_confirm_are_a_difference(
+    recorded, record, key, value, tmp_path, capsys
+) -> None:
+    """The forger of this file knows our digests and has made them anew."""
+    forged = tmp_path / "forged.mcap"
+
+    def change(each):
+        if each.name != record:
+            return each
+        return each._replace(metadata=each.metadata | {key: value})
+
+    rewrite(recorded, forged, metadata=change)
+    assert main(["verify", str(forged), "-n", "1", *HERE]) == 2
+    assert "their digest differs" in capsys.readouterr().err
+    with Recording(forged) as run:
+        digest = run.content_digest()
+
+    def change_all(each):
+        each = change(each)
+        if each.name == "ghost.results":
+            each = each._replace(metadata=each.metadata | {"content_sha256": digest})
+        return each
+
+    rewrite(recorded, forged, metadata=change_all)
+    assert main(["info", str(forged), "--check"]) == 0
+    assert main(["verify", str(forged), "-n", "1", *HERE]) == 1
+    assert f"not '{key}' as stored" in capsys.readouterr().out

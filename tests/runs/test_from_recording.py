@@ -124,7 +124,7 @@ def _content(text: str, **manifest: str) -> dict[str, Any]:
     ("content", "words"),
     [
         ({}, "the recording has no scenario"),
-        (_content("{}", format="ghost-recording-3"), "has the format ghost-recording-3"),
+        (_content("{}", format="ghost-recording-9"), "has the format ghost-recording-9"),
         (_content("{}", format="other"), "this is not a recording of a Ghost run"),
         (_content("{}", scenario_sha256="0" * 64), "its digest differs"),
         (_content("{}", seed="-1"), "the seed in the manifest is '-1'"),

@@ -76,7 +76,7 @@ def test_scenario_and_manifest_come_before_the_first_message(tmp_path) -> None:
         kinds = [type(record).__name__ for record in StreamReader(file, emit_chunks=True).records]
     assert kinds.index("Attachment") < kinds.index("Metadata") < kinds.index("Chunk")
     manifest = metadata(tmp_path / "a.mcap")[METADATA_MANIFEST]
-    assert manifest == {"format": "ghost-recording-2", "level": "portable", "seed": "42"}
+    assert manifest == {"format": "ghost-recording-3", "level": "portable", "seed": "42"}
 
 
 def test_the_end_has_counts_and_digests(tmp_path) -> None:
@@ -95,18 +95,53 @@ def test_the_end_has_counts_and_digests(tmp_path) -> None:
             continue
         [channel] = [c for c in summary.channels.values() if c.topic == name]
         schema = summary.schemas[channel.schema_id]
-        expected = hashlib.sha256(b"ghost channel 1")
+        expected = hashlib.sha256(b"ghost channel 2")
         for text in (
+            name.encode(),
             channel.message_encoding.encode(),
             schema.name.encode(),
             schema.encoding.encode(),
             schema.data,
         ):
-            expected.update(len(text).to_bytes(8, "little") + text)
+            expected.update(_number(len(text)) + text)
+        expected.update(_mapping(channel.metadata))
         for stamp, _, data in messages:
-            expected.update(stamp.to_bytes(8, "little") + len(data).to_bytes(8, "little") + data)
+            expected.update(_number(stamp) + _number(stamp) + _number(len(data)) + data)
         assert total["sha256"] == digests[name] == expected.hexdigest()
     assert len(metadata(tmp_path / "a.mcap")[METADATA_RESULTS]["order_sha256"]) == 64
+
+
+def test_the_content_s_digest_is_as_defined(tmp_path) -> None:
+    """Made here from its definition, with the records that the mcap library reads."""
+    record_run(tmp_path / "a.mcap")
+    with (tmp_path / "a.mcap").open("rb") as file:
+        records: list[Any] = list(StreamReader(file).records)
+    [header] = [each for each in records if type(each).__name__ == "Header"]
+    expected = hashlib.sha256(b"ghost content 1" + _text(header.profile) + _text(header.library))
+    for each in records:
+        if type(each).__name__ == "Attachment":
+            expected.update(_number(each.log_time) + _number(each.create_time))
+            expected.update(_text(each.name) + _text(each.media_type))
+            expected.update(_number(len(each.data)) + each.data)
+    for each in records:
+        if type(each).__name__ == "Metadata":
+            values = dict(each.metadata)
+            stored = values.pop("content_sha256", "")
+            expected.update(_text(each.name) + _mapping(values))
+    assert stored == expected.hexdigest()
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(8, "little")
+
+
+def _text(text: str) -> bytes:
+    return _number(len(text.encode())) + text.encode()
+
+
+def _mapping(values: dict[str, str]) -> bytes:
+    pairs = b"".join(_text(key) + _text(value) for key, value in sorted(values.items()))
+    return _number(len(values)) + pairs
 
 
 @pytest.mark.slow

@@ -13,11 +13,14 @@ from typing import Any
 
 from rich.markup import escape
 
+from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import (
+    CONTENT_KEY,
     METADATA_CHANNELS,
     METADATA_MANIFEST,
     METADATA_RESULTS,
+    RECORDING_FORMAT,
     Recording,
 )
 
@@ -28,6 +31,8 @@ from ._recordings import open_with_warning, printable, seconds, table
 
 # Parts of the manifest that are shown by themselves.
 _LISTED = ("actors", "components")
+# What the digest of the content covers, besides the digests of channels and order.
+_CONTENT = "header, attachments, manifest and results"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -121,6 +126,7 @@ def _completeness(recording: Recording) -> str:
 
 def _checks(recording: Recording) -> dict[str, str]:
     """Compare each stored digest with the content."""
+    is_ours = _is_current_format(recording)
     recording.file.require_data_crc()
     digests = recording.digests()
     checks = {}
@@ -130,10 +136,26 @@ def _checks(recording: Recording) -> dict[str, str]:
             checks[name] = "same" if digests.channels.get(name) == stored else "differs"
     if checks:  # a writer that stores digests stores those of all channels
         checks |= {name: "differs" for name in digests.channels if name not in checks}
-    order = recording.results.get("order_sha256")
-    if order is not None:
-        checks["the order"] = "same" if digests.order == order else "differs"
+    rest = {"the order": ("order_sha256", digests.order), _CONTENT: (CONTENT_KEY, digests.content)}
+    for name, (key, digest) in rest.items():
+        stored = recording.results.get(key)
+        # What a complete recording of ours lacks was taken out of it.
+        if stored is not None or (is_ours and recording.cut_off is None):
+            checks[name] = "same" if digest == stored else "differs"
     return checks
+
+
+def _is_current_format(recording: Recording) -> bool:
+    """Whether it is a recording of Ghost; raise an error for one with digests of another kind."""
+    version = recording.manifest.get("format")
+    if version is not None and version != RECORDING_FORMAT:
+        raise InputError(
+            f"the recording has the format {version[:40]!r}, whose digests are others",
+            recording.path,
+            RECORDING_FORMAT,
+            "check it with the version of Ghost that made it; other commands read its messages",
+        )
+    return version is not None
 
 
 def _show(recording: Recording, facts: dict[str, Any]) -> None:

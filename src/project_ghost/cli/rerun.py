@@ -142,7 +142,7 @@ def _print_result(
     if comparison is not None and not comparison.is_same:
         show_comparison(comparison)
     elif not outcome.is_same:
-        print("All messages are equal, but the state differs.")
+        print(f"All messages are equal, but not {', '.join(outcome.difference.words())}.")
     elif changed:
         print("The same, bit for bit: the change had no effect.")
     elif outcome.is_partial:

@@ -267,7 +267,8 @@ def _print_difference(result: "Verification") -> None:
     with Recording(result.reference) as a, Recording(last.recording) as b:
         comparison = compare_recordings(a, b)
     if comparison.is_same:
-        print("All messages are equal, but the state differs.")
+        assert last.difference is not None
+        print(f"All messages are equal, but not {_listed(last.difference.words())}.")
     else:
         show_comparison(comparison)
     if comparison.first is None and result.reference == _first(result):

@@ -45,10 +45,11 @@ from .read._replay import MCAPReplayReader as MCAPReplayReader
 from .read._replay import ReplayMessage as ReplayMessage
 from .read._replay import decode_message as decode_message
 from .read._replay import message_class_name as message_class_name
+from .write._digest import CONTENT_KEY as CONTENT_KEY
+from .write._digest import METADATA_RESULTS as METADATA_RESULTS
 from .write._recorder import FORMAT as RECORDING_FORMAT
 from .write._recorder import METADATA_CHANNELS as METADATA_CHANNELS
 from .write._recorder import METADATA_MANIFEST as METADATA_MANIFEST
-from .write._recorder import METADATA_RESULTS as METADATA_RESULTS
 from .write._recorder import Attachment as Attachment
 from .write._recorder import Recorder as Recorder
 from .write._sink import CHANNEL_EVENTS as CHANNEL_EVENTS
@@ -59,6 +60,7 @@ __all__ = [
     "CHANNEL_EVENTS",
     "CHANNEL_LINKS",
     "CHANNEL_STATE_NAV",
+    "CONTENT_KEY",
     "EXPORT_FORMATS",
     "LINKS_PER_BLOCK",
     "LINKS_SCHEMA_NAME",

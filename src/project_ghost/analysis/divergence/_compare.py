@@ -94,4 +94,11 @@ def _schema_note(a: RecordedChannel, b: RecordedChannel) -> str:
         return f"has the schema {a.schema_name[:80]!r} and {b.schema_name[:80]!r}"
     if a.schema != b.schema:
         return "its schemas differ"
+    if a.metadata != b.metadata:
+        keys = [
+            key
+            for key in sorted({*a.metadata, *b.metadata})
+            if a.metadata.get(key) != b.metadata.get(key)
+        ]
+        return f"its metadata differ: {', '.join(key[:40] for key in keys[:4])}"
     return ""

@@ -10,7 +10,7 @@ from project_ghost.runs.execute._summary import summarized_code_folders
 from project_ghost.runs.record._recorded import MAP_DIGEST, digest_key
 from project_ghost.runs.runnable._load import RunFile, stored_run_file
 from project_ghost.runs.runnable._runnable import Definition, DefinitionKind, Runnable
-from project_ghost.telemetry import RECORDING_FORMAT, Recording
+from project_ghost.telemetry import CONTENT_KEY, RECORDING_FORMAT, Recording
 
 from ._checkpoint_start import ATTACHED_START
 
@@ -38,6 +38,7 @@ def recorded_file(recording: Recording, settings: Iterable[str] = ()) -> RunFile
 def recorded_definition(recording: Recording) -> Definition:
     """Return the text that a recorded run was made from, checked by its digest."""
     _require_known_format(recording)
+    _require_content(recording)
     kinds = {Definition(kind, "").file_name: kind for kind in DefinitionKind}
     found: tuple[DefinitionKind, str] | None = None
     attached: dict[str, bytes] = {}
@@ -93,6 +94,19 @@ def _require_known_format(recording: Recording) -> None:
         "a recording from `ghost run`",
         "`ghost info` and `ghost diff` accept any MCAP file",
     )
+
+
+def _require_content(recording: Recording) -> None:
+    """Check manifest, results and attachments of a complete recording against their digest."""
+    stored = recording.results.get(CONTENT_KEY)
+    if recording.cut_off is None and recording.content_digest() != stored:
+        raise InputError(
+            "the manifest, results or attachments of this recording were changed: "
+            "their digest differs",
+            str(recording.path),
+            f"content whose digest is {CONTENT_KEY} of the results",
+            "use the unchanged recording",
+        )
 
 
 def _require_unchanged(recording: Recording, kind: DefinitionKind, data: bytes) -> None:

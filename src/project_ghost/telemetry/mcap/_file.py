@@ -35,6 +35,7 @@ from ._records import (
     STATISTICS,
     Attachment,
     Channel,
+    ChannelDefinition,
     Chunk,
     ChunkIndex,
     Fields,
@@ -47,6 +48,7 @@ from ._records import (
     read_chunk,
     read_chunk_index,
     read_data_end,
+    read_footer,
     read_header,
     read_metadata,
     read_schema,
@@ -60,6 +62,7 @@ RECORD_BYTES_MAX = 256 << 20
 KEPT_BYTES_MAX = 64 << 20
 
 _HEAD_SIZE = RECORD_HEAD.size
+_FOOTER_FIELDS_SIZE = 16  # before its checksum
 _MESSAGE_SIZE = MESSAGE_HEAD.size
 _RUN_BYTES = 1 << 20
 _WINDOW_BYTES = 1 << 20
@@ -215,12 +218,30 @@ class McapFile:
             yield opcode, offset + _HEAD_SIZE, size
             offset = stop
             if opcode == FOOTER:
+                self._require_summary_crc(stop - size, size)
                 if self._read(offset, len(MAGIC) + 1) != MAGIC:
                     if not self._has_end:
                         self.cut_off = "it ends in the midst of the end mark"
                         return
                     raise self._corrupt("something follows the footer", offset)
                 return
+
+    def _require_summary_crc(self, footer: int, size: int) -> None:
+        """Check the checksum of the summary, if the file has one."""
+        summary_start, _, expected = read_footer(self.content(footer, size))
+        if summary_start and not self.end <= summary_start <= footer:
+            raise self._corrupt("the footer names no place after the data as the summary", footer)
+        start = summary_start or footer - _HEAD_SIZE
+        if expected and self._crc(start, footer + _FOOTER_FIELDS_SIZE) != expected:
+            raise self._corrupt("the checksum of the summary does not match", start)
+
+    def _crc(self, start: int, stop: int, on_read: Callable[[int], object] = int) -> int:
+        crc = 0
+        for offset in range(start, stop, _WINDOW_BYTES):
+            size = min(_WINDOW_BYTES, stop - offset)
+            crc = zlib.crc32(self._read(offset, size), crc)
+            on_read(size)
+        return crc
 
     def content(self, offset: int, size: int) -> Fields:
         """Read a record's content whole."""
@@ -448,11 +469,7 @@ class McapFile:
     def require_data_crc(self) -> None:
         """Check the checksum of the data section, if the file has one."""
         stop, expected = self.data_crc
-        crc = 0
-        for offset in range(0, stop, _WINDOW_BYTES):
-            size = min(_WINDOW_BYTES, stop - offset)
-            crc = zlib.crc32(self._read(offset, size), crc)
-            self._report_progress(size)
+        crc = self._crc(0, stop, self._report_progress)
         if expected and crc != expected:
             raise self._corrupt("the checksum of the data section does not match", None)
 
@@ -466,6 +483,11 @@ class McapFile:
                 f"channel {channel.topic[:80]!r} has the unknown schema {channel.schema_id}", None
             )
         return schema
+
+    def definition_of(self, channel: Channel) -> ChannelDefinition:
+        """Return what the file says about a channel besides its name."""
+        schema = self.schema_of(channel) or Schema(0, "", "", b"")
+        return ChannelDefinition(channel.message_encoding, *schema[1:], channel.metadata)
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:

@@ -60,6 +60,16 @@ class Channel(NamedTuple):
     metadata: dict[str, str]
 
 
+class ChannelDefinition(NamedTuple):
+    """What a file says about a channel besides its name, with its schema instead of a number."""
+
+    message_encoding: str
+    schema_name: str
+    schema_encoding: str
+    schema: bytes
+    metadata: dict[str, str]
+
+
 class Chunk(NamedTuple):
     """A chunk without its data."""
 

@@ -30,12 +30,17 @@ from project_ghost.telemetry.encoding._payload import PayloadDecoder
 from project_ghost.telemetry.encoding._signals import Column, SignalLayout
 from project_ghost.telemetry.mcap._file import McapFile, Segment, StoredMessage
 from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, Attachment, Channel
-from project_ghost.telemetry.write._digest import ChannelDigest, OrderDigest, order_key
+from project_ghost.telemetry.write._digest import (
+    METADATA_RESULTS,
+    ChannelDigest,
+    ContentDigest,
+    OrderDigest,
+    order_key,
+)
 from project_ghost.telemetry.write._part_file import PART_SUFFIX, is_being_written
 from project_ghost.telemetry.write._recorder import (
     METADATA_CHANNELS,
     METADATA_MANIFEST,
-    METADATA_RESULTS,
     RESULT_RECOVERED,
 )
 
@@ -56,10 +61,11 @@ class RecordedMessage(NamedTuple):
 
 
 class Digests(NamedTuple):
-    """Digests of the content: one for each channel, and one of the total order."""
+    """Digests of each channel, of the total order, and of header, attachments and metadata."""
 
     channels: dict[str, str]
     order: str
+    content: str
 
 
 @final
@@ -68,6 +74,7 @@ class RecordedChannel:
 
     def __init__(self, recording: "Recording", name: str, members: list[Channel]) -> None:
         self._recording = recording
+        self._members = members
         self._ids = frozenset(each.id for each in members)
         self.name = name
         self.message_encoding = members[0].message_encoding
@@ -81,6 +88,10 @@ class RecordedChannel:
         # Several channels may share a topic and may differ in kind.
         self._is_mixed = len({each.kind for each in self._decoders.values()}) > 1
         self._layout = None if self._is_mixed else self._decoder.layout
+
+    def new_digest(self) -> ChannelDigest:
+        """Return a digest that covers the channel's definitions and no message yet."""
+        return ChannelDigest(self.name, map(self._recording.file.definition_of, self._members))
 
     def _decoder_of(self, channel: Channel) -> PayloadDecoder:
         schema = self._recording.file.schema_of(channel)
@@ -484,7 +495,7 @@ class Recording:
                         message.channel_id, channels
                     )
                 digest, key = entry
-                digest.add(message.log_time, message.data)
+                digest.add(message.log_time, message.data, message.publish_time)
                 if key is not None:
                     order.add(key, message.log_time, message.sequence)
             for digest in channels.values():
@@ -492,7 +503,7 @@ class Recording:
             order.flush()
         for name, channel in self.channels.items():
             if name not in channels and not name.startswith(OBSERVER_PREFIX):
-                channels[name] = _new_digest(channel)
+                channels[name] = channel.new_digest()
         return Digests(
             {
                 name: channels[name].hexdigest()
@@ -500,14 +511,25 @@ class Recording:
                 if not name.startswith(OBSERVER_PREFIX)
             },
             order.hexdigest(),
+            self.content_digest(),
         )
+
+    def content_digest(self) -> str:
+        """Compute the digest of header, attachments and metadata."""
+        digest = ContentDigest(*self.file.header)
+        for stored in self.file.attachments:
+            log_ns, create_ns, name, media_type, data = self.file.attachment(stored)
+            digest.add_attachment(name, media_type, data, log_ns, create_ns)
+        for each in self.file.metadata:
+            digest.add_metadata(*each)
+        return digest.hexdigest()
 
     def _digest_of(
         self, number: int, channels: dict[str, ChannelDigest]
     ) -> tuple[ChannelDigest, bytes | None]:
         channel = self._channel(number)
         name = channel.name
-        digest = channels.setdefault(name, _new_digest(channel))
+        digest = channels.setdefault(name, channel.new_digest())
         return digest, order_key(name) if channel.is_bus_channel else None
 
     def close(self) -> None:
@@ -519,12 +541,6 @@ class Recording:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _new_digest(channel: RecordedChannel) -> ChannelDigest:
-    return ChannelDigest(
-        channel.message_encoding, channel.schema_name, channel.schema_encoding, channel.schema
-    )
 
 
 # The name of the recording in the folder of a run.

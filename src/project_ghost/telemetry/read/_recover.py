@@ -12,8 +12,16 @@ from project_ghost.telemetry.encoding._encoding import encode_to_bytes
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
 from project_ghost.telemetry.mcap._compression import COMPRESSIONS
 from project_ghost.telemetry.mcap._file import McapFile, StoredAttachment, StoredMessage
+from project_ghost.telemetry.mcap._records import Channel
 from project_ghost.telemetry.mcap._writer import McapWriter
-from project_ghost.telemetry.write._digest import ChannelDigest, OrderDigest, order_key
+from project_ghost.telemetry.write._digest import (
+    CONTENT_KEY,
+    METADATA_RESULTS,
+    ChannelDigest,
+    ContentDigest,
+    OrderDigest,
+    order_key,
+)
 from project_ghost.telemetry.write._part_file import (
     PART_SUFFIX,
     PartFile,
@@ -21,9 +29,10 @@ from project_ghost.telemetry.write._part_file import (
     is_locked,
 )
 from project_ghost.telemetry.write._recorder import (
+    FORMAT,
+    FORMAT_KEY,
     METADATA_CHANNELS,
     METADATA_MANIFEST,
-    METADATA_RESULTS,
     RESULT_RECOVERED,
 )
 
@@ -153,16 +162,18 @@ def _write(
     file: McapFile, segments: int, attachments: list[StoredAttachment], output: PartFile
 ) -> Recovery:
     writer = McapWriter(output, file.header.library, profile=file.header.profile)
-    is_ours = any(each.name == METADATA_MANIFEST for each in file.metadata)
-    final_metadata = {METADATA_CHANNELS, METADATA_RESULTS} if is_ours and file.cut_off else set()
+    content = ContentDigest(*file.header)
+    manifests = [each.metadata for each in file.metadata if each.name == METADATA_MANIFEST]
+    is_ours = bool(manifests) and file.cut_off is not None
+    final_metadata = {METADATA_CHANNELS, METADATA_RESULTS} if is_ours else set()
     for stored in attachments:
-        each = file.attachment(stored)
-        writer.add_attachment(
-            each.name, each.media_type, each.data, each.log_time, each.create_time
-        )
+        log_ns, create_ns, name, media_type, data = file.attachment(stored)
+        writer.add_attachment(name, media_type, data, log_ns, create_ns)
+        content.add_attachment(name, media_type, data, log_ns, create_ns)
     for metadata in file.metadata:
         if metadata.name not in final_metadata:
             writer.add_metadata(*metadata)
+            content.add_metadata(*metadata)
     writer.adopt(file.schemas.values(), file.channels.values())
     totals = _Totals(file)
     builder = ChunkBuilder()
@@ -178,9 +189,15 @@ def _write(
             )
         stop_ns = max(stop_ns or 0, builder.stop_ns) if builder.count else stop_ns
         writer.add_chunk(builder)
-    if final_metadata:
-        writer.add_metadata(METADATA_CHANNELS, totals.by_channel())
-        results = {"order_sha256": totals.order.hexdigest(), RESULT_RECOVERED: str(file.cut_off)}
+    if is_ours:
+        results = {RESULT_RECOVERED: str(file.cut_off)}
+        # Digests of older formats are defined in other ways: without any, none is wrong.
+        if manifests[0].get(FORMAT_KEY) == FORMAT:
+            writer.add_metadata(METADATA_CHANNELS, totals.by_channel())
+            content.add_metadata(METADATA_CHANNELS, totals.by_channel())
+            results["order_sha256"] = totals.order.hexdigest()
+            content.add_metadata(METADATA_RESULTS, results)
+            results[CONTENT_KEY] = content.hexdigest()
         writer.add_metadata(METADATA_RESULTS, results)
     writer.finish()
     return Recovery(output.path, totals.messages, stop_ns, file.cut_off)
@@ -192,34 +209,38 @@ class _Totals:
     def __init__(self, file: McapFile) -> None:
         self.messages = 0
         self.order = OrderDigest()
-        self._digests: dict[int, ChannelDigest] = {}
-        self._keys: dict[int, bytes] = {}
         self._names = {number: each.topic for number, each in file.channels.items()}
-        for number, channel in file.channels.items():
-            schema = file.schema_of(channel)
-            schema_fields = (schema.name, schema.encoding, schema.data) if schema else ("", "", b"")
-            self._digests[number] = ChannelDigest(channel.message_encoding, *schema_fields)
-            if is_bus_channel(channel.topic, channel.message_encoding, channel.metadata):
-                self._keys[number] = order_key(channel.topic)
+        members: dict[str, list[Channel]] = {}
+        for channel in sorted(file.channels.values()):
+            members.setdefault(channel.topic, []).append(channel)
+        self._by_name = {
+            name: ChannelDigest(name, map(file.definition_of, group))
+            for name, group in members.items()
+        }
+        self._digests = {number: self._by_name[name] for number, name in self._names.items()}
+        self._keys = {
+            number: order_key(channel.topic)
+            for number, channel in file.channels.items()
+            if is_bus_channel(channel.topic, channel.message_encoding, channel.metadata)
+        }
 
     def counted(self, messages: Iterator[StoredMessage]) -> Iterator[StoredMessage]:
         """Yield the messages, counting them."""
         for message in messages:
             number = message.channel_id
-            self._digests[number].add(message.log_time, message.data)
+            self._digests[number].add(message.log_time, message.data, message.publish_time)
             if number in self._keys:
                 self.order.add(self._keys[number], message.log_time, message.sequence)
             self.messages += 1
             yield message
-        for digest in self._digests.values():
+        for digest in self._by_name.values():
             digest.flush()
         self.order.flush()
 
     def by_channel(self) -> dict[str, str]:
         """Return the totals in the recorder's format."""
         totals = {}
-        for number, digest in self._digests.items():
-            name = self._names[number]
+        for name, digest in self._by_name.items():
             total: dict[str, object] = {"bytes": digest.bytes, "count": digest.count}
             if not name.startswith(OBSERVER_PREFIX):
                 total["sha256"] = digest.hexdigest()

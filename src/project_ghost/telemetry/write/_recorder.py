@@ -26,19 +26,26 @@ from project_ghost.telemetry.encoding._links import (
 )
 from project_ghost.telemetry.encoding._signals import PACKAGE, Column, SignalLayout, require_block
 from project_ghost.telemetry.mcap._compression import Compression
+from project_ghost.telemetry.mcap._records import ChannelDefinition
 from project_ghost.telemetry.mcap._writer import McapWriter
 
-from ._digest import ChannelDigest, OrderDigest, order_key
+from ._digest import (
+    CONTENT_KEY,
+    METADATA_RESULTS,
+    ChannelDigest,
+    ContentDigest,
+    OrderDigest,
+    order_key,
+)
 from ._part_file import PartFile
 from ._windows import Stream, Windows
 
 LIBRARY = f"ghost-sim/{__version__}"
 METADATA_MANIFEST = "ghost.manifest"
 METADATA_CHANNELS = "ghost.channels"
-METADATA_RESULTS = "ghost.results"
 # Key among the results of a recovered recording: the reason why it is incomplete.
 RESULT_RECOVERED = "recovered"
-FORMAT_KEY, FORMAT = "format", "ghost-recording-2"
+FORMAT_KEY, FORMAT = "format", "ghost-recording-3"
 
 
 class Attachment(NamedTuple):
@@ -101,9 +108,11 @@ class Recorder:
         self._links: tuple[_ChannelEntry, LinksBuffer] | None = None
         try:
             self._writer = McapWriter(self._file, LIBRARY, compression)
+            self._content = ContentDigest("", LIBRARY)
             for each in attachments:
                 self._writer.add_attachment(*each)
-            self._writer.add_metadata(
+                self._content.add_attachment(*each)
+            self._add_metadata(
                 METADATA_MANIFEST,
                 {FORMAT_KEY: FORMAT, **_strings(manifest or {}, "manifest")},
             )
@@ -116,6 +125,10 @@ class Recorder:
         except BaseException:
             self._file.discard()
             raise
+
+    def _add_metadata(self, name: str, values: dict[str, str]) -> None:
+        self._writer.add_metadata(name, values)
+        self._content.add_metadata(name, values)
 
     @property
     def path(self) -> Path:
@@ -187,7 +200,7 @@ class Recorder:
             self._builder.add_record(records)
         else:
             self._writer.put(records)
-        digest = ChannelDigest(message_encoding, *schema)
+        digest = ChannelDigest(name, [ChannelDefinition(message_encoding, *schema, metadata)])
         entry = _ChannelEntry(number, digest, name, view=VIEW_KEY in metadata)
         self._entries[name] = entry
         return entry
@@ -360,13 +373,15 @@ class Recorder:
                 self._put_links(self._links[0], self._links[1].close())
             self._flush_digests()
             self._windows.write_all()
-            self._writer.add_metadata(METADATA_CHANNELS, self._totals())
+            self._add_metadata(METADATA_CHANNELS, self._totals())
             outcome = {
                 "order_sha256": self._order.hexdigest(),
                 **_strings(results or {}, "results"),
             }
             if state_digest is not None:
                 outcome["state_sha256"] = state_digest
+            self._content.add_metadata(METADATA_RESULTS, outcome)
+            outcome[CONTENT_KEY] = self._content.hexdigest()
             self._writer.add_metadata(METADATA_RESULTS, outcome)
             self._writer.finish()
             self._file.finish()
