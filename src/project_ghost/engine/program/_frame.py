@@ -2,8 +2,13 @@
 
 It holds the addresses and lengths of the arrays of a run, a few numbers, and where each table
 begins and ends in the array `places`. So a call passes one address, and none of the machine code
-depends on the size of anything.
+depends on the size of anything. `opened` makes arrays of those that every step may need.
 """
+
+from typing import NamedTuple
+
+from project_ghost.core.arrays import Floats, Integers
+from project_ghost.core.compiled import floats_at, inlined, integers_at
 
 # The address of each array; its length is in the next element.
 VALUES, PARAMETERS, COUNTERS, PLACES, CONSTANTS, ADDRESSES = range(0, 12, 2)
@@ -57,3 +62,26 @@ RANGE_WIDTH = 2
 
 # The columns of chained values: counters of the group, and their ranges as above.
 CHAINED_WIDTH = 3
+
+
+class Opened(NamedTuple):
+    """A frame, and the arrays that most steps work on."""
+
+    frame: Integers
+    values: Floats
+    counters: Integers
+    places: Integers
+    constants: Floats
+
+
+@inlined
+def opened(frame_address: int) -> Opened:
+    """The frame at an address; of the arrays, machine code only makes those that are used."""
+    frame = integers_at(frame_address, FRAME_SIZE)
+    return Opened(
+        frame,
+        floats_at(frame[VALUES], frame[VALUES + 1]),
+        integers_at(frame[COUNTERS], frame[COUNTERS + 1]),
+        integers_at(frame[PLACES], frame[PLACES + 1]),
+        floats_at(frame[CONSTANTS], frame[CONSTANTS + 1]),
+    )

@@ -17,15 +17,14 @@ from project_ghost.engine.plan._layout import (
 )
 
 from . import _frame as f
+from ._frame import opened
 from ._operations import due
 
 
 def run(frame_address: int, last_tick: int, with_outputs: bool) -> None:  # noqa: FBT001
     """Continue to `last_tick`; with its outputs, or to just before them."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    here = opened(frame_address)
+    frame, values, counters, places = here.frame, here.values, here.counters, here.places
     tick, phase = counters[TICK], counters[PHASE]
     frame[f.FIRST_TICK], frame[f.USED] = counters[FIRST_TICK], counters[MESSAGE_VALUES]
     for at in range(frame[f.GROUPS], frame[f.GROUPS + 1], f.GROUP_WIDTH):

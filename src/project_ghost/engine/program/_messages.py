@@ -6,14 +6,13 @@ from project_ghost.engine.codegen._helpers import event_count
 from project_ghost.engine.plan._layout import LINK, MESSAGES, ROW, TICK
 
 from . import _frame as f
+from ._frame import opened
 
 
 def publish(frame_address: int, first: int, stop: int) -> None:
     """Keep the messages of all publications that are due."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    here = opened(frame_address)
+    frame, values, counters, places = here.frame, here.values, here.counters, here.places
     messages = floats_at(frame[f.MESSAGES], frame[f.MESSAGES + 1])
     heads = integers_at(frame[f.HEADS], frame[f.HEADS + 1])
     for at in range(first, stop, f.PUBLICATION_WIDTH):
@@ -46,10 +45,8 @@ def publish(frame_address: int, first: int, stop: int) -> None:
 
 def link(frame_address: int, first: int, stop: int) -> None:
     """Make the link over all values that the groups which are due have written."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    here = opened(frame_address)
+    frame, values, counters, places = here.frame, here.values, here.counters, here.places
     links = integers_at(frame[f.LINKS], frame[f.LINKS + 1])
     keys = floats_at(frame[f.KEYS], frame[f.KEYS + 1])
     one, two = 0, 0

@@ -5,8 +5,8 @@ to `stop`. `_frame` describes the columns. The arithmetic is that of the functio
 source calls.
 """
 
-from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.compiled import floats_at, inlined, integers_at, viewed
+from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import inlined, viewed
 from project_ghost.engine.codegen._helpers import (
     draw_into,
     draw_normals_into,
@@ -25,6 +25,7 @@ from project_ghost.engine.codegen._interpolation import (
 from project_ghost.engine.plan._layout import ROW, TICK
 
 from . import _frame as f
+from ._frame import Opened, opened
 
 
 @inlined
@@ -35,34 +36,34 @@ def due(phase: int, interval: int, denominator: int, sample: int) -> int:
 
 def copy(frame_address: int, first: int, stop: int) -> None:
     """Copy ranges of values."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    here = opened(frame_address)
+    values, places = here.values, here.places
     for at in range(first, stop, f.COPY_WIDTH):
-        target, source = places[at], places[at + 1]
-        for e in range(places[at + 2]):
-            values[target + e] = values[source + e]
+        _copy(values, places[at], places[at + 1], places[at + 2])
+
+
+@inlined
+def _copy(values: Floats, target: int, source: int, size: int) -> None:
+    """Copy a range of values; views of both, so that machine code copies several at once."""
+    to, of = viewed(values, target, (size,)), viewed(values, source, (size,))
+    for e in range(size):
+        to[e] = of[e]
 
 
 def push(frame_address: int, first: int, stop: int) -> None:
     """Keep a sample of signals for readers that need earlier samples."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    here = opened(frame_address)
+    values, counters, places = here.values, here.counters, here.places
     for at in range(first, stop, f.PUSH_WIDTH):
         sample, width = counters[places[at + 4] + 2], places[at + 3]
         target = places[at + 1] + sample % places[at + 2] * width
-        for e in range(width):
-            values[target + e] = values[places[at] + e]
+        _copy(values, target, places[at], width)
 
 
 def draw(frame_address: int, first: int, stop: int) -> None:
     """Fill the noise of kernels, each number from its place in the component's stream."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
+    here = opened(frame_address)
+    values, counters, places = here.values, here.counters, here.places
     for at in range(first, stop, f.DRAW_WIDTH):
         counters[ROW] = places[at]
         key, sample, begin = places[at + 1], counters[places[at + 2] + 2], places[at + 3]
@@ -78,52 +79,38 @@ def draw(frame_address: int, first: int, stop: int) -> None:
 
 def read(frame_address: int, first: int, stop: int) -> None:
     """Fill the places of inputs with gain and offset."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
-    constants = floats_at(frame[f.CONSTANTS], frame[f.CONSTANTS + 1])
+    here = opened(frame_address)
+    places = here.places
     for at in range(first, stop, f.READ_WIDTH):
-        target, source = places[at + 1], places[at + 3]
-        for e in range(places[at + 2]):
-            values[target + e] = values[source + e]
-        _scale(values, counters, places, constants, at)
+        _copy(here.values, places[at + 1], places[at + 3], places[at + 2])
+        _scale(here, at)
 
 
 def read_held(frame_address: int, first: int, stop: int) -> None:
     """Fill the places of inputs with the last sample that is older than the delay."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
-    constants = floats_at(frame[f.CONSTANTS], frame[f.CONSTANTS + 1])
+    here = opened(frame_address)
+    places = here.places
     for at in range(first, stop, f.READ_WIDTH):
         target, width = places[at + 1], places[at + 2]
-        k = counters[places[at + 7] + 2] - places[at + 6]
+        k = here.counters[places[at + 7] + 2] - places[at + 6]
         source = places[at + 4] + k % places[at + 5] * width
-        for e in range(width):
-            values[target + e] = values[source + e]
-        _scale(values, counters, places, constants, at)
+        _copy(here.values, target, source, width)
+        _scale(here, at)
 
 
 def read_between(frame_address: int, first: int, stop: int) -> None:
     """Fill the places of inputs that are interpolated or extrapolated."""
-    frame = integers_at(frame_address, f.FRAME_SIZE)
-    values = floats_at(frame[f.VALUES], frame[f.VALUES + 1])
-    counters = integers_at(frame[f.COUNTERS], frame[f.COUNTERS + 1])
-    places = integers_at(frame[f.PLACES], frame[f.PLACES + 1])
-    constants = floats_at(frame[f.CONSTANTS], frame[f.CONSTANTS + 1])
+    here = opened(frame_address)
     for at in range(first, stop, f.READ_WIDTH):
-        _read_between(values, counters, places, frame[f.STEP_NS], at)
-        _scale(values, counters, places, constants, at)
+        _read_between(here, at)
+        _scale(here, at)
 
 
 @inlined
-def _scale(
-    values: Floats, counters: Integers, places: Integers, constants: Floats, at: int
-) -> None:
+def _scale(here: Opened, at: int) -> None:
     """Apply gain and offset to an input that was read, and refuse NaN."""
-    counters[ROW] = places[at]
+    values, places, constants = here.values, here.places, here.constants
+    here.counters[ROW] = places[at]
     target, width = places[at + 1], places[at + 2]
     # Neutral where there is none: 1 * x and x + -0.0 have the bits of x.
     gain, offset = constants[places[at + 14]], constants[places[at + 14] + 1]
@@ -133,10 +120,9 @@ def _scale(
 
 
 @inlined
-def _read_between(
-    values: Floats, counters: Integers, places: Integers, step_ns: int, at: int
-) -> None:
+def _read_between(here: Opened, at: int) -> None:
     """Fill the place of one input from earlier samples of its signal."""
+    values, counters, places = here.values, here.counters, here.places
     target, width, manner, kind = places[at + 1], places[at + 2], places[at + 11], places[at + 12]
     ring, length, delay, group = places[at + 4], places[at + 5], places[at + 6], places[at + 7]
     upcoming, last = counters[group], counters[group + 1]
@@ -144,7 +130,7 @@ def _read_between(
     now = ring + k % length * width
     elapsed = counters[TICK] - last
     if manner == f.EXTRAPOLATED_BY_RATE:
-        elapsed_ns = elapsed * step_ns if k >= 0 else 0
+        elapsed_ns = elapsed * here.frame[f.STEP_NS] if k >= 0 else 0
         for e in range(width):
             rate = values[places[at + 13] + e]
             if kind == f.ANGLE:
