@@ -2,5 +2,5 @@
 
 Names and behaviour are those of nuPlan's devkit; underneath is the one engine and its ports.
 
-General layout: `simulation` (simulations that ask a planner).
+General layout: `simulation` (simulations that ask a planner), `metrics` (what judges their runs).
 """
