@@ -2,5 +2,6 @@
 
 Names and behaviour are those of nuPlan's devkit; underneath is the one engine and its ports.
 
-General layout: `simulation` (simulations that ask a planner), `metrics` (what judges their runs).
+General layout: `states` (times, poses, the ego, objects), `trajectory` (what planners answer),
+`simulation` (simulations that ask a planner), `errors`.
 """
