@@ -3,5 +3,5 @@
 Names and behaviour are those of nuPlan's devkit; underneath is the one engine and its ports.
 
 General layout: `states` (times, poses, the ego, objects), `trajectory` (what planners answer),
-`simulation` (simulations that ask a planner), `errors`.
+`simulation` (simulations that ask a planner), `metrics` (what judges their runs), `errors`.
 """

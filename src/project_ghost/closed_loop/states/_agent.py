@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING
 
 from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
@@ -66,7 +67,7 @@ class AgentTemporalState:
     @predictions.setter
     def predictions(self, predicted_trajectories: list[PredictedTrajectory]) -> None:
         if predicted_trajectories:
-            total = sum(prediction.probability for prediction in predicted_trajectories)
+            total = fsum(prediction.probability for prediction in predicted_trajectories)
             if not abs(total - 1) < 1e-6:
                 raise ClosedLoopValueError(
                     f"The provided trajectory probabilities did not sum to one, but to {total:.2f}!"

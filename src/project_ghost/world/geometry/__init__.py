@@ -1,13 +1,15 @@
 """Shapes in the plane: boxes, circles, polygons; overlap, distance, sweeps and rays.
 
 General layout: `_shapes` (a shape as corners and a radius), `_separation` (separating axes,
-distance), `_contact_points` (where two shapes touch), `_sweep` (when two moving shapes first
-touch), `_polygons` (area, point in polygon, bounds), `_rays` (ray casts and lines of sight),
-`_convex` (convex decomposition, at set-up).
+distance), `_boxes` (many boxes at once), `_contact_points` (where two shapes touch), `_sweep` (when
+two moving shapes first touch), `_polygons` (area, point in polygon, bounds), `_rays` (ray casts and
+lines of sight), `_convex` (convex decomposition, at set-up).
 
-All but `convex_pieces` may be called inside a Kernel.
+All but `convex_pieces` and the functions of `_boxes` may be called inside a Kernel.
 """
 
+from ._boxes import box_corners as box_corners
+from ._boxes import boxes_overlap as boxes_overlap
 from ._contact_points import contact_points as contact_points
 from ._convex import convex_pieces as convex_pieces
 from ._convex import is_convex as is_convex
@@ -44,6 +46,8 @@ __all__ = [
     "TOUCH_M",
     "UNLIMITED_M",
     "bounds",
+    "box_corners",
+    "boxes_overlap",
     "contact_points",
     "convex_pieces",
     "distance",
