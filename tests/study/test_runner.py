@@ -9,51 +9,25 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from project_ghost.batch import InProcess
 from project_ghost.cli import main
 from project_ghost.core.errors import InputError
-from project_ghost.study import parse_study, read_study, run_study
-from project_ghost.study.execute import _repeat, _runner
+from project_ghost.study import analyze_study, read_study, run_study
+from project_ghost.study.execute import _runner
 from project_ghost.study.machine._machine import Machine
 from project_ghost.study.page import study_verdict
+from tests.study.conftest import Here
+from tests.study.toys import toy_study
 from tests.waiting import LIMIT_S, wait_until
 
 REPOSITORY = Path(__file__).parents[2]
 
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_no_load")]
-
-
-class _Here:
-    """In the place of a process pool: begins as a new process does, without a scene."""
-
-    allows_fresh = False
-
-    def __init__(self, workers, *, fresh) -> None:
-        assert workers == 1
-        assert self.allows_fresh or not fresh
-
-    def run(self, tasks):
-        _repeat.close_simulators()
-        yield from InProcess().run(replace(task, limit_s=None) for task in tasks)
-
-
-@pytest.fixture
-def _here(monkeypatch) -> None:
-    monkeypatch.setattr(_runner, "ProcessPool", _Here)
-    monkeypatch.setattr(_repeat, "_set_affinity_and_priority", lambda _job: None)
-
-
-def study(text: str):
-    head = "" if "command:" in text else "simulator: tests.study.toys:prepare\n"
-    scenarios = "" if "scenarios:" in text else "scenarios: [road]\n"
-    return parse_study(f"{head}{scenarios}memory_test_mb: 0\n{text}")
 
 
 class Told:
@@ -74,7 +48,7 @@ class Told:
 def test_repeats_run_in_fresh_and_reused_processes_under_their_conditions(tmp_path) -> None:
     told = Told()
     result = run_study(
-        study(
+        toy_study(
             "scenarios: {crash: {collision: false, actors: [car]}}\n"
             "repeats: [2, 5]\nstop_early: false\nfresh_repeats: 1\nfactors: {nice: [0, 7]}\n"
             "baseline: {cpus: '0', instances: 2}\n"
@@ -104,7 +78,7 @@ def test_repeats_run_in_fresh_and_reused_processes_under_their_conditions(tmp_pa
 
 def test_the_process_is_named_where_state_leaks_from_run_to_run(tmp_path) -> None:
     result = run_study(
-        study(
+        toy_study(
             "settings: {wear_m: 0.1}\nrepeats: [3]\nbaseline: {process: fresh}\n"
             "factors: {process: [fresh, reused]}\n"
         ),
@@ -119,14 +93,14 @@ def test_the_process_is_named_where_state_leaks_from_run_to_run(tmp_path) -> Non
 @pytest.mark.usefixtures("_here")
 def test_an_experiment_ends_early_only_where_the_tolerance_is_broken(tmp_path) -> None:
     text = "settings: {drift_m: %s}\nrepeats: [3, 6, 9]\nbaseline: {process: reused}\n"
-    apart = run_study(study(text % 0.1), tmp_path / "apart").cells[0]
+    apart = run_study(toy_study(text % 0.1), tmp_path / "apart").cells[0]
     assert (apart.repeats, apart.stopped_by) == (3, "tolerance")
-    near = run_study(study(text % 0.0001), tmp_path / "near").cells[0]
+    near = run_study(toy_study(text % 0.0001), tmp_path / "near").cells[0]
     assert (near.repeats, near.stopped_by) == (9, "last stage")
     assert near.distinct_traces == 9
     assert near.report.permissible
     assert not near.report.identical
-    same = run_study(study(text % 0.0), tmp_path / "same").cells[0]
+    same = run_study(toy_study(text % 0.0), tmp_path / "same").cells[0]
     assert (same.repeats, same.stopped_by) == (9, "last stage")
     assert [stage.repeats for stage in same.stages] == [3, 6, 9]
 
@@ -135,7 +109,7 @@ def test_an_experiment_ends_early_only_where_the_tolerance_is_broken(tmp_path) -
 def test_by_default_a_deviation_of_three_in_a_thousand_is_not_missed(tmp_path) -> None:
     """One bad run after all others would have ended a study that compares 0 with 0."""
     result = run_study(
-        study("settings: {bad: [997], bad_m: 0.3}\nbaseline: {process: reused}\n"), tmp_path
+        toy_study("settings: {bad: [997], bad_m: 0.3}\nbaseline: {process: reused}\n"), tmp_path
     )
     (cell,) = result.cells
     assert (cell.repeats, cell.stopped_by) == (998, "tolerance")
@@ -154,16 +128,16 @@ def test_by_default_a_deviation_of_three_in_a_thousand_is_not_missed(tmp_path) -
 @pytest.mark.usefixtures("_here")
 def test_the_wanted_confidence_decides_how_many_repeats_run(tmp_path) -> None:
     text = "baseline: {process: reused}\nconfidence: {differing_runs_below: 0.05, at: 0.9}\n"
-    result = run_study(study(text), tmp_path)
+    result = run_study(toy_study(text), tmp_path)
     (cell,) = result.cells
     assert cell.repeats == 45  # 0.95^45 is below 0.1 and 0.95^44 is not
     assert cell.certainty.is_reached
     assert cell.certainty.reached_below == pytest.approx(1 - 0.1 ** (1 / 45), rel=1e-9)
     assert any("wants below 5 %: reached" in text for text in study_verdict(result).texts)
     # A stricter one in the same folder runs only what is missing.
-    stricter = run_study(study(text.replace("0.05", "0.03")), tmp_path)
+    stricter = run_study(toy_study(text.replace("0.05", "0.03")), tmp_path)
     assert stricter.cells[0].repeats == 76
-    few = run_study(study(f"{text}repeats: [10]\n"), tmp_path / "few")
+    few = run_study(toy_study(f"{text}repeats: [10]\n"), tmp_path / "few")
     (cell,) = few.cells
     assert (cell.repeats, cell.certainty.is_reached) == (10, False)
     assert (cell.certainty.repeats_needed, cell.certainty.repeats_missing) == (45, 35)
@@ -181,21 +155,21 @@ def test_an_experiment_ends_at_its_budget_and_goes_on_with_a_larger_one(
     monkeypatch.setattr(_runner, "perf_counter", lambda: float(next(clock)))
     text = "baseline: {process: reused}\n"
     budget = "budget: 20s\n"
-    result = run_study(study(text + budget), tmp_path)
+    result = run_study(toy_study(text + budget), tmp_path)
     (cell,) = result.cells
     assert cell.stopped_by == "budget"
     assert 10 <= cell.repeats < 100
     assert [stage.repeats for stage in cell.stages] == [10, cell.repeats]
     assert result.complete
     assert any("ended at the budget of 20 s" in text for text in study_verdict(result).texts)
-    again = run_study(study(text + "budget: none\nrepeats: [10, 100]\n"), tmp_path)
+    again = run_study(toy_study(text + "budget: none\nrepeats: [10, 100]\n"), tmp_path)
     assert (again.cells[0].repeats, again.cells[0].stopped_by) == (100, "last stage")
 
 
 @pytest.mark.parametrize("factor", ["", "factors: {process: [fresh, reused], nice: [0, 7]}\n"])
 def test_a_fault_of_reused_processes_is_not_blamed_on_a_mixed_baseline(factor, tmp_path) -> None:
     result = run_study(
-        study(f"settings: {{wear_m: 0.1}}\nrepeats: [12]\nfresh_repeats: 4\n{factor}"), tmp_path
+        toy_study(f"settings: {{wear_m: 0.1}}\nrepeats: [12]\nfresh_repeats: 4\n{factor}"), tmp_path
     )
     base = result.cell("road.baseline")
     assert not base.report.permissible
@@ -214,10 +188,12 @@ def test_a_fault_of_reused_processes_is_not_blamed_on_a_mixed_baseline(factor, t
 
 def test_few_repeats_blame_the_process_only_if_other_experiments_show_it(tmp_path) -> None:
     text = "settings: {wear_m: 0.1}\nrepeats: [4]\nfresh_repeats: 2\n"
-    alone = run_study(study(text), tmp_path / "alone")
+    alone = run_study(toy_study(text), tmp_path / "alone")
     assert alone.factors == ()
     assert "fresh repeats alone keep it, perhaps by chance" in alone.domain.statement
-    varied = run_study(study(f"{text}factors: {{process: [fresh, reused]}}\n"), tmp_path / "both")
+    varied = run_study(
+        toy_study(f"{text}factors: {{process: [fresh, reused]}}\n"), tmp_path / "both"
+    )
     assert varied.cell("road.baseline").is_broken_by_process
     assert varied.factors[0].breaking_levels == ("reused",)
     assert "The baseline keeps the tolerance in one kind of process" in varied.domain.statement
@@ -226,8 +202,10 @@ def test_few_repeats_blame_the_process_only_if_other_experiments_show_it(tmp_pat
 @pytest.mark.usefixtures("_here")
 def test_a_rare_fault_is_not_blamed_on_the_process(tmp_path, monkeypatch) -> None:
     """Two bad runs of 200, both reused: by chance, since only 20 are fresh."""
-    monkeypatch.setattr(_Here, "allows_fresh", True)
-    result = run_study(study("settings: {bad: [77, 150], bad_m: 0.3}\nrepeats: [200]\n"), tmp_path)
+    monkeypatch.setattr(Here, "allows_fresh", True)
+    result = run_study(
+        toy_study("settings: {bad: [77, 150], bad_m: 0.3}\nrepeats: [200]\n"), tmp_path
+    )
     (cell,) = result.cells
     assert (cell.fresh, cell.reused) == (20, 180)
     assert cell.processes is not None
@@ -243,7 +221,7 @@ def test_actors_collisions_and_the_loop_are_reported(tmp_path, capsys) -> None:
         "settings: {late_crash: [2, 5], bad: [4], bad_m: 0.5}\nrepeats: [6]\n"
         "scenarios: {crash: {actors: {car: car, truck: ''}}}\nbaseline: {process: reused}\n"
     )
-    result = run_study(study(text), tmp_path)
+    result = run_study(toy_study(text), tmp_path)
     (cell,) = result.cells
     assert cell.actors == {"car": "car", "truck": "lorry"}
     assert cell.collision_between == ("car",)
@@ -280,7 +258,7 @@ def test_actors_collisions_and_the_loop_are_reported(tmp_path, capsys) -> None:
 @pytest.mark.usefixtures("_here")
 def test_a_simulator_that_does_not_wait_is_not_called_good(tmp_path) -> None:
     text = "settings: {synchronous: false}\nconfidence: {differing_runs_below: 0.5}\n"
-    result = run_study(study(f"{text}baseline: {{process: reused}}\n"), tmp_path)
+    result = run_study(toy_study(f"{text}baseline: {{process: reused}}\n"), tmp_path)
     assert result.cells[0].report.identical
     verdict = study_verdict(result)
     assert verdict.tone == "note"
@@ -293,7 +271,7 @@ def test_a_folder_of_an_older_version_goes_on_and_its_results_are_made_again(
 ) -> None:
     """Method: what the version before wrote: no loop, no memory, stages with less, `stable`."""
     text = "repeats: [2, 4]\nbaseline: {process: reused}\n"
-    run_study(study(text), tmp_path)
+    run_study(toy_study(text), tmp_path)
     experiment = tmp_path / "experiments/road.baseline"
     document = json.loads((experiment / "experiment.json").read_text())
     assert "memory" not in document["identity"]["conditions"]
@@ -317,7 +295,7 @@ def test_a_folder_of_an_older_version_goes_on_and_its_results_are_made_again(
     assert (cell.repeats, cell.stopped_by) == (2, "stable")
     assert cell.usage.mean_loop_ms is None
     assert main(["study", "report", str(tmp_path)]) == 0
-    again = run_study(study(text), tmp_path)
+    again = run_study(toy_study(text), tmp_path)
     assert (again.cells[0].repeats, again.cells[0].stopped_by) == (4, "last stage")
     assert again.cells[0].report.identical
 
@@ -326,7 +304,7 @@ def test_a_folder_of_an_older_version_goes_on_and_its_results_are_made_again(
 @pytest.mark.parametrize("bad_m", [1e155, 1e308])
 def test_a_study_of_huge_deviations_ends_with_a_page(bad_m, tmp_path, capsys) -> None:
     text = f"settings: {{bad: [3], bad_m: {bad_m!r}}}\nrepeats: [6]\n"
-    result = run_study(study(f"{text}baseline: {{process: reused}}\n"), tmp_path)
+    result = run_study(toy_study(f"{text}baseline: {{process: reused}}\n"), tmp_path)
     report = result.cells[0].report
     assert report.max_deviation_m == bad_m
     assert report.max_variance_m2 is None
@@ -338,7 +316,7 @@ def test_a_repeat_that_fails_dies_or_hangs_is_noted_and_the_others_are_kept(
     tmp_path, capsys
 ) -> None:
     result = run_study(
-        study(
+        toy_study(
             "settings: {fails: [2], dies: [4], hangs: [6]}\nrepeats: [8]\ntime_limit: 1s\n"
             "baseline: {process: reused}\n"
         ),
@@ -371,7 +349,7 @@ def test_a_study_whose_first_repeat_fails_says_so_at_once(tmp_path, capsys) -> N
 @pytest.mark.usefixtures("_here")
 def test_what_the_machine_does_not_allow_is_not_run_by_name(tmp_path) -> None:
     result = run_study(
-        study(
+        toy_study(
             "repeats: [2]\nbaseline: {process: reused}\nfactors: {cpus: ['4095'], gpu_load: [50]}\n"
         ),
         tmp_path,
@@ -384,7 +362,7 @@ def test_what_the_machine_does_not_allow_is_not_run_by_name(tmp_path) -> None:
     assert [cell.id for cell in result.cells] == ["road.baseline"]
     assert result.complete
     with pytest.raises(InputError, match="this machine can run none"):
-        run_study(study("baseline: {cpus: '4095'}"), tmp_path / "none")
+        run_study(toy_study("baseline: {cpus: '4095'}"), tmp_path / "none")
 
 
 def test_any_program_is_studied(tmp_path, capsys) -> None:
@@ -415,15 +393,15 @@ def test_another_study_is_not_mixed_in_and_more_repeats_are(tmp_path) -> None:
     log = tmp_path / "log"
     base = f"settings: {{log: {log}, drift_m: %s}}\nbaseline: {{process: reused}}\n"
     folder = tmp_path / "out"
-    run_study(study(base % 0.0 + "repeats: [2]\n"), folder)
+    run_study(toy_study(base % 0.0 + "repeats: [2]\n"), folder)
     with pytest.raises(InputError, match="its settings is"):
-        run_study(study(base % 0.5 + "repeats: [2]\n"), folder)
-    result = run_study(study(base % 0.0 + "repeats: [2, 4]\nstop_early: false\n"), folder)
+        run_study(toy_study(base % 0.5 + "repeats: [2]\n"), folder)
+    result = run_study(toy_study(base % 0.0 + "repeats: [2, 4]\nstop_early: false\n"), folder)
     assert result.cells[0].repeats == 4
     assert log.read_text().split() == ["1", "2", "3", "4"]
-    run_study(study(base % 0.0 + "repeats: [2, 4]\nstop_early: false\n"), folder)
+    run_study(toy_study(base % 0.0 + "repeats: [2, 4]\nstop_early: false\n"), folder)
     assert log.read_text().split() == ["1", "2", "3", "4"]
-    again = run_study(study(base % 0.5 + "repeats: [2]\n"), folder, force=True)
+    again = run_study(toy_study(base % 0.5 + "repeats: [2]\n"), folder, force=True)
     assert again.cells[0].distinct_traces == 2
 
 
@@ -499,13 +477,14 @@ def test_ctrl_c_ends_a_study_with_results(tmp_path) -> None:
 @pytest.mark.usefixtures("_here")
 def test_a_line_that_was_cut_off_is_run_again(tmp_path) -> None:
     text = "repeats: [3]\nbaseline: {process: reused}\n"
-    run_study(study(text), tmp_path)
+    run_study(toy_study(text), tmp_path)
     path = tmp_path / "experiments/road.baseline/repeats.jsonl"
     path.write_bytes(path.read_bytes()[:-10])
-    assert run_study(study(text), tmp_path).cells[0].repeats == 3
+    assert run_study(toy_study(text), tmp_path).cells[0].repeats == 3
     path.write_text("not json\n")
     with pytest.raises(InputError, match="the file is damaged"):
-        run_study(study(text), tmp_path)
+        analyze_study(tmp_path)
+    assert run_study(toy_study(text), tmp_path).cells[0].repeats == 3
 
 
 def test_a_worker_does_not_load_what_its_simulator_does_not_need() -> None:

@@ -7,7 +7,8 @@ from project_ghost.analysis.traces import VariableKind
 from project_ghost.analysis.variance import analyze_variance
 from project_ghost.core.errors import InputError
 from project_ghost.study import TraceRecorder
-from project_ghost.study.results._trace import combined, load_trace, one_trace, save_trace
+from project_ghost.study.results._trace import combined, one_trace
+from project_ghost.study.results._trace_file import load_trace, save_trace
 
 
 def recorded(mode: str = "go", y_m: float = 0.0):
@@ -22,7 +23,7 @@ def recorded(mode: str = "go", y_m: float = 0.0):
 def test_a_stored_trace_comes_back_bit_for_bit(tmp_path) -> None:
     trace = recorded()
     save_trace(trace, tmp_path / "t.npz")
-    back = load_trace(tmp_path / "t.npz")
+    back = load_trace(tmp_path / "t.npz", trace.digest())
     assert back.digest() == trace.digest()
     assert back.actors == ("b", "a")
     assert back.first_collision_ns == 10
@@ -31,7 +32,7 @@ def test_a_stored_trace_comes_back_bit_for_bit(tmp_path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["t.npz"]
     (tmp_path / "t.npz").write_bytes(b"no")
     with pytest.raises(InputError, match="cannot be read"):
-        load_trace(tmp_path / "t.npz")
+        load_trace(tmp_path / "t.npz", trace.digest())
 
 
 def test_the_digest_tells_the_sign_of_zero() -> None:

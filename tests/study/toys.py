@@ -3,7 +3,14 @@
 import os
 from pathlib import Path
 
-from project_ghost.study import Trace, TraceRecorder
+from project_ghost.study import Study, Trace, TraceRecorder, parse_study
+
+
+def toy_study(text: str) -> Study:
+    """A study of the toys below, with the lines that every study needs."""
+    head = "" if "command:" in text else "simulator: tests.study.toys:prepare\n"
+    scenarios = "" if "scenarios:" in text else "scenarios: [road]\n"
+    return parse_study(f"{head}{scenarios}memory_test_mb: 0\n{text}")
 
 
 class Toy:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ __all__ = ["AXES", "Traces", "Variable", "VariableKind", "traces_from_rows"]
 Labels = tuple[str, ...]
 
 AXES = ("x", "y", "z")
+# Traces have a place for each repeat, actor and time: few rows must not ask for all memory.
+CELLS_PER_ROW_MAX = 200
+_CELLS_FREE = 1_000_000
 
 
 class VariableKind(StrEnum):
@@ -80,6 +84,14 @@ def traces_from_rows(
     actor_names, actor = _index_labels(actors)
     times, time = np.unique(times_ns, return_inverse=True)
     shape = (len(repeat_names), len(actor_names), len(times))
+    if prod(shape) > CELLS_PER_ROW_MAX * len(times_ns) + _CELLS_FREE:
+        raise InputError(
+            f"its {len(times_ns):,} samples are of {shape[0]:,} repeats, {shape[1]:,} actors and "
+            f"{shape[2]:,} times, so that almost none can be compared",
+            source,
+            f"at least one sample for {CELLS_PER_ROW_MAX} of their combinations",
+            "check which columns are the repeat, the actor and the time",
+        )
     index = np.ravel_multi_index((repeat, actor, time), shape)
     _require_unique(index, shape, source, repeat_names, actor_names, times)
     present = np.zeros(shape, dtype=bool)
@@ -111,9 +123,12 @@ def _index_labels(labels: Sequence[str]) -> tuple[Labels, Integers]:
     return tuple(str(names[i]) for i in order), rank[inverse]
 
 
-def _natural_key(label: str) -> tuple[bool, int, str]:
-    is_word = not label.isdecimal()
-    return is_word, 0 if is_word else int(label), label
+def _natural_key(label: str) -> tuple[bool, int, str, str]:
+    """Numbers before words, and by their value; without making one of thousands of digits."""
+    if not (label.isascii() and label.isdecimal()):
+        return True, 0, "", label
+    digits = label.lstrip("0")
+    return False, len(digits), digits, label
 
 
 def _require_unique(

@@ -5,6 +5,7 @@ complete. The token is random, so two processes that write the same path never s
 neighbour is created exclusively, so a link that somebody put there is never followed.
 """
 
+import fcntl
 import json
 import os
 import shutil
@@ -15,7 +16,15 @@ from typing import BinaryIO
 
 from .errors import InputError, InputTypeError
 
-__all__ = ["path_of", "pretty_json", "unwritable", "whole_file", "whole_folder", "write_whole"]
+__all__ = [
+    "is_locked",
+    "path_of",
+    "pretty_json",
+    "unwritable",
+    "whole_file",
+    "whole_folder",
+    "write_whole",
+]
 
 
 def pretty_json(document: object) -> str:
@@ -37,12 +46,14 @@ def path_of(value: object, where: str) -> Path:
     )
 
 
-def write_whole(path: Path, content: bytes | str, what: str = "the file") -> None:
+def write_whole(
+    path: Path, content: bytes | str, what: str = "the file", *, durable: bool = False
+) -> None:
     """Write a file, text as UTF-8; on failure an existing file stays as it was.
 
-    `what` names the file in the error message.
+    `what` names the file in the error message; `durable` is explained at `whole_file`.
     """
-    with whole_file(path, what) as file:
+    with whole_file(path, what, durable=durable) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
@@ -95,6 +106,20 @@ def whole_folder(path: Path, what: str = "the folder") -> Iterator[Path]:
         if isinstance(error, OSError):
             raise unwritable(path, error.strerror or str(error), what) from None
         raise
+
+
+def is_locked(descriptor: int) -> bool:
+    """Try to lock a file; return whether another process holds the lock.
+
+    The system releases a lock when its process ends.
+    """
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False  # the file system does not support locks
+    return False
 
 
 def unwritable(path: Path, reason: str | None, what: str) -> InputError:

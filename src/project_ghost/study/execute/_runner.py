@@ -4,9 +4,10 @@ Finished repeats are kept however a study ends; the next run of the study contin
 """
 
 import json
+import os
 import shutil
-from collections.abc import Container, Generator, Iterable
-from contextlib import closing, suppress
+from collections.abc import Container, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from fnmatch import fnmatch
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Protocol, final
 from project_ghost.batch import Outcome, ProcessPool, Task
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.files import is_locked
 from project_ghost.study.file._file import Study
 from project_ghost.study.file._plan import Experiment, planned_experiments
 from project_ghost.study.file._resolved import STUDY_YAML, write_resolved
@@ -28,7 +30,11 @@ from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
 from project_ghost.study.results._experiment_stats import experiment_stats
 from project_ghost.study.results._json import STUDY_JSON, write_json
 from project_ghost.study.results._results import NotRun, Screening, Stage, StopReason, StudyResult
-from project_ghost.study.results._store import EXPERIMENTS, ExperimentStore
+from project_ghost.study.results._store import (
+    EXPERIMENTS,
+    ExperimentStore,
+    experiment_document,
+)
 
 from ._repeat import FinishedRepeat, RepeatJob, run_repeat
 
@@ -104,6 +110,10 @@ class _Run:
         self._screenings: list[Screening] = []
 
     def run(self, *, force: bool) -> StudyResult:
+        with _only_one(self._folder):
+            return self._run(force=force)
+
+    def _run(self, *, force: bool) -> StudyResult:
         self._open_folder(force=force)
         interrupted = False
         try:
@@ -131,7 +141,7 @@ class _Run:
             _remove(self._folder)
         # Repeats that are there already must belong to these experiments.
         for experiment in self._plan:
-            was = self._store(experiment).document().get("identity")
+            was = experiment_document(self._folder / EXPERIMENTS / experiment.id).identity
             if was is not None and was != _plain(experiment.identity(self._study)):
                 raise InputError(
                     f"it holds another experiment {experiment.id}: "
@@ -140,19 +150,11 @@ class _Run:
                     "the same study again, or an empty folder",
                     "choose another folder with -o, or start over with --force",
                 )
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+        with _writing(self._folder):
             write_resolved(self._study, self._folder)
-        except OSError as error:
-            raise InputError(
-                f"the folder cannot be written to: {error.strerror}",
-                str(self._folder),
-                "a folder for the study",
-                "choose another with -o",
-            ) from None
 
     def _store(self, experiment: Experiment) -> ExperimentStore:
-        return ExperimentStore(self._folder / EXPERIMENTS / experiment.id)
+        return ExperimentStore(self._folder / EXPERIMENTS / experiment.id, repairing=True)
 
     # ------------------------------------------------------------------- the machine
 
@@ -190,9 +192,9 @@ class _Run:
         kept = min(len(store.records), wanted)
         self._progress.advance(kept)
         state = _State(experiment, store, _document(experiment, self._study))
-        if before.get("finished"):
-            state.failed = dict(zip(before["failed_repeats"], before["failed"], strict=True))
-            if before["stopped_by"] == StopReason.BUDGET and _Budget(self._study, store).is_spent(
+        if before.finished:
+            state.failed = dict(zip(before.failed_repeats, before.failed, strict=True))
+            if before.stopped_by is StopReason.BUDGET and _Budget(self._study, store).is_spent(
                 len(store.records)
             ):
                 state.stopped_by = StopReason.BUDGET
@@ -450,6 +452,38 @@ def _first_change(was: object, now: object) -> str:
 def _one_line(error: GhostError) -> str:
     parts = (error.what, error.where, error.fix)
     return "; ".join(" ".join(part.split()) for part in parts if part)
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"the folder cannot be written to: {error.strerror}",
+            str(folder),
+            "a folder for the study",
+            "choose another with -o",
+        ) from None
+
+
+@contextmanager
+def _only_one(folder: Path) -> Iterator[None]:
+    """Make the folder and lock it; two processes would mix up its lists of repeats."""
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        if is_locked(descriptor):
+            raise InputError(
+                "another `ghost study run` is running in this folder",
+                str(folder),
+                "one process for each folder",
+                "wait for its end, or choose another folder with -o",
+            )
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _remove(folder: Path) -> None:

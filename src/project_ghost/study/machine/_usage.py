@@ -4,9 +4,12 @@ import json
 import threading
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO, final
+from typing import Annotated, TextIO, final
+
+import msgspec
 
 from project_ghost.batch import CPUTime, busy_fraction, cpu_time
 from project_ghost.core.duration import NS_PER_S
@@ -16,6 +19,7 @@ from ._gpu import gpu_percent
 
 __all__ = ["Monitor", "busy_percent", "usage_of"]
 
+_ELAPSED_MAX_S = 1e9  # thirty years
 _MEMORY = Path("/proc/meminfo")
 
 
@@ -109,37 +113,46 @@ def _put(file: TextIO, line: Mapping[str, object]) -> None:
 
 
 def usage_of(path: Path) -> Usage:
-    """A summary of a log over all sessions that wrote to it; incomplete lines are skipped."""
-    lines: list[dict[str, Any]] = []
-    if path.exists():
-        for text in path.read_text(encoding="utf-8").splitlines():
-            try:
-                lines.append(json.loads(text))
-            except ValueError:
-                continue
-    walls_s, reached = [0.0], []
+    """A summary of a log over all sessions that wrote to it; damaged lines are skipped."""
+    lines: list[_Line] = []
+    with suppress(OSError):
+        for text in path.read_bytes().splitlines():
+            with suppress(msgspec.MsgspecError):
+                lines.append(msgspec.json.decode(text, type=_Line))
+    walls_s = [0.0]
     for line in lines:
-        if line.get("begin"):
-            reached.append(line.get("reached_load_percent"))
+        if line.begin:
             walls_s.append(0.0)
         else:
-            walls_s[-1] = float(line.get("elapsed_s") or 0.0)
-    cpu, late, memory = (_known(lines, n) for n in ("cpu_percent", "late_ms", "memory_percent"))
-    known = [each for each in reached if each is not None]
+            walls_s[-1] = line.elapsed_s
+    cpu = _known(line.cpu_percent for line in lines)
+    late = _known(line.late_ms for line in lines)
     return Usage(
-        reached_load_percent=_mean(known),
+        reached_load_percent=_mean(_known(line.reached_load_percent for line in lines)),
         mean_cpu_percent=_mean(cpu),
         max_cpu_percent=max(cpu, default=None),
-        max_memory_percent=max(memory, default=None),
+        max_memory_percent=max(_known(line.memory_percent for line in lines), default=None),
         mean_latency_ms=_mean(late),
         max_latency_ms=max(late, default=None),
         wall_s=round(sum(walls_s), 3),
-        mean_gpu_percent=_mean(_known(lines, "gpu_percent")),
+        mean_gpu_percent=_mean(_known(line.gpu_percent for line in lines)),
     )
 
 
-def _known(lines: Iterable[Mapping[str, Any]], name: str) -> list[float]:
-    return [float(line[name]) for line in lines if line.get(name) is not None]
+class _Line(msgspec.Struct):
+    """A line of the log; the first of a session says only which load was reached."""
+
+    begin: bool = False
+    reached_load_percent: float | None = None
+    elapsed_s: Annotated[float, msgspec.Meta(ge=0.0, le=_ELAPSED_MAX_S)] = 0.0
+    cpu_percent: float | None = None
+    late_ms: float | None = None
+    memory_percent: float | None = None
+    gpu_percent: float | None = None
+
+
+def _known(values: Iterable[float | None]) -> list[float]:
+    return [value for value in values if value is not None]
 
 
 def _mean(values: list[float]) -> float | None:

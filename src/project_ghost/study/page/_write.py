@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from project_ghost.core.files import unwritable, write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg, has_png
+from project_ghost.study.results._analyze import analyze_study, is_study_folder
 from project_ghost.study.results._json import read_study
 from project_ghost.study.results._results import StudyResult
 
@@ -30,8 +31,14 @@ class WrittenReport(NamedTuple):
 
 
 def write_report(folder: Path, output: Path | None = None, *, png: bool = True) -> WrittenReport:
-    """Write the page and the figures of a study into its folder, or into another."""
+    """Write the page and the figures of a study into its folder, or into another.
+
+    The results are computed again from the traces, if they are there: what study.json says need
+    not follow from them.
+    """
     result = read_study(folder)
+    if is_study_folder(folder):
+        result = analyze_study(folder, result.tolerance_m)
     figures = study_figures(result, folder if folder.is_dir() else folder.parent)
     target = output or (folder if folder.is_dir() else folder.parent)
     try:

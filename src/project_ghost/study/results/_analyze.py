@@ -1,11 +1,9 @@
 """Stage 5 of a study: compute the results from the files in its folder."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from project_ghost import __version__
 from project_ghost.core.duration import NS_PER_S
@@ -17,11 +15,12 @@ from project_ghost.study.machine._usage import usage_of
 
 from ._certainty import certainty_of
 from ._conclusions import domain_of, factors_of, restricted, scenario_maxima
+from ._documents import MachineDocument, read_document
 from ._experiment_stats import experiment_stats, shift_of
 from ._json import write_study
 from ._loop import mean_and_max_ms
 from ._process_split import judged_by_other_experiments, process_parts
-from ._results import BASELINE, Cell, NotRun, Screening, Stage, StopReason, StudyResult, Usage
+from ._results import BASELINE, Cell, NotRun, StudyResult, Usage
 from ._setting_checks import CheckedSettings, check_settings, settings_checks
 from ._store import EXPERIMENTS, DistinctTraces, ExperimentStore
 from ._trace import Trace
@@ -54,21 +53,21 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
         )
     study = load_study(folder / STUDY_YAML)
     study = study if tolerance_m is None else replace(study, tolerance_m=tolerance_m)
-    machine = _machine(folder)
+    machine = read_document(folder / MACHINE_JSON, MachineDocument)
     stores = {
         each.id: ExperimentStore(folder / EXPERIMENTS / each.id)
         for each in planned_experiments(study)
     }
-    not_run = [NotRun(each["name"], each["reason"]) for each in machine.get("not_run", ())]
+    not_run = list(machine.not_run)
     baselines: dict[str, Trace] = {}
     cells: list[Cell] = []
     checked: list[CheckedSettings] = []
     for experiment in planned_experiments(study):
         store = stores[experiment.id]
         if not store.records:
-            failed = store.document().get("failed")
+            failed = store.document().failed
             if failed:
-                not_run.append(NotRun(experiment.id, str(failed[0])))
+                not_run.append(NotRun(experiment.id, failed[0]))
             continue
         distinct = store.distinct_traces()
         first = distinct.traces[0]
@@ -94,15 +93,12 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
         baseline=study.baseline,
         cells=tuple(cells),
         not_run=(*not_run, *settings_not_run),
-        screenings=(
-            *settings_screened,
-            *(Screening(**each) for each in machine.get("screenings", ())),
-        ),
+        screenings=(*settings_screened, *machine.screenings),
         factors=factors,
         columns=scenario_maxima(cells, study.tolerance_m) if cells else (),
         domain=domain_of(factors, cells),
-        host=machine.get("host", {}),
-        complete=bool(machine.get("finished")) and _all_finished(stores, machine),
+        host=machine.host,
+        complete=machine.finished and _all_finished(stores, machine),
         wall_s=round(sum(cell.usage.wall_s for cell in cells), 3),
         ghost=__version__,
         remarks=tuple(_remarks(study, cells, stores)),
@@ -111,24 +107,8 @@ def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult
     return result
 
 
-def _machine(folder: Path) -> dict[str, Any]:
-    path = folder / MACHINE_JSON
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except ValueError:
-        document = None
-    if not isinstance(document, dict):
-        raise InputError(
-            "the file is damaged", str(path), "a file of `ghost study run`", "run the study again"
-        )
-    return document
-
-
-def _all_finished(stores: Mapping[str, ExperimentStore], machine: Mapping[str, Any]) -> bool:
-    ids = [name for name in machine.get("plan", ()) if name in stores]
-    return all(stores[name].document().get("finished") for name in ids)
+def _all_finished(stores: Mapping[str, ExperimentStore], machine: MachineDocument) -> bool:
+    return all(stores[name].document().finished for name in machine.plan if name in stores)
 
 
 def _cell(
@@ -163,9 +143,9 @@ def _cell(
         fresh=processes.count("fresh"),
         reused=processes.count("reused"),
         distinct_traces=store.distinct,
-        failed=tuple(document.get("failed", ())),
-        stages=tuple(Stage(**each) for each in document.get("stages", ())),
-        stopped_by=StopReason(document.get("stopped_by", "")),
+        failed=document.failed,
+        stages=document.stages,
+        stopped_by=document.stopped_by,
         usage=usage,
         report=replace(report, source=experiment.id),
         sigma=stats.sigma,

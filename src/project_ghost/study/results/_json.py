@@ -30,8 +30,8 @@ def canonical(document: Mapping[str, Any]) -> str:
 
 
 def write_json(document: Mapping[str, Any], path: Path) -> None:
-    """Write a document as canonical JSON, completely or not at all."""
-    write_whole(path, canonical(document))
+    """Write a document as canonical JSON, completely or not at all, whatever happens then."""
+    write_whole(path, canonical(document), durable=True)
 
 
 def write_study(result: StudyResult, folder: Path) -> Path:

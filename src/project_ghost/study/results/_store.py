@@ -1,32 +1,47 @@
 """The folder of an experiment: a line for each repeat, a file for each distinct trace.
 
 A trace is written before the line that names it, and a line is flushed at once; so every repeat
-with a complete line is complete, even if the study was killed. A last line that was cut off is
-removed.
+with a complete line is complete, even if the study was killed. A trace is checked against the
+digest in that line whenever it is read: traces that were exchanged prove nothing.
+
+Whoever only reads the folder gets an error for a damaged file. Whoever runs the study drops what
+is damaged, and repeats it.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
+import msgspec
 import numpy as np
 
 from project_ghost.analysis.traces import Traces, Variable
 from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import write_whole
 from project_ghost.study.execute._simulator import KIND, Fact, Facts
 
+from ._documents import ExperimentDocument, damaged, read_document
 from ._json import write_json
 from ._loop import LoopLatency
-from ._trace import Trace, combined, load_trace, save_trace
+from ._trace import Trace, combined
+from ._trace_file import TraceFileError, load_trace, save_trace
 
-__all__ = ["EXPERIMENTS", "ExperimentStore", "RepeatRecord", "experiment_traces"]
+__all__ = [
+    "EXPERIMENTS",
+    "ExperimentStore",
+    "RepeatRecord",
+    "experiment_document",
+    "experiment_traces",
+]
 
 EXPERIMENTS = "experiments"
 _EXPERIMENT, _REPEATS, _LOG, _TRACES = "experiment.json", "repeats.jsonl", "log.jsonl", "traces"
 _NAME_LENGTH = 16
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @final
@@ -42,16 +57,42 @@ class RepeatRecord:
     loop: LoopLatency | None = None  # of the simulator; None if unknown
 
 
+def experiment_document(folder: Path) -> ExperimentDocument:
+    """The content of an experiment's experiment.json; its defaults if there is no such file."""
+    return read_document(folder / _EXPERIMENT, ExperimentDocument)
+
+
+class _Line(msgspec.Struct, kw_only=True):
+    """A line of repeats.jsonl; `facts` may be the number of facts that were stored before."""
+
+    repeat: int
+    process: str
+    trace: str
+    facts: dict[str, Fact] | int
+    wall_s: float
+    loop_s: tuple[int, float, float | None] | None = None
+
+    def __post_init__(self) -> None:
+        if not _DIGEST.fullmatch(self.trace) or self.repeat < 1:
+            raise ValueError("it names no repeat, or no trace")
+
+
 @final
 class ExperimentStore:
-    """The files of one experiment."""
+    """The files of one experiment.
 
-    def __init__(self, folder: Path) -> None:
+    With `repairing`, which only the process may set that runs the study, damaged lines and
+    repeats with a damaged trace are dropped; without it they are an error.
+    """
+
+    def __init__(self, folder: Path, *, repairing: bool = False) -> None:
         self.folder = folder
         self.records: dict[int, RepeatRecord] = {}
         self._facts: list[dict[str, Fact]] = []
-        self._digests: set[str] = set()
-        self._read()
+        is_whole = self._read(repairing=repairing)
+        self._digests = {record.trace for record in self.records.values()}
+        if repairing and not (self._drop_damaged_traces() and is_whole):
+            self._rewrite()
 
     @property
     def log_path(self) -> Path:
@@ -68,17 +109,9 @@ class ExperimentStore:
         self.folder.mkdir(parents=True, exist_ok=True)
         write_json(document, self.folder / _EXPERIMENT)
 
-    def document(self) -> dict[str, Any]:
-        """The content of experiment.json; empty if there is no such file."""
-        try:
-            document = json.loads((self.folder / _EXPERIMENT).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return {}
-        except ValueError:
-            raise _damaged(self.folder / _EXPERIMENT) from None
-        if not isinstance(document, dict):
-            raise _damaged(self.folder / _EXPERIMENT)
-        return document
+    def document(self) -> ExperimentDocument:
+        """The content of experiment.json; its defaults if there is no such file."""
+        return experiment_document(self.folder)
 
     def add(
         self,
@@ -99,6 +132,12 @@ class ExperimentStore:
         self._append(RepeatRecord(repeat, process, digest, dict(facts), wall_s, loop))
 
     def _append(self, record: RepeatRecord) -> None:
+        with (self.folder / _REPEATS).open("a", encoding="utf-8") as file:
+            file.write(self._text(record))
+        self.records[record.repeat] = record
+
+    def _text(self, record: RepeatRecord) -> str:
+        """The line of a repeat; facts that were stored before are written as their number."""
         line: dict[str, Any] = {
             "id": f"{self.folder.name}#{record.repeat}",
             "process": record.process,
@@ -109,42 +148,66 @@ class ExperimentStore:
         if record.loop is not None:
             line["loop_s"] = [record.loop.intervals, record.loop.mean_s, record.loop.max_s]
         facts = dict(record.facts)
-        # Facts that were stored before are written as their number.
         if facts in self._facts:
             line["facts"] = self._facts.index(facts)
         else:
             self._facts.append(facts)
             line["facts"] = facts
-        with (self.folder / _REPEATS).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n")
-        self.records[record.repeat] = record
+        return json.dumps(line, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
-    def _read(self) -> None:
+    def _read(self, *, repairing: bool) -> bool:
+        """Read the complete lines; return whether nothing else is in the file.
+
+        Lines after a damaged one are dropped too: they may refer to its facts.
+        """
         path = self.folder / _REPEATS
-        if not path.exists():
-            return
-        whole, newline, rest = path.read_bytes().rpartition(b"\n")
-        if rest:  # the last line was cut off
-            path.write_bytes(whole + newline)
-        for line in whole.splitlines():
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return True
+        except OSError as error:
+            raise damaged(path, error.strerror or str(error)) from None
+        *lines, rest = data.split(b"\n")  # a last line without an end was cut off
+        for number, line in enumerate(lines, 1):
             try:
-                record = self._parsed(json.loads(line))
-            except (ValueError, KeyError, TypeError, IndexError):
-                raise _damaged(path) from None
-            if self._trace_path(record.trace).exists():
-                self.records[record.repeat] = record
-                self._digests.add(record.trace)
+                record = self._parsed(line)
+            except (msgspec.MsgspecError, ValueError, LookupError) as error:
+                if repairing:
+                    return False
+                raise damaged(path, f"line {number}: {error}") from None
+            self.records[record.repeat] = record
+        return not rest
 
-    def _parsed(self, line: dict[str, Any]) -> RepeatRecord:
-        facts = line["facts"]
+    def _parsed(self, text: bytes) -> RepeatRecord:
+        line = msgspec.json.decode(text, type=_Line)
+        facts = line.facts
         if isinstance(facts, dict):
             self._facts.append(facts)
-        else:
+        elif facts >= 0:
             facts = self._facts[facts]
-        loop = LoopLatency(*line["loop_s"]) if "loop_s" in line else None
-        return RepeatRecord(
-            int(line["repeat"]), line["process"], line["trace"], facts, line["wall_s"], loop
-        )
+        else:
+            raise ValueError("its facts have a negative number")
+        loop = None if line.loop_s is None else LoopLatency(*line.loop_s)
+        return RepeatRecord(line.repeat, line.process, line.trace, facts, line.wall_s, loop)
+
+    def _drop_damaged_traces(self) -> bool:
+        """Remove damaged traces and drop their repeats; return whether there were none."""
+        broken = set()
+        for digest in sorted(self._digests):
+            try:
+                load_trace(self._trace_path(digest), digest)
+            except TraceFileError:
+                self._trace_path(digest).unlink(missing_ok=True)
+                broken.add(digest)
+        self._digests -= broken
+        self.records = {n: each for n, each in self.records.items() if each.trace not in broken}
+        return not broken
+
+    def _rewrite(self) -> None:
+        """Write the lines of the repeats that are left."""
+        self._facts = []
+        text = "".join(self._text(record) for record in self.records.values())
+        write_whole(self.folder / _REPEATS, text, "the list of repeats", durable=True)
 
     def _trace_path(self, digest: str) -> Path:
         return self.folder / _TRACES / f"{digest[:_NAME_LENGTH]}.npz"
@@ -195,7 +258,7 @@ class ExperimentStore:
         return DistinctTraces(
             str(self.folder),
             tuple(str(record.repeat) for record in records),
-            tuple(load_trace(self._trace_path(digest)) for digest in digests),
+            tuple(load_trace(self._trace_path(digest), digest) for digest in digests),
             np.array([number[record.trace] for record in records], dtype=np.int64),
         )
 
@@ -249,12 +312,3 @@ class DistinctTraces:
 def experiment_traces(folder: Path, experiment_id: str) -> Traces:
     """The traces of all repeats of one experiment in a study's folder."""
     return ExperimentStore(folder / EXPERIMENTS / experiment_id).distinct_traces().expanded()
-
-
-def _damaged(path: Path) -> InputError:
-    return InputError(
-        "the file is damaged",
-        str(path),
-        "a file of `ghost study run`",
-        "remove the experiment's folder and run the study again",
-    )

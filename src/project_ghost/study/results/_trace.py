@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from time import perf_counter
 from typing import final
 
@@ -14,11 +13,10 @@ from numpy.typing import NDArray
 from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import whole_file
 
 from ._loop import LoopLatency
 
-__all__ = ["Trace", "TraceRecorder", "combined", "load_trace", "one_trace", "save_trace"]
+__all__ = ["Trace", "TraceRecorder", "combined", "one_trace", "trace_header", "trace_values"]
 
 _ANGLE_UNITS = ("rad",)
 
@@ -59,8 +57,8 @@ class Trace:
 
     def digest(self) -> str:
         """SHA-256 over all content: two traces with the same digest are the same bit for bit."""
-        digest = hashlib.sha256(_header(self))
-        for values in (self.actor, self.times_ns, self.collided, *_arrays(self)):
+        digest = hashlib.sha256(trace_header(self))
+        for values in (self.actor, self.times_ns, self.collided, *trace_values(self)):
             digest.update(np.ascontiguousarray(values).tobytes())
         return digest.hexdigest()
 
@@ -267,43 +265,8 @@ def _stacked(source: str, repeats: Sequence[str], traces: Sequence[Trace]) -> Tr
     )
 
 
-def save_trace(trace: Trace, path: Path) -> None:
-    """Write a trace completely or not at all."""
-    arrays = {
-        "header": np.frombuffer(_header(trace), dtype=np.uint8),
-        "actor": trace.actor,
-        "times_ns": trace.times_ns,
-        "collided": trace.collided,
-        "columns": np.array(_arrays(trace)).reshape(len(trace.columns), -1),
-    }
-    with whole_file(path, "the trace") as file:
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-
-
-def load_trace(path: Path) -> Trace:
-    """Read a file of `save_trace`."""
-    try:
-        with np.load(path) as file:
-            header = json.loads(file["header"].tobytes())
-            columns = {
-                name: Variable(values, VariableKind(kind), unit, scale, tuple(categories))
-                for (name, kind, unit, scale, categories), values in zip(
-                    header["columns"], file["columns"], strict=True
-                )
-            }
-            return Trace(
-                tuple(header["actors"]), file["actor"], file["times_ns"], columns, file["collided"]
-            )
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise InputError(
-            f"the trace cannot be read: {error}",
-            str(path),
-            "a trace of a study",
-            "remove the experiment's folder and run the study again",
-        ) from None
-
-
-def _header(trace: Trace) -> bytes:
+def trace_header(trace: Trace) -> bytes:
+    """Return the names, kinds and units of a trace as canonical JSON."""
     document = {
         "actors": list(trace.actors),
         "columns": [
@@ -313,7 +276,8 @@ def _header(trace: Trace) -> bytes:
     return json.dumps(document, sort_keys=True, ensure_ascii=False).encode()
 
 
-def _arrays(trace: Trace) -> list[Floats]:
+def trace_values(trace: Trace) -> list[Floats]:
+    """Return the values of each column."""
     return [column.values for column in trace.columns.values()]
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import path_of
+from project_ghost.core.files import is_locked, path_of
 from project_ghost.telemetry.encoding._channels import is_bus_channel
 from project_ghost.telemetry.encoding._encoding import encode_to_bytes
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
@@ -26,7 +26,6 @@ from project_ghost.telemetry.write._part_file import (
     PART_SUFFIX,
     PartFile,
     being_written_error,
-    is_locked,
 )
 from project_ghost.telemetry.write._recorder import (
     FORMAT,

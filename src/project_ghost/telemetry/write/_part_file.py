@@ -12,22 +12,9 @@ from pathlib import Path
 from typing import final
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.files import is_locked
 
 PART_SUFFIX = ".part"
-
-
-def is_locked(descriptor: int) -> bool:
-    """Try to lock a file; return whether another process holds the lock.
-
-    The system releases a lock when its process ends.
-    """
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False  # the file system does not support locks
-    return False
 
 
 def is_being_written(descriptor: int) -> bool:
