@@ -1,11 +1,15 @@
 """Pair the messages of two files, with bounded memory.
 
-Messages with the same channel and stamp form a pair; if there are several, in stored order.
+Messages with the same channel, stamp and names form a pair; if there are several, in stored
+order. The names are those of the actors or lights that a message is about, so an actor that only
+one recording has leaves the others with their partners.
+
 Both files are read front to back, always the one that is behind in time. A message without a
 partner waits until the start times of the other file's remaining chunks rule one out. Two
 chunks with equal bytes are skipped.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias, final
@@ -14,9 +18,12 @@ from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording
 
 Stored: TypeAlias = tuple[int, int, int, int, bytes]
+# Channel, stamp, and the names in the message.
+Key: TypeAlias = tuple[str, int, tuple[bytes, ...]]
 
 WAITING_BYTES_MAX = 256 << 20
 _WAITING_COST = 300  # Python's overhead for a message besides its bytes
+_NAME = re.compile(rb'"(?:actor|first|light|second)"\s*:\s*("(?:[^"\\]|\\.)*")')
 
 
 class Pair(NamedTuple):
@@ -60,14 +67,24 @@ class Cursor:
         self._messages: Iterator[Stored] = iter(())
         self._start_ns = 0
         self.head: Stored | None = None
-        self.waiting: dict[tuple[str, int], deque[tuple[int, bytes]]] = {}
+        self._are_json = {
+            topic: channel.message_encoding == "json"
+            for topic, channel in recording.channels.items()
+            if topic in topics
+        }
+        self.waiting: dict[Key, deque[tuple[int, bytes]]] = {}
         self.waiting_bytes = 0
 
     def floor_ns(self) -> float:
         """Return the earliest time that the remaining messages can have."""
         return self._floors[max(0, self._next - 1) if self.head is not None else self._next]
 
-    def may_have(self, key: tuple[str, int]) -> bool:
+    def key(self, message: Stored) -> Key:
+        """Return what a message and its partner have in common."""
+        name = self.names[message[0]]
+        return name, message[2], names_in(message[4]) if self._are_json[name] else ()
+
+    def may_have(self, key: Key) -> bool:
         """Whether a message of this channel and time may follow."""
         return key[1] >= self.floor_ns() and key[0] in self._topics
 
@@ -121,7 +138,7 @@ class Cursor:
         self.head = None
         return False
 
-    def wait(self, key: tuple[str, int], sequence: int, data: bytes) -> None:
+    def wait(self, key: Key, sequence: int, data: bytes) -> None:
         """Keep a message until its partner is read."""
         self.waiting.setdefault(key, deque()).append((sequence, data))
         self.waiting_bytes += len(data) + _WAITING_COST
@@ -133,7 +150,7 @@ class Cursor:
                 "compare one channel at a time with --channels",
             )
 
-    def take_partner(self, key: tuple[str, int]) -> tuple[int, bytes] | None:
+    def take_partner(self, key: Key) -> tuple[int, bytes] | None:
         """Remove and return the first message that waits for this one."""
         queue = self.waiting.get(key)
         if queue is None:
@@ -144,7 +161,7 @@ class Cursor:
         self.waiting_bytes -= len(entry[1]) + _WAITING_COST
         return entry
 
-    def take_expired(self, floor_ns: float) -> list[tuple[tuple[str, int], tuple[int, bytes]]]:
+    def take_expired(self, floor_ns: float) -> list[tuple[Key, tuple[int, bytes]]]:
         """Remove and return the messages that can no longer have a partner."""
         keys = [key for key in self.waiting if key[1] < floor_ns]
         unmatched = []
@@ -184,9 +201,7 @@ def _step(left: Cursor, right: Cursor) -> Iterator[Pair]:
     one, two = left.head, right.head
     if one is not None and two is not None and one[2] == two[2]:
         name = left.names[one[0]]
-        key = name, one[2]
-        waits = key in left.waiting or key in right.waiting
-        if name == right.names[two[0]] and not waits:
+        if name == right.names[two[0]] and _are_partners(left, right, one, two):
             if one[4] != two[4] or one[1] != two[1]:
                 yield Pair(name, one[2], one[1], two[1], one[4], two[4], in_place=True)
             left.advance_in_segment()
@@ -201,11 +216,31 @@ def _step(left: Cursor, right: Cursor) -> Iterator[Pair]:
         right.advance_in_segment()
 
 
+def _are_partners(left: Cursor, right: Cursor, one: Stored, two: Stored) -> bool:
+    """Whether two messages of one channel and time are a pair, and none waits before them."""
+    is_equal = one[4] == two[4]
+    if is_equal and not left.waiting and not right.waiting:
+        return True  # the usual case: no message has to be looked into
+    key = left.key(one)
+    is_pair = is_equal or key == right.key(two)
+    return is_pair and key not in left.waiting and key not in right.waiting
+
+
+def names_in(data: bytes) -> tuple[bytes, ...]:
+    """Return the names that a message in JSON is about, not those of things listed in it."""
+    names = []
+    for match in _NAME.finditer(data):
+        if data.count(b"{", 0, match.start()) > 1:
+            break
+        names.append(match[1])
+    return tuple(names)
+
+
 def _match_or_wait(
     mine: Cursor, other: Cursor, message: Stored, *, is_left: bool
 ) -> Iterator[Pair]:
     """Pair a message with a waiting one, or let it wait."""
-    key = mine.names[message[0]], message[2]
+    key = mine.key(message)
     partner = other.take_partner(key)
     if partner is None and other.may_have(key):
         mine.wait(key, message[1], message[4])
@@ -213,14 +248,14 @@ def _match_or_wait(
     ours, theirs = (message[1], message[4]), partner or (None, None)
     if ours != theirs:
         a, b = (ours, theirs) if is_left else (theirs, ours)
-        yield Pair(*key, a[0], b[0], a[1], b[1])
+        yield Pair(*key[:2], a[0], b[0], a[1], b[1])
 
 
 def _unmatched(left: Cursor, right: Cursor, floors: tuple[float, float]) -> Iterator[Pair]:
     for key, (sequence, data) in left.take_expired(floors[1]):
-        yield Pair(*key, sequence, None, data, None)
+        yield Pair(*key[:2], sequence, None, data, None)
     for key, (sequence, data) in right.take_expired(floors[0]):
-        yield Pair(*key, None, sequence, None, data)
+        yield Pair(*key[:2], None, sequence, None, data)
 
 
 def _same_channels(a: Recording, b: Recording) -> bool:
