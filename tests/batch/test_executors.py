@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.batch import InProcess, ProcessPool, Task, TaskError, TimeLimitError
+from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from project_ghost.core.errors import DomainError, InputError
 from tests.batch import work
 from tests.waiting import wait_until
@@ -53,6 +54,18 @@ def test_values_and_errors_come_in_order_and_as_they_were(executor) -> None:
     with pytest.raises(TaskError, match="the broken one: ZeroDivisionError") as broken:
         result[3].get()
     assert "in broken" in "".join(broken.value.__notes__)
+
+
+@pytest.mark.parametrize("executor", [InProcess(), ProcessPool(1)], ids=["in process", "pool"])
+@pytest.mark.parametrize("limit_s", [None, 600.0])
+def test_what_a_task_compiles_is_told_here(executor, limit_s) -> None:
+    if isinstance(executor, InProcess) and limit_s is not None:
+        pytest.skip("it cannot enforce limits")
+    steps: list[CompileStep] = []
+    tasks = [Task(work.compiles, (3,), limit_s=limit_s), Task(work.compiles, (1,))]
+    with observed_compilation(steps.append):
+        assert [each.get() for each in executor.run(tasks)] == ["compiled", "compiled"]
+    assert [(each.number, each.total) for each in steps] == [(1, 3), (2, 3), (3, 3), (1, 1)]
 
 
 def test_an_early_outcome_waits_for_its_turn(tmp_path) -> None:

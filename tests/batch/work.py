@@ -7,12 +7,19 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from project_ghost.core.compile_steps import CompileStep, announce
 from project_ghost.core.errors import DomainError, InputError
 from tests.waiting import wait_until
 
 
 def double(number: int) -> int:
     return 2 * number
+
+
+def compiles(kernels: int) -> str:
+    for number in range(1, kernels + 1):
+        announce(CompileStep(f"kernel{number}", number, kernels))
+    return "compiled"
 
 
 def refused(number: int) -> NoReturn:

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from project_ghost.cli import main
+from project_ghost.cli._study_progress import study_progress
 from project_ghost.core.bus import Message
-from project_ghost.core.compiled import CompileStep
-from project_ghost.core.compiled._observer import announce
+from project_ghost.core.compile_steps import CompileStep, announce
 from project_ghost.engine import Engine
-from project_ghost.runs import prepare, recorded_run
+from project_ghost.runs import new_run_folder, prepare, recorded_run
 from project_ghost.telemetry import Recorder
 from tests.cli.command import Terminal
 
@@ -78,22 +78,59 @@ def test_the_way_to_a_tick_has_a_bar_that_is_gone_before_the_debugger_asks(
     assert terminal.getvalue() == when_asked[0]
 
 
-def test_compilation_is_shown_and_is_no_part_of_the_speed(tmp_path, monkeypatch, capsys) -> None:
-    """Method: an engine that says that it compiles, before its first tick."""
+def compiling_terminal(monkeypatch) -> Terminal:
+    """A terminal, while engines say that they compile."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     run_engine = Engine.run
 
     def compile_and_run(engine: Engine, duration: int) -> None:
-        if duration == 0:
-            announce(CompileStep("Cars/driver", 34, 61))
+        announce(CompileStep("Cars/driver", 34, 61))
         run_engine(engine, duration)
 
     monkeypatch.setattr(Engine, "run", compile_and_run)
+    return terminal
+
+
+REOPENED = {
+    "rerun": ["-o", "again"],
+    "checkpoint": ["--at", "50ms"],
+    "replay": ["--component", "Cars"],
+    "debug": ["--at", "50ms", "--component", "Cars"],
+    "verify": ["--executor", "in-process", "-n", "1"],
+}
+
+
+@pytest.mark.parametrize("command", REOPENED)
+def test_compilation_is_shown_wherever_something_runs(command, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    prepared = prepare("t-junction-4", ["duration=100ms"], execution="interpreted")
+    recorded_run(prepared, new_run_folder("run", "run"))
+    terminal = compiling_terminal(monkeypatch)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert main([command, "run", "--exec", "interpreted", *REOPENED[command]]) == 0
+    assert ": compiling (34 of 61 kernels)" in terminal.getvalue()
+
+
+def test_compilation_is_shown_in_a_study(monkeypatch) -> None:
+    """Method: a bar as for a study, told by a pool what its worker compiles."""
+    terminal = compiling_terminal(monkeypatch)
+    with study_progress("crossing") as progress:
+        assert progress is not None
+        progress.experiment("baseline")
+        announce(CompileStep("Cars/driver", 34, 61))
+        progress.advance(1)
+    shown = terminal.getvalue()
+    assert "baseline: compiling (34 of 61 kernels)" in shown
+
+
+def test_compilation_is_no_part_of_the_speed(tmp_path, monkeypatch, capsys) -> None:
+    terminal = compiling_terminal(monkeypatch)
     command = ["run", "t-junction-4", "--duration", "100ms", "--exec", "interpreted"]
     assert main([*command, "-o", str(tmp_path)]) == 0
     assert "t-junction-4: compiling (34 of 61 kernels)" in terminal.getvalue()
-    assert " s of compiling 1 kernel " in capsys.readouterr().out
+    assert " s of compiling " in capsys.readouterr().out
     timings = json.loads((tmp_path / "summary.json").read_text())["timings"]
     assert timings["compiling_s"] > 0.0
     assert timings["times_real_time"] == 0.1 / timings["running_s"]

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from project_ghost.core.compiled import (
-    CompileStep,
     cache_directory,
     cache_state,
     compile_source,
     keep_note,
     note_of,
-    observed_compilation,
     pack_prebuilt,
     prebuilt_state,
     separate,
@@ -186,7 +185,8 @@ def test_code_that_comes_with_the_package_is_used_if_it_fits_and_is_intact(
 def test_two_processes_share_what_there_is_to_compile(tmp_path: Path) -> None:
     code = """\
 import sys
-from project_ghost.core.compiled import compile_source, observed_compilation, separate
+from project_ghost.core.compile_steps import observed_compilation
+from project_ghost.core.compiled import compile_source, separate
 def one(x):
     return x + 1.0
 def two(x):

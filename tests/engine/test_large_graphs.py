@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from project_ghost.core.compiled import CompileStep, observed_compilation
+from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from project_ghost.engine import Engine, Graph
 from project_ghost.engine.blocks import Gain
 from project_ghost.engine.program._frame import OUTPUTS, SECTION_WIDTH, STEP_WIDTH

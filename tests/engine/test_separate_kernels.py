@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.core import compiled
+from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from project_ghost.core.errors import RunError
 from project_ghost.engine import Engine, Graph, Input, Kernel, Output, Parameter, Size, State
 
@@ -47,13 +48,13 @@ def crowd(capacity: int, **parameters: float) -> Graph:
 @pytest.mark.skipif(not compiled.is_available(), reason="Numba is not installed")
 def test_another_size_or_parameter_compiles_nothing(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("GHOST_CACHE_DIR", str(tmp_path))
-    seen: list[compiled.CompileStep] = []
+    seen: list[CompileStep] = []
     counts = []
     for capacity, limit in ((3, 1e9), (50, 1e9), (51, 1e9), (3, 1e6)):
         digests = set()
         for execution in ("interpreted", "compiled"):
             engine = Engine(crowd(capacity, limit=limit), execution=execution)
-            with compiled.observed_compilation(seen.append):
+            with observed_compilation(seen.append):
                 engine.run("20ms")
             assert engine.execution == execution
             digests.add(engine.digest)

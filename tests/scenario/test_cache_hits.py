@@ -10,7 +10,7 @@ from project_ghost.scenario import builtin_names
 
 COUNT = """\
 import sys
-from project_ghost.core.compiled import observed_compilation
+from project_ghost.core.compile_steps import observed_compilation
 from project_ghost.runs import prepare
 for name in sys.argv[1:]:
     steps = []

@@ -10,6 +10,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 from typing import Any, TypeVar, final
 
+from project_ghost.core.compile_steps import announce
 from project_ghost.core.errors import InputError
 
 from ._executors import AbstractExecutor
@@ -79,6 +80,8 @@ class ProcessPool(AbstractExecutor):
                 else:
                     for worker in _finished(busy):
                         outcome = worker.outcome()
+                        if outcome is None:
+                            continue
                         done[outcome.index] = outcome
                         busy.remove(worker)
                         if worker.is_usable and not self._fresh:
@@ -146,19 +149,28 @@ class _Worker:
         with suppress(OSError):  # a dead process is noticed when its outcome is read
             self.connection.send_bytes(pickle.dumps((index, data)))
 
-    def outcome(self) -> Outcome[Any]:
-        """Return the outcome of the task, which has finished or exceeded its limit."""
+    def outcome(self) -> Outcome[Any] | None:
+        """Return the outcome of the task, which has finished or exceeded its limit.
+
+        None if the process only said what it compiles: the observer of this process is told.
+        """
         assert self._task is not None
         task, late = self._task, self.is_late
-        self.deadline_s = None
         try:
-            if not late or self.connection.poll():
-                outcome: Outcome[Any] = pickle.loads(self.connection.recv_bytes())  # noqa: S301
-                return outcome
+            while not late or self.connection.poll():
+                message = pickle.loads(self.connection.recv_bytes())  # noqa: S301 - our own child
+                if isinstance(message, Outcome):
+                    self.deadline_s = None
+                    return message
+                announce(message)
+                if not late:
+                    return None
         except (EOFError, OSError):
+            self.deadline_s = None
             self.is_usable = False
             self._process.join(_GRACE_S)
             return Outcome(self._index, error=_died(task, self._process.exitcode))
+        self.deadline_s = None
         self.is_usable = False
         error = TimeLimitError(
             f"{task.label} took longer than {task.limit_s:g} s",

@@ -1,10 +1,16 @@
-"""The loop of a worker process: it receives tasks through a pipe and returns outcomes."""
+"""The loop of a worker process: it receives tasks through a pipe and returns outcomes.
+
+Before an outcome it may send `CompileStep`s, which the parent tells its own observer.
+"""
 
 import os
 import pickle
 import signal
+from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
 
+from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from project_ghost.core.errors import GhostError
 
 from ._task import Outcome, Task, TaskError, attempt
@@ -24,9 +30,16 @@ def work(connection: Connection, parent: int) -> None:
         except (EOFError, OSError):
             return
         try:
-            connection.send_bytes(_done(data))
+            with observed_compilation(partial(_pass_on, connection)):
+                message = _done(data)
+            connection.send_bytes(message)
         except OSError:  # the parent has ended
             return
+
+
+def _pass_on(connection: Connection, step: CompileStep) -> None:
+    with suppress(OSError):  # the parent has ended; this is noticed after the task
+        connection.send_bytes(pickle.dumps(step))
 
 
 def _leave_the_terminal() -> None:

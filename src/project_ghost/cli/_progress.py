@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from project_ghost.core.duration import NS_PER_S
 
 if TYPE_CHECKING:
-    from project_ghost.core.compiled import CompileStep
+    from project_ghost.core.compile_steps import CompileStep
     from project_ghost.runs import Interrupt, PreparedRun
     from project_ghost.telemetry import McapFile
 
-__all__ = ["RunProgress", "progress_bar", "reading_bar"]
+__all__ = ["RunProgress", "compiling_text", "progress_bar", "reading_bar"]
 
 # Often enough for a smooth bar, at no noticeable cost.
 _SLICES = 200
@@ -41,7 +41,7 @@ class RunProgress(AbstractContextManager["RunProgress"]):
         self.ready_s: float | None = None  # when the first tick could begin
 
     def __enter__(self) -> "RunProgress":
-        from project_ghost.core.compiled import observed_compilation
+        from project_ghost.core.compile_steps import observed_compilation
 
         self._interrupt = self._block.enter_context(self._deferred)
         self._block.enter_context(observed_compilation(self._show_compilation))
@@ -53,14 +53,13 @@ class RunProgress(AbstractContextManager["RunProgress"]):
 
     def _show_compilation(self, step: "CompileStep") -> None:
         self.kernels += 1
-        self._bar.describe(f"{self._name}: compiling ({step.number} of {step.total} kernels)")
+        self._bar.describe(compiling_text(self._name, step))
 
     def on_slice(self, now_ns: int) -> bool:
         """Return whether the run should continue."""
         if self.ready_s is None:
             # ghost: allow[wall-clock] the timing is only reported
             self.ready_s = time.perf_counter()
-            self._bar.describe(self._name)
             self._bar.restart()
         self._bar(now_ns)
         if self._pace is not None:
@@ -68,8 +67,19 @@ class RunProgress(AbstractContextManager["RunProgress"]):
         return self._interrupt is None or not self._interrupt.requested
 
 
+def compiling_text(name: str, step: "CompileStep") -> str:
+    """What a bar shows while a kernel is compiled."""
+    return f"{name}: compiling ({step.number} of {step.total} kernels)"
+
+
 class NoBar:
-    """The progress of a run where nobody looks."""
+    """The progress of a run where nobody looks. As a block, it is removed at its end."""
+
+    def __enter__(self) -> "NoBar":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self(None)
 
     def __call__(self, now_ns: int | None) -> None:
         """Show the simulated time; None removes the bar."""
@@ -84,7 +94,8 @@ class NoBar:
 def progress_bar(name: str, end_ns: int) -> NoBar:
     """Return a progress callback; call it with None to remove the bar.
 
-    It does nothing if stderr is not a terminal.
+    As a block, it shows what is compiled, and is removed at the end of the block. It does nothing
+    if stderr is not a terminal.
     """
     return _RunBar(name, end_ns) if sys.stderr.isatty() else NoBar()
 
@@ -102,10 +113,24 @@ class _RunBar(NoBar):
             TextColumn("{task.fields[speed]}"),
             TimeRemainingColumn(),
         )
+        self._name = name
+        self._observed = ExitStack()
         self._bar = Progress(*columns, console=TerminalConsole(stderr=True), transient=True)
         self._task = self._bar.add_task(name, total=end_ns / NS_PER_S, speed="")
         self.restart()
         self._bar.start()
+
+    def __enter__(self) -> NoBar:
+        from project_ghost.core.compile_steps import observed_compilation
+
+        self._observed.enter_context(
+            observed_compilation(lambda step: self.describe(compiling_text(self._name, step)))
+        )
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._observed.close()
+        self(None)
 
     def __call__(self, now_ns: int | None) -> None:
         if now_ns is None:
@@ -115,7 +140,7 @@ class _RunBar(NoBar):
         elapsed_s = max(time.perf_counter() - self._start_s, 1e-9)
         simulated_s = now_ns / NS_PER_S
         speed = f"{simulated_s / elapsed_s:,.1f} x real time" if simulated_s else ""
-        self._bar.update(self._task, completed=simulated_s, speed=speed)
+        self._bar.update(self._task, description=self._name, completed=simulated_s, speed=speed)
 
     def describe(self, text: str) -> None:
         self._bar.update(self._task, description=text)

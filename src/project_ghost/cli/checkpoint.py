@@ -40,22 +40,21 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.runs import DifferentRunError, checkpoint
 
     open_with_warning(arguments.recording, "checkpoint").close()  # for the warning
-    bar = progress_bar("rerun", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
+    end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
     try:
-        stored = checkpoint(
-            arguments.recording,
-            arguments.at,
-            arguments.output,
-            force=arguments.force,
-            components=replacements_of(arguments),
-            execution=arguments.execution,
-            progress=bar,
-        )
+        with progress_bar("rerun", end_ns) as bar:
+            stored = checkpoint(
+                arguments.recording,
+                arguments.at,
+                arguments.output,
+                force=arguments.force,
+                components=replacements_of(arguments),
+                execution=arguments.execution,
+                progress=bar,
+            )
     except DifferentRunError as error:
         print(f"ghost checkpoint: {error}", file=sys.stderr)
         return EXIT_DIFFERENT
-    finally:
-        bar(None)
     moment = stored.checkpoint
     size = stored.path.stat().st_size
     if arguments.json:

@@ -36,19 +36,18 @@ def run(arguments: argparse.Namespace) -> int:
     from project_ghost.runs import DifferentRunError, debug
 
     open_with_warning(arguments.recording, "debug").close()  # for the warning
-    bar = progress_bar("rerun", max(1, parse_duration_ns(arguments.at, "the moment", "--at")))
+    end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
     try:
-        debug(
-            arguments.recording,
-            arguments.at,
-            arguments.component,
-            components=replacements_of(arguments),
-            execution=arguments.execution,
-            progress=bar,
-        )
+        with progress_bar("rerun", end_ns) as bar:
+            debug(
+                arguments.recording,
+                arguments.at,
+                arguments.component,
+                components=replacements_of(arguments),
+                execution=arguments.execution,
+                progress=bar,
+            )
     except DifferentRunError as error:
         print(f"ghost debug: {error}", file=sys.stderr)
         return EXIT_DIFFERENT
-    finally:
-        bar(None)
     return 0

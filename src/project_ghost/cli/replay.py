@@ -50,23 +50,22 @@ def run(arguments: argparse.Namespace) -> int:
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
     with open_with_warning(arguments.recording, "replay") as recording:
-        bar = progress_bar("rerun", max(1, recording.stop_ns or 1))
+        end_ns = max(1, recording.stop_ns or 1)
     try:
-        result = replay(
-            arguments.recording,
-            arguments.component,
-            replacement=replacement,
-            until=arguments.until,
-            from_recording=_SOURCES[arguments.inputs],
-            components=replacements_of(arguments),
-            execution=arguments.execution,
-            progress=bar,
-        )
+        with progress_bar("rerun", end_ns) as bar:
+            result = replay(
+                arguments.recording,
+                arguments.component,
+                replacement=replacement,
+                until=arguments.until,
+                from_recording=_SOURCES[arguments.inputs],
+                components=replacements_of(arguments),
+                execution=arguments.execution,
+                progress=bar,
+            )
     except DifferentRunError as error:
         print(f"ghost replay: {error}", file=sys.stderr)
         return EXIT_DIFFERENT
-    finally:
-        bar(None)
     if arguments.json:
         put_document(_document(result))
     else:

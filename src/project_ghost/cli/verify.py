@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from project_ghost.core.errors import InputError
 
 from ._output import add_printed, put_document
+from ._progress import compiling_text
 from ._run_flags import add_replacements, add_settings, replacements_of, settings_of
 
 if TYPE_CHECKING:
@@ -178,11 +179,13 @@ def _executor(arguments: argparse.Namespace) -> "AbstractExecutor":
 
 @contextmanager
 def _bar(name: str, runs: int) -> Iterator[Callable[["VerifiedRun"], object]]:
-    """Show the number of finished runs, if stderr is a terminal."""
+    """Show the number of finished runs and what is compiled, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from project_ghost.core.compile_steps import CompileStep, observed_compilation
 
     from ._console import TerminalConsole
 
@@ -195,7 +198,16 @@ def _bar(name: str, runs: int) -> Iterator[Callable[["VerifiedRun"], object]]:
     )
     with Progress(*columns, console=TerminalConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(name, total=runs)
-        yield lambda _: bar.advance(task)
+
+        def on_run(_: "VerifiedRun") -> None:
+            bar.update(task, advance=1, description=name)
+
+        def on_compilation(step: CompileStep) -> None:
+            bar.update(task, description=compiling_text(name, step))
+            bar.refresh()
+
+        with observed_compilation(on_compilation):
+            yield on_run
 
 
 def _print_result(

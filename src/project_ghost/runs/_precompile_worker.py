@@ -5,7 +5,8 @@ Prints the name of each function that it compiles.
 
 import sys
 
-from project_ghost.core.compiled import CompileStep, observed_compilation, pack_prebuilt
+from project_ghost.core.compile_steps import CompileStep, observed_compilation
+from project_ghost.core.compiled import pack_prebuilt
 from project_ghost.core.diagnosis import perform, plan_checks
 from project_ghost.core.selfcheck import Mode
 from project_ghost.engine import Execution

@@ -11,9 +11,8 @@ The cache: `_fingerprint` hashes all that machine code depends on, and `_bytecod
 is; `_keys` are names of entries; `_folder` decides whether the cache's folder may be trusted,
 `_sealed` reads and writes its files, `_notes` keeps small records in it, `_claims` shares work
 between processes; `_prebuilt` is machine code that comes with the package; `_target` names what
-machine code is made for; `_storage` finds and stores it; `_observer` tells what is about to be
-compiled; `_generated_module` makes modules of source; `_cache` compiles them, or finds their
-machine code.
+machine code is made for; `_storage` finds and stores it; `_generated_module` makes modules of
+source; `_cache` compiles them, or finds their machine code.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
@@ -31,8 +30,6 @@ from ._fingerprint import fingerprint as fingerprint
 from ._folder import cache_directory as cache_directory
 from ._notes import keep_note as keep_note
 from ._notes import note_of as note_of
-from ._observer import CompileStep as CompileStep
-from ._observer import observed_compilation as observed_compilation
 from ._prebuilt import Prebuilt as Prebuilt
 from ._prebuilt import about_prebuilt as about_prebuilt
 from ._prebuilt import pack_prebuilt as pack_prebuilt
@@ -55,7 +52,6 @@ from ._view import viewed as viewed
 
 __all__ = [
     "ENTRY_KINDS",
-    "CompileStep",
     "InexactError",
     "Kind",
     "Prebuilt",
@@ -77,7 +73,6 @@ __all__ = [
     "keep_note",
     "local_zeros",
     "note_of",
-    "observed_compilation",
     "pack_prebuilt",
     "prebuilt_path",
     "prebuilt_state",

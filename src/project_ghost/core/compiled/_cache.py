@@ -15,11 +15,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, final
 
+from project_ghost.core.compile_steps import CompileStep, announce
+
 from ._claims import claimed
 from ._fingerprint import InexactError, fingerprint, modules_of
 from ._generated_module import generated_module
 from ._keys import is_kept, key_of_this_use
-from ._observer import CompileStep, announce
 from ._registration import MODULES, may_allocate, register, register_function
 from ._separate_function import SeparateFunction
 from ._storage import Storage, entry_name, stored_entries

@@ -1,9 +1,14 @@
-"""Who wants to know that something is about to be compiled."""
+"""What is about to be compiled, told to whoever shows progress.
+
+Apart from `compiled`, because worker processes pass it on and need nothing else of it.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple, TypeAlias
+
+__all__ = ["CompileStep", "Observer", "announce", "observed_compilation"]
 
 
 class CompileStep(NamedTuple):
