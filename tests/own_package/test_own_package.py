@@ -34,7 +34,6 @@ DRIVER = Path("robots/drivers.py")
 def _copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     shutil.copytree(HERE, tmp_path / "copy", ignore=shutil.ignore_patterns("test_*", "__pycache__"))
     monkeypatch.chdir(tmp_path / "copy")
-    monkeypatch.setattr(sys, "path", [*sys.path])
     forget_robots()
     yield
     forget_robots()

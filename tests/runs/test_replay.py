@@ -205,11 +205,12 @@ def test_a_component_that_is_declared_wrongly_is_named_with_its_file(tmp_path) -
     assert error.value.where == f"{path}: Odd"
 
 
-def test_a_file_may_import_modules_beside_it(tmp_path, mine, monkeypatch) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path])
+def test_a_file_may_import_modules_beside_it(tmp_path, mine) -> None:
+    before = [*sys.path]
     (tmp_path / "a_file_beside.py").write_text(mine.read_text())
     (tmp_path / "front.py").write_text("from a_file_beside import Watcher")
     assert load_replacement(f"{tmp_path}/front.py:Watcher") is not None
+    assert sys.path == before
 
 
 OWN = '''

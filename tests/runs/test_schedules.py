@@ -25,7 +25,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("loop.yaml", "two_cars.yaml", "loop_parts.py"):
         shutil.copy(EXAMPLES / name, code / name)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])  # `--code` adds to it
     # Modules of the same name from other folders are refused.
     others = sys.modules.pop("loop_parts", None)
     yield tmp_path

@@ -26,7 +26,6 @@ HERE = ["--exec", "interpreted"]
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
     Path("code").mkdir()
     for name in ("own_parts.py", "own.yaml"):
         shutil.copy(EXAMPLES / name, Path("code", name))
@@ -38,7 +37,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_everything_works_on_a_run_with_own_classes(capsys) -> None:
+    before = [*sys.path]
     assert main(["run", "code/own.yaml", "--duration", "600ms", "-o", "run", *HERE]) == 0
+    assert sys.path == before  # the folder of --code is searched during the command only
     with Recording("run/run.mcap") as recording:
         components = json.loads(recording.manifest["components"])
         assert components["car1/driver"] == "own_parts:Keeper"

@@ -16,6 +16,7 @@ from typing import BinaryIO
 import numpy as np
 
 from project_ghost.core import dmath
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_file
@@ -106,6 +107,7 @@ def _angle(a: Sequence[float], b: Sequence[float]) -> float:
     return 2.0 * dmath.acos(dot if dot < 1.0 else 1.0)
 
 
+@checked_arguments
 def build_traceability_report(
     *, truth: Sequence[VehicleState], belief: Sequence[VehicleState]
 ) -> BeliefTraceabilityReport:
@@ -120,6 +122,7 @@ def build_traceability_report(
     return report_of_pairs(zip(truth, belief, strict=True))
 
 
+@checked_arguments
 def report_of_pairs(
     pairs: Iterable[tuple[VehicleState, VehicleState]],
 ) -> BeliefTraceabilityReport:
@@ -134,6 +137,7 @@ def _blocks(
         yield block_of_states([true for true, _ in chunk]), block_of_states([b for _, b in chunk])
 
 
+@checked_arguments
 def report_of_blocks(
     pairs: Iterable[tuple[SampleBlock, SampleBlock]],
 ) -> BeliefTraceabilityReport:
@@ -220,6 +224,7 @@ def _finite(value: float) -> float | None:
 # --------------------------------------------------------------------------- as text
 
 
+@checked_arguments
 def encode_belief_report_to_bytes(report: BeliefTraceabilityReport) -> bytes:
     """Encode the report as JSON: sorted keys, indent 2, UTF-8, trailing newline."""
     buffer = io.BytesIO()  # getvalue() does not copy
@@ -227,12 +232,14 @@ def encode_belief_report_to_bytes(report: BeliefTraceabilityReport) -> bytes:
     return buffer.getvalue()
 
 
-def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path) -> None:
+@checked_arguments
+def generate_belief_report(report: BeliefTraceabilityReport, output_path: Path | str) -> None:
     """Write the report to this path, completely or not at all."""
     with whole_file(Path(output_path), "the report") as file:
         write_belief_report(report, file)
 
 
+@checked_arguments
 def write_belief_report(report: BeliefTraceabilityReport, file: BinaryIO) -> None:
     """Write the report as JSON, piece by piece.
 

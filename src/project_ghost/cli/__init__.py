@@ -21,6 +21,7 @@ from typing import NamedTuple, NoReturn
 
 from project_ghost import __version__
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.import_path import kept_import_path
 from project_ghost.core.wording import did_you_mean
 
 from ._output import output_of
@@ -83,7 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     command, rest = _choose(arguments)
     parsed = parser_of(command).parse_args(rest)
     try:
-        with output_of(parsed):
+        # The module of a user's class, or of a simulator to study, may be in another folder.
+        with kept_import_path(), output_of(parsed):
             return int(import_module(command.module_name).run(parsed))
     except GhostError as error:
         print(f"ghost {command.name}: {error}", file=sys.stderr)

@@ -2,15 +2,18 @@
 
 General layout:
 
-- `errors`, `wording` (error classes; wording of messages), `level` (levels of determinism).
+- `errors`, `wording` (error classes; wording of messages), `arguments` (checks of their types),
+  `level` (levels of determinism).
 - `clock`, `duration`, `rate`, `due_pattern` (time in integer nanoseconds).
 - `randomness`, `dmath` (random numbers and elementary functions with the same bits everywhere).
 - `bus` (messages in total order), `units` (units at the end of names).
 - `arrays`, `bits` (array types; 64-bit integers), `document` (YAML files with positions), `files`
   (files that are written completely or not at all).
-- `lazy` (names of a package that are imported when they are first used).
+- `lazy` (names of a package that are imported when they are first used), `import_path` (folders
+  with modules).
 - `portability` (the names whose results differ between machines).
 - `agreement` (interpreted and compiled code with the same bits).
-- `compiled` (functions inside Numba-compiled code, and its cache).
+- `compiled` (functions inside Numba-compiled code, and its cache), `compile_steps` (what is about
+  to be compiled, for progress bars).
 - `selfcheck`, `diagnosis` (workloads with stored digests; the level an installation reaches).
 """

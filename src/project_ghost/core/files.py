@@ -14,11 +14,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from .errors import InputError, InputTypeError
+from .errors import InputError
 
 __all__ = [
     "is_locked",
-    "path_of",
     "pretty_json",
     "unwritable",
     "whole_file",
@@ -35,15 +34,6 @@ def pretty_json(document: object) -> str:
     """
     text = json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
-
-
-def path_of(value: object, where: str) -> Path:
-    """Return a path that was given as text or as a Path; refuse anything else."""
-    if isinstance(value, str | Path):
-        return Path(value)
-    raise InputTypeError(
-        f"a path is {value!r}", where, "a path as text or as a Path", "write 'runs/first'"
-    )
 
 
 def write_whole(

@@ -10,13 +10,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Return the end of a message that suggests the nearest known word, or an empty text.
 
-    The case of letters does not count.
+    The case of letters does not count. The word may be of any type, since callers look
+    keys up before they check them.
     """
     from difflib import get_close_matches  # slow to import, and needed for errors only
 
     by_folded = {name.casefold(): str(name) for name in known}
-    close = get_close_matches(word.casefold(), by_folded, n=1)
+    close = get_close_matches(str(word).casefold(), by_folded, n=1)
     return f"; did you mean {by_folded[close[0]]!r}?" if close else ""

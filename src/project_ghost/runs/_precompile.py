@@ -12,12 +12,14 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Thread
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.compiled import Prebuilt, about_prebuilt, prebuilt_path, source_digest
 from project_ghost.core.errors import GhostError
 
 _WORKER = "project_ghost.runs._precompile_worker"
 
 
+@checked_arguments
 def precompile(workers: int, on_step: Callable[[str], None]) -> Prebuilt:
     """Make the archive with this many processes; `on_step` is told what is being compiled."""
     made_of = source_digest()  # now: the source may be edited meanwhile

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import path_of
 from project_ghost.engine import Execution
 from project_ghost.scenario import ScenarioFile, builtin_names
 from project_ghost.telemetry import Recording, recording_path
@@ -32,14 +32,16 @@ Source: TypeAlias = str | Path | RunFile | Recording | Checkpoint
 _RECORDING_SUFFIXES = (".mcap", ".part")
 
 
+@checked_arguments
 def is_recording(source: str | Path) -> bool:
     """Whether a name or path is a recording: a run's folder, `.mcap` or `.mcap.part`."""
-    path = path_of(source, "a source to run")
+    path = Path(source)
     if str(source) in builtin_names():
         return False
     return path.suffix in _RECORDING_SUFFIXES or path.is_dir()
 
 
+@checked_arguments
 def load(source: Source, settings: Settings = ()) -> RunFile:
     """Return the file of a source, with settings as in `--set`.
 
@@ -53,7 +55,7 @@ def load(source: Source, settings: Settings = ()) -> RunFile:
         return checkpoint_file(source, settings_from(settings))
     if isinstance(source, Recording):
         return recorded_file(source, settings_from(settings))
-    if path_of(source, "a source to run").suffix == SUFFIX:
+    if Path(source).suffix == SUFFIX:
         return checkpoint_file(read_checkpoint(source), settings_from(settings))
     if is_recording(source):
         with Recording(recording_path(source)) as recording:
@@ -61,6 +63,7 @@ def load(source: Source, settings: Settings = ()) -> RunFile:
     return load_run_file(source, settings_from(settings))
 
 
+@checked_arguments
 def scenario_of(source: Source, settings: Settings = ()) -> ScenarioFile:
     """Return the scenario of a source, as `load` does; refuse a schedule."""
     file = load(source, settings)
@@ -84,6 +87,7 @@ def _require_no_settings(name: str, settings: tuple[str, ...]) -> None:
         )
 
 
+@checked_arguments
 def prepare(
     source: Source | Runnable,
     settings: Settings = (),
@@ -137,6 +141,7 @@ def _stored(source: Source) -> tuple[Definition, int, str]:
     )
 
 
+@checked_arguments
 def run(
     source: Source | Runnable,
     settings: Settings = (),

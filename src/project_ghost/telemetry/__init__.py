@@ -97,6 +97,7 @@ __all__ = [
     "json_schema_of",
     "matching_channels",
     "message_channel",
+    "message_class_name",
     "number_schema",
     "open_recording",
     "recording_path",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeGuard, cast, overload
 
+from project_ghost.core.arguments import require_type
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
@@ -32,6 +33,7 @@ def array(declaration: Input | Output | State | Parameter | Noise) -> Floats:
 
     The field's default is the declaration itself; only type checkers see an array.
     """
+    require_type("declaration", declaration, Declaration, "project_ghost.engine.array")
     if not is_array(declaration):
         raise _refused("array", declaration, "number")
     return cast(Floats, declaration)
@@ -46,6 +48,7 @@ def number(declaration: Input | Parameter | Size) -> float:
 
     The field's default is the declaration itself; only type checkers see a number.
     """
+    require_type("declaration", declaration, Declaration, "project_ghost.engine.number")
     if is_array(declaration):
         raise _refused("number", declaration, "array")
     return cast(float, declaration)

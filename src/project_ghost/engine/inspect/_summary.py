@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.engine.component._components import Block, Host, Kernel, Port
 from project_ghost.engine.component._declarations import Value
@@ -135,6 +136,7 @@ class ScheduleFacts:
     notes: tuple[str, ...]
 
 
+@checked_arguments
 def schedule_facts(graph: Graph) -> ScheduleFacts:
     """Schedule a graph and describe the schedule."""
     plan = schedule(graph)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import duration_text
 
 from ._summary import DueFacts, ScheduleFacts, value_text
@@ -10,6 +11,7 @@ from ._summary import DueFacts, ScheduleFacts, value_text
 _RUNS_SHOWN = 6
 
 
+@checked_arguments
 def schedule_text(facts: ScheduleFacts) -> str:
     """Groups, executed order with all reads, publications, and when groups are due."""
     length_ns = facts.hyperperiod_steps * facts.step_ns

@@ -14,6 +14,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import gcd, lcm
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import InputError
 from project_ghost.engine.component._components import AbstractComponent
@@ -73,6 +74,7 @@ class Schedule:
         return {row.name: number for number, row in enumerate(self.rows)}
 
 
+@checked_arguments
 def schedule(graph: Graph) -> Schedule:
     """Check the whole graph and sort its components."""
     _require_connected(graph)

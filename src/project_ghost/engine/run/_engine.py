@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import final
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
@@ -208,6 +209,7 @@ class Engine:
         else:
             fill(self._store.values, slot, value, name)
 
+    @checked_arguments
     def on_links(self, take: TakeLinks) -> None:
         """Call `take` with the links of the hash chain, many at a time, until the next reset.
 
@@ -217,6 +219,7 @@ class Engine:
         self._require_between_ticks("Engine.on_links")
         self._taking_links.append(take)
 
+    @checked_arguments
     def on_samples(self, channel: str, take: TakeSamples) -> None:
         """Call `take` with the samples of `Graph.sample`, in blocks, until the next reset.
 
@@ -453,6 +456,7 @@ class Engine:
         ).as_bytes()
 
     @classmethod
+    @checked_arguments
     def restored(
         cls, graph: Graph, data: bytes, *, execution: Execution | str = Execution.AUTO
     ) -> "Engine":
@@ -462,6 +466,7 @@ class Engine:
         engine.restore(data)
         return engine
 
+    @checked_arguments
     def restore(self, data: bytes) -> None:
         """Go to the state of a snapshot of the same graph.
 
@@ -474,6 +479,7 @@ class Engine:
         self._begin(self._store.position()[0], state.bus, state.ledger)
         self._hosts.load(state.hosts)
 
+    @checked_arguments
     def changes_since(self, original: "Engine") -> ForkChanges:
         """How this engine's graph differs from that of another engine."""
         return ForkChanges(
@@ -486,6 +492,7 @@ class Engine:
             original._fingerprint != self._fingerprint,
         )
 
+    @checked_arguments
     def take_over(self, original: "Engine", *, partly: bool = False) -> None:
         """Go to the state of another engine, which may have another graph: a fork.
 

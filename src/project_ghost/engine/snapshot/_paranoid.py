@@ -4,6 +4,7 @@ It finds state that a snapshot misses, or that a reset leaves behind, in the tic
 first changes a result.
 """
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import GhostError
 from project_ghost.engine.run._engine import Engine
@@ -12,6 +13,7 @@ from project_ghost.engine.wiring._graph import Graph
 from ._saved_state import SavedState
 
 
+@checked_arguments
 def run_paranoid(graph: Graph, engine: Engine, ticks: int) -> None:
     """Run a number of ticks, or until a signal stops the run, each of them three times.
 

@@ -1,17 +1,17 @@
 """A component from its entry in a file: the class, checked values, the instance."""
 
 import inspect
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import Node
 from project_ghost.core.errors import GhostError
+from project_ghost.core.import_path import importable
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._components import AbstractComponent, Block, Host, Kernel, Port
 from project_ghost.engine.component._declarations import Parameter, Size, State
@@ -23,8 +23,9 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 ENTRY_POINTS = "ghost.components"
 
 
+@checked_arguments
 def component_from(
-    node: Node, folders: Sequence[Path] = (), offered: Mapping[str, Any] = _NOTHING
+    node: Node, folders: Sequence[Path | str] = (), offered: Mapping[str, Any] = _NOTHING
 ) -> AbstractComponent:
     """The component that `{type: ..., name: value, ...}` describes.
 
@@ -71,10 +72,11 @@ def component_from(
             ) from error
 
 
-def component_class(node: Node, folders: Sequence[Path] = ()) -> type[AbstractComponent]:
+@checked_arguments
+def component_class(node: Node, folders: Sequence[Path | str] = ()) -> type[AbstractComponent]:
     """The class that `{type: ...}` names."""
     beside = [Path(node.file).parent] if Path(node.file).is_file() else []
-    return _class_of(node.entries_with("type")["type"], [*beside, *folders])
+    return _class_of(node.entries_with("type")["type"], [*beside, *map(Path, folders)])
 
 
 def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
@@ -113,7 +115,7 @@ def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
 def _module(node: Node, name: str, folders: Sequence[Path]) -> ModuleType:
     file = f"{name.replace('.', '/')}.py"
     try:
-        with _importable(folders):
+        with importable(folders):
             module = import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and f"{name}.".startswith(f"{error.name}."):
@@ -146,15 +148,3 @@ def _broken(node: Node, name: str, error: Exception | SystemExit) -> GhostError:
         "a module that can be imported",
         f'run `python -c "import {name}"` to see where it fails',
     )
-
-
-@contextmanager
-def _importable(folders: Sequence[Path]) -> Iterator[None]:
-    """Make the modules of these folders importable, after all others."""
-    added = [str(folder.resolve()) for folder in folders]
-    sys.path.extend(added)
-    try:
-        yield
-    finally:
-        for folder in added:
-            sys.path.remove(folder)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import Node, read_document
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError
@@ -28,6 +29,7 @@ _SECTIONS = ("components", "graphs", "connections", "publications", "stop_when")
 RUN_KEYS = ("name", "seed", "duration", "recording")
 
 
+@checked_arguments
 def load_graph(
     path: Path | str, components: Mapping[str, AbstractComponent] | None = None
 ) -> Graph:
@@ -39,6 +41,7 @@ def load_graph(
     return graph_of(read_schedule(path), components=components)
 
 
+@checked_arguments
 def read_schedule(path: Path | str) -> Node:
     """Read a schedule file, with the graphs of other files that it names written out.
 
@@ -48,9 +51,10 @@ def read_schedule(path: Path | str) -> Node:
     return _written_out(root, (Path(path),))
 
 
+@checked_arguments
 def graph_of(
     root: Node,
-    folders: Sequence[Path] = (),
+    folders: Sequence[Path | str] = (),
     components: Mapping[str, AbstractComponent] | None = None,
 ) -> Graph:
     """The graph of a document from `read_schedule`.
@@ -59,7 +63,7 @@ def graph_of(
     `folders`.
     """
     sections = root.mapping(("scheduler",), (*_SECTIONS, *RUN_KEYS))
-    return _graph(sections, tuple(folders), None, components or {})
+    return _graph(sections, tuple(map(Path, folders)), None, components or {})
 
 
 def _written_out(root: Node, files: tuple[Path, ...]) -> Node:

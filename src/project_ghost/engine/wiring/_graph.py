@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import final
 
+from project_ghost.core.arguments import checked_arguments, require_type
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError, InputTypeError
 from project_ghost.core.wording import did_you_mean
@@ -111,6 +112,7 @@ class Graph:
         groups of this one that take their place. Both graphs have the same step. Components
         are copied, so that one graph can be added under several names.
         """
+        require_type("graph", graph, Graph, f"graph {name!r}")
         nest(self, name, graph, groups or {})
 
     def connect(
@@ -177,6 +179,7 @@ class Graph:
             initial,
         )
 
+    @checked_arguments
     def disconnect(self, target: str) -> None:
         """Remove the connection of an input, so that something else can be connected to it."""
         where = f"disconnect({target!r})"
@@ -190,6 +193,7 @@ class Graph:
             )
         del self.connections[target]
 
+    @checked_arguments
     def expose(self, target: str) -> None:
         """Leave an input unconnected: `Engine.set_input` sets the value that it reads."""
         where = f"expose({target!r})"
@@ -203,6 +207,7 @@ class Graph:
             )
         self.exposed.append(target)
 
+    @checked_arguments
     def synchronize(self, pattern: str, policy: Policy | str) -> None:
         """Read the signals that match the pattern by this policy; the first match applies."""
         where = f"synchronization of {pattern!r}"
@@ -216,10 +221,11 @@ class Graph:
             )
         self.overrides.append((pattern, chosen))
 
+    @checked_arguments
     def publish(
         self,
         channel: str,
-        signals: Iterable[str] | Mapping[str, str],
+        signals: str | Iterable[str] | Mapping[str, str],
         group: str,
         *,
         columns: Mapping[str, Sequence[str | AnyField]] | None = None,
@@ -255,6 +261,7 @@ class Graph:
             )
         )
 
+    @checked_arguments
     def present_signals(self, signals: Iterable[str]) -> tuple[str, ...]:
         """The signals that are 0 where some of these are absent."""
         found: dict[str, None] = {}
@@ -277,6 +284,7 @@ class Graph:
                     "give counts as the component declares them",
                 )
 
+    @checked_arguments
     def sample(self, channel: str, signals: Iterable[str], group: str) -> None:
         """Keep these signals at every sample of a group, to be handed over in blocks.
 
@@ -319,6 +327,7 @@ class Graph:
                 )
         return Publication(channel, names, group, columns=tuple(fields.items()))
 
+    @checked_arguments
     def publish_events(
         self,
         channel: str,
@@ -377,6 +386,7 @@ class Graph:
             return f"the group is {group!r}, and {writer} is sampled in {own!r}"
         return None
 
+    @checked_arguments
     def stop_when(self, signal: str) -> None:
         """End the run after the outputs of the first tick in which this signal is not 0."""
         where = f"stop_when({signal!r})"
@@ -401,6 +411,7 @@ class Graph:
         """The full names of all outputs, in the order of declaration."""
         return [f"{name}.{port}" for name, c in self.components.items() for port in c.outputs()]
 
+    @checked_arguments
     def shape(self, full_name: str) -> tuple[int, ...]:
         """The shape of a port by its full name."""
         return self.components[component_of(full_name)].shape_of(port_of(full_name))
@@ -417,6 +428,7 @@ class Graph:
         raise no_such("input", full_name, known, where)
 
     def _declaration(self, full_name: str, where: str) -> object:
+        require_type("a signal or input", full_name, str, where)
         name = component_of(full_name)
         if name not in self.components:
             raise no_such("component", name, self.components, where)

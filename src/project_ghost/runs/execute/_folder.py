@@ -4,6 +4,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import RECORDING_NAME
 
@@ -13,13 +14,15 @@ SUMMARY = "summary.json"
 _RUN_FILES = (RECORDING_NAME, SUMMARY)
 
 
-def new_run_folder(path: Path | None, name: str, *, force: bool = False) -> Path:
+@checked_arguments
+def new_run_folder(path: Path | str | None, name: str, *, force: bool = False) -> Path:
     """Create the folder `path`, or the next free one under runs/.
 
     A folder that contains a run is refused unless `force` is set. Even then the old recording
     stays until the new one is complete.
     """
-    existing = [] if path is None else [file for file in _RUN_FILES if (path / file).exists()]
+    folder = None if path is None else Path(path)
+    existing = [] if folder is None else [file for file in _RUN_FILES if (folder / file).exists()]
     if existing and not force:
         raise InputError(
             f"{path} already contains a run: {', '.join(existing)}",
@@ -28,9 +31,9 @@ def new_run_folder(path: Path | None, name: str, *, force: bool = False) -> Path
             "choose another with -o, or overwrite it with --force",
         )
     try:
-        if path is None:
+        if folder is None:
             return _next_free(Path("runs"), name)
-        path.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"the folder cannot be created: {error.strerror}",
@@ -38,7 +41,7 @@ def new_run_folder(path: Path | None, name: str, *, force: bool = False) -> Path
             "a writable folder",
             "choose another with -o",
         ) from None
-    return path
+    return folder
 
 
 def _next_free(parent: Path, name: str) -> Path:
@@ -52,7 +55,8 @@ def _next_free(parent: Path, name: str) -> Path:
     raise AssertionError
 
 
-def discard_if_empty(folder: Path) -> None:
+@checked_arguments
+def discard_if_empty(folder: Path | str) -> None:
     """Remove the folder of a failed start if it is empty and removable."""
     with suppress(OSError):
-        folder.rmdir()
+        Path(folder).rmdir()

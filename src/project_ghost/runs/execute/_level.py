@@ -1,5 +1,6 @@
 """Check a run's determinism level against a required level."""
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.core.wording import did_you_mean
@@ -9,6 +10,7 @@ from ._prepared import PreparedRun
 __all__ = ["require_level"]
 
 
+@checked_arguments
 def require_level(prepared: PreparedRun, level: Level | str) -> None:
     """Raise an error that names the weakest component if a run is below the level.
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import final
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.runs.record._channels import CHANNEL_PLANS, plans_of
@@ -68,6 +69,7 @@ class PreparedRun:
             for plan in plans_of(scene):
                 self.engine.bus.publish(CHANNEL_PLANS, plan)
 
+    @checked_arguments
     def begin(
         self,
         seed: int | None = None,
@@ -83,6 +85,7 @@ class PreparedRun:
         end_ns = self.runnable.duration_ns if duration_ns is None else duration_ns
         return ActiveRun(self, end_ns, keep_positions=keep_positions)
 
+    @checked_arguments
     def run(
         self,
         seed: int | None = None,

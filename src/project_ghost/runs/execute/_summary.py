@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from project_ghost import __version__
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.files import pretty_json, write_whole
 from project_ghost.core.selfcheck import host
@@ -18,15 +19,16 @@ __all__ = ["summarized_code_folders", "write_summary"]
 _CODE_FOLDERS = "code_folders"
 
 
+@checked_arguments
 def write_summary(
-    folder: Path,
+    folder: Path | str,
     result: RunResult,
     *,
     staging_s: float,
     compiling_s: float = 0.0,
     running_s: float,
     recorded: bool,
-    code_folders: Iterable[Path] = (),
+    code_folders: Iterable[Path | str] = (),
 ) -> Path:
     """Write summary.json: results, timings, execution and host.
 
@@ -36,7 +38,7 @@ def write_summary(
     """
     document = {
         "begin_ns": result.begin_ns,
-        _CODE_FOLDERS: [str(each.resolve()) for each in code_folders],
+        _CODE_FOLDERS: [str(Path(each).resolve()) for each in code_folders],
         "contacts": [contact._asdict() for contact in result.contacts],
         "digest": result.digest,
         "duration_ns": result.duration_ns,
@@ -57,7 +59,7 @@ def write_summary(
             "times_real_time": speed(result, running_s),
         },
     }
-    path = folder / SUMMARY
+    path = Path(folder) / SUMMARY
     write_whole(path, pretty_json(document), "the summary")
     return path
 
@@ -75,6 +77,7 @@ def summarized_code_folders(recording: Path) -> tuple[Path, ...]:
         return ()
 
 
+@checked_arguments
 def speed(result: RunResult, running_s: float) -> float:
     """Return the simulated seconds per second of running."""
     return (result.duration_ns - result.begin_ns) / NS_PER_S / max(running_s, 1e-9)

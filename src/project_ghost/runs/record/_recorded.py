@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import final
 
 from project_ghost import __version__
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.runs.execute._prepared import OnSlice, PreparedRun
 from project_ghost.runs.execute._result import RunResult
@@ -31,9 +32,10 @@ class RecordingFailedError(InputError):
     result: RunResult | None = None
 
 
+@checked_arguments
 def recorded_run(
     prepared: PreparedRun,
-    folder: Path,
+    folder: Path | str,
     seed: int | None = None,
     *,
     force: bool = False,
@@ -49,7 +51,7 @@ def recorded_run(
     written any more, the run ends after its slice, and `RecordingFailedError` holds its result.
     """
     active = prepared.begin(seed, duration_ns=duration_ns, keep_positions=keep_positions)
-    with _open_recorder(prepared, folder, force=force) as recorder:
+    with _open_recorder(prepared, Path(folder), force=force) as recorder:
         recorder.attach(prepared.engine)
 
         def may_continue(now_ns: int) -> bool:
@@ -110,6 +112,7 @@ def attachments_of(runnable: Runnable) -> list[Attachment]:
     ]
 
 
+@checked_arguments
 def manifest_of(runnable: Runnable, seed: int, level: str) -> dict[str, str]:
     """Describe the run and the meaning of its numbers; nothing about the host."""
     kind = runnable.definition.kind

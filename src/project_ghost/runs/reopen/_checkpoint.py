@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from project_ghost import __version__
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Execution
@@ -28,6 +29,7 @@ class StoredCheckpoint(NamedTuple):
     checked: str
 
 
+@checked_arguments
 def checkpoint(
     recording: Path | str,
     at: int | str,

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, final
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import path_of, unwritable, whole_file
+from project_ghost.core.files import unwritable, whole_file
 from project_ghost.runs.runnable._runnable import Definition, DefinitionKind
 
 __all__ = [
@@ -147,9 +148,10 @@ def _invalid(what: str, where: str) -> InputError:
     )
 
 
+@checked_arguments
 def read_checkpoint(path: Path | str) -> Checkpoint:
     """Read a checkpoint file."""
-    target = path_of(path, "read_checkpoint")
+    target = Path(path)
     try:
         with target.open("rb") as file:
             # Check the first bytes before reading what may be a recording of gigabytes.
@@ -165,6 +167,7 @@ def read_checkpoint(path: Path | str) -> Checkpoint:
         ) from None
 
 
+@checked_arguments
 def write_checkpoint(checkpoint: Checkpoint, path: Path | str, *, force: bool = False) -> Path:
     """Write a checkpoint file, completely or not at all."""
     target = Path(path)

@@ -12,6 +12,7 @@ from typing import Any, TextIO, final
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent, Engine, Execution, Graph, Host
@@ -28,6 +29,7 @@ _FUNCTIONS = ("output", "step", "update", "derivative")
 _LATER = ("update", "derivative")
 
 
+@checked_arguments
 def debug(
     recording: Path | str,
     at: int | str,

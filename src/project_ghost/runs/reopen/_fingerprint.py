@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import final
 
 from project_ghost.analysis.divergence import Comparison
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.runs.runnable._code import CLASSES, COMPONENTS
 from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import CHANNEL_LINKS, Recording
@@ -92,6 +93,7 @@ class Fingerprint:
         return tuple(n for n in sorted({*mine, *theirs}) if mine.get(n) != theirs.get(n))
 
 
+@checked_arguments
 def fingerprint_of(recording: Recording) -> Fingerprint:
     """Compute the digests of a recording from all of its messages."""
     digests = recording.digests()
@@ -99,6 +101,7 @@ def fingerprint_of(recording: Recording) -> Fingerprint:
     return Fingerprint(digests.channels, digests.order, results.get(_STATE), _facts(recording))
 
 
+@checked_arguments
 def stored_fingerprint(recording: Recording) -> Fingerprint:
     """Return the digests that the recorder stored, for a recording that is trusted."""
     totals = recording.totals()

@@ -8,6 +8,7 @@ from typing import final
 import numpy as np
 
 from project_ghost.analysis.divergence import ulp_between
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
@@ -79,6 +80,7 @@ class Replay:
         return self.first is None
 
 
+@checked_arguments
 def replay(
     recording: Path | str,
     component: str,

@@ -7,6 +7,7 @@ from typing import Any, final
 
 from project_ghost import __version__
 from project_ghost.analysis.divergence import Comparison, compare_recordings
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.runs.execute._prepared import PreparedRun
 from project_ghost.runs.execute._result import RunResult
 from project_ghost.runs.record._recorded import recorded_run
@@ -38,6 +39,7 @@ class RerunComparison:
         return not self.difference
 
 
+@checked_arguments
 def rerun_duration_ns(recording: Recording, settings: Sequence[str] = ()) -> int | None:
     """Return the duration of a rerun, or None for that of the file.
 
@@ -54,10 +56,11 @@ def rerun_duration_ns(recording: Recording, settings: Sequence[str] = ()) -> int
     return recorded_ns
 
 
+@checked_arguments
 def rerun(
     recording: Recording,
     prepared: PreparedRun,
-    folder: Path,
+    folder: Path | str,
     **options: Any,  # noqa: ANN401 - the options of PreparedRun.run
 ) -> tuple[RunResult, RerunComparison | None]:
     """Run and record a run prepared from a recording, and compare the two recordings.
@@ -67,10 +70,11 @@ def rerun(
     result = recorded_run(prepared, folder, **options)
     if result.ended_by is EndedBy.INTERRUPT:
         return result, None
-    with Recording(folder / RECORDING_NAME) as again:
+    with Recording(Path(folder) / RECORDING_NAME) as again:
         return result, compare_rerun(recording, again)
 
 
+@checked_arguments
 def compare_rerun(recording: Recording, again: Recording) -> RerunComparison:
     """Compare a recording with the recording of its rerun."""
     if recording.is_partial:
@@ -83,6 +87,7 @@ def compare_rerun(recording: Recording, again: Recording) -> RerunComparison:
     return RerunComparison(difference, located, is_partial=False)
 
 
+@checked_arguments
 def version_note(recording: Recording) -> str:
     """Return a note if another version made the recording; usually empty."""
     made_by = recording.manifest.get("ghost", "")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import final
 
 from project_ghost import __version__
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
 from project_ghost.telemetry import Recording
@@ -50,6 +51,7 @@ class RecordedCode:
         return {COMPONENTS: _json(self.components), CLASSES: _json(self.classes)}
 
 
+@checked_arguments
 def differing_components(recording: Recording, runnable: Runnable) -> tuple[str, ...]:
     """The components whose classes are not those of the recorded run."""
     recorded = recorded_code(recording)
@@ -59,6 +61,7 @@ def differing_components(recording: Recording, runnable: Runnable) -> tuple[str,
     return tuple(n for n in dict.fromkeys([*before, *now]) if before.get(n) != now.get(n))
 
 
+@checked_arguments
 def require_same_components(recording: Recording, runnable: Runnable) -> None:
     """Refuse a rerun with components of other classes than the recorded run had.
 
@@ -81,6 +84,7 @@ def require_same_components(recording: Recording, runnable: Runnable) -> None:
     )
 
 
+@checked_arguments
 def code_note(recording: Recording, runnable: Runnable) -> str:
     """Return a note if the source of a class has changed since the recording; usually empty."""
     recorded = recorded_code(recording)
@@ -104,6 +108,7 @@ def code_note(recording: Recording, runnable: Runnable) -> str:
     )
 
 
+@checked_arguments
 def code_of(graph: Graph) -> RecordedCode:
     """The classes of a graph's components."""
     components: dict[str, str] = {}
@@ -119,6 +124,7 @@ def class_name(cls: type) -> str:
     return f"{cls.__module__.removeprefix(REPLACEMENT_PREFIX)}:{cls.__qualname__}"
 
 
+@checked_arguments
 def recorded_code(recording: Recording) -> RecordedCode | None:
     """The classes of a recorded run; None for a recording that does not name them."""
     try:

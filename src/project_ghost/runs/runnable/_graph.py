@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError
 from project_ghost.engine import AbstractComponent, EventPublication, Graph
@@ -16,6 +17,7 @@ from ._runnable import Definition, DefinitionKind, Runnable
 __all__ = ["graph_runnable", "require_same_graph"]
 
 
+@checked_arguments
 def graph_runnable(
     graph: Graph, *, duration: int | str, seed: int = 0, name: str = "graph"
 ) -> Runnable:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import read_document
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
@@ -58,12 +59,14 @@ def stored_run_file(
     return replace(file, code_folders=tuple(folders))
 
 
+@checked_arguments
 def graph_in(name_or_path: str | Path, settings: Sequence[str] = ()) -> Graph:
     """Return the graph of a scenario or schedule file; a schedule needs no duration for that."""
     file = load_run_file(name_or_path, settings)
     return file.graph() if isinstance(file, ScheduleFile) else runnable_of(file).graph
 
 
+@checked_arguments
 def runnable_of(file: RunFile) -> Runnable:
     """Return the graph of a file with all that is needed to run it."""
     if isinstance(file, ScheduleFile):

@@ -9,7 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import GhostError, InputError
+from project_ghost.core.import_path import importable
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import AbstractComponent, Graph, Parameter, Size, State
 
@@ -64,6 +66,7 @@ def _constant(component: AbstractComponent) -> ReplacementFactory:
     return lambda _: component
 
 
+@checked_arguments
 def load_replacement(text: str, where: str = "--with") -> ReplacementFactory:
     """Load `FILE.py:NAME`: a component class, or a function of the original component."""
     file, colon, name = text.rpartition(":")
@@ -114,9 +117,9 @@ def _import_file(path: Path, where: str) -> ModuleType:
     assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[name] = module  # needed by compiling and copying
-    sys.path.append(str(path.parent))  # so that it can import files beside it
     try:
-        spec.loader.exec_module(module)
+        with importable([path.parent]):  # for files beside it
+            spec.loader.exec_module(module)
     except GhostError as error:
         # For example an invalid declaration: the message lacks only the file.
         place = error.where.removeprefix(f"{name}.")

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import Node, document_of
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 
+@checked_arguments
 def canonical_json(spec: ScenarioSpec) -> str:
     """The resolved scenario, with sorted keys.
 
@@ -34,11 +36,13 @@ def canonical_json(spec: ScenarioSpec) -> str:
     return pretty_json(_plain(spec))
 
 
+@checked_arguments
 def scenario_digest(spec: ScenarioSpec) -> str:
     """SHA-256 of the canonical text."""
     return hashlib.sha256(canonical_json(spec).encode()).hexdigest()
 
 
+@checked_arguments
 def scenario_from_canonical(text: str) -> ScenarioSpec:
     """The scenario of a text of `canonical_json`."""
     try:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
@@ -26,6 +27,7 @@ def builtin_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _folder().glob("*.yaml")))
 
 
+@checked_arguments
 def builtin_path(name: str) -> Path:
     """The file of a built-in scenario."""
     if name not in builtin_names():
@@ -43,6 +45,7 @@ def builtin_path(name: str) -> Path:
     return _folder() / f"{name}.yaml"
 
 
+@checked_arguments
 def scenario_path(name_or_file: str | Path) -> Path:
     """The file that a name or a path means: a path has a folder or ends in .yaml."""
     path = Path(name_or_file)

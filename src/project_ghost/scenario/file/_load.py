@@ -7,9 +7,9 @@ from typing import final
 
 from pydantic import ValidationError
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import Node, parse_document, read_document
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.files import path_of
 from project_ghost.scenario.spec import ScenarioSpec
 
 from ._canonical import canonical_document
@@ -72,20 +72,22 @@ class ScenarioFile:
         return find(self.document, keys).refused(error.what, error.expected, error.fix)
 
 
+@checked_arguments
 def load_scenario(name_or_file: str | Path, settings: Sequence[str] = ()) -> ScenarioFile:
     """Load a built-in scenario or a file, with `path=value` settings applied."""
-    path_of(name_or_file, "load_scenario")
     path = scenario_path(name_or_file)
     return _checked(read_document(path), settings, path.parent)
 
 
+@checked_arguments
 def parse_scenario(
-    text: str, settings: Sequence[str] = (), folder: Path | None = None
+    text: str, settings: Sequence[str] = (), folder: Path | str | None = None
 ) -> ScenarioFile:
     """Parse the text of a scenario; files that it names are in the folder."""
-    return _checked(parse_document(text, "scenario"), settings, folder or Path())
+    return _checked(parse_document(text, "scenario"), settings, Path(folder or ""))
 
 
+@checked_arguments
 def parse_canonical(
     text: str,
     settings: Sequence[str] = (),

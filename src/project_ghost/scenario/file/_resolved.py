@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.scenario.spec import ScenarioSpec
 
 from .section import CheckContext, KeyPath, Section
@@ -9,6 +10,7 @@ from .section import CheckContext, KeyPath, Section
 __all__ = ["resolved"]
 
 
+@checked_arguments
 def resolved(spec: ScenarioSpec) -> ScenarioSpec:
     """The scenario with a value for each key that has been left out and has a default.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from project_ghost import __version__
 from project_ghost.analysis.traces import AXES, Variable, VariableKind
+from project_ghost.core.arguments import require_type
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.study.results._loop import LoopLatency
@@ -73,8 +74,9 @@ def simulator_of(
     The signals of a run without actors are sampled by a group that is added to its graph;
     `position` are those of x, y and z.
     """
-    from project_ghost.runs import PreparedRun, require_level
+    from project_ghost.runs import PreparedRun, Runnable, require_level
 
+    require_type("runnable", runnable, Runnable, "project_ghost.study.simulator_of")
     tracer: Tracer = (
         SignalTracer(runnable, position) if runnable.scene is None else SceneTracer(runnable.scene)
     )

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Protocol, final
 
 from project_ghost.batch import Outcome, ProcessPool, Task
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.files import is_locked
@@ -72,9 +73,10 @@ class SilentProgress:
         """Do nothing."""
 
 
+@checked_arguments
 def run_study(
     study: Study,
-    folder: Path,
+    folder: Path | str,
     *,
     only: str = "*",
     force: bool = False,
@@ -85,7 +87,7 @@ def run_study(
 
     Ctrl-C ends it early: the result then has the finished repeats only and is not `complete`.
     """
-    return _Run(study, folder, only, progress or SilentProgress(), machine or Machine()).run(
+    return _Run(study, Path(folder), only, progress or SilentProgress(), machine or Machine()).run(
         force=force
     )
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.study.results._trace import Trace
@@ -74,6 +75,7 @@ BUILTIN_SIMULATORS: Mapping[str, str] = MappingProxyType(
 )
 
 
+@checked_arguments
 def find_simulator(name: str) -> Prepare:
     """Import the `prepare` function of a built-in simulator or of `package.module:function`."""
     module_name, colon, function_name = BUILTIN_SIMULATORS.get(name, name).partition(":")

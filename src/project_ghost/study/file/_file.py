@@ -10,6 +10,7 @@ from typing import TypeVar, final
 
 from project_ghost.analysis.trace_files import parse_mapping
 from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import Node, parse_document, read_document
 from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
@@ -101,11 +102,13 @@ class Study:
         return settings
 
 
-def load_study(path: Path) -> Study:
+@checked_arguments
+def load_study(path: Path | str) -> Study:
     """Read a study from its file."""
-    return _study(read_document(path), path.stem)
+    return _study(read_document(Path(path)), Path(path).stem)
 
 
+@checked_arguments
 def parse_study(text: str, name: str = "study.yaml") -> Study:
     """Read a study from a text."""
     return _study(parse_document(text, name), Path(name).stem)
@@ -382,6 +385,7 @@ def _stages(node: Node) -> tuple[int, ...]:
         return checked_stages(_count(item) for item in items)
 
 
+@checked_arguments
 def checked_stages(stages: Iterable[int]) -> tuple[int, ...]:
     """The numbers of repeats after each stage; raises unless they rise from 2 or more."""
     counts = tuple(stages)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.study.results._conclusions import level_name
 from project_ghost.study.results._results import BASELINE
 
@@ -53,6 +54,7 @@ class Experiment:
         return self.conditions.process is ProcessMode.MIXED and repeat <= study.fresh_repeats
 
 
+@checked_arguments
 def planned_experiments(study: Study) -> tuple[Experiment, ...]:
     """The baseline of all scenarios, then each level of each factor."""
     base = study.baseline

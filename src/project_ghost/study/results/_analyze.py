@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import median
 
 from project_ghost import __version__
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 from project_ghost.study.file._file import Study, load_study
@@ -39,11 +40,13 @@ def is_study_folder(folder: Path) -> bool:
     return (folder / STUDY_YAML).is_file()
 
 
-def analyze_study(folder: Path, tolerance_m: float | None = None) -> StudyResult:
+@checked_arguments
+def analyze_study(folder: Path | str, tolerance_m: float | None = None) -> StudyResult:
     """Analyze the repeats in a study's folder, finished or not, and write its study.json.
 
     `tolerance_m` replaces the tolerance of the study's file.
     """
+    folder = Path(folder)
     if not is_study_folder(folder):
         raise InputError(
             f"there is no {STUDY_YAML} in it",

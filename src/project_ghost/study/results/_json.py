@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json, write_whole
 
@@ -34,16 +35,19 @@ def write_json(document: Mapping[str, Any], path: Path) -> None:
     write_whole(path, canonical(document), durable=True)
 
 
-def write_study(result: StudyResult, folder: Path) -> Path:
+@checked_arguments
+def write_study(result: StudyResult, folder: Path | str) -> Path:
     """Write the results to FOLDER/study.json."""
-    path = folder / STUDY_JSON
+    path = Path(folder) / STUDY_JSON
     write_json(asdict(result), path)
     return path
 
 
-def read_study(folder: Path) -> StudyResult:
+@checked_arguments
+def read_study(folder: Path | str) -> StudyResult:
     """Read the results in a study's folder."""
-    path = folder / STUDY_JSON if folder.is_dir() else folder
+    path = Path(folder)
+    path = path / STUDY_JSON if path.is_dir() else path
     try:
         document = msgspec.json.decode(path.read_bytes())
         version = document.get("version") if isinstance(document, dict) else None

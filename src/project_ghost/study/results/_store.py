@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from project_ghost.analysis.traces import Traces, Variable
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
@@ -309,6 +310,7 @@ class DistinctTraces:
         )
 
 
-def experiment_traces(folder: Path, experiment_id: str) -> Traces:
+@checked_arguments
+def experiment_traces(folder: Path | str, experiment_id: str) -> Traces:
     """The traces of all repeats of one experiment in a study's folder."""
-    return ExperimentStore(folder / EXPERIMENTS / experiment_id).distinct_traces().expanded()
+    return ExperimentStore(Path(folder) / EXPERIMENTS / experiment_id).distinct_traces().expanded()

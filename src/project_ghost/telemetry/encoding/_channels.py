@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, final
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError, InputTypeError
 
@@ -82,6 +83,7 @@ def require_channel_name(name: object, where: str) -> str:
     return name
 
 
+@checked_arguments
 def message_channel(name: str, cls: type, actor: str | None = None) -> ChannelSpec:
     """Return the declaration of a channel whose messages are of one dataclass, about an actor."""
     metadata = {} if actor is None else {ACTOR_KEY: actor}

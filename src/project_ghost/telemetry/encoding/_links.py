@@ -11,6 +11,7 @@ from typing import NamedTuple, final
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
 
@@ -56,6 +57,7 @@ class LinksBlock(NamedTuple):
         return head + length_delimited(3, self.links.astype("<i8").tobytes())
 
 
+@checked_arguments
 def decode_links(data: bytes, where: str = CHANNEL_LINKS) -> LinksBlock:
     """Decode a message of the links channel."""
     if len(data) > _HEAD_SIZE and data[0] == 0x09 and data[9] == 0x11 and data[18] == 0x1A:

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments
+
 JsonSchema: TypeAlias = dict[str, Any]
 
 _PLAIN: dict[Any, str] = {
@@ -19,6 +21,7 @@ _PLAIN: dict[Any, str] = {
 }
 
 
+@checked_arguments
 def json_schema_of(cls: type) -> JsonSchema:
     """Return the schema of a message class's JSON encoding."""
     hints = get_type_hints(cls, include_extras=True)
@@ -62,6 +65,7 @@ def object_schema(properties: Mapping[str, JsonSchema]) -> JsonSchema:
     }
 
 
+@checked_arguments
 def signals_schema(title: str, shapes: Mapping[str, Sequence[int]]) -> JsonSchema:
     """Return the schema of a publication: a number or nested lists of numbers per signal."""
     return {
@@ -70,6 +74,7 @@ def signals_schema(title: str, shapes: Mapping[str, Sequence[int]]) -> JsonSchem
     }
 
 
+@checked_arguments
 def described_schema(title: str, about: str, properties: Mapping[str, JsonSchema]) -> JsonSchema:
     """Return the schema of messages with exactly these properties, and a description."""
     return {
@@ -80,6 +85,7 @@ def described_schema(title: str, about: str, properties: Mapping[str, JsonSchema
     }
 
 
+@checked_arguments
 def number_schema(
     meaning: str, unit: str = "", shape: Sequence[int] = (), *, whole: bool = False
 ) -> JsonSchema:
@@ -97,11 +103,13 @@ def _with_unit(meaning: str, unit: str) -> str:
     return f"{meaning} [{unit}]" if unit else meaning
 
 
+@checked_arguments
 def text_schema(meaning: str) -> JsonSchema:
     """Return the schema of a text, with its meaning."""
     return {"type": "string", "description": meaning}
 
 
+@checked_arguments
 def table_schema(
     meaning: str, least: int, most: int, columns: Mapping[str, JsonSchema]
 ) -> JsonSchema:

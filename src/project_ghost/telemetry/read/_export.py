@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_folder
 from project_ghost.telemetry.encoding._columns import (
@@ -46,6 +47,7 @@ class ExportResult(NamedTuple):
     left_out: dict[str, str]
 
 
+@checked_arguments
 def export_recording(
     recording: Recording,
     folder: Path | str,
@@ -123,6 +125,7 @@ def _require_replaceable(target: Path, *, force: bool) -> None:
         )
 
 
+@checked_arguments
 def exported_channels(
     recording: Recording, patterns: Sequence[str] | None
 ) -> list[RecordedChannel]:

@@ -4,12 +4,14 @@ from collections.abc import Collection, Iterable
 from fnmatch import fnmatchcase
 from itertools import islice
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
 _NAMES_MAX = 50
 
 
+@checked_arguments
 def matching_channels(names: Iterable[str], patterns: Iterable[str], where: str) -> list[str]:
     """Return the names that equal or match a pattern, in order; every pattern must match some."""
     known = list(names)

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Self, final
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments, require_type
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import path_of
 from project_ghost.core.wording import did_you_mean
 from project_ghost.telemetry.encoding._channels import ACTOR_KEY, VIEW_KEY, is_bus_channel
 from project_ghost.telemetry.encoding._columns import (
@@ -402,6 +402,7 @@ class Recording:
             if segment.stop_ns or segment.counts or any(self.file.tuples_in(segment)):
                 yield segment
 
+    @checked_arguments
     def metadata(self, name: str) -> dict[str, str]:
         """Return the metadata with a name; empty if there are none."""
         values: dict[str, str] = {}
@@ -464,6 +465,7 @@ class Recording:
     def __iter__(self) -> Iterator[RecordedMessage]:
         return self.messages()
 
+    @checked_arguments
     def messages(self, channels: Iterable[str] | None = None) -> Iterator[RecordedMessage]:
         """Iterate over messages in stored order, of all channels or of those named."""
         names = self.channels.keys() if channels is None else {self[n].name for n in channels}
@@ -559,16 +561,18 @@ def open_recording(path: Path | str) -> Recording:
 
 def warn_if_incomplete(recording: Recording, *, stacklevel: int = 2) -> None:
     """Give an `IncompleteRecordingWarning` if a recording is truncated."""
+    require_type("recording", recording, Recording, "project_ghost.telemetry.warn_if_incomplete")
     if recording.cut_off is not None:
         warnings.warn(recording.cut_off, IncompleteRecordingWarning, stacklevel=stacklevel)
 
 
+@checked_arguments
 def recording_path(path: Path | str) -> Path:
     """Resolve a path to a recording: a file, its unfinished `.part` file, or a run's folder.
 
     A killed run leaves `NAME.part`, which is used if `NAME` does not exist.
     """
-    target = path_of(path, "recording_path")
+    target = Path(path)
     try:
         if target.is_dir():
             target = target / RECORDING_NAME

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.bus import OBSERVER_PREFIX
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import is_locked, path_of
+from project_ghost.core.files import is_locked
 from project_ghost.telemetry.encoding._channels import is_bus_channel
 from project_ghost.telemetry.encoding._encoding import encode_to_bytes
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
@@ -52,6 +53,7 @@ def default_output(path: Path) -> Path:
     return path.with_name(f"{path.stem}-recovered{path.suffix or '.mcap'}")
 
 
+@checked_arguments
 def recover(
     path: Path | str,
     output: Path | str | None = None,
@@ -63,7 +65,7 @@ def recover(
 
     `on_open` receives the file, which is read twice, to report progress.
     """
-    source = path_of(path, "recover")
+    source = Path(path)
     target = default_output(source) if output is None else Path(output)
     with McapFile(source, lenient=True) as file:
         on_open(file)

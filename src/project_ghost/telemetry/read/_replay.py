@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self, final
 
 from project_ghost import state
+from project_ghost.core.arguments import checked_arguments, require_type
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.hal import messages
@@ -98,6 +99,7 @@ def message_classes() -> dict[str, type]:
     return {name: each for name, each in exports if isinstance(each, type) and is_dataclass(each)}
 
 
+@checked_arguments
 def message_class_name(schema_name: str) -> str:
     """Return the name of the class that a schema describes: `VehicleState`.
 
@@ -109,6 +111,7 @@ def message_class_name(schema_name: str) -> str:
 
 def decode_message(msg: ReplayMessage) -> Any:  # noqa: ANN401 - what its schema says
     """Build the typed object through its constructor, so that bad data raise an error."""
+    require_type("msg", msg, ReplayMessage, "project_ghost.telemetry.decode_message")
     known = message_classes()
     cls = known.get(message_class_name(msg.schema_name))
     where = f"channel {msg.channel!r}, time {msg.log_time_sim_ns:_} ns"
