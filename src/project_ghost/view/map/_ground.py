@@ -1,11 +1,11 @@
 """The ground of a road map: areas, lanes, crossings, and the middle lines of lanes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import final
 
 from project_ghost.drawing import Element, Plane, Point, polygon, polyline
-from project_ghost.world.maps import Lane, Outline, RoadMap, gap
+from project_ghost.world.maps import Lane, RoadMap, gap
 
 __all__ = ["GROUND", "OBSTACLE", "GroundColours", "ground", "normal_at", "shows_details", "strip"]
 
@@ -35,7 +35,7 @@ def ground(road_map: RoadMap, plane: Plane, colours: GroundColours) -> Iterator[
     # Lanes for cars come last, so that they cover others where the roads of a junction overlap.
     for lane in sorted(lanes, key=lambda lane: lane.is_drivable):
         fill = colours.lanes.get(lane.kind, colours.other_lane)
-        yield polygon(plane.points(_band(_thinned(lane, plane))), fill=fill)
+        yield polygon(plane.points(_thinned(lane, plane).outline), fill=fill)
     for crossing in road_map.crossings:
         yield polygon(plane.points(crossing.outline), fill="#ffffff", fill_opacity=0.7)
     for lane in lanes:
@@ -93,16 +93,4 @@ def _thinned(lane: Lane, plane: Plane) -> Lane:
         if plane.scale * gap(lane.points[kept[-1]], lane.points[i]) >= _CLOSE:
             kept.append(i)
     kept.append(len(lane.points) - 1)
-    points = tuple(lane.points[i] for i in kept)
-    return replace(lane, points=points, widths_m=tuple(lane.widths_m[i] for i in kept))
-
-
-def _band(lane: Lane) -> Outline:
-    """The outline of a lane: its left edge forwards, its right edge backwards."""
-    left, right = [], []
-    for i, (x, y, _) in enumerate(lane.points):
-        nx, ny = normal_at(lane.points, i)
-        half = 0.5 * lane.widths_m[i]
-        left.append((x + half * nx, y + half * ny))
-        right.append((x - half * nx, y - half * ny))
-    return (*left, *reversed(right))
+    return lane.at_points(kept)

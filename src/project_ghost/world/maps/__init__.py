@@ -1,8 +1,9 @@
 """Maps: roads and lanes, junctions, crossings, lights, obstacles.
 
-General layout: `_polyline`, `_outline` (plane geometry), `_lane`, `_furniture`, `_road_map` (the
-model), `_sampling` (curves to polylines), `opendrive` (reader of OpenDRIVE), `_native` and
-`_native_text` (reader and writer of Ghost's own files), `_read_map` (either format), `_library`
+General layout: `_polyline`, `_outline`, `_edges` (plane geometry), `index` (shapes by place),
+`_lane`, `_furniture`, `_road_map` (the model), `_roadblocks`, `_intersections`, `_layers` (what
+follows from it), `_sampling` (curves to polylines), `opendrive` (reader of OpenDRIVE), `_native`
+and `_native_text` (reader and writer of Ghost's own files), `_read_map` (any format), `_library`
 (the built-in maps, files in builtin/), `_summary` (text).
 """
 
@@ -17,8 +18,13 @@ from ._furniture import Obstacle as Obstacle
 from ._furniture import Outline as Outline
 from ._furniture import Sign as Sign
 from ._furniture import StopLine as StopLine
+from ._intersections import Intersection as Intersection
 from ._lane import Lane as Lane
 from ._lane import SpeedLimit as SpeedLimit
+from ._lane import Turn as Turn
+from ._layers import Layer as Layer
+from ._layers import LayerName as LayerName
+from ._layers import stop_area as stop_area
 from ._library import builtin_maps as builtin_maps
 from ._native import read_native as read_native
 from ._native_text import native_text as native_text
@@ -40,6 +46,7 @@ from ._road_map import Junction as Junction
 from ._road_map import Road as Road
 from ._road_map import RoadMap as RoadMap
 from ._road_map import Unread as Unread
+from ._roadblocks import Roadblock as Roadblock
 from ._summary import lane_rows as lane_rows
 from ._summary import light_rows as light_rows
 from ._summary import map_counts as map_counts
@@ -54,8 +61,11 @@ __all__ = [
     "Controller",
     "Crossing",
     "ExactRoad",
+    "Intersection",
     "Junction",
     "Lane",
+    "Layer",
+    "LayerName",
     "Light",
     "LightPhase",
     "LightProgram",
@@ -66,9 +76,11 @@ __all__ = [
     "Polyline",
     "Road",
     "RoadMap",
+    "Roadblock",
     "Sign",
     "SpeedLimit",
     "StopLine",
+    "Turn",
     "Unread",
     "builtin_maps",
     "distances_along",
@@ -85,5 +97,6 @@ __all__ = [
     "read_native",
     "resampled",
     "road_rows",
+    "stop_area",
     "stop_line_rows",
 ]

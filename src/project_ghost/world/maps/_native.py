@@ -27,7 +27,7 @@ from ._furniture import (
 )
 from ._lane import KINDS, Lane, SpeedLimit
 from ._outline import counter_clockwise, round_outline
-from ._polyline import Point
+from ._polyline import Point, Polyline
 from ._road_map import Junction, Road, RoadMap
 
 __all__ = ["FORMAT", "VERSION", "read_native"]
@@ -175,13 +175,23 @@ def _road(node: Node) -> Road:
     )
 
 
-_LANE_KEYS = ("road", "kind", "speed_limit_mps", "left", "right", "opposite", "change", "next")
+_LANE_KEYS = (
+    "road",
+    "kind",
+    "speed_limit_mps",
+    "left",
+    "right",
+    "opposite",
+    "change",
+    "next",
+    "left_bound",
+    "right_bound",
+)
 
 
 def _lane(node: Node) -> Lane:
     keys = node.mapping(("id", "centre", "width_m"), _LANE_KEYS)
-    rows = _rows(keys["centre"], (2, 3), 2)
-    points = tuple((row[0], row[1], row[2] if len(row) == 3 else 0.0) for row in rows)
+    points = _line(keys["centre"])
     for i in range(1, len(points)):
         if points[i][:2] == points[i - 1][:2]:
             raise keys["centre"].refused(
@@ -206,7 +216,29 @@ def _lane(node: Node) -> Lane:
         may_change_left="left" in sides,
         may_change_right="right" in sides,
         successors=_texts(keys.get("next")),
+        left_bound=_bound(node, keys, "left_bound", len(points)),
+        right_bound=_bound(node, keys, "right_bound", len(points)),
     )
+
+
+def _line(node: Node) -> Polyline:
+    rows = _rows(node, (2, 3), 2)
+    return tuple((row[0], row[1], row[2] if len(row) == 3 else 0.0) for row in rows)
+
+
+def _bound(node: Node, keys: dict[str, Node], key: str, count: int) -> Polyline:
+    """An edge of its own, with a point for each of the centre line; either both or none."""
+    if key not in keys:
+        if "left_bound" in keys or "right_bound" in keys:
+            raise node.refused(f"the lane has one bound, but no {key}", "both, or none")
+        return ()
+    line = _line(keys[key])
+    if len(line) != count:
+        raise keys[key].refused(
+            f"there are {len(line)} points for {count} of the centre line",
+            "one for each point of the centre line",
+        )
+    return line
 
 
 def _widths(node: Node, count: int) -> tuple[float, ...]:

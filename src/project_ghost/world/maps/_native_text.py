@@ -1,12 +1,12 @@
 """Writer of Ghost's own map files."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from textwrap import wrap
 
 from ._furniture import LightProgram, Obstacle
 from ._lane import Lane
 from ._native import FORMAT, VERSION
+from ._polyline import Polyline
 from ._road_map import RoadMap
 
 __all__ = ["native_text"]
@@ -90,8 +90,7 @@ class _Writer:
         for i in range(1, len(lane.points)):
             if self.rows([lane.points[i][:2]]) != self.rows([lane.points[kept[-1]][:2]]):
                 kept.append(i)
-        points = tuple(lane.points[i] for i in kept)
-        return replace(lane, points=points, widths_m=tuple(lane.widths_m[i] for i in kept))
+        return lane.at_points(kept)
 
     def lane(self, lane: Lane) -> list[str]:
         lane = self.distinct(lane)
@@ -110,10 +109,15 @@ class _Writer:
             lines.append(f"    change: [{', '.join(sides)}]")
         if lane.successors:
             lines.append(f"    next: {_list(lane.successors)}")
-        is_flat = all(self.number(z) == "0" for _, _, z in lane.points)
-        points = (p[:2] for p in lane.points) if is_flat else lane.points
+        for key, line in (("left_bound", lane.left_bound), ("right_bound", lane.right_bound)):
+            lines += self._line(key, line) if line else []
+        return [*lines, *self._line("centre", lane.points)]
+
+    def _line(self, key: str, line: Polyline) -> list[str]:
+        is_flat = all(self.number(z) == "0" for _, _, z in line)
+        points = (p[:2] for p in line) if is_flat else line
         text = wrap(self.rows(points), _WIDTH - 6, break_long_words=False, break_on_hyphens=False)
-        return [*lines, "    centre: >-", *(f"      {part}" for part in text)]
+        return [f"    {key}: >-", *(f"      {part}" for part in text)]
 
     def _widths(self, lane: Lane) -> str:
         widths = [self.number(width) for width in lane.widths_m]

@@ -9,6 +9,8 @@ from typing import NamedTuple, TypeAlias
 from project_ghost.core.dmath import atan2, sqrt
 from project_ghost.core.errors import InputError
 
+from .index import segment_fraction
+
 __all__ = [
     "Nearest",
     "Point",
@@ -17,6 +19,7 @@ __all__ = [
     "gap",
     "headings_along",
     "nearest_on",
+    "nearest_on_piece",
     "point_along",
     "resampled",
     "segment_at",
@@ -88,25 +91,32 @@ def headings_along(line: Polyline) -> tuple[float, ...]:
 
 def nearest_on(line: Polyline, distances: tuple[float, ...], x_m: float, y_m: float) -> Nearest:
     """The nearest position on the line; of equally near ones, the first."""
-    best = Nearest(0.0, 0.0, line[0])
+    best = -1
     best_square = float("inf")
     for i in range(len(line) - 1):
-        a, b = line[i], line[i + 1]
-        dx, dy = b[0] - a[0], b[1] - a[1]
-        square = dx * dx + dy * dy
-        if square == 0.0:
-            continue
-        fraction = ((x_m - a[0]) * dx + (y_m - a[1]) * dy) / square
-        fraction = min(1.0, max(0.0, fraction))
-        foot = (a[0] + fraction * dx, a[1] + fraction * dy, a[2] + fraction * (b[2] - a[2]))
-        away_x, away_y = x_m - foot[0], y_m - foot[1]
+        (ax, ay, _), (bx, by, _) = line[i], line[i + 1]
+        fraction = segment_fraction(x_m, y_m, ax, ay, bx, by)
+        away_x, away_y = x_m - (ax + fraction * (bx - ax)), y_m - (ay + fraction * (by - ay))
         away = away_x * away_x + away_y * away_y
-        if away < best_square:
-            best_square = away
-            side = 1.0 if dx * away_y - dy * away_x >= 0.0 else -1.0
-            along = distances[i] + fraction * (distances[i + 1] - distances[i])
-            best = Nearest(along, side * sqrt(away), foot)
-    return best
+        if away < best_square and (ax != bx or ay != by):
+            best, best_square = i, away
+    if best < 0:
+        return Nearest(0.0, 0.0, line[0])
+    return nearest_on_piece(line, distances, best, x_m, y_m)
+
+
+def nearest_on_piece(
+    line: Polyline, distances: tuple[float, ...], i: int, x_m: float, y_m: float
+) -> Nearest:
+    """The nearest position on one segment of the line."""
+    a, b = line[i], line[i + 1]
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    fraction = segment_fraction(x_m, y_m, a[0], a[1], b[0], b[1])
+    foot = (a[0] + fraction * dx, a[1] + fraction * dy, a[2] + fraction * (b[2] - a[2]))
+    away_x, away_y = x_m - foot[0], y_m - foot[1]
+    side = 1.0 if dx * away_y - dy * away_x >= 0.0 else -1.0
+    along = distances[i] + fraction * (distances[i + 1] - distances[i])
+    return Nearest(along, side * sqrt(away_x * away_x + away_y * away_y), foot)
 
 
 def resampled(line: Polyline, spacing_m: float) -> Polyline:

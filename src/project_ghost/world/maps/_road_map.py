@@ -10,8 +10,11 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
 from ._furniture import Area, Controller, Crossing, Light, LightProgram, Obstacle, Sign, StopLine
+from ._intersections import Intersection, intersections_of
 from ._lane import Lane
-from ._polyline import Nearest, Point
+from ._layers import Layer, LayerName, layer_of
+from ._polyline import Nearest, Point, nearest_on_piece
+from ._roadblocks import Roadblock, roadblocks_of
 
 __all__ = ["Bounds", "ExactRoad", "Junction", "Road", "RoadMap", "Unread"]
 
@@ -109,24 +112,58 @@ class RoadMap:
             "`ghost map FILE --all` lists them",
         )
 
+    @cached_property
+    def junction_by_lane(self) -> Mapping[str, str]:
+        """The junctions of the lanes that lead through one: lane connectors."""
+        found = {lane: junction.id for junction in self.junctions for lane in junction.lanes}
+        inside = {road.id: road.junction for road in self.roads if road.junction}
+        found |= {lane.id: inside[lane.road] for lane in self.lanes if lane.road in inside}
+        return MappingProxyType(found)
+
+    @cached_property
+    def roadblocks(self) -> tuple[Roadblock, ...]:
+        """Lanes side by side in one direction, in the order of their first lanes."""
+        return roadblocks_of(self)
+
+    @cached_property
+    def roadblock_by_lane(self) -> Mapping[str, Roadblock]:
+        """The roadblock of each lane that vehicles drive on."""
+        return MappingProxyType({lane: block for block in self.roadblocks for lane in block.lanes})
+
+    @cached_property
+    def intersections(self) -> tuple[Intersection, ...]:
+        """The junctions as areas, in file order."""
+        return intersections_of(self)
+
+    def layer(self, name: LayerName) -> Layer:
+        """The objects of one kind by id and by place; indexed at the first use."""
+        if name not in self._layers:
+            self._layers[name] = layer_of(self, name)
+        return self._layers[name]
+
+    @cached_property
+    def _layers(self) -> dict[LayerName, Layer]:
+        return {}
+
     def nearest_lane(
-        self, x_m: float, y_m: float, among: Callable[[Lane], bool] = lambda lane: lane.is_drivable
+        self, x_m: float, y_m: float, among: Callable[[Lane], bool] | None = None
     ) -> tuple[Lane, Nearest]:
         """The lane with the nearest centre line; by default among drivable lanes only."""
-        best: tuple[Lane, Nearest] | None = None
-        for lane in self.lanes:
-            if among(lane):
-                place = lane.nearest(x_m, y_m)
-                if best is None or abs(place.offset_m) < abs(best[1].offset_m):
-                    best = lane, place
-        if best is None:
+        wanted = self._drivable if among is None else [int(among(lane)) for lane in self.lanes]
+        found = self.layer(LayerName.CENTRE_LINES).index.nearest(x_m, y_m, wanted)
+        if found is None:
             raise InputError(
                 "the map has no lane of the requested kind",
                 f"map {self.name}",
                 "at least one such lane",
                 "use a map with lanes, or request another kind of lane",
             )
-        return best
+        lane, piece, _ = self.lanes[found[0]], found[1], found[2]
+        return lane, nearest_on_piece(lane.points, lane.distances_m, piece, x_m, y_m)
+
+    @cached_property
+    def _drivable(self) -> list[int]:
+        return [int(lane.is_drivable) for lane in self.lanes]
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -135,7 +172,7 @@ class RoadMap:
         ys: list[float] = []
         for lane in self.lanes:
             half = 0.5 * max(lane.widths_m)
-            for x, y, _ in lane.points:
+            for x, y, _ in (*lane.points, *lane.left_bound, *lane.right_bound):
                 xs += (x - half, x + half)
                 ys += (y - half, y + half)
         outlines = [crossing.outline for crossing in self.crossings]
