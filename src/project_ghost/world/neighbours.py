@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.compiled import inlined
+from project_ghost.core.compiled import borrowing, inlined
 
 __all__ = ["Grid", "bucket_count", "grid_of", "pairs_of_circles", "rows_within"]
 
@@ -83,6 +83,7 @@ def bucket_of(cell_x: int, cell_y: int, buckets: int) -> int:
     return (cell_x * _X_FACTOR + cell_y) & (buckets - 1)
 
 
+@borrowing
 def _fill(
     xs: Floats,
     ys: Floats,
@@ -114,6 +115,7 @@ def _fill(
     starts[0] = 0
 
 
+@borrowing
 def sort_ascending(values: Integers, count: int) -> None:
     """Insertion sort of the first `count` values; fast for sorted runs, as from a grid."""
     for i in range(1, count):
@@ -125,6 +127,7 @@ def sort_ascending(values: Integers, count: int) -> None:
         values[j] = value
 
 
+@borrowing
 @inlined
 def rows_within(grid: Grid, x: float, y: float, radius_m: float, near: Integers) -> int:
     """Write the rows with a centre at most `radius_m` from (x, y), ascending; return how many.
@@ -190,6 +193,7 @@ def pairs_of_circles(
     return _in_order(keys, count, rows)
 
 
+@borrowing
 def _overlapping(grid: Grid, radii: Floats, near: Integers, keys: Integers) -> int:
     """The number of overlapping pairs. As many as fit are written as first * rows + second."""
     xs, ys, used = grid.xs, grid.ys, grid.used

@@ -36,6 +36,7 @@ from ._prebuilt import pack_prebuilt as pack_prebuilt
 from ._prebuilt import prebuilt_path as prebuilt_path
 from ._prebuilt import prebuilt_state as prebuilt_state
 from ._prebuilt import source_digest as source_digest
+from ._registration import borrowing as borrowing
 from ._registration import inlined as inlined
 from ._registration import is_available as is_available
 from ._registration import register as register
@@ -58,6 +59,7 @@ __all__ = [
     "SeparateFunction",
     "about_prebuilt",
     "are_entries_cached",
+    "borrowing",
     "cache_directory",
     "cache_key",
     "cache_state",

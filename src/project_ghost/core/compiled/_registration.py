@@ -81,6 +81,19 @@ def inlined(function: F) -> F:
     return function
 
 
+_BORROWING = "__ghost_borrowing__"
+
+
+def borrowing(function: F) -> F:
+    """Mark a function that only borrows arrays: it allocates none, keeps none and returns none.
+
+    The same holds for all functions that it calls, because no machine code of theirs counts
+    references. For the loops of kernels that allocate: there, counting takes a fifth of the time.
+    """
+    setattr(function, _BORROWING, True)
+    return function
+
+
 def register_function(function: Callable[..., Any], *, is_inlined: bool = False) -> None:
     """Let compiled code call a plain Python function, and the plain ones that it calls.
 
@@ -91,7 +104,9 @@ def register_function(function: Callable[..., Any], *, is_inlined: bool = False)
 
     if not isfunction(function) or not mark_registered(function):
         return
-    options = _CORE if function.__module__ in MODULES else _CALLED
+    options = dict(_CORE if function.__module__ in MODULES else _CALLED)
+    if hasattr(function, _BORROWING):
+        options["_nrt"] = False
     checked = has_bounds_checks(function)
     inline = is_inlined or hasattr(function, _INLINED)
     register_jitable(**options, forceinline=inline, boundscheck=checked)(function)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from project_ghost.core.compiled import inlined
+from project_ghost.core.arrays import Integers
+from project_ghost.core.compiled import borrowing, inlined
 from project_ghost.core.dmath import sqrt
 from project_ghost.engine import Size
 from project_ghost.engine.ops import maximum, minimum
@@ -22,7 +23,7 @@ from project_ghost.models.common.routes import (
 )
 from project_ghost.models.common.rows import Actor, ActorInputs, Rows
 from project_ghost.world.bodies import ALIVE, X, Y
-from project_ghost.world.neighbours import grid_of, rows_within
+from project_ghost.world.neighbours import Grid, grid_of, rows_within
 
 from ._avoid import Crowd, crowd_push
 from ._table import (
@@ -112,53 +113,71 @@ class Walkers(AbstractWalkers):
         dt_s: float,
     ) -> None:
         """Impulses, then one step of motion, then despawns and spawns."""
-        others, sight_m = crowd.others, crowd.sight_m
-        alive, pose, speed, track = rows.alive, rows.pose, rows.speed, walker.track
-        impulse, friction, slide = world.impulse, world.friction, walker.slide
-        mass_kg, grip, start_s = gait.mass_kg, gait.grip, gait.start_s
-        speed_max, acceleration_max = gait.speed_max_mps, gait.acceleration_max
-        braking_max, turn_rate_max = gait.braking_max, gait.turn_rate_max
-        first = int(world.first_row)
-        grid = grid_of(others[:, X], others[:, Y], others[:, ALIVE], sight_m)
+        others = crowd.others
+        grid = grid_of(others[:, X], others[:, Y], others[:, ALIVE], crowd.sight_m)
         found = np.empty(others.shape[0], np.int64)
-        for i in range(alive.shape[0]):
-            if alive[i] == 0.0:
-                continue
-            row = first + i
-            apply_impulse(
-                rows,
-                walker,
-                i,
-                impulse[row, 0] / mass_kg[i],
-                impulse[row, 1] / mass_kg[i],
-                gait.knock_mps,
-            )
-            if track[i, DOWN] > 0.0:
-                lie(rows, walker, i, gait.removal_s, dt_s)
-            else:
-                wish_x, wish_y = 0.0, 0.0
-                if track[i, AGE] * dt_s >= start_s[i]:
-                    wish_x, wish_y = wanted_velocity(rows, walker, table, gait, i, dt_s)
-                if others[row, ALIVE] != 0.0:
-                    near = rows_within(grid, others[row, X], others[row, Y], sight_m, found)
-                    push_x, push_y = crowd_push(crowd, row, found, near, wish_x, wish_y)
-                    wish_x, wish_y = within(
-                        wish_x + REACTION_S * push_x,
-                        wish_y + REACTION_S * push_y,
-                        speed_max[i],
-                    )
-                pose[i, 0], pose[i, 1], pose[i, 2], speed[i], track[i, TURN] = walked(
-                    (pose[i, 0], pose[i, 1], pose[i, 2]),
-                    speed[i],
-                    (wish_x, wish_y),
-                    acceleration_max[i],
-                    braking_max[i],
-                    turn_rate_max[i],
-                    dt_s,
+        walk_all(rows, walker, world, table, gait, crowd, grid, found, dt_s)
+
+
+@borrowing
+@inlined
+def walk_all(
+    rows: Rows,
+    walker: WalkerState,
+    world: ActorInputs,
+    table: RouteTable,
+    gait: Gait,
+    crowd: Crowd,
+    grid: Grid,
+    found: Integers,
+    dt_s: float,
+) -> None:
+    """Move all walkers of a table; `found` has room for all rows of the scene."""
+    others, sight_m = crowd.others, crowd.sight_m
+    alive, pose, speed, track = rows.alive, rows.pose, rows.speed, walker.track
+    impulse, friction, slide = world.impulse, world.friction, walker.slide
+    mass_kg, grip, start_s = gait.mass_kg, gait.grip, gait.start_s
+    speed_max, acceleration_max = gait.speed_max_mps, gait.acceleration_max
+    braking_max, turn_rate_max = gait.braking_max, gait.turn_rate_max
+    first = int(world.first_row)
+    for i in range(alive.shape[0]):
+        if alive[i] == 0.0:
+            continue
+        row = first + i
+        apply_impulse(
+            rows,
+            walker,
+            i,
+            impulse[row, 0] / mass_kg[i],
+            impulse[row, 1] / mass_kg[i],
+            gait.knock_mps,
+        )
+        if track[i, DOWN] > 0.0:
+            lie(rows, walker, i, gait.removal_s, dt_s)
+        else:
+            wish_x, wish_y = 0.0, 0.0
+            if track[i, AGE] * dt_s >= start_s[i]:
+                wish_x, wish_y = wanted_velocity(rows, walker, table, gait, i, dt_s)
+            if others[row, ALIVE] != 0.0:
+                near = rows_within(grid, others[row, X], others[row, Y], sight_m, found)
+                push_x, push_y = crowd_push(crowd, row, found, near, wish_x, wish_y)
+                wish_x, wish_y = within(
+                    wish_x + REACTION_S * push_x,
+                    wish_y + REACTION_S * push_y,
+                    speed_max[i],
                 )
-            glide(pose, slide, i, grip[i] * friction[row], dt_s)
-            track[i, AGE] += 1.0
-        come_and_go(rows, walker, world)
+            pose[i, 0], pose[i, 1], pose[i, 2], speed[i], track[i, TURN] = walked(
+                (pose[i, 0], pose[i, 1], pose[i, 2]),
+                speed[i],
+                (wish_x, wish_y),
+                acceleration_max[i],
+                braking_max[i],
+                turn_rate_max[i],
+                dt_s,
+            )
+        glide(pose, slide, i, grip[i] * friction[row], dt_s)
+        track[i, AGE] += 1.0
+    come_and_go(rows, walker, world)
 
 
 @inlined

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from project_ghost.core.arrays import Floats
-from project_ghost.core.compiled import inlined
+from project_ghost.core.arrays import Floats, Integers
+from project_ghost.core.compiled import borrowing, inlined
 from project_ghost.core.dmath import tan
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Noise, Output, Parameter, Size, State, array, number
@@ -30,7 +30,7 @@ from project_ghost.models.controllers._following import (
 from project_ghost.models.controllers._laws import limited
 from project_ghost.models.controllers._pure_pursuit import Lookahead, pursuit_angle
 from project_ghost.world.bodies import ALIVE, X, Y
-from project_ghost.world.neighbours import grid_of, rows_within
+from project_ghost.world.neighbours import Grid, grid_of, rows_within
 
 from ._ahead import Corridor, OwnPath, even_paths, leader
 from ._idm import free_acceleration, leader_acceleration
@@ -136,70 +136,88 @@ class IdmDrivers(AbstractFollower):
         lines: Lines,
     ) -> None:
         """Follow the routes, the next body ahead and the closed lines."""
-        bodies, track = drivers.bodies, drivers.track
+        bodies = drivers.bodies
         cell_m = maximum(0.25 * model.sight_m, 5.0)
         grid = grid_of(bodies[:, X], bodies[:, Y], bodies[:, ALIVE], cell_m)
         found = np.empty(bodies.shape[0], np.int64)
-        first = int(drivers.first_row)
-        steering_max, slope_max = car.steering_max_rad, tan(car.steering_max_rad)
-        turning = car.lateral_max * car.wheelbase_m
-        for i in range(drivers.command.shape[0]):
-            model.gap[i] = model.sight_m
-            if not has_route(bodies, first + i, table.lengths.shape[0]):
-                stay_idle(drivers, i)
-                continue
-            driver = driver_of(bodies, track, i, first + i)
-            row, route, speed = driver.row, driver.route, driver.speed
-            if driver.is_new:
-                track[i, HASTE] = 1.0 + model.variation * (2.0 * model.drawn[i, 0] - 1.0)
-                track[i, PATIENCE] = 1.0 + model.variation * (2.0 * model.drawn[i, 1] - 1.0)
-            length_m = table.shapes[route, int(table.lengths[route]) - 1, 0]
-            own = OwnPath(
-                corridor.paths[route],
-                corridor.spacing_m,
-                corridor.corridor_m,
-                length_m,
-                table.closed[route] != 0.0,
-                route,
-            )
-            station = locate(drivers, table, driver, driver.x, driver.y, 0.0)
-            drivers.progress[i] = station
-            if not own.closed and length_m - station <= car.arrival_m:
-                track[i, DONE] = 1.0
-            drivers.arrived[i] = track[i, DONE]
-            angle = pursuit_angle(drivers, table, car, law, driver)
-            drivers.command[i, 0] = limited(angle, speed, steering_max, slope_max, turning)
+        command_all(drivers, table, car, law, model, corridor, lines, grid, found)
 
-            headway = model.headway_s * track[i, PATIENCE]
-            desired = table.routes[route, int(track[i, SEGMENT]) + 1, POINT_SPEED] * track[i, HASTE]
-            free = free_acceleration(speed, desired, model.acceleration, car.speed_kp)
-            going = maximum(speed, 0.0)
-            horizon = minimum(
-                model.sight_m, 10.0 + 2.0 * going * headway + going * going / model.braking
-            )
-            near = rows_within(grid, driver.x, driver.y, horizon, found)
-            best, leader_speed = leader(
-                bodies, row, found[:near], corridor, own, maximum(station, 0.0), horizon
-            )
-            front = station + 0.5 * corridor.body_length_m[row]
-            closed_m = line_ahead(
-                drivers, lines, own, row, Approach(front, speed, model.braking, model.sight_m)
-            )
-            if not own.closed and car.stopping > 0.0:
-                # The end of the route is a line that the centre stops at.
-                closed_m = minimum(closed_m, length_m - station)
-            worst = 0.0
-            if best < model.sight_m:
-                worst = interaction(model, speed, leader_speed, best, headway)
-            if closed_m < model.sight_m:
-                # A driver stops at a line, and not `gap_min_m` before it.
-                line_m = closed_m + model.gap_min_m
-                worst = minimum(worst, interaction(model, speed, 0.0, line_m, headway))
-            model.gap[i] = minimum(minimum(best, closed_m), model.sight_m)
-            drivers.command[i, 1] = clip(free + worst, -car.braking_max, car.acceleration_max)
-            if car.stopping > 0.0 and track[i, DONE] != 0.0:
-                # A driver that has arrived stands, instead of creeping to the exact end.
-                drivers.command[i, 1] = -model.braking
+
+@borrowing
+@inlined
+def command_all(
+    drivers: Drivers,
+    table: RouteTable,
+    car: Car,
+    law: Lookahead,
+    model: Idm,
+    corridor: Corridor,
+    lines: Lines,
+    grid: Grid,
+    found: Integers,
+) -> None:
+    """Command all drivers of a table; `found` has room for all rows of the scene."""
+    bodies, track = drivers.bodies, drivers.track
+    first = int(drivers.first_row)
+    steering_max, slope_max = car.steering_max_rad, tan(car.steering_max_rad)
+    turning = car.lateral_max * car.wheelbase_m
+    for i in range(drivers.command.shape[0]):
+        model.gap[i] = model.sight_m
+        if not has_route(bodies, first + i, table.lengths.shape[0]):
+            stay_idle(drivers, i)
+            continue
+        driver = driver_of(bodies, track, i, first + i)
+        row, route, speed = driver.row, driver.route, driver.speed
+        if driver.is_new:
+            track[i, HASTE] = 1.0 + model.variation * (2.0 * model.drawn[i, 0] - 1.0)
+            track[i, PATIENCE] = 1.0 + model.variation * (2.0 * model.drawn[i, 1] - 1.0)
+        length_m = table.shapes[route, int(table.lengths[route]) - 1, 0]
+        own = OwnPath(
+            corridor.paths[route],
+            corridor.spacing_m,
+            corridor.corridor_m,
+            length_m,
+            table.closed[route] != 0.0,
+            route,
+        )
+        station = locate(drivers, table, driver, driver.x, driver.y, 0.0)
+        drivers.progress[i] = station
+        if not own.closed and length_m - station <= car.arrival_m:
+            track[i, DONE] = 1.0
+        drivers.arrived[i] = track[i, DONE]
+        angle = pursuit_angle(drivers, table, car, law, driver)
+        drivers.command[i, 0] = limited(angle, speed, steering_max, slope_max, turning)
+
+        headway = model.headway_s * track[i, PATIENCE]
+        desired = table.routes[route, int(track[i, SEGMENT]) + 1, POINT_SPEED] * track[i, HASTE]
+        free = free_acceleration(speed, desired, model.acceleration, car.speed_kp)
+        going = maximum(speed, 0.0)
+        horizon = minimum(
+            model.sight_m, 10.0 + 2.0 * going * headway + going * going / model.braking
+        )
+        near = rows_within(grid, driver.x, driver.y, horizon, found)
+        best, leader_speed = leader(
+            bodies, row, found[:near], corridor, own, maximum(station, 0.0), horizon
+        )
+        front = station + 0.5 * corridor.body_length_m[row]
+        closed_m = line_ahead(
+            drivers, lines, own, row, Approach(front, speed, model.braking, model.sight_m)
+        )
+        if not own.closed and car.stopping > 0.0:
+            # The end of the route is a line that the centre stops at.
+            closed_m = minimum(closed_m, length_m - station)
+        worst = 0.0
+        if best < model.sight_m:
+            worst = interaction(model, speed, leader_speed, best, headway)
+        if closed_m < model.sight_m:
+            # A driver stops at a line, and not `gap_min_m` before it.
+            line_m = closed_m + model.gap_min_m
+            worst = minimum(worst, interaction(model, speed, 0.0, line_m, headway))
+        model.gap[i] = minimum(minimum(best, closed_m), model.sight_m)
+        drivers.command[i, 1] = clip(free + worst, -car.braking_max, car.acceleration_max)
+        if car.stopping > 0.0 and track[i, DONE] != 0.0:
+            # A driver that has arrived stands, instead of creeping to the exact end.
+            drivers.command[i, 1] = -model.braking
 
 
 @inlined
