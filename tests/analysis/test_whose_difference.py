@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 import project_ghost as ghost
 from project_ghost.analysis.divergence import Comparison, compare_recordings
-from project_ghost.analysis.divergence._row_actors import actor_of_signal
 from project_ghost.analysis.divergence._streams import names_in
 from project_ghost.cli import main
 from project_ghost.core.bus import Message
-from project_ghost.telemetry import Recorder, Recording
+from project_ghost.telemetry import Recorder, Recording, actor_of_signal
 
 MANIFEST = {
     "actors": json.dumps(

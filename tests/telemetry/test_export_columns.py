@@ -9,6 +9,7 @@ import project_ghost as ghost
 from project_ghost.analysis.trajectories import read_trajectory
 from project_ghost.cli import main
 from project_ghost.telemetry import export_recording
+from project_ghost.telemetry.read._row_actors import named_element
 from project_ghost.view import Run
 
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -39,6 +40,39 @@ def test_columns_have_units_and_meanings(run, tmp_path) -> None:
     assert schema.field("x_m").metadata[b"unit"] == b"m"
     assert schema.field("yaw_rad").metadata[b"description"].startswith(b"heading from east")
     assert schema.field("stamp_sim_ns").metadata[b"unit"] == b"ns"
+
+
+def test_rows_of_sampled_tables_have_the_names_of_their_actors(run, tmp_path) -> None:
+    export_recording(run, tmp_path / "csv", "csv", channels=["/signals"])
+    heading = (tmp_path / "csv" / "signals.csv").read_text().split("\n", 1)[0].split(",")
+    assert heading[:4] == [
+        "stamp_sim_ns", "sequence", "Cars.motion[car1][0]", "Cars.motion[car1][1]",
+    ]  # fmt: skip
+    assert "Cars.motion[car2][0]" in heading
+    export_recording(run, tmp_path / "parquet", "parquet", channels=["/signals"])
+    schema = parquet.read_schema(tmp_path / "parquet" / "signals.parquet")
+    assert schema.field("Cars.motion").metadata[b"rows"] == b"car1, car2"
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("Cars.bodies[1][2]", "Cars.bodies[car2][2]"),
+        ("Cars/driver.command[0][1]", "Cars/driver.command[car1][1]"),
+        ("Scene.bodies[9][0]", "Scene.bodies[guide][0]"),
+        ("Scene.bodies[4][0]", "Scene.bodies[4][0]"),  # of a population
+        ("car1/imu.rate[2]", "car1/imu.rate[2]"),  # an axis, not an actor
+        ("Cars.count", "Cars.count"),
+    ],
+)
+def test_only_rows_of_actors_get_names(path, named) -> None:
+    tables = [
+        {"first_row": 0, "names": ["car1", "car2"], "table": "Cars"},
+        {"first_row": 2, "names": [], "table": "crowd"},
+        {"first_row": 9, "names": ["guide"], "table": "Walkers"},
+    ]
+    assert named_element({"actors": json.dumps(tables)}, path) == named
+    assert named_element({"actors": "of another program"}, path) == path
 
 
 def test_trajectories_are_those_of_the_run(tmp_path, monkeypatch) -> None:

@@ -45,6 +45,7 @@ from .read._replay import MCAPReplayReader as MCAPReplayReader
 from .read._replay import ReplayMessage as ReplayMessage
 from .read._replay import decode_message as decode_message
 from .read._replay import message_class_name as message_class_name
+from .read._row_actors import actor_of_signal as actor_of_signal
 from .write._digest import CONTENT_KEY as CONTENT_KEY
 from .write._digest import METADATA_RESULTS as METADATA_RESULTS
 from .write._recorder import FORMAT as RECORDING_FORMAT
@@ -87,6 +88,7 @@ __all__ = [
     "Recording",
     "Recovery",
     "ReplayMessage",
+    "actor_of_signal",
     "decode_links",
     "decode_message",
     "described_schema",

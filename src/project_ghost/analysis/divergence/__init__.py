@@ -1,9 +1,8 @@
 """Compare two recordings: the exact first difference, and counts of all differences.
 
 General layout: `_values` compares two messages field by field; `_streams` pairs the messages
-of two files with bounded memory; `_counter` counts differences; `_row_actors` finds whose
-value an element of a signal is; `_chain` bisects the state chain; `_compare` builds the
-result, which `_result` defines.
+of two files with bounded memory; `_counter` counts differences; `_chain`
+bisects the state chain; `_compare` builds the result, which `_result` defines.
 """
 
 from ._chain import ChainDifference as ChainDifference

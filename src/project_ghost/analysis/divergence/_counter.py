@@ -7,10 +7,9 @@ from itertools import islice
 from typing import Any, Literal, final
 
 from project_ghost.core.errors import InputError
-from project_ghost.telemetry import Recording
+from project_ghost.telemetry import Recording, actor_of_signal
 
 from ._result import ChannelComparison, Divergence, LaterStart, OneSided
-from ._row_actors import actor_of_signal
 from ._streams import Pair
 from ._values import FIELDS_MAX, FieldDifference, byte_difference, field_differences
 

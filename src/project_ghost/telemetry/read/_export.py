@@ -8,7 +8,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
@@ -27,8 +27,11 @@ from project_ghost.telemetry.encoding._columns import (
 from ._declared_columns import declared_columns
 from ._patterns import matching_channels
 from ._recording import RecordedChannel, Recording, require_arrow, table_error
+from ._row_actors import named_element, row_names
 
 FORMATS = ("csv", "parquet")
+
+_Writer: TypeAlias = Callable[[RecordedChannel, Path, Mapping[str, str]], int]
 _ROWS_AT_A_TIME = 4096
 
 
@@ -75,7 +78,7 @@ def export_recording(
     with whole_folder(target, "the folder of tables") as part:
         for channel, name in zip(readable, _file_names(readable, to), strict=True):
             try:
-                rows = _write_table(write, channel, part / name)
+                rows = _write_table(write, channel, part / name, recording.manifest)
             except TooManyColumnsError as error:
                 left_out[channel.name] = f"{error.what}; {error.fix}"
             else:
@@ -84,11 +87,11 @@ def export_recording(
 
 
 def _write_table(
-    write: Callable[[RecordedChannel, Path], int], channel: RecordedChannel, path: Path
+    write: _Writer, channel: RecordedChannel, path: Path, manifest: Mapping[str, str]
 ) -> int:
     """Write a channel's table; return its number of rows."""
     try:
-        return write(channel, path)
+        return write(channel, path, manifest)
     except UnicodeEncodeError:
         raise InputError(
             "a message has half of a surrogate pair",
@@ -151,7 +154,7 @@ def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
     return names
 
 
-def _write_csv(channel: RecordedChannel, path: Path) -> int:
+def _write_csv(channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> int:
     absent = {each.name: _absent(each.shape) for each in channel.signal_columns if each.present}
     rows = (row for _, _, row in channel.rows())
     columns = union_of_columns((expanded(_filled(row, absent)) for row in rows), channel.where)
@@ -159,7 +162,8 @@ def _write_csv(channel: RecordedChannel, path: Path) -> int:
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([STAMP, SEQUENCE, *columns])
+        names = manifest if channel.signal_columns else {}
+        writer.writerow([STAMP, SEQUENCE, *(named_element(names, each) for each in columns)])
         for stamp_ns, sequence, row in channel.rows():
             values = expanded(_filled(row, absent))
             cells = [_cell(values.get(name)) for name in columns]
@@ -193,7 +197,7 @@ def _cell(value: Any) -> Any:  # noqa: ANN401 - what JSON holds
     return value if not isinstance(value, bool) else str(value).lower()
 
 
-def _write_parquet(channel: RecordedChannel, path: Path) -> int:
+def _write_parquet(channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> int:
     arrow = require_arrow("export_recording")
     import pyarrow.parquet as parquet
 
@@ -206,7 +210,7 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
                 if schema is None
                 else arrow.unify_schemas([schema, batch_schema], promote_options="permissive")
             )
-        schema = _with_units(arrow, channel, schema)
+        schema = _with_units(arrow, channel, schema, manifest)
         count = 0
         with parquet.ParquetWriter(path, schema) as writer:
             for rows in _batches(channel):
@@ -220,8 +224,16 @@ def _write_parquet(channel: RecordedChannel, path: Path) -> int:
     return count
 
 
-def _with_units(arrow: Any, channel: RecordedChannel, schema: Any) -> Any:  # noqa: ANN401
-    """Return the schema with units and meanings; of an empty channel the declared columns."""
+def _with_units(
+    arrow: Any,  # noqa: ANN401
+    channel: RecordedChannel,
+    schema: Any,  # noqa: ANN401
+    manifest: Mapping[str, str],
+) -> Any:  # noqa: ANN401
+    """Return the schema with units, meanings and the actors of rows, which lists have no place for.
+
+    Of an empty channel these are the declared columns.
+    """
     declared = {column.path: column for column in declared_columns(channel)}
     types = {"boolean": arrow.bool_(), "string": arrow.string()}
     kinds = {path: types.get(each.kind, arrow.float64()) for path, each in declared.items()}
@@ -236,6 +248,9 @@ def _with_units(arrow: Any, channel: RecordedChannel, schema: Any) -> Any:  # no
             else field
             for field in schema
         )
+    rows = {
+        each.name: row_names(manifest, each.name, each.shape) for each in channel.signal_columns
+    }
     described = [
         field.with_metadata(
             {
@@ -243,6 +258,7 @@ def _with_units(arrow: Any, channel: RecordedChannel, schema: Any) -> Any:  # no
                 for key, text in {
                     "unit": declared[field.name].unit,
                     "description": declared[field.name].about,
+                    "rows": ", ".join(rows.get(field.name, ())),
                 }.items()
                 if text
             }
