@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import pi
 from typing import Any, final
 
 import numpy as np
 
 from project_ghost.closed_loop.errors import ClosedLoopValueError
+from project_ghost.closed_loop.geometry import angles_between, values_between
 from project_ghost.closed_loop.states import (
     EgoState,
     InterpolatableState,
@@ -34,8 +34,6 @@ from project_ghost.models.plans import (
 from ._abstract import AbstractTrajectory
 
 __all__ = ["InterpolatedTrajectory"]
-
-_TURN = 2.0 * pi
 
 
 @final
@@ -173,7 +171,9 @@ class InterpolatedTrajectory(AbstractTrajectory):
 
     def _at(self, times_ns: list[int]) -> list[Any]:
         wanted = np.array(times_ns, dtype=np.int64)
-        linear, angular = self._parts.at(wanted)
+        parts = self._parts
+        linear = values_between(parts.times_ns, parts.linear, wanted)
+        angular = angles_between(parts.times_ns, parts.angular, wanted)
         if self._rows is not None or isinstance(self.states[0], EgoState):
             rows = np.empty((len(wanted), PLAN_WIDTH))
             rows[:, PLAN_TIME] = wanted
@@ -216,18 +216,3 @@ class _Parts:
     times_ns: Integers
     linear: Floats
     angular: Floats
-
-    def at(self, wanted_ns: Integers) -> tuple[Floats, Floats]:
-        low = np.searchsorted(self.times_ns, wanted_ns, side="right") - 1
-        low = np.clip(low, 0, len(self.times_ns) - 2)
-        span = self.times_ns[low + 1] - self.times_ns[low]
-        fraction = ((wanted_ns - self.times_ns[low]) / span)[:, np.newaxis]
-        linear = self.linear[low] + fraction * (self.linear[low + 1] - self.linear[low])
-        angle = self.angular[low] + fraction * _short_way(self.angular[low + 1] - self.angular[low])
-        return linear, (angle + pi) % _TURN - pi
-
-
-def _short_way(difference: Floats) -> Floats:
-    """The same turn by at most half a circle; of two equal ways the one given."""
-    turn = (difference + pi) % _TURN - pi
-    return np.where((turn == -pi) & (difference > 0.0), pi, turn)

@@ -9,6 +9,8 @@ from ._drivers import IdmDrivers as IdmDrivers
 from ._idm import desired_gap as desired_gap
 from ._idm import equilibrium_gap as equilibrium_gap
 from ._idm import free_acceleration as free_acceleration
+from ._idm import idm_acceleration as idm_acceleration
+from ._idm import idm_step as idm_step
 from ._idm import leader_acceleration as leader_acceleration
 from ._spawner import Spawner as Spawner
 
@@ -18,5 +20,7 @@ __all__ = [
     "desired_gap",
     "equilibrium_gap",
     "free_acceleration",
+    "idm_acceleration",
+    "idm_step",
     "leader_acceleration",
 ]

@@ -5,7 +5,7 @@ microscopic simulations", Physical Review E 62, 1805 (2000).
 """
 
 from project_ghost.core.dmath import sqrt
-from project_ghost.engine.ops import maximum
+from project_ghost.engine.ops import maximum, minimum
 
 # The least gap that the model divides by, metres.
 _GAP_LEAST_M = 0.01
@@ -59,3 +59,49 @@ def equilibrium_gap(speed: float, desired: float, gap_min_m: float, headway_s: f
     part = speed / desired
     square = part * part
     return (gap_min_m + speed * headway_s) / sqrt(1.0 - square * square)
+
+
+def idm_acceleration(
+    speed: float,
+    leader_speed: float,
+    gap_m: float,
+    desired: float,
+    gap_min_m: float,
+    headway_s: float,
+    acceleration: float,
+    braking: float,
+) -> float:
+    """The model's acceleration as nuPlan has it, for planners that are compared with its own.
+
+    Differences to the functions above: s* may be less than the least gap, the gap counts as at
+    least the least gap, and above the desired speed the model's own term holds.
+    """
+    wanted = (
+        gap_min_m
+        + speed * headway_s
+        + speed * (speed - leader_speed) / (2.0 * sqrt(acceleration * braking))
+    )
+    part = speed / desired
+    square = part * part
+    share = wanted / maximum(gap_m, gap_min_m)
+    return acceleration * (1.0 - square * square - share * share)
+
+
+def idm_step(
+    progress_m: float,
+    speed: float,
+    leader_speed: float,
+    gap_m: float,
+    step_s: float,
+    desired: float,
+    gap_min_m: float,
+    headway_s: float,
+    acceleration: float,
+    braking: float,
+) -> tuple[float, float]:
+    """Progress and speed after one Euler step, with the acceleration within -b and a."""
+    change = idm_acceleration(
+        speed, leader_speed, gap_m, desired, gap_min_m, headway_s, acceleration, braking
+    )
+    change = minimum(maximum(change, -braking), acceleration)
+    return progress_m + step_s * speed, speed + step_s * change
