@@ -35,8 +35,8 @@ PURE = {
 }
 # Tables whose columns have units of their own.
 TABLES = {
-    *("bodies", "command", "covariance", "despawned", "error", "impulse", "motion", "objects"),
-    *("records", "spawned", "spawns"),
+    *("bodies", "command", "covariance", "despawned", "ego", "error", "impulse", "motion"),
+    *("objects", "plan", "records", "spawned", "spawns"),
 }
 # Signals of components that take any unit.
 ANY = {"y", "out"}

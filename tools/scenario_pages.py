@@ -113,10 +113,10 @@ def _type(value: dict[str, Any]) -> str:
             return f"list of {len(value['prefixItems'])} numbers"
         return f"list of {_type(value['items'])}" if "items" in value else "list"
     if value.get("type") == "object":
-        below: dict[str, Any] = value.get("additionalProperties") or next(
+        below: dict[str, Any] | bool = value.get("additionalProperties") or next(
             iter(value.get("patternProperties", {}).values()), {}
         )
-        return f"names to {_type(below)}"
+        return f"names to {'anything' if isinstance(below, bool) else _type(below)}"
     names = {"number": "number", "integer": "whole number", "string": "text", "boolean": "truth"}
     found = names.get(str(value.get("type")), "")
     if "minimum" in value and "maximum" in value:

@@ -28,7 +28,7 @@ EVERYTHING = Path(__file__).parent / "everything.yaml"
 ABSENT = {
     "map", "colour", "start", "lane", "x_m", "y_m", "goal", "trajectory", "hover_m", "spawner",
     "area", "gust", "wind", "box", "polygon", "gnss", "compass", "odometry", "sensor",
-    "actuator", "rate_hz", "driver",
+    "actuator", "rate_hz", "driver", "route", "time", "yaw_rad", "speed_mps",
 }  # fmt: skip
 # Numbers that follow from other keys of the scenario; `show --json` has them.
 DEPENDENT = {

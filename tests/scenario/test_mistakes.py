@@ -406,6 +406,7 @@ def test_settings_are_put_in_with_their_types(tmp_path) -> None:
     ).spec
     car = spec.actors["car1"]
     assert isinstance(car, Car)
+    assert car.route is not None
     assert (car.speed_mps, car.route.waypoints[1]) == (5.0, (50, 1, 2))
     assert (spec.end.first_collision, spec.duration, spec.seed) == (True, 3_000_000_000, 9)
 

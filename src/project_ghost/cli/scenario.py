@@ -149,9 +149,12 @@ def actors_text(spec: "ScenarioSpec") -> str:
     for actor in spec.actors.values():
         counts[actor.kind] = counts.get(actor.kind, 0) + 1
     for population in spec.populations.values():
-        counts[population.kind] = counts.get(population.kind, 0) + population.count
+        if population.start_count is not None:
+            counts[population.kind] = counts.get(population.kind, 0) + population.start_count
     counts_by_kind = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items()]
-    spawned = any(population.spawner for population in spec.populations.values())
+    if any(population.start_count is None for population in spec.populations.values()):
+        counts_by_kind.append("recorded ones")
+    spawned = any(population.has_spawner for population in spec.populations.values())
     return ", ".join(counts_by_kind) + (" and spawned ones" if spawned else "")
 
 

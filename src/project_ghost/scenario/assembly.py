@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import final
 
 from project_ghost.core.errors import InputError
@@ -15,6 +16,7 @@ from .faults import add_faults
 from .file._load import ScenarioFile
 from .file._resolved import resolved
 from .paths import PathPoint
+from .planned import PlannedActor
 from .recording import add_recorded
 from .spec import ScenarioSpec
 from .surroundings import (
@@ -28,7 +30,7 @@ from .surroundings import (
     obstacles_of,
     require_room,
 )
-from .tables import Table, lay_out_tables
+from .tables import SceneObject, Table, lay_out_tables
 
 __all__ = ["Assembly", "assemble"]
 
@@ -51,11 +53,32 @@ class Assembly:
     states: Mapping[str, StateChannel]
     # By row of the scene.
     footprints: tuple[Footprint, ...]
+    # By actor: those that a planner drives.
+    planners: Mapping[str, PlannedActor]
+    # By name: the files that the scenario names, without built-in ones.
+    files: Mapping[str, bytes]
 
     @property
     def rows(self) -> int:
         """The number of rows of the scene."""
         return len(self.footprints)
+
+    @cached_property
+    def objects(self) -> tuple[SceneObject, ...]:
+        """What each row of the scene stands for."""
+        return tuple(
+            SceneObject(
+                kind,
+                2.0 * max(footprint.half_length_m, footprint.radius_m),
+                2.0 * max(footprint.half_width_m, footprint.radius_m),
+                table.name_of(place),
+                bool(table.recorded),
+            )
+            for table in self.tables
+            for place, (kind, footprint) in enumerate(
+                zip(table.kinds, self.footprints[table.first_row :], strict=False)
+            )
+        )
 
     @property
     def has_own_code(self) -> bool:
@@ -76,7 +99,8 @@ class Assembly:
     def footprint_of(self, actor: str) -> Footprint:
         """The footprint of an actor; the actors of a population are all alike."""
         table = self.table_of(actor)
-        place = table.names.index(actor) if table.names else 0
+        known = table.names or table.recorded
+        place = known.index(actor) if known else 0
         return self.footprints[table.first_row + place]
 
 
@@ -90,7 +114,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     graph = Graph(spec.step)
     graph.group(EVERY_STEP, period=spec.step)
     graph.group(RECORDING, period=spec.recording.pose)
-    draft = GraphDraft(file, graph, lay_out_tables(spec), road_map, obstacles_of(file, road_map))
+    draft = GraphDraft(file, graph, lay_out_tables(file), road_map, obstacles_of(file, road_map))
     _require_actors(draft)
     add_scene(draft)
     add_lights(draft)
@@ -113,6 +137,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     add_poses(draft)
     add_commands(draft)
     add_recorded(draft)
+    own_map = {} if source is None or source.is_builtin else {source.name: source.data}
     return Assembly(
         given,
         graph,
@@ -124,6 +149,8 @@ def assemble(file: ScenarioFile) -> Assembly:
         draft.lights,
         draft.states,
         tuple(draft.footprints),
+        draft.planners,
+        {**own_map, **draft.files},
     )
 
 

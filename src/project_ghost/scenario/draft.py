@@ -18,6 +18,7 @@ from .names import SceneNames
 if TYPE_CHECKING:
     from .file._load import ScenarioFile
     from .paths import PathPoint
+    from .planned import PlannedActor
     from .spec import ScenarioSpec
     from .tables import Table
 
@@ -122,6 +123,10 @@ class GraphDraft:
     # Tables whose actors may disappear.
     despawns: list[str] = field(default_factory=list)
     commands: list[Commands] = field(default_factory=list)
+    # By actor: those that a planner drives.
+    planners: "dict[str, PlannedActor]" = field(default_factory=dict)
+    # By name: files that the scenario names beside its map.
+    files: dict[str, bytes] = field(default_factory=dict)
     lights: tuple[str, ...] = ()
     # By channel.
     states: dict[str, StateChannel] = field(default_factory=dict)

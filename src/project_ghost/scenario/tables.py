@@ -3,16 +3,33 @@
 Why: ADR 11.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, final
 
+from project_ghost.world.objects import ObjectKind
+
 if TYPE_CHECKING:
     from .actors import AbstractActor
+    from .file._load import ScenarioFile
     from .populations import AbstractPopulation
-    from .spec import ScenarioSpec
 
-__all__ = ["Table", "lay_out_tables"]
+__all__ = ["SceneObject", "Table", "lay_out_tables"]
+
+
+@final
+@dataclass(frozen=True)
+class SceneObject:
+    """What a row of the scene stands for; a circle is as long and as wide as its diameter.
+
+    The actors of a row that is used again have names of their own, by their serials.
+    """
+
+    kind: ObjectKind
+    length_m: float
+    width_m: float
+    name: str
+    is_recorded: bool = False
 
 
 @final
@@ -21,15 +38,22 @@ class Table:
     """Rows of the scene that one plant has: those of named actors, or of a population.
 
     `actors` are the named actors, one for each row; the actors of a population are called
-    `<table>/<serial>`, and no two of them alike.
+    `<table>/<serial>`, and no two of them alike. Recorded ones have names of their own, by serial.
     """
 
     name: str
     component: str  # that has the output `bodies`
     first_row: int
-    capacity: int
-    actors: "dict[str, AbstractActor]"
+    lengths_m: tuple[float, ...]  # of the actor of each row
+    kinds: tuple[ObjectKind, ...]  # of the actor of each row
+    actors: "dict[str, AbstractActor]" = field(default_factory=dict)
     population: "AbstractPopulation | None" = None
+    recorded: tuple[str, ...] = ()
+
+    @property
+    def capacity(self) -> int:
+        """The number of its rows."""
+        return len(self.kinds)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -41,13 +65,6 @@ class Table:
         """Its rows in the scene."""
         return range(self.first_row, self.first_row + self.capacity)
 
-    @property
-    def lengths_m(self) -> list[float]:
-        """The length of the actor of each row."""
-        if self.population is not None:
-            return [self.population.length_m] * self.capacity
-        return [actor.length_m for actor in self.actors.values()]
-
     def keys(self, *below: str) -> tuple[str, ...]:
         """The keys of the file that lead to its population, or to its first actor."""
         if self.population is not None:
@@ -56,22 +73,24 @@ class Table:
 
     def has(self, actor: str) -> bool:
         """Whether an actor is or may be one of its own."""
-        return actor in self.actors or (not self.actors and actor.startswith(f"{self.name}/"))
+        if self.actors or self.recorded:
+            return actor in self.actors or actor in self.recorded
+        return actor.startswith(f"{self.name}/")
 
     def name_of(self, serial: float) -> str:
         """The name of one of its actors."""
-        number = int(serial)
-        return self.names[number] if number < len(self.actors) else f"{self.name}/{number}"
+        number, known = int(serial), self.names or self.recorded
+        return known[number] if number < len(known) else f"{self.name}/{number}"
 
 
-def lay_out_tables(spec: "ScenarioSpec") -> tuple[Table, ...]:
+def lay_out_tables(file: "ScenarioFile") -> tuple[Table, ...]:
     """The tables of a scenario in the order of the scene.
 
     Named actors come first. Those with the same `table_key` share a table, in the order of
     their first. Then come the populations.
     """
     grouped: dict[tuple[str, ...], dict[str, AbstractActor]] = {}
-    for name, actor in spec.actors.items():
+    for name, actor in file.spec.actors.items():
         grouped.setdefault(actor.table_key(name), {})[name] = actor
     tables: list[Table] = []
     row = 0
@@ -80,10 +99,12 @@ def lay_out_tables(spec: "ScenarioSpec") -> tuple[Table, ...]:
         used[label] = used.get(label, 0) + 1
         name = label if used[label] == 1 else f"{label}{used[label]}"
         component = next(iter(members.values())).bodies_component(name)
-        tables.append(Table(name, component, row, len(members), members))
+        lengths = tuple(actor.length_m for actor in members.values())
+        kinds = tuple(actor.object_kind for actor in members.values())
+        tables.append(Table(name, component, row, lengths, kinds, members))
         row += len(members)
-    for name, population in spec.populations.items():
-        if population.capacity:
-            tables.append(Table(name, name, row, population.capacity, {}, population))
-            row += population.capacity
+    for name, population in file.spec.populations.items():
+        for table in population.tables(file, name, row):
+            tables.append(table)
+            row += table.capacity
     return tuple(tables)

@@ -23,6 +23,8 @@ from ._run_recorder import RunRecorder
 __all__ = ["RecordingFailedError", "manifest_of", "recorded_run"]
 
 MAP_DIGEST = "map_sha256"
+# All files that the scenario names, by name, where there are others than the map.
+FILE_DIGESTS = "files_sha256"
 
 
 @final
@@ -140,6 +142,9 @@ def _scene_manifest(scene: Assembly) -> dict[str, str]:
     ]
     map_file = scene.map_file
     digest = {} if map_file is None else {MAP_DIGEST: hashlib.sha256(map_file.data).hexdigest()}
+    files = {name: hashlib.sha256(data).hexdigest() for name, data in scene.files.items()}
+    if set(files) - ({map_file.name} if map_file is not None else set()):
+        digest[FILE_DIGESTS] = _json(files)
     return {
         "actors": _json(actors),
         "lights": _json(list(scene.lights)),

@@ -1,13 +1,14 @@
 """Read the definition of a recorded run; with the code it is all that a rerun needs."""
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
 from project_ghost.runs.execute._summary import summarized_code_folders
-from project_ghost.runs.record._recorded import MAP_DIGEST, digest_key
+from project_ghost.runs.record._recorded import FILE_DIGESTS, MAP_DIGEST, digest_key
 from project_ghost.runs.runnable._load import RunFile, stored_run_file
 from project_ghost.runs.runnable._runnable import Definition, DefinitionKind, Runnable
 from project_ghost.telemetry import CONTENT_KEY, RECORDING_FORMAT, Recording
@@ -57,6 +58,7 @@ def recorded_definition(recording: Recording) -> Definition:
             "use a recording from `ghost run`",
         )
     _require_same_map(recording, attached)
+    _require_same_files(recording, attached)
     return Definition(*found, attached)
 
 
@@ -125,7 +127,7 @@ def _require_same_map(recording: Recording, attached: dict[str, bytes]) -> None:
     if expected is None:
         return
     maps = [data for name, data in attached.items() if name != ATTACHED_START]
-    if [hashlib.sha256(data).hexdigest() for data in maps] != [expected]:
+    if expected not in [hashlib.sha256(data).hexdigest() for data in maps]:
         raise InputError(
             "the map in this recording was changed: its digest differs"
             if maps
@@ -134,6 +136,26 @@ def _require_same_map(recording: Recording, attached: dict[str, bytes]) -> None:
             f"an attachment whose SHA-256 is {MAP_DIGEST} of the manifest",
             "use the unchanged recording",
         )
+
+
+def _require_same_files(recording: Recording, attached: dict[str, bytes]) -> None:
+    """Check the attached files against their digests."""
+    text = recording.manifest.get(FILE_DIGESTS)
+    if text is None:
+        return
+    try:
+        expected: object = json.loads(text)
+    except ValueError:
+        expected = None
+    known = {name: hashlib.sha256(data).hexdigest() for name, data in attached.items()}
+    if isinstance(expected, dict) and expected.items() <= known.items():
+        return
+    raise InputError(
+        "a file in this recording was changed, or is missing: the digests differ",
+        str(recording.path),
+        f"attachments whose SHA-256 are in {FILE_DIGESTS} of the manifest",
+        "use the unchanged recording",
+    )
 
 
 def recorded_seed(recording: Recording) -> int:

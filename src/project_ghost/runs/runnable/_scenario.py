@@ -11,9 +11,8 @@ __all__ = ["scenario_runnable"]
 def scenario_runnable(file: ScenarioFile) -> Runnable:
     """Assemble a scenario."""
     scene = assemble(file)
-    spec, map_file = scene.spec, scene.map_file
-    attached = {} if map_file is None else {map_file.name: map_file.data}
-    definition = Definition(DefinitionKind.SCENARIO, canonical_json(spec), attached)
+    spec = scene.spec
+    definition = Definition(DefinitionKind.SCENARIO, canonical_json(spec), scene.files)
     folders = file.class_folders if scene.has_own_code else ()
     return Runnable(
         spec.name, scene.graph, spec.seed, spec.duration, definition, scene, code_folders=folders

@@ -12,6 +12,7 @@ from project_ghost.scenario.file.section import Colour, Name
 from project_ghost.scenario.kinds import AbstractKind, ByKind
 from project_ghost.scenario.sensors import TRUTH_SIGNALS, AnySensor
 from project_ghost.scenario.tables import Table
+from project_ghost.world.objects import ObjectKind
 
 __all__ = ["AbstractActor", "AnyActor"]
 
@@ -46,6 +47,11 @@ class AbstractActor(AbstractKind):
     @abstractmethod
     def add_table(cls, draft: GraphDraft, table: Table) -> None:
         """Add the plant, and the controller, of the actors of a table, and register them."""
+
+    @property
+    def object_kind(self) -> ObjectKind:
+        """What it is to planners and metrics."""
+        return ObjectKind.GENERIC_OBJECT
 
     @property
     @abstractmethod

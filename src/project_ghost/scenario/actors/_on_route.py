@@ -34,7 +34,7 @@ class AbstractActorOnRoute(AbstractActor):
     start: Start | None = Field(
         default=None, description="start pose; default: the beginning of the route"
     )
-    route: Route = Field(description="where it goes")
+    route: Route | None = Field(default=None, description="where it goes")
     speed_mps: float
     accel_max_mps2: Acceleration | None = Field(
         default=None, description="largest acceleration; default: that of the model"
@@ -46,11 +46,13 @@ class AbstractActorOnRoute(AbstractActor):
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a route that leads nowhere."""
         yield from super().problems(context, keys)
-        name = str(keys[-1])
-        yield from route_problems(context, (*keys, "route"), self.route, name, self.start)
+        if self.route is not None:
+            name = str(keys[-1])
+            yield from route_problems(context, (*keys, "route"), self.route, name, self.start)
 
     def path(self, draft: GraphDraft, name: str, width_m: float) -> Path:
         """The path of its route."""
+        assert self.route is not None, "the rules ask for a route"
         keys, start = ("actors", name, "route"), self.start_place(draft, name)
         return path_of(draft, keys, self.route, self.speed_mps, start, 0.5 * width_m)
 

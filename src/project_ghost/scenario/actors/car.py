@@ -1,20 +1,22 @@
 """Cars."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from project_ghost.core.errors import InputError
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.pid import PIDDriver
 from project_ghost.scenario.file.ranges import BodyMass, BodySize, Speed
-from project_ghost.scenario.file.section import CheckContext, KeyPath, Section
+from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem, Section
 from project_ghost.scenario.kinds import OWN
-from project_ghost.scenario.paths import start_pose
+from project_ghost.scenario.paths import Path, Route, start_pose
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import CAR_ACTUATORS, AnyVehicleModel, Chassis
 from project_ghost.scenario.vehicles.kinematic import Kinematic
+from project_ghost.world.objects import ObjectKind
 
 from ._on_route import AbstractActorOnRoute, limits_of, own_limits
 
@@ -45,9 +47,17 @@ class Car(AbstractActorOnRoute):
     model: AnyVehicleModel = Field(
         default=Kinematic(kind="kinematic"), description="model of its motion"
     )
+    route: Route | None = Field(
+        default=None, description="where it goes; a planner's car may do without"
+    )
     size: CarSize = Field(default=CarSize(), description="its size")
     mass_kg: BodyMass = Field(default=1500.0, description="mass with load")
     driver: AnyDriver = Field(default=PIDDriver(), description="what drives it")
+
+    @property
+    def object_kind(self) -> ObjectKind:
+        """A vehicle, or the one that a planner drives."""
+        return ObjectKind.EGO if self.driver.is_planner else ObjectKind.VEHICLE
 
     @property
     def length_m(self) -> float:
@@ -65,8 +75,32 @@ class Car(AbstractActorOnRoute):
             return {}
         return limits_of(self.model.component)
 
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        """Report a missing route."""
+        yield from super().problems(context, keys)
+        if self.route is None and not self.driver.is_planner:
+            yield (
+                keys,
+                InputError(
+                    "the key 'route' is missing",
+                    expected="the key 'route'",
+                    fix="add a line `route: ...`",
+                ),
+            )
+        if self.route is None and (self.start is None or not self.start.has_heading):
+            yield (
+                (*keys, "start"),
+                InputError(
+                    f"{keys[-1]} has no route, and its start no heading",
+                    expected="a start with x_m, y_m and yaw_deg, or on a lane",
+                    fix="add `start: {x_m: ..., y_m: ..., yaw_deg: ..., speed_mps: ...}`",
+                ),
+            )
+
     def table_key(self, name: str) -> tuple[str, ...]:
         """Cars with the same model, size and driver share a table, unless the driver is for one."""
+        if self.driver.is_planner:
+            return (name,)
         label = self.model.table or type(self.model).__name__
         alike = (each.model_dump_json() for each in (self.model, self.size, self.driver))
         return (label, *alike, *(() if self.driver.shares_table else (name,)))
@@ -76,32 +110,50 @@ class Car(AbstractActorOnRoute):
         """Add the plant and the drivers of some cars that are alike."""
         cars = {name: actor for name, actor in table.actors.items() if isinstance(actor, cls)}
         first, chassis = next(iter(cars.values())), next(iter(cars.values())).size.chassis
-        paths = [car.path(draft, name, car.size.width_m) for name, car in cars.items()]
+        paths: list[Path] = []
         starts: list[tuple[float, ...]] = []
-        for (name, car), path in zip(cars.items(), paths, strict=True):
-            start = start_pose(car.start_place(draft, name), path.points)
-            draft.paths[name] = path.points
-            footprint = chassis.footprint(car.mass_kg, car.size.height_m)
+        for name, car in cars.items():
+            place = car.start_place(draft, name)
+            path = Path([]) if car.route is None else car.path(draft, name, car.size.width_m)
+            start = start_pose(place, path.points)
+            if path.points:
+                draft.paths[name] = path.points
+            mass_kg = 0.0 if first.driver.moves_cars else car.mass_kg
+            footprint = chassis.footprint(mass_kg, car.size.height_m)
             draft.register_actor(name, ("actors", name), start, footprint)
+            paths.append(path)
             starts.append((*start, float(len(starts))))
-        keys = ("actors", next(iter(cars)), "model")
-        plant = first.model.make(
+        if not first.driver.moves_cars:
+            cls._add_plant(draft, table, list(cars.values()), starts)
+        loops = [car.route is not None and car.route.loop for car in cars.values()]
+        driven = [
+            path
+            if car.route is None
+            else first.driver.drivable(path, loop=car.route.loop, spacing_m=car.route.spacing_m)
+            for path, car in zip(paths, cars.values(), strict=True)
+        ]
+        first.driver.add(draft, Fleet(table, chassis, driven, loops, starts))
+
+    @classmethod
+    def _add_plant(
+        cls,
+        draft: GraphDraft,
+        table: Table,
+        cars: Sequence["Car"],
+        starts: Sequence[tuple[float, ...]],
+    ) -> None:
+        """Add the model of some cars that are alike."""
+        model, keys = cars[0].model, table.keys("model")
+        plant = model.make(
             draft,
             keys,
             table.capacity,
-            chassis,
-            [car.mass_kg for car in cars.values()],
+            cars[0].size.chassis,
+            [car.mass_kg for car in cars],
             actors=starts,
             scene=draft.rows,
             first_row=table.first_row,
-            **own_limits(list(cars.values()), first.model.component),
+            **own_limits(cars, model.component),
         )
         draft.graph.add(table.name, plant, EVERY_STEP)
-        first.model.connect(draft, keys, table.name)
-        routes = [car.route for car in cars.values()]
-        driven = [
-            first.driver.drivable(path, loop=route.loop, spacing_m=route.spacing_m)
-            for path, route in zip(paths, routes, strict=True)
-        ]
-        loops = [route.loop for route in routes]
-        first.driver.add(draft, Fleet(table, chassis, driven, loops))
+        model.connect(draft, keys, table.name)

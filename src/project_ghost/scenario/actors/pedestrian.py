@@ -21,6 +21,7 @@ from project_ghost.scenario.file.ranges import (
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 from project_ghost.scenario.paths import Route, start_pose
 from project_ghost.scenario.tables import Table
+from project_ghost.world.objects import ObjectKind
 
 from ._on_route import AbstractActorOnRoute, own_limits
 
@@ -37,6 +38,7 @@ class Pedestrian(AbstractActorOnRoute):
     """A person on foot."""
 
     kind: Literal["pedestrian"]
+    route: Route = Field(description="where it goes")
     speed_mps: WalkingSpeed = Field(description="speed, unless a waypoint has its own")
     model: Literal["walker"] = Field(default="walker", description="model of its motion")
     radius_m: BodySize = Field(default=0.25, description="radius of its footprint, a circle")
@@ -52,6 +54,11 @@ class Pedestrian(AbstractActorOnRoute):
     driver: OwnWalkingDriver | None = Field(
         default=None, description="a driver of your own class; default: it follows its route"
     )
+
+    @property
+    def object_kind(self) -> ObjectKind:
+        """A pedestrian."""
+        return ObjectKind.PEDESTRIAN
 
     @property
     def length_m(self) -> float:

@@ -1,4 +1,4 @@
-"""The base class of all drivers."""
+"""The base classes of all drivers."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -15,36 +15,56 @@ from project_ghost.scenario.paths import Path, round_corners, slowed_for_corners
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import CAR_ACTUATORS, Chassis
 
-__all__ = ["AbstractDriver", "AbstractTableDriver", "AnyDriver", "Fleet"]
+__all__ = ["AbstractCarDriver", "AbstractDriver", "AbstractTableDriver", "AnyDriver", "Fleet"]
 
 
 @final
 @dataclass(frozen=True)
 class Fleet:
-    """Cars of one table, which have the same driver: their chassis, paths, and which are loops."""
+    """Cars of one table, which have the same driver: their chassis, paths, and which are loops.
+
+    `starts` are x, y, yaw and speed of named cars at time 0.
+    """
 
     table: Table
     chassis: Chassis
     paths: Sequence[Path]
     loops: Sequence[bool]
+    starts: Sequence[Sequence[float]] = ()
 
 
-class AbstractDriver(AbstractKind):
-    """A driver of a table of cars."""
+class AbstractCarDriver(AbstractKind):
+    """What drives the cars of a table: a driver along their routes, or a planner."""
 
     family: ClassVar[str] = "driver"
-    # Whether it tracks its path so exactly that corners must become arcs.
-    needs_arcs: ClassVar[bool] = False
     # Whether one component drives all cars that are alike.
     shares_table: ClassVar[bool] = True
+    # Whether it is a planner, which drives one car and needs no route.
+    is_planner: ClassVar[bool] = False
 
-    plan_speeds: bool = Field(
-        default=True, description="slow down before the corners of a route of waypoints"
-    )
+    @property
+    def moves_cars(self) -> bool:
+        """Whether it moves its cars itself, in place of their model."""
+        return False
 
     @abstractmethod
     def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the driver of the cars of a fleet, and its commands."""
+
+    def drivable(self, path: Path, *, loop: bool, spacing_m: float) -> Path:  # noqa: ARG002
+        """The path that it drives, for one that it is given."""
+        return path
+
+
+class AbstractDriver(AbstractCarDriver):
+    """A driver of a table of cars along their routes."""
+
+    # Whether it tracks its path so exactly that corners must become arcs.
+    needs_arcs: ClassVar[bool] = False
+
+    plan_speeds: bool = Field(
+        default=True, description="slow down before the corners of a route of waypoints"
+    )
 
     def drivable(self, path: Path, *, loop: bool, spacing_m: float) -> Path:
         """Plan slower corners; for a driver that needs arcs also replace corners by them."""
@@ -80,4 +100,4 @@ class AbstractTableDriver(AbstractDriver):
         )
 
 
-AnyDriver: TypeAlias = Annotated[AbstractDriver, ByKind(AbstractDriver)]
+AnyDriver: TypeAlias = Annotated[AbstractCarDriver, ByKind(AbstractCarDriver)]

@@ -163,8 +163,7 @@ class AbstractOwnGroundDriver(OwnClass, Sampled):
         component: AbstractComponent,
     ) -> None:
         """Take over who has arrived, which a spawner must know."""
-        spawner = None if table.population is None else table.population.spawner
-        if spawner is not None:
+        if table.population is not None and table.population.has_spawner:
             self.require_outputs(draft, keys, component, "arrived")
         if "arrived" not in component.outputs():
             return

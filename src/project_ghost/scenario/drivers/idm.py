@@ -78,7 +78,7 @@ class IDMDriver(AbstractTableDriver):
     def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:
         """Stop at the end of the route, unless a spawner removes the car there."""
         name = str(keys[1])
-        is_removed = keys[0] == "populations" and context.spec.populations[name].spawner
+        is_removed = keys[0] == "populations" and context.spec.populations[name].has_spawner
         return {"at_end": "go_on" if is_removed else "stop"}
 
     def make(self, draft: GraphDraft, fleet: Fleet) -> AbstractComponent:

@@ -66,6 +66,11 @@ class Start(Section):
         """x and y; None for a lane, whose place is known with the map."""
         return None if self.x_m is None or self.y_m is None else (self.x_m, self.y_m)
 
+    @property
+    def has_heading(self) -> bool:
+        """Whether its heading is known without a route."""
+        return self.yaw_deg is not None or self.lane is not None
+
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
         """Report a lane without a map."""
         yield from super().problems(context, keys)

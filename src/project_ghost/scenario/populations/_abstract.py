@@ -1,8 +1,8 @@
-"""The base class of all populations."""
+"""The base classes of populations."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Annotated, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
 from pydantic import Field
 
@@ -14,17 +14,45 @@ from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 from project_ghost.scenario.kinds import AbstractKind, ByKind
 from project_ghost.scenario.paths import Route, route_problems
 from project_ghost.scenario.tables import Table
+from project_ghost.world.objects import ObjectKind
 
 from ._placement import Placed
 from ._spawner import Spawner
 
-__all__ = ["AbstractPopulation", "AnyPopulation"]
+if TYPE_CHECKING:
+    from project_ghost.scenario.file._load import ScenarioFile
+
+__all__ = ["AbstractPlacedPopulation", "AbstractPopulation", "AnyPopulation"]
 
 
 class AbstractPopulation(AbstractKind):
-    """Many actors of one kind, which have no own names."""
+    """Many actors, which the scenario does not name."""
 
     family: ClassVar[str] = "population"
+
+    @property
+    def has_spawner(self) -> bool:
+        """Whether actors appear and disappear during the run."""
+        return False
+
+    @property
+    def start_count(self) -> int | None:
+        """The number of actors at the start; None where a file has them."""
+        return None
+
+    @abstractmethod
+    def tables(self, file: "ScenarioFile", name: str, first_row: int) -> Iterator[Table]:
+        """Its tables of the scene, from a row on; the first has the population's name."""
+
+    @abstractmethod
+    def add(self, draft: GraphDraft, table: Table) -> None:
+        """Add the plant, the controller and the spawner of a table, and register its actors."""
+
+
+class AbstractPlacedPopulation(AbstractPopulation):
+    """Many actors of one kind, placed at the start, which have no own names."""
+
+    object_kind: ClassVar[ObjectKind] = ObjectKind.VEHICLE
 
     count: Count = Field(description="number of actors at the start")
     layout_seed: Seed = Field(
@@ -42,13 +70,26 @@ class AbstractPopulation(AbstractKind):
         return self.count if self.spawner is None else self.spawner.capacity
 
     @property
+    def has_spawner(self) -> bool:
+        """Whether there is a spawner."""
+        return self.spawner is not None
+
+    @property
+    def start_count(self) -> int | None:
+        """The count."""
+        return self.count
+
+    def tables(self, file: "ScenarioFile", name: str, first_row: int) -> Iterator[Table]:  # noqa: ARG002
+        """One table, unless it is empty."""
+        many = self.capacity
+        if many:
+            lengths, kinds = (self.length_m,) * many, (self.object_kind,) * many
+            yield Table(name, name, first_row, lengths, kinds, population=self)
+
+    @property
     @abstractmethod
     def length_m(self) -> float:
         """The length of each actor, for drivers that keep their distance to it."""
-
-    @abstractmethod
-    def add(self, draft: GraphDraft, table: Table) -> None:
-        """Add the plant, the controller and the spawner of the population, and register it."""
 
     def slots(self, paths: Sequence[object]) -> int:
         """The number of actors that may appear in one step: one on each path."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
@@ -11,6 +11,9 @@ from project_ghost.scenario.draft import GraphDraft, StartPose
 from project_ghost.scenario.paths import PathPoint, length_of, pose_at
 from project_ghost.scenario.tables import Table
 from project_ghost.world.geometry import reach
+
+if TYPE_CHECKING:
+    from ._abstract import AbstractPlacedPopulation
 
 __all__ = ["TRIES", "Placed", "distance", "spread_along"]
 
@@ -24,13 +27,12 @@ TRIES = 200
 def spread_along(
     draft: GraphDraft,
     table: Table,
+    population: "AbstractPlacedPopulation",
     paths: Sequence[Sequence[PathPoint]],
     room_m: float,
-    speed_mps: float,
 ) -> list[Placed]:
     """Poses along the paths, roughly evenly spaced, at least `room_m` from each other."""
-    population = table.population
-    assert population is not None
+    speed_mps = population.start_speed_mps
     # ghost: allow[dynamic-label] a population's name is fixed with the scenario
     random = RandomSource(population.layout_seed).child(table.name).child("place")
     lengths = [length_of(path) for path in paths]

@@ -1,20 +1,23 @@
 """Populations of cars."""
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from project_ghost.core.errors import InputError
 from project_ghost.scenario.actors.car import CarSize
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.idm import IDMDriver
 from project_ghost.scenario.file.ranges import BodyMass, DrivingSpeed
+from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 from project_ghost.scenario.paths import Route, path_of
 from project_ghost.scenario.tables import Table
 from project_ghost.scenario.vehicles import AnyVehicleModel
 from project_ghost.scenario.vehicles.kinematic import Kinematic
 
-from ._abstract import AbstractPopulation
+from ._abstract import AbstractPlacedPopulation
 from ._placement import spread_along
 
 __all__ = ["Cars"]
@@ -23,7 +26,7 @@ __all__ = ["Cars"]
 _GAP_M = 3.0
 
 
-class Cars(AbstractPopulation):
+class Cars(AbstractPlacedPopulation):
     """Cars on some routes, spread along them at the start."""
 
     kind: Literal["car"]
@@ -43,6 +46,19 @@ class Cars(AbstractPopulation):
         """Bumper to bumper."""
         return self.size.length_m
 
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        """Report a planner, which drives one car."""
+        yield from super().problems(context, keys)
+        if self.driver.is_planner:
+            yield (
+                (*keys, "driver", "kind"),
+                InputError(
+                    "a planner drives one car, and this is a population",
+                    expected="a driver of many cars, such as idm",
+                    fix="write the planner's car below `actors:`",
+                ),
+            )
+
     def add(self, draft: GraphDraft, table: Table) -> None:
         """Add the cars, their drivers and their spawner."""
         chassis, size = self.size.chassis, self.size
@@ -59,7 +75,7 @@ class Cars(AbstractPopulation):
         ]
         points = [path.points for path in paths]
         room_m = size.length_m + _GAP_M
-        placed = spread_along(draft, table, points, room_m, self.start_speed_mps)
+        placed = spread_along(draft, table, self, points, room_m)
         self.register(draft, table, placed, chassis.footprint(self.mass_kg, size.height_m))
         keys = table.keys("model")
         plant = self.model.make(

@@ -1,7 +1,7 @@
 """Populations of pedestrians."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
@@ -30,8 +30,9 @@ from project_ghost.scenario.paths import (
     walkable_ground,
 )
 from project_ghost.scenario.tables import Table
+from project_ghost.world.objects import ObjectKind
 
-from ._abstract import AbstractPopulation
+from ._abstract import AbstractPlacedPopulation
 from ._placement import TRIES, Placed, distance, spread_along
 
 __all__ = ["Area", "Walkers"]
@@ -78,8 +79,10 @@ class Area(Section):
         return self
 
 
-class Walkers(AbstractPopulation):
+class Walkers(AbstractPlacedPopulation):
     """People who walk to and fro in an area, or along some routes."""
+
+    object_kind: ClassVar[ObjectKind] = ObjectKind.PEDESTRIAN
 
     kind: Literal["pedestrian"]
     radius_m: BodySize = Field(default=0.25, description="radius of each")
@@ -142,7 +145,7 @@ class Walkers(AbstractPopulation):
             ]
             loops = [route.loop for route in self.routes]
             room_m = 3.0 * self.radius_m
-            placed = spread_along(draft, table, paths, room_m, self.start_speed_mps)
+            placed = spread_along(draft, table, self, paths, room_m)
         footprint = walker_footprint(self.radius_m, self.mass_kg, self.height_m)
         self.register(draft, table, placed, footprint)
         own_keys = {} if self.driver else {"radius_m": [0.5 * m for m in draft.lengths_m()]}

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, final
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.scenario.file.named import is_file, read_bytes
 from project_ghost.world.maps import MAP_SUFFIXES, builtin_maps
 
 if TYPE_CHECKING:
     from project_ghost.scenario.file._load import ScenarioFile
 
 __all__ = ["MapFile", "map_file"]
-
-# More than any reader of maps accepts, so that the reader refuses a larger file.
-_BYTES_MAX = 200_000_000
 
 
 @final
@@ -32,13 +30,6 @@ class MapFile:
         return self.path.name
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name that no file can have: too long, say
-        return False
-
-
 def map_file(file: "ScenarioFile") -> MapFile | None:
     """The map that the scenario names.
 
@@ -52,7 +43,7 @@ def map_file(file: "ScenarioFile") -> MapFile | None:
     if name not in known and attached is not None:
         return MapFile(Path(name), attached, is_builtin=False)
     path = known.get(name, file.folder / name)
-    if not _is_file(path):
+    if not is_file(path):
         beside = [p.name for p in file.folder.glob("*") if p.suffix in MAP_SUFFIXES]
         raise file.refused(
             ("map",),
@@ -62,15 +53,5 @@ def map_file(file: "ScenarioFile") -> MapFile | None:
                 fix="correct the name, or put the map's file there",
             ),
         )
-    try:
-        with path.open("rb") as opened:
-            return MapFile(path, opened.read(_BYTES_MAX), is_builtin=name in known)
-    except OSError as error:
-        raise file.refused(
-            ("map",),
-            InputError(
-                f"the map {name!r} cannot be read: {error.strerror}",
-                expected="a readable file",
-                fix="check its permissions",
-            ),
-        ) from None
+    data = read_bytes(file, ("map",), name, "map", path)
+    return MapFile(path, data, is_builtin=name in known)

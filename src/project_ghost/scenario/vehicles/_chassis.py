@@ -16,7 +16,7 @@ class Chassis:
 
     def __init__(self, length_m: float, width_m: float) -> None:
         scale = length_m / 4.508
-        self.length_m = length_m
+        self.length_m, self.width_m = length_m, width_m
         self._half_length_m, self._half_width_m = 0.5 * length_m, 0.5 * width_m
         self._front_axle_m = 1.1561957064 * scale
         self._rear_axle_m = 1.4227170936 * scale

@@ -1,0 +1,91 @@
+"""Goal: under perfect tracking the vehicle is where its plan says, and nowhere else.
+
+Method: plans by formula, and those of the planner oracle, read at their rows and between them.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from project_ghost.models.ego_control import PlannedMotion, ego_at
+from project_ghost.models.ego_control._reading import read_plan
+from project_ghost.models.ego_control._rows import write_ego
+from project_ghost.models.plans import (
+    EGO_VX,
+    EGO_WIDTH,
+    EGO_X,
+    EGO_Y,
+    EGO_YAW,
+    EGO_YAW_RATE,
+    PLAN_ROWS,
+    PLAN_TIME,
+    PLAN_VX,
+    PLAN_WIDTH,
+    PLAN_X,
+    PLAN_YAW,
+)
+from project_ghost.testing import check_component
+from project_ghost.world.bodies import BODY_WIDTH, VX, VY, X, Y
+
+ORACLE = Path(__file__).parents[4] / "shared" / "data" / "planner_oracle" / "lqr_tracker.json"
+
+
+def plan_of(*rows: dict[int, float]) -> np.ndarray:
+    plan = np.zeros((PLAN_ROWS, PLAN_WIDTH))
+    for i, row in enumerate(rows):
+        for column, value in row.items():
+            plan[i, column] = value
+    return plan
+
+
+STRAIGHT = plan_of(
+    {PLAN_TIME: 1e8, PLAN_X: 5.0, PLAN_VX: 2.0, PLAN_YAW: 3.0},
+    {PLAN_TIME: 2e8, PLAN_X: 7.0, PLAN_VX: 4.0, PLAN_YAW: -3.0},
+)
+
+
+@pytest.mark.parametrize(("time_ns", "x_m"), [(0, 5), (1e8, 5), (1.5e8, 6), (2e8, 7), (9e8, 7)])
+def test_a_plan_is_read_between_its_rows_and_held_beyond_them(time_ns, x_m) -> None:
+    ego = np.zeros(EGO_WIDTH)
+    read_plan(STRAIGHT, 2, time_ns, ego)
+    assert ego[EGO_X] == x_m
+    assert abs(ego[EGO_YAW]) >= 3.0 - 1e-12, "it turns the short way, through half a turn"
+    assert ego[EGO_YAW_RATE] == pytest.approx((2 * np.pi - 6.0) / 0.1)
+
+
+def test_a_vehicle_without_a_plan_stays() -> None:
+    state = np.arange(float(EGO_WIDTH))
+    PlannedMotion.update(STRAIGHT, 1.0, state, 0, 0.1)
+    assert state.tolist() == list(range(EGO_WIDTH))
+
+
+def test_the_centre_is_ahead_of_the_rear_axle_and_swings_out() -> None:
+    state = np.array(ego_at(10.0, 5.0, np.pi / 2, 3.0, 1.5))
+    assert state[[EGO_X, EGO_Y, EGO_VX]] == pytest.approx([10.0, 3.5, 3.0])
+    state[EGO_YAW_RATE] = 2.0
+    ego, bodies = np.zeros(EGO_WIDTH), np.zeros((1, BODY_WIDTH))
+    write_ego(state, 1.5, ego, bodies)
+    assert bodies[0, [X, Y]] == pytest.approx([10.0, 5.0])
+    assert bodies[0, [VX, VY]] == pytest.approx([-3.0, 3.0])
+
+
+@pytest.mark.skipif(not ORACLE.exists(), reason="needs the planner oracle of the shared data")
+def test_plans_are_read_as_nuplan_reads_them() -> None:
+    for case in json.loads(ORACLE.read_text(encoding="utf-8"))["cases"]:
+        rows = np.array(case["plan"])
+        plan = np.zeros((PLAN_ROWS, PLAN_WIDTH))
+        plan[: len(rows)] = rows
+        plan[:, PLAN_TIME] *= 1e3
+        ego, expected = np.zeros(EGO_WIDTH), case["plan_after_130_ms"]
+        read_plan(plan, len(rows), (case["time_us"] + 130_000) * 1e3, ego)
+        wrapped = (ego[EGO_YAW] - expected["heading"] + np.pi) % (2 * np.pi) - np.pi
+        assert abs(wrapped) < 1e-9
+        assert ego[[EGO_X, EGO_Y]] == pytest.approx([expected["x"], expected["y"]], abs=1e-9)
+        assert ego[EGO_VX] == pytest.approx(expected["speed"], abs=1e-9)
+
+
+@pytest.mark.slow
+def test_interpreted_and_compiled_agree() -> None:
+    check_component(PlannedMotion(state=ego_at(0.0, 0.0, 1.0, 3.0, 1.4)))
