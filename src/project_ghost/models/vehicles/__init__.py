@@ -4,7 +4,7 @@ General layout: `_actuators` (lags and limits between a command and the wheels),
 `_single_track` (pure derivatives, and a Block each), `_tyres` (linear tyres and axle loads),
 `_single_track_body` (the same in body axes), `_table` (a base for tables), `_kinematic_table`
 and `_single_track_table` (the tables), `_columns` (columns of `motion`), `_presets` (parameters
-of real vehicles).
+of real vehicles), `_euler_bicycle` (nuPlan's bicycle, for what is compared with its own).
 """
 
 from ._actuators import Limits as Limits
@@ -16,6 +16,7 @@ from ._columns import MOTION_WIDTH as MOTION_WIDTH
 from ._columns import SLIP as SLIP
 from ._columns import SPEED as SPEED
 from ._columns import STEERING as STEERING
+from ._euler_bicycle import euler_bicycle as euler_bicycle
 from ._kinematic import KinematicBicycle as KinematicBicycle
 from ._kinematic import RollingGeometry as RollingGeometry
 from ._kinematic import bicycle_rates as bicycle_rates
@@ -56,6 +57,7 @@ __all__ = [
     "SingleTracks",
     "bicycle_rates",
     "bicycle_step",
+    "euler_bicycle",
     "kinematic_rates",
     "rolling_slip_rates",
     "single_track_rates",

@@ -1,0 +1,27 @@
+"""Planners: what they are, those that are built in, and how others are found.
+
+General layout: `_abstract` (what a planner is), `_report` (runtimes), `_simple`, `_log_future`
+(built-in planners), `_load` (planners by name).
+"""
+
+from ._abstract import AbstractPlanner as AbstractPlanner
+from ._abstract import PlannerInitialization as PlannerInitialization
+from ._abstract import PlannerInput as PlannerInput
+from ._load import builtin_planners as builtin_planners
+from ._load import load_planner as load_planner
+from ._load import planner_class as planner_class
+from ._log_future import LogFuturePlanner as LogFuturePlanner
+from ._report import PlannerReport as PlannerReport
+from ._simple import SimplePlanner as SimplePlanner
+
+__all__ = [
+    "AbstractPlanner",
+    "LogFuturePlanner",
+    "PlannerInitialization",
+    "PlannerInput",
+    "PlannerReport",
+    "SimplePlanner",
+    "builtin_planners",
+    "load_planner",
+    "planner_class",
+]

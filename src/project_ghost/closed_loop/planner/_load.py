@@ -1,0 +1,211 @@
+"""Planners by name: built in, of an installed package, or of a file."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.import_path import importable
+from project_ghost.core.wording import did_you_mean
+
+from ._abstract import AbstractPlanner
+
+__all__ = ["builtin_planners", "load_planner", "planner_class"]
+
+# The modules of the built-in planners, which are imported when they are asked for.
+_BUILTIN = {
+    "simple": "project_ghost.closed_loop.planner._simple:SimplePlanner",
+    "log-future": "project_ghost.closed_loop.planner._log_future:LogFuturePlanner",
+}
+
+# Packages offer planners by short names under this group of entry points.
+_ENTRY_POINTS = "ghost.planners"
+
+_FORMS = "the name of a built-in planner, package.module:Class, or file.py:Class"
+
+
+def builtin_planners() -> tuple[str, ...]:
+    """The short names of the built-in planners."""
+    return tuple(_BUILTIN)
+
+
+def load_planner(
+    text: str,
+    folders: Iterable[Path | str] = (),
+    options: Mapping[str, Any] | None = None,
+    scenario: object = None,
+) -> AbstractPlanner:
+    """Make the planner of a name, with its options.
+
+    Files and modules are looked for in `folders` and in the current folder. A planner that
+    `requires_scenario` is given the scenario.
+    """
+    cls = planner_class(text, folders)
+    given = dict(options or {})
+    if cls.requires_scenario:
+        given["scenario"] = scenario
+    _check_options(cls, text, given)
+    try:
+        return cls(**given)
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"the planner {text} cannot be made: {type(error).__name__}: {error}",
+            f"{cls.__name__}({', '.join(f'{key}={value!r}' for key, value in given.items())})",
+            "options that the planner accepts",
+            "correct driver.options, or the planner's __init__",
+        ) from error
+
+
+def planner_class(text: str, folders: Iterable[Path | str] = ()) -> type[AbstractPlanner]:
+    """The class of a planner's name."""
+    places = [*map(Path, folders), Path()]
+    found = next(iter(entry_points(group=_ENTRY_POINTS, name=text)), None)
+    path = _BUILTIN.get(text) or (found.value if found is not None else text)
+    module_name, colon, class_name = path.rpartition(":")
+    if not colon or not module_name or not class_name:
+        raise InputError(
+            f"there is no planner {text!r}{did_you_mean(text, _BUILTIN)}",
+            "planner",
+            f"{_FORMS}; built in are {', '.join(_BUILTIN)}",
+            "write mine.py:Mine for the class Mine of the file mine.py",
+        )
+    if module_name.endswith(".py"):
+        module = _module_of_file(text, module_name, places)
+    else:
+        module = _module_of_name(text, module_name, places)
+    return _class_of(text, module, class_name)
+
+
+def _class_of(text: str, module: ModuleType, name: str) -> type[AbstractPlanner]:
+    cls = getattr(module, name, None)
+    if inspect.isclass(cls) and issubclass(cls, AbstractPlanner):
+        if inspect.isabstract(cls):
+            missing = ", ".join(sorted(cls.__abstractmethods__))
+            raise InputError(
+                f"the planner {text} lacks {missing}",
+                "planner",
+                "a class with all methods of AbstractPlanner",
+                f"define {missing} in {name}",
+            )
+        return cls
+    known = [
+        each
+        for each, thing in vars(module).items()
+        if inspect.isclass(thing)
+        and issubclass(thing, AbstractPlanner)
+        and not inspect.isabstract(thing)
+    ]
+    what = "is no planner" if cls is not None else "does not exist"
+    raise InputError(
+        f"{name!r} in {module.__name__} {what}{did_you_mean(name, known)}",
+        f"planner {text}",
+        f"one of {', '.join(known)}" if known else "a subclass of AbstractPlanner in that module",
+        "derive the class from project_ghost.closed_loop.planner.AbstractPlanner; planners that "
+        "were written for nuPlan need `--nuplan-names`",
+    )
+
+
+def _module_of_name(text: str, name: str, folders: list[Path]) -> ModuleType:
+    try:
+        with importable(folders):
+            return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+            raise InputError(
+                f"there is no module {name!r}",
+                f"planner {text}",
+                _FORMS,
+                "install the package, or name a file: mine.py:Mine",
+            ) from None
+        raise _broken(text, error) from error
+    except (Exception, SystemExit) as error:
+        raise _broken(text, error) from error
+
+
+def _module_of_file(text: str, name: str, folders: list[Path]) -> ModuleType:
+    file = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if file is None:
+        looked = ", ".join(dict.fromkeys(str(folder.resolve()) for folder in folders))
+        raise InputError(
+            f"there is no file {name}", f"planner {text}", f"a file in {looked}", "correct the path"
+        )
+    file = file.resolve()
+    for module in list(sys.modules.values()):
+        place = getattr(module, "__file__", None)
+        if place is not None and Path(place) == file:
+            return module
+    module_name = file.stem
+    if module_name in sys.modules:  # another file, or a package, has that name already
+        module_name += "_" + hashlib.sha256(str(file).encode()).hexdigest()[:8]
+    spec = spec_from_file_location(module_name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    # As `import` does, so that dataclasses and pickles of the module work.
+    sys.modules[module_name] = module
+    try:
+        with importable([file.parent, *folders]):
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module_name]
+        raise _broken(text, error) from error
+    return module
+
+
+def _broken(text: str, error: BaseException) -> InputError:
+    is_nuplan = isinstance(error, ModuleNotFoundError) and str(error.name).startswith("nuplan")
+    return InputError(
+        f"the planner {text} cannot be imported: {type(error).__name__}: {error}",
+        "planner",
+        "a module that can be imported",
+        "add `--nuplan-names`, in Python nuplan_names.install()"
+        if is_nuplan
+        else "correct the module; the error above says where",
+    )
+
+
+def _check_options(cls: type[AbstractPlanner], text: str, given: Mapping[str, Any]) -> None:
+    """Refuse options that the class does not take, and demand those that it needs."""
+    parameters = {
+        name: each
+        for name, each in inspect.signature(cls.__init__).parameters.items()
+        if name != "self"
+    }
+    kinds = {each.kind for each in parameters.values()}
+    named = {
+        name: each
+        for name, each in parameters.items()
+        if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+    }
+    unknown = [name for name in given if name not in named]
+    if unknown and inspect.Parameter.VAR_KEYWORD not in kinds:
+        shown = ", ".join(name for name in named if name != "scenario") or "none"
+        raise InputError(
+            f"{cls.__name__} has no option {unknown[0]!r}{did_you_mean(unknown[0], named)}",
+            f"planner {text}",
+            f"options: {shown}",
+            f"remove {unknown[0]!r} from driver.options",
+            unknown[0],
+        )
+    missing = [
+        name for name, each in named.items() if each.default is each.empty and name not in given
+    ]
+    if missing:
+        raise InputError(
+            f"{cls.__name__} needs the option {missing[0]!r}",
+            f"planner {text}",
+            f"options: {', '.join(named)}",
+            f"give {missing[0]!r} in driver.options",
+            missing[0],
+        )
