@@ -2,7 +2,8 @@
 
 Names and behaviour are those of nuPlan's devkit; underneath is the one engine and its ports.
 
-General layout: `states` (times, poses, the ego, objects), `geometry`, `path`, `trajectory` (what
-planners answer), `observation` (what they see), `occupancy` (who is near), `planner`, `predictor`,
-`simulation` (simulations that ask a planner), `metrics` (what judges their runs), `errors`.
+General layout: `states` (times, poses, the ego, objects), `geometry`, `path`,
+`trajectory` (what planners answer), `observation` (what they see), `occupancy` (who is near),
+`history` (what has happened), `simulation` (simulations that ask a planner), `metrics` (what
+judges their runs), `errors`.
 """

@@ -1,0 +1,24 @@
+"""One sample of a simulation's history."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+from project_ghost.closed_loop.observation import Observation
+from project_ghost.closed_loop.simulation._iteration import SimulationIteration
+from project_ghost.closed_loop.states import EgoState
+from project_ghost.closed_loop.trajectory import AbstractTrajectory
+
+__all__ = ["SimulationHistorySample"]
+
+
+@final
+@dataclass(frozen=True)
+class SimulationHistorySample:
+    """What a planner saw at an iteration, and what it planned there."""
+
+    iteration: SimulationIteration
+    ego_state: EgoState
+    trajectory: AbstractTrajectory
+    observation: Observation
+    traffic_light_status: Sequence[Any]  # of TrafficLightStatusData
