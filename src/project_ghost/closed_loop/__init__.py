@@ -4,6 +4,6 @@ Names and behaviour are those of nuPlan's devkit; underneath is the one engine a
 
 General layout: `states` (times, poses, the ego, objects), `geometry`, `path`,
 `trajectory` (what planners answer), `observation` (what they see), `occupancy` (who is near),
-`history` (what has happened), `simulation` (simulations that ask a planner), `metrics` (what
-judges their runs), `errors`.
+`planner`, `predictor`, `history` (what has happened), `simulation` (simulations that ask a
+planner), `metrics` (what judges their runs), `errors`.
 """
