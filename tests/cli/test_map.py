@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.cli import main
-from tests.world.maps import xodr
+from tests.world.maps import cr_files, xodr
 
 CROSSING = Path(__file__).parents[2] / "src/project_ghost/world/maps/builtin/urban_crossing.yaml"
 
@@ -34,6 +34,17 @@ def test_a_built_in_map_is_found_by_its_name(capsys):
     said = capsys.readouterr().err
     assert "did you mean 'urban_crossing'?" in said
     assert "one of motorway, plaza, t_junction, urban_crossing" in said
+
+
+def test_a_commonroad_file_is_listed_and_drawn(capsys, tmp_path):
+    path, picture = tmp_path / "TST_Made-1_1_T-1.xml", tmp_path / "map.svg"
+    path.write_bytes(cr_files.document(cr_files.straight(11, 0), "<obstacle/>"))
+    assert main(["map", str(path), "--svg", str(picture)]) == 0
+    shown = capsys.readouterr().out
+    assert "TST_Made-1_1_T-1" in shown
+    assert "1 driving" in shown
+    assert "commonRoad/obstacle" in shown
+    assert picture.read_text().startswith("<svg")
 
 
 def test_unread_elements_are_listed(capsys, tmp_path):

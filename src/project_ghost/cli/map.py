@@ -1,8 +1,8 @@
 """Show a map: roads, lanes, stop lines and lights with their places, and what was not read.
 
-MAP is a Ghost map (.yaml), an OpenDRIVE map (.xodr) or the name of a built-in map: motorway,
-plaza, t_junction, urban_crossing. Every element of the file that the reader does not use is
-listed with its count, and so are contradictions in the file.
+MAP is a Ghost map (.yaml), an OpenDRIVE map (.xodr), a CommonRoad file (.xml) or the name of a
+built-in map: motorway, plaza, t_junction, urban_crossing. Every element of the file that the reader
+does not use is listed with its count, and so are contradictions in the file.
 
   ghost map urban_crossing
   ghost map town.xodr --all --svg town.svg --window=-40,-40,40,40
@@ -96,7 +96,7 @@ def _path(name_or_file: str) -> Path:
         raise InputError(
             f"there is no map {name_or_file!r}{did_you_mean(name_or_file, known)}",
             "ghost map",
-            f"one of {', '.join(known)}; or a file that ends in .yaml or .xodr",
+            f"one of {', '.join(known)}; or a file that ends in .yaml, .xodr or .xml",
             "correct the name",
         )
     return known[name_or_file]

@@ -3,8 +3,9 @@
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.world.maps.opendrive import _xml, read_opendrive
-from project_ghost.world.maps.opendrive._xml import read_xml, unread_parts
+from project_ghost.world.maps import _xml
+from project_ghost.world.maps._xml import read_xml, unread_parts
+from project_ghost.world.maps.opendrive import read_opendrive
 from tests.world.maps import xodr
 
 BOMB = """<?xml version="1.0"?>

@@ -1,10 +1,11 @@
 """Maps: roads and lanes, junctions, crossings, lights, obstacles.
 
 General layout: `_polyline`, `_outline`, `_edges` (plane geometry), `index` (shapes by place),
-`_lane`, `_furniture`, `_road_map` (the model), `_roadblocks`, `_intersections`, `_layers` (what
-follows from it), `_sampling` (curves to polylines), `opendrive` (reader of OpenDRIVE), `_native`
-and `_native_text` (reader and writer of Ghost's own files), `_read_map` (any format), `_library`
-(the built-in maps, files in builtin/), `_summary` (text).
+`_turn`, `_lane`, `_furniture`, `_road_map` (the model), `_roadblocks`, `_intersections`, `_layers`
+(what follows from it), `_sampling` (curves to polylines), `_xml` (bounded XML), `opendrive`,
+`commonroad` (readers of these formats), `_native` and `_native_text` (reader and writer of Ghost's
+own files), `_read_map` (any format), `_library` (the built-in maps, files in builtin/), `_summary`
+(text).
 """
 
 from ._furniture import COLOURS as COLOURS
@@ -21,7 +22,6 @@ from ._furniture import StopLine as StopLine
 from ._intersections import Intersection as Intersection
 from ._lane import Lane as Lane
 from ._lane import SpeedLimit as SpeedLimit
-from ._lane import Turn as Turn
 from ._layers import Layer as Layer
 from ._layers import LayerName as LayerName
 from ._layers import stop_area as stop_area
@@ -52,6 +52,7 @@ from ._summary import light_rows as light_rows
 from ._summary import map_counts as map_counts
 from ._summary import road_rows as road_rows
 from ._summary import stop_line_rows as stop_line_rows
+from ._turn import Turn as Turn
 
 __all__ = [
     "COLOURS",

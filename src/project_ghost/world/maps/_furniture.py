@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, final
 
 from ._polyline import Point
+from ._turn import Turn
 
 __all__ = [
     "COLOURS",
@@ -49,12 +50,16 @@ class StopLine:
 @final
 @dataclass(frozen=True)
 class Light:
-    """A traffic light: the position and heading of its head, and the lanes it controls."""
+    """A traffic light: the position and heading of its head, and the lanes it controls.
+
+    It is for traffic that goes on in one of `turns`; for all if there is none.
+    """
 
     id: str
     position: Point
     heading_rad: float = 0.0
     lanes: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
 
 
 @final

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple, TypeVar, final
 
@@ -21,12 +20,11 @@ from ._polyline import (
     point_along,
     segment_at,
 )
+from ._turn import Turn, turn_of
 from .index import ShapeIndex
 
-__all__ = ["KINDS", "Lane", "SpeedLimit", "Turn"]
+__all__ = ["KINDS", "Lane", "SpeedLimit"]
 
-# The least turns that count, in radians.
-_TURN_RAD, _U_TURN_RAD = 0.5235987755982988, 2.6179938779914944  # 30 and 150 degrees
 
 # The lane types of OpenDRIVE, and `other` for any unknown one.
 KINDS = (
@@ -77,15 +75,6 @@ _PAVED = (*_ROAD_LANES, "shoulder", "parking", "stop")
 
 
 T = TypeVar("T")
-
-
-class Turn(IntEnum):
-    """Where a lane leads, by its change of heading, with the numbers that nuPlan gives them."""
-
-    STRAIGHT = 0
-    LEFT = 1
-    RIGHT = 2
-    UTURN = 3
 
 
 class SpeedLimit(NamedTuple):
@@ -279,11 +268,7 @@ class Lane:
     @property
     def turn(self) -> Turn:
         """Where the lane leads: a turn is at least 30 degrees, a U-turn 150."""
-        if abs(self.turn_rad) < _TURN_RAD:
-            return Turn.STRAIGHT
-        if abs(self.turn_rad) >= _U_TURN_RAD:
-            return Turn.UTURN
-        return Turn.LEFT if self.turn_rad > 0.0 else Turn.RIGHT
+        return turn_of(self.turn_rad)
 
     def cross_section(self, distance_m: float) -> tuple[Point, Point]:
         """The points of the left and the right edge at a distance from the start."""

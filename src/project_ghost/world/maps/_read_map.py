@@ -1,4 +1,4 @@
-"""Read a map file of either format."""
+"""Read a map file of any format."""
 
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from ._road_map import RoadMap
 __all__ = ["MAP_SUFFIXES", "read_map"]
 
 _NATIVE = (".yaml", ".yml", ".json")
-MAP_SUFFIXES = (*_NATIVE, ".xodr")
+MAP_SUFFIXES = (*_NATIVE, ".xodr", ".xml")
 
 
 def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
-    """The map in a file: native (.yaml, .yml, .json) or OpenDRIVE (.xodr).
+    """The map in a file: native (.yaml, .yml, .json), OpenDRIVE (.xodr), CommonRoad (.xml).
 
     With `data`, the file's content (from a recording, for example), the file is not opened.
     """
@@ -25,9 +25,13 @@ def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
         from .opendrive import read_opendrive  # large, and no built-in map needs it
 
         return read_opendrive(path, data=data)
+    if suffix == ".xml":
+        from .commonroad import read_commonroad_map  # as above
+
+        return read_commonroad_map(path, data)
     raise InputError(
         f"the file suffix {suffix!r} is not that of a map",
         str(path),
-        "a native map (.yaml) or OpenDRIVE (.xodr)",
+        "a native map (.yaml), OpenDRIVE (.xodr) or CommonRoad (.xml)",
         "rename the file if it is one of these",
     )

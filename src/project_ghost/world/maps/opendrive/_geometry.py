@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, final
 
 from project_ghost.core.dmath import atan2, sincos, sqrt
+from project_ghost.world.maps._xml import Element
 
 from ._quadrature import integral
-from ._xml import Element
 
 __all__ = [
     "AbstractGeometry",

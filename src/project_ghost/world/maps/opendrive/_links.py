@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, final
 
 from project_ghost.world.maps._polyline import gap
+from project_ghost.world.maps._xml import Element
 
 from ._lanes import lane_id
 from ._road import Link, RoadShape
-from ._xml import Element
 
 __all__ = ["Connection", "JunctionShape", "Roads", "lane_ends", "read_junction"]
 

@@ -7,9 +7,9 @@ from typing import final
 from project_ghost.core.dmath import sincos
 from project_ghost.world.maps._furniture import Area, Crossing, Obstacle, Outline
 from project_ghost.world.maps._outline import counter_clockwise, round_outline
+from project_ghost.world.maps._xml import Element
 
 from ._road import RoadShape
-from ._xml import Element
 
 __all__ = ["Objects", "read_objects"]
 

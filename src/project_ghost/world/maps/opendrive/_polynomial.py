@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import final
 
-from ._xml import Element
+from project_ghost.world.maps._xml import Element
 
 __all__ = ["Cubic", "Cubics", "cubic_at", "read_cubics"]
 

@@ -8,13 +8,13 @@ from project_ghost.world.maps._furniture import Controller
 from project_ghost.world.maps._lane import KINDS, Lane
 from project_ghost.world.maps._polyline import gap
 from project_ghost.world.maps._road_map import Junction, Road, RoadMap
+from project_ghost.world.maps._xml import Element, read_xml, unread_parts
 
 from ._lanes import lanes_of_road
 from ._links import JunctionShape, Roads, lane_ends, read_junction
 from ._objects import Objects, read_objects
 from ._road import RoadShape, read_road
 from ._signals import Signals, placed_stop_lines, read_signals
-from ._xml import Element, read_xml, unread_parts
 
 __all__ = ["read_opendrive"]
 

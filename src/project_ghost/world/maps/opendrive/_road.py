@@ -6,11 +6,11 @@ from typing import final
 
 from project_ghost.core.dmath import sincos
 from project_ghost.world.maps._polyline import Point
+from project_ghost.world.maps._xml import Element
 
 from ._geometry import AbstractGeometry, Pose, read_geometry
 from ._polynomial import Cubics, read_cubics, value_at
 from ._speed import SpeedStep, read_lane_speeds, read_road_speeds
-from ._xml import Element
 
 __all__ = ["LaneShape", "Link", "RoadShape", "Section", "read_road"]
 

@@ -7,10 +7,10 @@ from project_ghost.core.dmath import wrap_angle
 from project_ghost.world.maps._furniture import Crossing, Light, Sign, StopLine
 from project_ghost.world.maps._lane import DRIVABLE
 from project_ghost.world.maps._polyline import Point
+from project_ghost.world.maps._xml import Element
 
 from ._lanes import distance_at, lane_id
 from ._road import RoadShape
-from ._xml import Element
 
 __all__ = ["Signals", "read_signals"]
 

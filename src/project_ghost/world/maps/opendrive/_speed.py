@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ._xml import Element
+from project_ghost.world.maps._xml import Element
 
 __all__ = ["SpeedStep", "limit_steps", "read_lane_speeds", "read_road_speeds"]
 

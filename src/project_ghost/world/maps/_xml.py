@@ -10,7 +10,8 @@ from pathlib import Path
 from xml.parsers import expat
 
 from project_ghost.core.errors import InputError
-from project_ghost.world.maps._road_map import Unread
+
+from ._road_map import Unread
 
 __all__ = ["Element", "read_xml", "unread_parts"]
 
@@ -25,6 +26,17 @@ _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 
 class Element:
     """An element; accessing a part of it marks that part as read."""
+
+    __slots__ = (
+        "attributes",
+        "attributes_read",
+        "elements",
+        "file",
+        "is_read",
+        "line",
+        "tag",
+        "text",
+    )
 
     def __init__(self, tag: str, attributes: dict[str, str], file: str, line: int) -> None:
         self.tag = tag
@@ -83,16 +95,48 @@ class Element:
             if default is None:
                 raise self.refused(f"the attribute {name!r} is missing", f"{name}=... (a number)")
             return default
-        value = float(text) if _NUMBER.fullmatch(text) else float("inf")
-        if abs(value) == float("inf"):
-            raise self.refused(f"{name} is {text!r}", "a finite number")
-        return value
+        return self._finite(name, text)
 
     def whole(self, name: str) -> int:
         """An attribute as a whole number."""
-        text = self.required(name).strip()
-        if not re.fullmatch(r"[-+]?[0-9]{1,18}", text):
-            raise self.refused(f"{name} is {text!r}", "a whole number")
+        return self._whole(name, self.required(name))
+
+    def required_child(self, tag: str) -> "Element":
+        """The first child element with this tag, which must be there."""
+        found = self.child(tag)
+        if found is None:
+            raise self.refused(f"the element <{tag}> is missing", f"<{tag}> in <{self.tag}>")
+        return found
+
+    def text_of(self, tag: str, default: str = "") -> str:
+        """The text of the first child element with this tag."""
+        found = self.child(tag)
+        return default if found is None else found.text.strip()
+
+    def number_of(self, tag: str, default: float | None = None) -> float:
+        """The text of the first child element with this tag, as a finite number."""
+        found = self.child(tag)
+        if found is None and default is not None:
+            return default
+        return self.required_child(tag).as_number()
+
+    def as_number(self) -> float:
+        """The element's own text as a finite number."""
+        return self._finite("the text", self.text.strip())
+
+    def as_whole(self) -> int:
+        """The element's own text as a whole number."""
+        return self._whole("the text", self.text)
+
+    def _finite(self, name: str, text: str) -> float:
+        value = float(text) if _NUMBER.fullmatch(text) else float("inf")
+        if abs(value) == float("inf"):
+            raise self.refused(f"{name} is {text[:80]!r}", "a finite number")
+        return value
+
+    def _whole(self, name: str, text: str) -> int:
+        if not re.fullmatch(r"[-+]?[0-9]{1,18}", text.strip()):
+            raise self.refused(f"{name} is {text[:80]!r}", "a whole number")
         return int(text)
 
 
@@ -137,6 +181,7 @@ class _Builder:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
         self._open: list[Element] = []
+        self._texts: list[list[str]] = []  # of the open elements, in parts
         self._root: Element | None = None
         self._count = 0
 
@@ -186,13 +231,14 @@ class _Builder:
             self._root = element
             element.is_read = True
         self._open.append(element)
+        self._texts.append([])
 
     def _end(self, _tag: str) -> None:
-        self._open.pop()
+        self._open.pop().text = "".join(self._texts.pop())
 
     def _characters(self, text: str) -> None:
-        if self._open:
-            self._open[-1].text += text
+        if self._texts:
+            self._texts[-1].append(text)
 
 
 def unread_parts(root: Element) -> tuple[Unread, ...]:
