@@ -29,15 +29,16 @@ ABSENT = {
     "map", "colour", "start", "lane", "x_m", "y_m", "goal", "trajectory", "hover_m", "spawner",
     "area", "gust", "wind", "box", "polygon", "gnss", "compass", "odometry", "sensor",
     "actuator", "rate_hz", "driver", "route", "time", "yaw_rad", "speed_mps",
+    "expert",
 }  # fmt: skip
 # Numbers that follow from other keys of the scenario; `show --json` has them.
 DEPENDENT = {
     "period", "every", "mount_z_m", "accel_max_mps2", "brake_max_mps2", "at_end", "accel_noise",
     "gyro_noise", "accel_walk", "gyro_walk", "gnss_position_noise_m", "gnss_velocity_noise_mps",
-    "compass_noise_rad", "speed_noise_mps", "yaw_rate_noise_rps",
+    "compass_noise_rad", "speed_noise_mps", "yaw_rate_noise_rps", "tracker_period",
 }  # fmt: skip
 # Numbers that follow from the map or the geometry of a route, or that have no limit.
-DESCRIBED = {"yaw_deg", "height_m", "lasting"}
+DESCRIBED = {"yaw_deg", "height_m", "lasting", "wheelbase_m", "rear_axle_m"}
 
 
 def keys_with_null() -> dict[str, str]:

@@ -28,7 +28,7 @@ actors:
     kind: car
     start: {x_m: 0, y_m: 0, yaw_deg: 0, speed_mps: 5}
     speed_mps: 5
-    driver: {kind: planner, planner: simple, options: {horizon_s: 4}}
+    driver: {kind: planner, planner: simple, options: {horizon_s: 4}, controller: perfect}
 populations:
   traffic: {kind: tracks, file: tracks.csv}
 recording: {pose: 100ms}
@@ -123,6 +123,35 @@ def test_a_scenario_and_its_canonical_text_run_alike(folder) -> None:
     assert run(assemble(again)).digest == run(assembly).digest
 
 
+@pytest.mark.parametrize("model", ["kinematic", "single_track"])
+def test_the_tracker_drives_the_cars_own_model(folder, model) -> None:
+    text = SCENARIO.replace("controller: perfect", "controller: tracker")
+    text = text.replace("    speed_mps: 5\n", f"    speed_mps: 5\n    model: {model}\n")
+    engine = run(assemble(parse_scenario(text, folder=folder)))
+    assert engine.array("Scene.bodies")[0, X] == pytest.approx(5.0, abs=0.01)
+
+
+def test_lqr_moves_the_car_once_a_plan(folder) -> None:
+    text = SCENARIO.replace("controller: perfect", "controller: lqr")
+    engine = Engine(assemble(parse_scenario(text, folder=folder)).graph)
+    engine.attach("ego/planner", straight)
+    engine.run(180_000_000)
+    assert engine.array("Scene.bodies")[0, X] == pytest.approx(0.5)
+    engine.run(20_000_000)
+    assert engine.array("Scene.bodies")[0, X] == pytest.approx(1.0)
+
+
+def test_a_recorded_drive_is_repeated_whatever_the_plan(folder) -> None:
+    expert = "controller: log, expert: {file: tracks.csv, track: '7'}"
+    text = SCENARIO.replace("controller: perfect", expert)
+    assembly = assemble(parse_scenario(text, folder=folder))
+    engine = run(assembly)
+    bodies = engine.array("Scene.bodies")
+    assert bodies[0, X] == bodies[1, X] == 10.0
+    assert engine.array("ego.ego")[3] == 10.0
+    assert assembly.planners["ego"].expert is not None
+
+
 @pytest.mark.slow
 def test_interpreted_and_compiled_runs_have_one_digest(folder) -> None:
     assembly = assemble(parse_scenario(SCENARIO, folder=folder))
@@ -138,6 +167,30 @@ def test_interpreted_and_compiled_runs_have_one_digest(folder) -> None:
         ("{horizon_s: 4}", "{horizon_s: null}", "the option horizon_s is None"),
         ("file: tracks.csv", "file: track.csv", "no file of tracks 'track.csv'.*tracks.csv"),
         ("planner: simple, ", "", "the key 'planner' is missing"),
+        ("controller: perfect", "controller: log", "repeat a recorded drive"),
+        ("controller: perfect", "tracker_period: 30ms", "not a whole number of steps"),
+        ("    speed_mps: 5\n", "    speed_mps: 5\n    model: single_track\n", "no use for a model"),
+        (
+            "    speed_mps: 5\n",
+            "    speed_mps: 5\n    size: {wheelbase_m: 9}\n",
+            "the wheelbase is 9 m",
+        ),
+        (
+            "populations:",
+            "faults: [{kind: kill, actor: ego, at: 100ms}]\npopulations:",
+            "cannot disappear",
+        ),
+        (
+            "populations:",
+            "faults: [{kind: stuck_actuator, actor: ego, actuator: steering, at: 100ms}]\n"
+            "populations:",
+            "no actuator 'steering'",
+        ),
+        (
+            "controller: perfect",
+            "controller: log, expert: {file: tracks.csv, track: '8'}",
+            "has no track '8'",
+        ),
     ],
 )
 def test_mistakes_are_refused(folder, old, new, problem) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from project_ghost.world.objects import RecordedTrack
+
 from .file.section import KeyPath
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ class PlannedActor:
     options: Mapping[str, Any]
     controller: str
     goal: "tuple[GoalState, ...]"
+    expert: RecordedTrack | None  # a recorded drive of the actor
     keys: KeyPath
     length_m: float
     width_m: float

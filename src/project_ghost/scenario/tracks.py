@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -13,7 +13,13 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.world.objects import ObjectKind, RecordedTrack
 
-__all__ = ["TRACK_SUFFIXES", "read_tracks", "tracks_text"]
+from .file.named import named_bytes
+from .file.section import KeyPath
+
+if TYPE_CHECKING:
+    from .file._load import ScenarioFile
+
+__all__ = ["TRACK_SUFFIXES", "TracksFile", "attached_tracks", "read_tracks", "tracks_text"]
 
 _STATE = ("x_m", "y_m", "yaw_rad", "vx_mps", "vy_mps")
 _COLUMNS = ("time_ns", "track", "kind", "length_m", "width_m", *_STATE)
@@ -35,6 +41,26 @@ def read_tracks(path: str | Path, data: bytes | None = None) -> tuple[RecordedTr
             "give such a file",
         )
     return reader(path, path.read_bytes() if data is None else data)
+
+
+@final
+@dataclass(frozen=True)
+class TracksFile:
+    """A file of tracks that a scenario names."""
+
+    data: bytes
+    tracks: tuple[RecordedTrack, ...]
+
+
+def attached_tracks(file: "ScenarioFile", keys: KeyPath, name: str) -> TracksFile:
+    """The tracks of a file that the scenario names at `keys`; each mistake names both files."""
+    data = named_bytes(file, keys, name, "file of tracks", TRACK_SUFFIXES)
+    try:
+        return TracksFile(data, read_tracks(name, data))
+    except InputError as error:
+        place = f"{error.where}: {error.what}"
+        problem = InputError(place, expected=error.expected, fix=error.fix)
+        raise file.refused(keys, problem) from None
 
 
 def tracks_text(tracks: Iterable[RecordedTrack]) -> str:

@@ -3,9 +3,6 @@
 Method: plans by formula, and those of the planner oracle, read at their rows and between them.
 """
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -28,8 +25,8 @@ from project_ghost.models.plans import (
 )
 from project_ghost.testing import check_component
 from project_ghost.world.bodies import BODY_WIDTH, VX, VY, X, Y
-
-ORACLE = Path(__file__).parents[4] / "shared" / "data" / "planner_oracle" / "lqr_tracker.json"
+from tests.models.ego_control.oracle import cases, needs_oracle
+from tests.models.ego_control.oracle import plan_of as oracle_plan
 
 
 def plan_of(*rows: dict[int, float]) -> np.ndarray:
@@ -71,15 +68,12 @@ def test_the_centre_is_ahead_of_the_rear_axle_and_swings_out() -> None:
     assert bodies[0, [VX, VY]] == pytest.approx([-3.0, 3.0])
 
 
-@pytest.mark.skipif(not ORACLE.exists(), reason="needs the planner oracle of the shared data")
+@needs_oracle
 def test_plans_are_read_as_nuplan_reads_them() -> None:
-    for case in json.loads(ORACLE.read_text(encoding="utf-8"))["cases"]:
-        rows = np.array(case["plan"])
-        plan = np.zeros((PLAN_ROWS, PLAN_WIDTH))
-        plan[: len(rows)] = rows
-        plan[:, PLAN_TIME] *= 1e3
+    for case in cases("lqr_tracker"):
+        plan, count = oracle_plan(case)
         ego, expected = np.zeros(EGO_WIDTH), case["plan_after_130_ms"]
-        read_plan(plan, len(rows), (case["time_us"] + 130_000) * 1e3, ego)
+        read_plan(plan, count, (case["time_us"] + 130_000) * 1e3, ego)
         wrapped = (ego[EGO_YAW] - expected["heading"] + np.pi) % (2 * np.pi) - np.pi
         assert abs(wrapped) < 1e-9
         assert ego[[EGO_X, EGO_Y]] == pytest.approx([expected["x"], expected["y"]], abs=1e-9)

@@ -4,5 +4,9 @@ General layout: `_recorded` (actors that repeat their tracks).
 """
 
 from ._recorded import RecordedTracks as RecordedTracks
+from ._recorded import Recording as Recording
+from ._recorded import packed_tracks as packed_tracks
+from ._recorded import sample_at as sample_at
+from ._recorded import write_track as write_track
 
-__all__ = ["RecordedTracks"]
+__all__ = ["RecordedTracks", "Recording", "packed_tracks", "sample_at", "write_track"]

@@ -21,7 +21,7 @@ class AbstractActor(AbstractKind):
     """An actor that the scenario names."""
 
     family: ClassVar[str] = "actor"
-    # The actuators that faults may name.
+    # The actuators of its kind.
     actuators: ClassVar[tuple[str, ...]] = ()
     has_wheels: ClassVar[bool] = False
     # Whether its true state is published even if it has no estimator: a pose has no roll and pitch.
@@ -47,6 +47,16 @@ class AbstractActor(AbstractKind):
     @abstractmethod
     def add_table(cls, draft: GraphDraft, table: Table) -> None:
         """Add the plant, and the controller, of the actors of a table, and register them."""
+
+    @property
+    def working_actuators(self) -> tuple[str, ...]:
+        """The actuators that faults may name, of this very actor."""
+        return self.actuators
+
+    @property
+    def is_removable(self) -> bool:
+        """Whether a fault may remove it."""
+        return True
 
     @property
     def object_kind(self) -> ObjectKind:

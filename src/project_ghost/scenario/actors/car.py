@@ -10,7 +10,13 @@ from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
 from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.pid import PIDDriver
 from project_ghost.scenario.file.ranges import BodyMass, BodySize, Speed
-from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem, Section
+from project_ghost.scenario.file.section import (
+    OMITTED_IF_EMPTY,
+    CheckContext,
+    KeyPath,
+    Problem,
+    Section,
+)
 from project_ghost.scenario.kinds import OWN
 from project_ghost.scenario.paths import Path, Route, start_pose
 from project_ghost.scenario.tables import Table
@@ -30,10 +36,36 @@ class CarSize(Section):
     width_m: BodySize = Field(default=1.9, description="without mirrors")
     height_m: BodySize = Field(default=1.5, description="from the ground to the roof")
 
+    wheelbase_m: BodySize | None = Field(
+        default=None,
+        description="distance of the axles; default: in proportion to the length",
+        json_schema_extra={OMITTED_IF_EMPTY: True},
+    )
+    rear_axle_m: BodySize | None = Field(
+        default=None,
+        description="from the centre back to the rear axle; default: in proportion to the length",
+        json_schema_extra={OMITTED_IF_EMPTY: True},
+    )
+
     @property
     def chassis(self) -> Chassis:
         """The axles and the inertia of a car of this size."""
-        return Chassis(self.length_m, self.width_m)
+        return Chassis(self.length_m, self.width_m, self.wheelbase_m, self.rear_axle_m)
+
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        """Report axles on the same side of the centre, and a wheelbase longer than the car."""
+        yield from super().problems(context, keys)
+        axles = self.chassis.for_driver()
+        if not axles["rear_axle_m"] < axles["wheelbase_m"] <= self.length_m:
+            yield (
+                (*keys, "wheelbase_m"),
+                InputError(
+                    f"the wheelbase is {axles['wheelbase_m']:g} m, the rear axle "
+                    f"{axles['rear_axle_m']:g} m behind the centre",
+                    expected="a centre between the axles, and axles within the car",
+                    fix="correct wheelbase_m or rear_axle_m",
+                ),
+            )
 
 
 class Car(AbstractActorOnRoute):
@@ -65,6 +97,16 @@ class Car(AbstractActorOnRoute):
         return self.size.length_m
 
     @property
+    def working_actuators(self) -> tuple[str, ...]:
+        """None where a planner moves it without its model."""
+        return () if self.driver.moves_cars else self.actuators
+
+    @property
+    def is_removable(self) -> bool:
+        """Unless a planner moves it without its model."""
+        return not self.driver.moves_cars
+
+    @property
     def above_m(self) -> float:
         """From the ground to the roof."""
         return self.size.height_m
@@ -76,7 +118,7 @@ class Car(AbstractActorOnRoute):
         return limits_of(self.model.component)
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Report a missing route."""
+        """Report a missing route, and a model that nothing drives."""
         yield from super().problems(context, keys)
         if self.route is None and not self.driver.is_planner:
             yield (
@@ -85,6 +127,15 @@ class Car(AbstractActorOnRoute):
                     "the key 'route' is missing",
                     expected="the key 'route'",
                     fix="add a line `route: ...`",
+                ),
+            )
+        if self.driver.moves_cars and self.model.kind != "kinematic":
+            yield (
+                (*keys, "model"),
+                InputError(
+                    f"the controller of {keys[-1]} has a motion of its own, and no use for a model",
+                    expected="no model, or a controller that drives it",
+                    fix="write `controller: tracker` in the driver, or remove the model",
                 ),
             )
         if self.route is None and (self.start is None or not self.start.has_heading):

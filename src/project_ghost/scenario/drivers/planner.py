@@ -1,15 +1,27 @@
 """Planners: cars that drive the plans of a Python class."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from project_ghost.engine import AbstractComponent
-from project_ghost.models.ego_control import PlannedMotion, PlannerPort, ego_at
-from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
-from project_ghost.scenario.file.ranges import Point, Within
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import did_you_mean
+from project_ghost.models.ego_control import (
+    LogPlayback,
+    LqrBicycle,
+    PlannedMotion,
+    PlannerPort,
+    RearAxle,
+    TrajectoryTracker,
+    ego_at,
+)
+from project_ghost.models.vehicles import COMMAND_FIELDS
+from project_ghost.scenario.defaults import default_of
+from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
+from project_ghost.scenario.file.ranges import Gain, Point, Speed, Time, Within
 from project_ghost.scenario.file.section import (
     CheckContext,
     DurationNs,
@@ -20,13 +32,18 @@ from project_ghost.scenario.file.section import (
     Section,
 )
 from project_ghost.scenario.planned import PlannedActor
+from project_ghost.scenario.tracks import attached_tracks
+from project_ghost.scenario.vehicles import CAR_ACTUATORS
+from project_ghost.world.objects import RecordedTrack
 
 from ._abstract import AbstractCarDriver, Fleet
 
-__all__ = ["GoalState", "PlannerDriver"]
+__all__ = ["Expert", "GoalState", "PlannerDriver", "Tracking"]
 
 # Wide enough for intervals of recorded problems: headings of more than half a turn, reversing.
 _Heading = Annotated[float, Within(-7.0, 7.0, "rad")]
+# Of commands and of what smooths a plan: 0 would leave them without bounds.
+_Weight = Annotated[float, Within(1e-9, 1e6)]
 _Velocity = Annotated[float, Within(-100.0, 200.0, "m/s")]
 
 
@@ -72,6 +89,72 @@ def _options(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
+class Expert(Section):
+    """A recorded drive of the car itself."""
+
+    file: str = Field(description="a file of tracks, beside the scenario")
+    track: str = Field(description="the name of the track in it")
+
+    def read(self, draft: GraphDraft, keys: KeyPath) -> RecordedTrack:
+        """The track; `keys` lead to this section."""
+        tracks = attached_tracks(draft.file, (*keys, "file"), self.file)
+        draft.files[Path(self.file).name] = tracks.data
+        by_name = {track.name: track for track in tracks.tracks}
+        if self.track not in by_name:
+            raise draft.refused(
+                (*keys, "track"),
+                InputError(
+                    f"{self.file} has no track {self.track!r}{did_you_mean(self.track, by_name)}",
+                    expected=f"one of {', '.join(by_name)}"[:200],
+                    fix="correct the name",
+                ),
+            )
+        return by_name[self.track]
+
+
+class Tracking(Section):
+    """The weights and the reference of the LQR tracker; defaults are those of nuPlan."""
+
+    q_longitudinal: Gain = Field(
+        default=default_of(LqrBicycle, "q_longitudinal"), description="weight of the speed error"
+    )
+    r_longitudinal: _Weight = Field(
+        default=default_of(LqrBicycle, "r_longitudinal"), description="weight of the acceleration"
+    )
+    q_lateral: tuple[Gain, Gain, Gain] = Field(
+        default=default_of(LqrBicycle, "q_lateral"),
+        description="weights of the errors across, of heading, and of steering",
+    )
+    r_lateral: _Weight = Field(
+        default=default_of(LqrBicycle, "r_lateral"), description="weight of the steering rate"
+    )
+    discretization_s: Time = Field(
+        default=default_of(LqrBicycle, "discretization_s"),
+        description="time between two states of the reference",
+    )
+    horizon_steps: Annotated[int, Within(1, 100)] = Field(
+        default=int(default_of(LqrBicycle, "horizon_steps")),
+        description="how many such times it looks ahead",
+    )
+    jerk_penalty: _Weight = Field(
+        default=default_of(LqrBicycle, "jerk_penalty"), description="smooths the speeds of a plan"
+    )
+    curvature_rate_penalty: _Weight = Field(
+        default=default_of(LqrBicycle, "curvature_rate_penalty"),
+        description="smooths the curvatures of a plan",
+    )
+    stopping_gain: Gain = Field(
+        default=default_of(LqrBicycle, "stopping_gain"), description="m/s2 per m/s near standstill"
+    )
+    stopping_speed_mps: Speed = Field(
+        default=default_of(LqrBicycle, "stopping_speed_mps"), description="what near standstill is"
+    )
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of the tracker."""
+        return {**self.model_dump(), "horizon_steps": float(self.horizon_steps)}
+
+
 class PlannerDriver(AbstractCarDriver):
     """A planner: a Python class that is asked for a plan at every period."""
 
@@ -86,8 +169,17 @@ class PlannerDriver(AbstractCarDriver):
         default={}, description="the arguments of its class, by name"
     )
     period: PeriodNs = Field(default=100_000_000, description="time between two plans")
-    controller: Literal["perfect"] = Field(
-        default="perfect", description="how the car drives a plan: perfect: it is where it says"
+    controller: Literal["lqr", "tracker", "perfect", "log"] = Field(
+        default="lqr",
+        description="how the car drives a plan: by LQR on nuPlan's bicycle; by LQR on its own "
+        "model; exactly; or not, it repeats the recorded drive `expert`",
+    )
+    tracking: Tracking = Field(default=Tracking(), description="the LQR of lqr and tracker")
+    tracker_period: PeriodNs | None = Field(
+        default=None, description="time between two commands of tracker; default: the period"
+    )
+    expert: Expert | None = Field(
+        default=None, description="a recorded drive of the car, to compare with or to repeat"
     )
     goal: tuple[GoalState, ...] = Field(
         default=(), description="states to reach, one of them is enough; default: the route's end"
@@ -96,49 +188,96 @@ class PlannerDriver(AbstractCarDriver):
     @property
     def moves_cars(self) -> bool:
         """Whether the controller has a model of its own."""
-        return True
+        return self.controller != "tracker"
+
+    def dependent_defaults(self, context: CheckContext, keys: KeyPath) -> Mapping[str, Any]:
+        """Command with the plans."""
+        return {**super().dependent_defaults(context, keys), "tracker_period": self.period}
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Report a period that is not a whole number of steps."""
+        """Report periods that are not whole steps, and a missing recording."""
         yield from super().problems(context, keys)
         yield from context.step_problems((*keys, "period"), self.period)
+        if self.tracker_period is not None:
+            yield from context.step_problems((*keys, "tracker_period"), self.tracker_period)
+        if self.controller == "log" and self.expert is None:
+            yield (
+                (*keys, "controller"),
+                InputError(
+                    "the car is to repeat a recorded drive, and there is none",
+                    expected="the key `expert` with a track",
+                    fix="add `expert: {file: tracks.csv, track: ego}`",
+                ),
+            )
 
     def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the port of the planner, and the vehicle that drives its plans."""
         graph, table = draft.graph, fleet.table
-        (actor,), (start,) = table.names, fleet.starts
-        keys, port, group = table.keys("driver"), f"{actor}/planner", self._group(draft)
-        draft.add(keys, table.name, self._vehicle(fleet, start), EVERY_STEP)
+        (actor,) = table.names
+        keys, port = table.keys("driver"), f"{actor}/planner"
+        group = _group(draft, self.period)
+        expert = None if self.expert is None else self.expert.read(draft, (*keys, "expert"))
+        ego, driven = self._add_vehicle(draft, fleet, group, expert)
         draft.add(keys, port, PlannerPort(draft.rows, len(draft.lights)), group)
         graph.connect("Scene.bodies", f"{port}.bodies")
-        graph.connect(f"{table.name}.ego", f"{port}.ego")
+        graph.connect(f"{ego}.ego", f"{port}.ego")
         if draft.lights:
             graph.connect("Lights.colour", f"{port}.lights")
-        for signal in ("plan", "count"):
-            graph.connect(f"{port}.{signal}", f"{table.name}.{signal}")
+        for signal in () if driven is None else ("plan", "count"):
+            graph.connect(f"{port}.{signal}", f"{driven}.{signal}")
         graph.sample(f"/planners/{actor}", (f"{port}.count", f"{port}.plan"), group)
-        axles, size = fleet.chassis.for_driver(), fleet.chassis
+        axles = fleet.chassis.for_driver()
         draft.planners[actor] = PlannedActor(
-            actor,
-            port,
-            table.first_row,
-            self.period,
-            self.planner,
-            self.options,
-            self.controller,
-            self.goal,
-            keys,
-            size.length_m,
-            size.width_m,
-            axles["rear_axle_m"],
-            axles["wheelbase_m"],
+            actor=actor,
+            port=port,
+            row=table.first_row,
+            period_ns=self.period,
+            planner=self.planner,
+            options=self.options,
+            controller=self.controller,
+            goal=self.goal,
+            expert=expert,
+            keys=keys,
+            length_m=fleet.chassis.length_m,
+            width_m=fleet.chassis.width_m,
+            rear_axle_to_center_m=axles["rear_axle_m"],
+            wheelbase_m=axles["wheelbase_m"],
         )
 
-    def _group(self, draft: GraphDraft) -> str:
-        return draft.group_of(Sampled(period=self.period))
+    def _add_vehicle(
+        self, draft: GraphDraft, fleet: Fleet, group: str, expert: RecordedTrack | None
+    ) -> tuple[str, str | None]:
+        """Add the vehicle; the components that have `ego` and that read plans, if any does."""
+        table, keys = fleet.table, fleet.table.keys("driver")
+        axles = fleet.chassis.for_driver()
+        rear_axle_m = {"rear_axle_m": axles["rear_axle_m"]}
+        x_m, y_m, yaw_rad, speed_mps = fleet.starts[0][:4]
+        state = ego_at(x_m, y_m, yaw_rad, speed_mps, axles["rear_axle_m"])
+        if self.controller == "perfect":
+            draft.add(keys, table.name, PlannedMotion(state=state, **rear_axle_m), EVERY_STEP)
+            return table.name, table.name
+        if self.controller == "log":
+            assert expert is not None, "the rules ask for it"
+            draft.add(keys, table.name, LogPlayback(expert, **axles), EVERY_STEP)
+            return table.name, None
+        if self.controller == "lqr":
+            bicycle = LqrBicycle(state=state, **axles, **self.tracking.parameters())
+            draft.add(keys, table.name, bicycle, group)
+            return table.name, table.name
+        assert self.tracker_period is not None, "it has a default"
+        ego, tracker = f"{table.name}/ego", f"{table.name}/tracker"
+        draft.add(keys, ego, RearAxle(**rear_axle_m), EVERY_STEP)
+        draft.graph.connect(f"{table.name}.bodies", f"{ego}.bodies")
+        draft.graph.connect(f"{table.name}.motion", f"{ego}.motion")
+        law = {"wheelbase_m": axles["wheelbase_m"], **self.tracking.parameters()}
+        draft.add(keys, tracker, TrajectoryTracker(**law), _group(draft, self.tracker_period))
+        draft.graph.connect(f"{ego}.ego", f"{tracker}.ego")
+        command = (f"{tracker}.command", f"{table.name}.command")
+        draft.commands.append(
+            Commands(table.name, *command, table.names, CAR_ACTUATORS, COMMAND_FIELDS)
+        )
+        return ego, tracker
 
-    def _vehicle(self, fleet: Fleet, start: Any) -> AbstractComponent:  # noqa: ANN401
-        x_m, y_m, yaw_rad, speed_mps = start[:4]
-        rear_axle_m = fleet.chassis.for_driver()["rear_axle_m"]
-        state = ego_at(x_m, y_m, yaw_rad, speed_mps, rear_axle_m)
-        return PlannedMotion(rear_axle_m=rear_axle_m, state=state)
+
+def _group(draft: GraphDraft, period_ns: int) -> str:
+    return draft.group_of(Sampled(period=period_ns))

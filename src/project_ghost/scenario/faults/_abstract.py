@@ -122,10 +122,10 @@ def actuator_problems(
 ) -> Iterator[Problem]:
     """Report an actuator that actors of this kind do not have."""
     actor = context.spec.actors.get(actor_name)
-    if actor is not None and actuator not in actor.actuators:
+    if actor is not None and actuator not in actor.working_actuators:
         what = f"a {actor.kind} has no actuator {actuator!r}"
-        none = "none: it has no actuators"
-        yield _unknown((*keys, "actuator"), what, actuator, actor.actuators, none)
+        none = "none: it has no actuators that work by commands"
+        yield _unknown((*keys, "actuator"), what, actuator, actor.working_actuators, none)
 
 
 def _unknown(keys: KeyPath, what: str, word: str, known: Iterable[str], none: str) -> Problem:

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from project_ghost.core.errors import InputError
 from project_ghost.models.tracks import RecordedTracks
 from project_ghost.scenario.draft import EVERY_STEP, Footprint, GraphDraft
-from project_ghost.scenario.file.named import named_bytes
 from project_ghost.scenario.tables import Table
-from project_ghost.scenario.tracks import TRACK_SUFFIXES, read_tracks
+from project_ghost.scenario.tracks import TracksFile, attached_tracks
 from project_ghost.world.objects import RecordedTrack
 
 from ._abstract import AbstractPopulation
@@ -33,7 +31,7 @@ class Tracks(AbstractPopulation):
 
     def tables(self, file: "ScenarioFile", name: str, first_row: int) -> Iterator[Table]:
         """One table, with a row for each track."""
-        tracks = self._tracks(file, name)
+        tracks = self._read(file, name).tracks
         if tracks:
             yield Table(
                 name,
@@ -47,25 +45,14 @@ class Tracks(AbstractPopulation):
 
     def add(self, draft: GraphDraft, table: Table) -> None:
         """Add the recorded actors, which have no mass: nothing moves them."""
-        tracks = self._tracks(draft.file, table.name)
-        draft.files[Path(self.file).name] = self._data(draft.file, table.name)
+        read = self._read(draft.file, table.name)
+        tracks, draft.files[Path(self.file).name] = read.tracks, read.data
         draft.graph.add(table.name, RecordedTracks(tracks, table.capacity), EVERY_STEP)
         draft.footprints += [_footprint(track) for track in tracks]
         draft.despawns.append(table.name)
 
-    def _data(self, file: "ScenarioFile", name: str) -> bytes:
-        keys = ("populations", name, "file")
-        return named_bytes(file, keys, self.file, "file of tracks", TRACK_SUFFIXES)
-
-    def _tracks(self, file: "ScenarioFile", name: str) -> tuple[RecordedTrack, ...]:
-        data = self._data(file, name)
-        try:
-            return read_tracks(self.file, data)
-        except InputError as error:
-            problem = InputError(
-                f"{error.where}: {error.what}", expected=error.expected, fix=error.fix
-            )
-            raise file.refused(("populations", name, "file"), problem) from None
+    def _read(self, file: "ScenarioFile", name: str) -> TracksFile:
+        return attached_tracks(file, ("populations", name, "file"), self.file)
 
 
 def _footprint(track: RecordedTrack) -> Footprint:
