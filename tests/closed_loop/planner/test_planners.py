@@ -1,13 +1,14 @@
 """Planners: built in and loaded by name, their reports, and what predictors say."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from project_ghost.closed_loop.history import SimulationHistoryBuffer
 from project_ghost.closed_loop.observation import DetectionsTracks
 from project_ghost.closed_loop.planner import (
     AbstractPlanner,
@@ -43,9 +44,7 @@ ORACLE = Path(__file__).parents[4] / "shared" / "data" / "planner_oracle"
 def planner_input(row: np.ndarray, time_ns: int = 0, objects: Any = ()) -> PlannerInput:
     ego = EgoState.from_row(row, time_ns, PACIFICA)
     observation = DetectionsTracks(TrackedObjects(list(objects)))
-    history = SimpleNamespace(
-        ego_states=[ego], observations=[observation], current_state=(ego, observation)
-    )
+    history = SimulationHistoryBuffer([ego], [observation])
     return PlannerInput(SimulationIteration(TimePoint.from_ns(time_ns), 0), history, [])
 
 
@@ -142,11 +141,15 @@ class TestLogFuture:
         assert isinstance(planner, LogFuturePlanner)
         first = planner.compute_trajectory(planner_input(_row()))
         assert first.end_time == TimePoint(1_000_000)
-        late = PlannerInput(SimulationIteration(TimePoint(2_000_000), 20), None, None)
+        late = replace(
+            planner_input(_row()), iteration=SimulationIteration(TimePoint(2_000_000), 20)
+        )
         assert planner.compute_trajectory(late) is first
 
     def test_without_any_future_it_says_so(self) -> None:
-        late = PlannerInput(SimulationIteration(TimePoint(2_000_000), 20), None, None)
+        late = replace(
+            planner_input(_row()), iteration=SimulationIteration(TimePoint(2_000_000), 20)
+        )
         with pytest.raises(RuntimeError, match="Future ego trajectory cannot be retrieved"):
             LogFuturePlanner(_Scenario()).compute_trajectory(late)
 

@@ -1,12 +1,14 @@
 """Planners: what they are, those that are built in, and how others are found.
 
-General layout: `_abstract` (what a planner is), `_report` (runtimes), `_simple`, `_log_future`
-(built-in planners), `_load` (planners by name).
+General layout: `_abstract` (what a planner is), `_report` (runtimes), `_simple`, `_idm`,
+`_log_future` (built-in planners), `_route_line` (the line along a route), `_stops` (red
+lights on it), `_load` (planners by name).
 """
 
 from ._abstract import AbstractPlanner as AbstractPlanner
 from ._abstract import PlannerInitialization as PlannerInitialization
 from ._abstract import PlannerInput as PlannerInput
+from ._idm import IDMPlanner as IDMPlanner
 from ._load import builtin_planners as builtin_planners
 from ._load import load_planner as load_planner
 from ._load import planner_class as planner_class
@@ -16,6 +18,7 @@ from ._simple import SimplePlanner as SimplePlanner
 
 __all__ = [
     "AbstractPlanner",
+    "IDMPlanner",
     "LogFuturePlanner",
     "PlannerInitialization",
     "PlannerInput",

@@ -16,6 +16,7 @@ from project_ghost.core.level import Level
 from ._report import PlannerReport
 
 if TYPE_CHECKING:
+    from project_ghost.closed_loop.history import SimulationHistoryBuffer
     from project_ghost.closed_loop.simulation import SimulationIteration
 
 __all__ = ["AbstractPlanner", "PlannerInitialization", "PlannerInput"]
@@ -37,7 +38,7 @@ class PlannerInput:
     """What a planner is told at each step. Nothing of it changes later."""
 
     iteration: SimulationIteration
-    history: Any  # a SimulationHistoryBuffer
+    history: SimulationHistoryBuffer
     traffic_light_data: Sequence[Any] | None = None  # each a TrafficLightStatusData
 
 

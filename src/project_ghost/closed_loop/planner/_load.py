@@ -24,6 +24,7 @@ __all__ = ["builtin_planners", "load_planner", "planner_class"]
 # The modules of the built-in planners, which are imported when they are asked for.
 _BUILTIN = {
     "simple": "project_ghost.closed_loop.planner._simple:SimplePlanner",
+    "idm": "project_ghost.closed_loop.planner._idm:IDMPlanner",
     "log-future": "project_ghost.closed_loop.planner._log_future:LogFuturePlanner",
 }
 

@@ -1,8 +1,8 @@
 """How long planners and predictors took."""
 
 from dataclasses import dataclass, fields
-
-import numpy as np
+from math import fsum
+from statistics import median, pstdev
 
 __all__ = ["PlannerReport"]
 
@@ -17,7 +17,8 @@ class PlannerReport:
         """The mean, median and standard deviation of each field: `{field}_mean` and so on."""
         summary = {}
         for field in fields(self):
-            values = np.array(getattr(self, field.name), dtype=np.float64)
-            for name, statistic in (("mean", np.mean), ("median", np.median), ("std", np.std)):
-                summary[f"{field.name}_{name}"] = float(statistic(values)) if len(values) else 0.0
+            values = getattr(self, field.name) or [0.0]
+            summary[f"{field.name}_mean"] = fsum(values) / len(values)
+            summary[f"{field.name}_median"] = median(values)
+            summary[f"{field.name}_std"] = pstdev(values)
         return summary

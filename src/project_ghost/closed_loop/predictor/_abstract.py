@@ -6,6 +6,8 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from math import fsum
+from statistics import median, pstdev
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
@@ -13,6 +15,7 @@ import numpy as np
 from project_ghost.closed_loop.observation import DetectionsTracks, Observation
 
 if TYPE_CHECKING:
+    from project_ghost.closed_loop.history import SimulationHistoryBuffer
     from project_ghost.closed_loop.simulation import SimulationIteration
 
 __all__ = [
@@ -37,7 +40,7 @@ class PredictorInput:
     """What a predictor is told at each step."""
 
     iteration: SimulationIteration
-    history: Any  # a SimulationHistoryBuffer
+    history: SimulationHistoryBuffer
     traffic_light_data: Sequence[Any] | None = None  # each a TrafficLightStatusData
 
 
@@ -51,11 +54,11 @@ class PredictorReport:
         """The mean, median, standard deviation and 95th percentile of each field."""
         summary = {}
         for field in fields(self):
-            values = np.array(getattr(self, field.name) or [0.0], dtype=np.float64)
-            summary[f"{field.name}_mean"] = float(np.mean(values))
-            summary[f"{field.name}_median"] = float(np.median(values))
+            values = getattr(self, field.name) or [0.0]
+            summary[f"{field.name}_mean"] = fsum(values) / len(values)
+            summary[f"{field.name}_median"] = median(values)
             summary[f"{field.name}_95_percentile"] = float(np.percentile(values, 95))
-            summary[f"{field.name}_std"] = float(np.std(values))
+            summary[f"{field.name}_std"] = pstdev(values)
         return summary
 
 
