@@ -1,16 +1,25 @@
-"""64-bit integers with the same values in Python, whose integers are unbounded, and compiled."""
+"""64-bit integers with the same values in Python, whose integers are unbounded, and compiled.
+
+Numba promises LLVM that `a + b` and `a * b` of signed integers stay within 64 bits, and LLVM may
+draw conclusions from that. Sums and products that are meant to wrap around are made here.
+"""
 
 import struct
 
-__all__ = ["bits_of", "wrapped"]
+__all__ = ["bits_of", "wrapping_product", "wrapping_sum"]
 
 _RANGE = 1 << 64
 _HALF = 1 << 63
 
 
-def wrapped(value: int) -> int:
-    """Return the value modulo 2**64 as a signed integer (in compiled code it is one already)."""
-    return (value + _HALF) % _RANGE - _HALF
+def wrapping_sum(a: int, b: int) -> int:
+    """Return a + b modulo 2**64, as a signed integer."""
+    return (a + b + _HALF) % _RANGE - _HALF
+
+
+def wrapping_product(a: int, b: int) -> int:
+    """Return a * b modulo 2**64, as a signed integer."""
+    return (a * b + _HALF) % _RANGE - _HALF
 
 
 def bits_of(x: float) -> int:

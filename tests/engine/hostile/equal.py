@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from project_ghost.core.bits import wrapped
+from project_ghost.core.bits import wrapping_product, wrapping_sum
 
 OFFSET = 3
 TABLE = np.array([0.5, -1.5, 2.5, 0.0])
@@ -194,7 +194,9 @@ def masked_products(u, s, y, sample):
     h = (sample * 2654435761 + 12345) & 0xFFFFFFFF
     h = (h * 1103515245) & 0x7FFFFFFF
     y[0] = h
-    y[1] = wrapped(h * h) % 1000
+    y[1] = wrapping_product(wrapping_product(h, h), h) % 1000
+    y[2] = wrapping_sum(h << 31, h << 31) % 7
+    y[3] = 1.0 if wrapping_product(h + 3037000500, h + 3037000500) < 0 else 0.0
 
 
 def shifts(u, s, y, sample):

@@ -19,6 +19,7 @@ from project_ghost.core.dmath import (
     _tables,
     _trigonometry,
 )
+from project_ghost.core.randomness import _philox
 
 from ._arrays_in_place import register_arrays_in_place
 from ._numba_internals import make_intrinsic
@@ -69,8 +70,24 @@ def _significand_and_exponent(x: float) -> tuple[float, int]:
     return _float_of(word - (k << 52)), k + shift
 
 
-def _wrapped(value: int) -> int:
-    return value
+def _wrapping(operation: str) -> Any:  # noqa: ANN401 - Numba's types
+    """Return an intrinsic for two signed integers, without the promise that the result fits."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:  # noqa: ANN401
+        return getattr(builder, operation)(*values)
+
+    return make_intrinsic(2, lambda _types: (types.int64(types.int64, types.int64), generate))
+
+
+_add, _multiply = _wrapping("add"), _wrapping("mul")
+
+
+def _wrapping_sum(a: int, b: int) -> int:
+    return _add(a, b)  # type: ignore[no-any-return]
+
+
+def _wrapping_product(a: int, b: int) -> int:
+    return _multiply(a, b)  # type: ignore[no-any-return]
 
 
 def _bits(x: float) -> int:
@@ -87,7 +104,9 @@ def register_overloads() -> None:
     overloads: dict[Callable[..., Any], Callable[..., Any]] = {
         _exact.power_of_two: _power_of_two,
         _exact.significand_and_exponent: _significand_and_exponent,
-        bits.wrapped: _wrapped,
+        bits.wrapping_sum: _wrapping_sum,
+        bits.wrapping_product: _wrapping_product,
+        _philox.philox: _philox.philox_of_words,
         bits.bits_of: _bits,
     }
     overloads |= {lookup: _lookup(values) for lookup, values in _tables.LOOKUPS}

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats, Integers
-from project_ghost.core.bits import bits_of, wrapped
+from project_ghost.core.bits import bits_of, wrapping_product, wrapping_sum
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.engine.plan._chained_values import chain_keys, chained_ranges
 from project_ghost.engine.plan._layout import Layout
@@ -30,8 +30,8 @@ _WORD = (1 << 64) - 1
 
 def half_product(x: float, key: float) -> int:
     """The product of the halves of a value's bits plus those of its key."""
-    keyed = wrapped(bits_of(x) + bits_of(key))
-    return wrapped((keyed & _HALF) * ((keyed >> 32) & _HALF))
+    keyed = wrapping_sum(bits_of(x), bits_of(key))
+    return wrapping_product(keyed & _HALF, (keyed >> 32) & _HALF)
 
 
 def chain_sums(
@@ -46,17 +46,17 @@ def chain_sums(
     second_keys = keys[size + start : size + stop]
     first, second = 0, 0
     for i in range(len(block)):
-        first = wrapped(first + half_product(block[i], first_keys[i]))
-        second = wrapped(second + half_product(block[i], second_keys[i]))
+        first = wrapping_sum(first, half_product(block[i], first_keys[i]))
+        second = wrapping_sum(second, half_product(block[i], second_keys[i]))
     return first, second
 
 
 def linked(link: int, first: int, second: int) -> int:
     """The next link (both sums, then Stafford's variant 13 of the SplitMix64 finalizer)."""
-    z = wrapped(link * 0x2545F4914F6CDD1D + first)
-    z = wrapped((z ^ ((z >> 32) & _HALF)) * 0x1E3779B97F4A7C15 + second)
-    z = wrapped((z ^ ((z >> 30) & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47)
-    z = wrapped((z ^ ((z >> 27) & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15)
+    z = wrapping_sum(wrapping_product(link, 0x2545F4914F6CDD1D), first)
+    z = wrapping_sum(wrapping_product(z ^ ((z >> 32) & _HALF), 0x1E3779B97F4A7C15), second)
+    z = wrapping_product(z ^ ((z >> 30) & 0x3FFFFFFFF), -0x40A7B892E31B1A47)
+    z = wrapping_product(z ^ ((z >> 27) & 0x1FFFFFFFFF), -0x6B2FB644ECCEEE15)
     return z ^ ((z >> 31) & 0x1FFFFFFFF)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, final
 
 from project_ghost.core.arrays import Floats
+from project_ghost.core.bits import wrapping_sum
 from project_ghost.core.compiled import Kind
 from project_ghost.core.errors import RunError
 from project_ghost.core.randomness import normal_at, normals_into, uniform_at
@@ -108,6 +109,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "chain_sums": chain_sums,
     "half_product": half_product,
     "linked": linked,
+    "wrapping_sum": wrapping_sum,
     "interpolated": interpolated,
     "extrapolated": extrapolated,
     "extrapolated_by_rate": extrapolated_by_rate,

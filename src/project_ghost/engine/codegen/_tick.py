@@ -375,13 +375,17 @@ class _Generator:
         if not inline:
             arguments = ("values", "chain_keys", places.start, places.stop)
             sums = self.helpers.call("chain_sums", *arguments)
-            return [f"one, two = {sums}", "first += one", "second += two"]
+            added = [
+                f"{total} = {self.helpers.call('wrapping_sum', total, each)}"
+                for total, each in (("first", "one"), ("second", "two"))
+            ]
+            return [f"one, two = {sums}", *added]
         size = self.layout.values_size
         lines = []
         for i in places:
             for total, key in (("first", i), ("second", size + i)):
                 product = self.helpers.call("half_product", f"values[{i}]", f"chain_keys[{key}]")
-                lines.append(f"{total} += {product}")
+                lines.append(f"{total} = {self.helpers.call('wrapping_sum', total, product)}")
         return lines
 
     # ---------------------------------------------------------------- updates

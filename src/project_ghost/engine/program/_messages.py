@@ -1,5 +1,6 @@
 """Steps after the outputs of a tick: keep its messages, and make its link of the hash chain."""
 
+from project_ghost.core.bits import wrapping_sum
 from project_ghost.core.compiled import floats_at, integers_at
 from project_ghost.engine.codegen._hash_chain import chain_sums, linked
 from project_ghost.engine.codegen._helpers import event_count
@@ -55,6 +56,6 @@ def link(frame_address: int, first: int, stop: int) -> None:
             for each in range(places[at + 1], places[at + 2], f.RANGE_WIDTH):
                 start = places[each]
                 sums = chain_sums(values, keys, start, start + places[each + 1])
-                one, two = one + sums[0], two + sums[1]
+                one, two = wrapping_sum(one, sums[0]), wrapping_sum(two, sums[1])
     counters[LINK] = linked(counters[LINK], one, two)
     links[counters[TICK] - frame[f.FIRST_TICK]] = counters[LINK]
