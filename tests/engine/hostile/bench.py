@@ -1,6 +1,7 @@
 """A graph of hostile functions: each is the `step` of a Kernel, on the same varying inputs."""
 
 from collections.abc import Callable, Iterable
+from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
@@ -26,7 +27,7 @@ def functions_of(module: ModuleType) -> dict[str, Function]:
     return {
         name: value
         for name, value in vars(module).items()
-        if callable(value)
+        if isfunction(value)
         and getattr(value, "__module__", "") == module.__name__
         and not name.startswith("_")
     }
@@ -54,4 +55,41 @@ def graph_of(functions: Iterable[tuple[str, Function]], **armed: float) -> Graph
     for name, function in functions:
         graph.add(name, kernel(name, function, armed=armed.get(name, 0.0)), "all")
         graph.connect("wave.y", f"{name}.u")
+    return graph
+
+
+class Waves(Block):
+    """The inputs of hostile Blocks: a number, and a vector."""
+
+    a = Output()
+    v = Output(shape=(3,))
+
+    @staticmethod
+    def output(time_ns: int, sample: int) -> tuple[float, tuple[float, float, float]]:
+        n = sample % 7
+        zero = 0.0 if sample % 2 == 0 else -0.0
+        return float(sample % 11 - 5) * 0.5, (0.7 * n - 2.0, zero, 1e3 * n * (time_ns / 1e9))
+
+
+def _follow(x: float, u: float) -> float:
+    return 0.9 * x - 0.1 * u
+
+
+def blocks_of(functions: Iterable[tuple[str, Function]]) -> Graph:
+    """A graph of Blocks with these functions as `output`: inputs `u` and `v`, a state `x`."""
+    graph = Graph("1ms")
+    graph.group("all", period="1ms")
+    graph.add("waves", Waves(), "all")
+    for name, function in functions:
+        members: dict[str, Any] = {
+            "u": Input(),
+            "v": Input(shape=(3,)),
+            "x": State(0.3),
+            "y": Output(),
+            "output": staticmethod(function),
+            "update": staticmethod(_follow),
+        }
+        graph.add(name, type(name, (Block,), members)(), "all")
+        graph.connect("waves.a", f"{name}.u")
+        graph.connect("waves.v", f"{name}.v")
     return graph

@@ -5,11 +5,22 @@
 
 import functools
 import math
+from enum import IntEnum
 
 import numpy as np
 
 SETTINGS = {"gain": 2.0}
 SEEN = [0.0]
+
+
+class Mode(IntEnum):
+    SLOW = 1
+    FAST = 3
+
+
+class Config:
+    gain = 0.75
+    limit = 3
 
 
 def sine_of_the_library(u, s, y):
@@ -125,3 +136,101 @@ def matched(u, s, y):
             y[0] = 1.0
         case _:
             y[0] = 2.0
+
+
+def class_constants(u, s, y):
+    y[0] = Config.gain * u[0] + Config.limit
+    y[1] = u[0] / Config.limit
+
+
+def enum_constants(u, s, y, sample):
+    mode = Mode.FAST if sample % 2 else Mode.SLOW
+    y[0] = mode * u[0]
+    y[1] = mode / 2
+
+
+def enum_arithmetic(u, s, y, sample):
+    y[0] = Mode.FAST // 2 + Mode.SLOW
+    y[1] = Mode.FAST == 3
+
+
+def bool_ordering(u, s, y):
+    y[0] = 1.0 if (u[0] > 0) < (u[1] > 0) else 0.0
+    y[1] = (u[0] > 0) == (u[1] > 0)
+    y[2] = max(u[0] > 0, u[1] > 0)
+
+
+def tuple_into_slice(u, s, y):
+    y[0:2] = (u[0], 2.0)
+
+
+def list_into_array(u, s, y):
+    a = np.array([u[0], 1, 2.5])
+    y[0] = a.sum()
+
+
+def ellipsis(u, s, y):
+    y[...] = u[0]
+
+
+def added_axis(u, s, y):
+    g = u[:, None] * u[None, :]
+    y[0] = g[1, 2]
+
+
+def reshaped_strided(u, s, y):
+    a = s[::2].reshape(3, 1)
+    a[0, 0] = u[0]
+    y[0] = s[0]
+
+
+def raveled_columns(u, s, y):
+    g = s.reshape(2, 3)
+    r = g[:, 1:].ravel()
+    r[0] = u[0]
+    y[0] = s[1] + r[3]
+
+
+def unpacked_array(u, s, y):
+    a, b, c, d = u
+    y[0] = a + b * c - d
+
+
+def walrus_in_if(u, s, y):
+    if (k := u[0]) > 0:
+        y[0] = k
+
+
+def set_literal(u, s, y):
+    y[0] = 1.0 if int(u[1]) in {1, 2} else 0.0
+
+
+def in_tuple(u, s, y):
+    y[0] = 1.0 if int(u[1]) in (1, 2) else 0.0
+
+
+def star_unpack(u, s, y):
+    a, *b = (1.0, 2.0, 3.0)
+    y[0] = a
+
+
+def deleted(u, s, y):
+    k = u[0]
+    del k
+    y[0] = 1.0
+
+
+def float_from_text(u, s, y):
+    y[0] = float("1.5")
+
+
+def swap_slices(u, s, y):
+    s[0:2], s[2:4] = s[2:4], s[0:2]
+    s[5] = u[0]
+    y[0] = s[0] + 2 * s[3]
+
+
+def rotate_slices(u, s, y):
+    s[0:2], s[2:4], s[4:6] = s[4:6], s[0:2], s[2:4]
+    s[0] += u[0] * 0.1
+    y[0] = s[1]

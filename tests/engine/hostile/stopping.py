@@ -181,3 +181,50 @@ def raised(u, s, y, armed):
 def asserted(u, s, y, armed):
     assert armed == 0.0, "too much"
     y[0] = 0.0
+
+
+def _inverse(x):
+    return 1.0 / x
+
+
+def stops_inside_helper(u, s, y, armed):
+    y[0] = _inverse(u[1] + 100.0 * (1.0 - armed))
+
+
+def integer_division_fails(u, s, y, armed, sample):
+    y[0] = sample // (1 - int(armed))
+
+
+def float_floor_fails(u, s, y, armed):
+    y[0] = 5.0 // (1.0 - armed)
+
+
+def divmod_fails(u, s, y, armed):
+    a, b = divmod(5.0, 1.0 - armed)
+    y[0] = a + b
+
+
+def index_of_tuple_beyond(u, s, y, armed, sample):
+    t = (1.0, 2.0, 3.0)
+    y[0] = t[2 + int(armed)]
+
+
+def zero_step(u, s, y, armed):
+    total = 0
+    for i in range(0, 4, 1 - int(armed)):
+        total += i
+    y[0] = total
+
+
+def zero_slice_step(u, s, y, armed):
+    y[0] = s[:: 1 - int(armed)].sum()
+
+
+def integer_minimum(u, s, y, armed):
+    n = -4611686018427387904 * (1 + int(armed))
+    y[0] = abs(n) / 4
+
+
+def integer_negated(u, s, y, armed):
+    n = (-4611686018427387904) + (-4611686018427387904) * int(armed)
+    y[0] = -n / 4

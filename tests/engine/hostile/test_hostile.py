@@ -4,18 +4,22 @@ Method: hostile functions, each in a Kernel, sorted by what must happen to them.
 need no compilation; the others share few schedules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import islice
 
 import pytest
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.engine import Engine, schedule
+from project_ghost.engine import Engine, Graph, schedule
+from project_ghost.engine.run import _segments
+from project_ghost.engine.run._verdicts import AGREES
 
-from . import equal, interpreted, refused, stopping, users
-from .bench import Function, functions_of, graph_of
+from . import equal, equal_edges, interpreted, refused, stopping, users, users_blocks
+from .bench import Function, blocks_of, functions_of, graph_of
 
-EQUAL = {**functions_of(equal), **functions_of(users)}
+EQUAL = {**functions_of(equal), **functions_of(equal_edges), **functions_of(users)}
+BLOCKS = functions_of(users_blocks)
 STOPPING = functions_of(stopping)
 # So many to a schedule.
 GROUP = 25
@@ -62,10 +66,21 @@ def test_what_agrees_is_neither_refused_nor_doubted(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("group", groups(EQUAL), ids=lambda group: next(iter(group)))
 def test_what_agrees_has_the_same_bits(group: Mapping[str, Function]) -> None:
-    one, two = (
-        Engine(graph_of(group.items()), seed=5, execution=execution)
-        for execution in ("interpreted", "compiled")
-    )
+    require_same_bits(partial(graph_of, group.items()))
+
+
+def require_same_bits(graph: Callable[[], Graph]) -> None:
+    """Run a graph both ways, compiled code alone from the first tick on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_segments, "verdict_of", lambda _part: AGREES)
+        one, two = (
+            Engine(graph(), seed=5, execution=execution)
+            for execution in ("interpreted", "compiled")
+        )
+        compare(one, two)
+
+
+def compare(one: Engine, two: Engine) -> None:
     for tick in range(40):
         for engine in (one, two):
             engine.run("1ms" if tick else "0ms")
@@ -91,3 +106,27 @@ def test_what_stops_does_so_in_both_with_the_same_message(group: Mapping[str, Fu
                 messages.append("")
         assert messages[0] == messages[1], name
         assert f"component {name!r} failed" in messages[0] if name else not messages[0]
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_functions_of_blocks_are_sorted(name: str) -> None:
+    found = schedule(blocks_of([(name, BLOCKS[name])])).row(name).component.agreement("output")
+    refused, interpreted = name in users_blocks.REFUSED, name in users_blocks.INTERPRETED
+    assert (bool(found.refused), bool(found.doubts)) == (refused, interpreted)
+
+
+AGREEING = {
+    name: function
+    for name, function in BLOCKS.items()
+    if name not in (*users_blocks.REFUSED, *users_blocks.INTERPRETED)
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("as_source", [True, False])
+@pytest.mark.parametrize("group", groups(AGREEING), ids=lambda group: next(iter(group)))
+def test_functions_of_blocks_have_the_same_bits(
+    group: Mapping[str, Function], as_source: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_segments, "is_compiled_as_source", lambda _plan: as_source)
+    require_same_bits(partial(blocks_of, group.items()))

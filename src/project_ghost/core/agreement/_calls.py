@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ._differences import Difference, differing_call
 from ._source import MISSING, full_name, read_source
 from ._types import (
@@ -72,6 +74,8 @@ _DTYPES: dict[str, Int | Float | Bool] = {
     "builtins.bool": Bool(),
     "numpy.bool": Bool(),
 }
+_OF_PYTHON = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool_"}
+_SPECIAL = ("inf", "-inf", "nan")  # as text, for `float`
 _TYPE_TESTS = ("builtins.isinstance", "builtins.type", "builtins.issubclass")
 _CORE = "project_ghost.core."
 _DMATH = "project_ghost.core.dmath"
@@ -180,7 +184,8 @@ def _bound(
         return None
     types: dict[str, Type] = {}
     for name, parameter in signature.parameters.items():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        # Numba compiles none of these.
+        if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
             return None
         default = parameter.default
         types[name] = bound.arguments[name] if name in bound.arguments else type_of(default)
@@ -228,6 +233,10 @@ def _listed(reader: "Expressions", node: ast.Call, name: str) -> Type | None:  #
         return _array_of(reader, node)
     if name == "builtins.range":
         return _range(reader, node)
+    match name, node.args:
+        case "builtins.float", [ast.Constant(value=str() as text)] if text in _SPECIAL:
+            reader.rewrites.frozen[node] = float(text)
+            return Float()
     arguments = [reader.value(each) for each in node.args]
     if node.keywords:
         return None
@@ -401,6 +410,9 @@ def _dtype(reader: "Expressions", node: ast.Call, given: ast.expr | None) -> Typ
     name = full_name(value) if value is not MISSING else ""
     name = {"numpy.bool_": "numpy.bool", "numpy.int_": "numpy.int64"}.get(name, name)
     if name in _DTYPES:
+        if name.startswith("builtins."):
+            # Numba takes numpy's types only.
+            reader.rewrites.frozen[place] = getattr(np, _OF_PYTHON[name])
         return _DTYPES[name]
     narrow = isinstance(place, ast.Constant) or name.startswith("numpy.")
     if narrow:

@@ -11,6 +11,7 @@ import ast
 import copy
 import inspect
 from collections.abc import Callable, Mapping
+from dis import get_instructions
 from types import CodeType
 from typing import Any, final
 
@@ -76,8 +77,8 @@ def _is_own(function: Callable[..., Any]) -> bool:
 
 
 def _names(code: CodeType) -> list[str]:
-    """The global names in a function's code."""
-    found = list(code.co_names)
+    """The global names in a function's code; not those of attributes, which may be the same."""
+    found = [each.argval for each in get_instructions(code) if each.opname == "LOAD_GLOBAL"]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             found += _names(constant)

@@ -203,6 +203,10 @@ class Statements(Expressions):
             self.doubt(targets[0], "unpacking what is not a tuple of known length")
             items = [Unknown()] * len(targets)
         for i, (target, item) in enumerate(zip(targets, items, strict=True)):
+            if isinstance(target, ast.Subscript) and isinstance(item, Array) and not item.fresh:
+                # The first assignment changes what the second one reads, unless it is a copy.
+                what = f"an array from a tuple stored in `{ast.unparse(target)}`"
+                self.doubt(target, what, "assign in statements of their own, from a copy")
             self._assign(target, item, parts[i] if parts else None)
 
     def _store(self, target: ast.Subscript, found: Type, value: ast.expr | None) -> None:
