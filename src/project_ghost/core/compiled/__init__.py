@@ -24,6 +24,7 @@ from ._cache import are_entries_cached as are_entries_cached
 from ._cache import cache_key as cache_key
 from ._cache import compile_source as compile_source
 from ._cache import entry_addresses as entry_addresses
+from ._cache import entry_key as entry_key
 from ._cache import is_cached as is_cached
 from ._fingerprint import InexactError as InexactError
 from ._fingerprint import fingerprint as fingerprint
@@ -66,6 +67,7 @@ __all__ = [
     "call_at",
     "compile_source",
     "entry_addresses",
+    "entry_key",
     "fingerprint",
     "floats_at",
     "inlined",

@@ -94,6 +94,11 @@ def entry_addresses(entries: Mapping[str, SeparateFunction]) -> list[int]:
     return [code_address(found[name].compiled) for name in entries]
 
 
+def entry_key(entry: SeparateFunction) -> str:
+    """Return the key of a function of `ENTRY_KINDS`, as `cache_key` does of a source."""
+    return _separate_key(entry)
+
+
 def are_entries_cached(entries: Mapping[str, SeparateFunction]) -> bool:
     """Tell whether `entry_addresses` would find all machine code in the cache."""
     return not _missing_entries(entries)

@@ -18,7 +18,7 @@ from project_ghost.engine.component._components import Host, Kernel
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Schedule
 
-from ._compiled_run import CompiledRun, RunArrays
+from ._compiled_run import CompiledRun, Part, RunArrays, part
 from ._float_errors import with_python_division_errors
 from ._helpers import HELPERS, SEPARATE
 from ._integrators import FUNCTION, integrator
@@ -94,9 +94,14 @@ class Compilation(NamedTuple):
     called: tuple[tuple[str, Callable[..., Any]], ...]
     inlined: tuple[Callable[..., Any], ...]
     separate: tuple[tuple[str, SeparateFunction], ...]
+    rows: int  # of the schedule
+
+    def parts(self) -> list[Part]:
+        """All of it, which runs every row."""
+        return [part(self, range(self.rows), self.key)]
 
     def key(self) -> str:
-        """The hash of all that the machine code depends on; `keep_note` keeps a record with it."""
+        """The hash of all that the machine code depends on."""
         return cache_key(self.source, dict(self.called), dict(self.separate))
 
     def is_cached(self) -> bool:
@@ -111,8 +116,8 @@ class Compilation(NamedTuple):
         return run
 
 
-def compilation(source: ScheduleSource) -> Compilation:
-    """All that has to be compiled for a schedule of blocks."""
+def compilation(source: ScheduleSource, rows: int) -> Compilation:
+    """All that has to be compiled for a schedule of blocks, of this many rows."""
     called = functions(source)
     # An integrator calls the derivative several times, with inputs that are held: inline,
     # what depends on these alone is computed once.
@@ -125,7 +130,7 @@ def compilation(source: ScheduleSource) -> Compilation:
         if helper in source.helpers
     }
     rest = [(name, each) for name, each in called.items() if name not in found]
-    return Compilation(source.text, tuple(rest), tuple(inlined), tuple(found.items()))
+    return Compilation(source.text, tuple(rest), tuple(inlined), tuple(found.items()), rows)
 
 
 # Kept: the same functions give the same code, and loading it again takes time.

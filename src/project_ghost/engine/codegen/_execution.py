@@ -22,13 +22,18 @@ class Execution(StrEnum):
     COMPILED = "compiled"
 
 
-def pays_to_compile(plan: Schedule, values: int, ticks: int, *, cached: bool) -> bool:
-    """Whether machine code is likely to save time, for this number of ticks and values."""
+def interpreted_seconds(plan: Schedule, values: int, ticks: int) -> float:
+    """How long the interpreter is likely to take for this number of ticks and values."""
     patterns = [row.group.pattern for row in plan.rows]
     # ghost: allow[float-sum] these are whole numbers
     calls = sum(ticks * pattern.denominator // pattern.interval for pattern in patterns)
     values_a_call = values / max(1, len(plan.rows))
-    interpreted_s = calls * (_INTERPRETED_CALL_S + values_a_call * _INTERPRETED_VALUE_S)
+    return calls * (_INTERPRETED_CALL_S + values_a_call * _INTERPRETED_VALUE_S)
+
+
+def pays_to_compile(plan: Schedule, values: int, ticks: int, *, cached: bool) -> bool:
+    """Whether machine code is likely to save time, for this number of ticks and values."""
+    interpreted_s = interpreted_seconds(plan, values, ticks)
     if cached:
         return interpreted_s > _LOADING_S
     kinds = {type(row.component) for row in plan.rows}  # each is compiled once

@@ -1,7 +1,7 @@
 """From the tables of a schedule to something that runs, with the same bits as its source."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, final
 
 import numpy as np
@@ -9,11 +9,13 @@ import numpy as np
 from project_ghost.core.arrays import Integers
 from project_ghost.core.compiled import (
     are_entries_cached,
+    cache_key,
     compile_source,
     entry_addresses,
+    entry_key,
     is_cached,
 )
-from project_ghost.engine.codegen._compiled_run import CompiledRun, RunArrays
+from project_ghost.engine.codegen._compiled_run import CompiledRun, Part, RunArrays, part
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Schedule
 
@@ -44,6 +46,15 @@ class Program:
     def is_cached(self) -> bool:
         """Whether all of its machine code was compiled before."""
         return is_cached(_SOURCE, "run", _LOOP, {}) and are_entries_cached(self._tables.entries)
+
+    def parts(self) -> list[Part]:
+        """The loop, and each entry with the rows that run it."""
+        rows, shared = self._tables.rows, self._tables.shared
+        found = [part(_SOURCE, (), lambda: cache_key(_SOURCE, _LOOP, {}), is_shared=True)]
+        for name, entry in self._tables.entries.items():
+            key = partial(entry_key, entry)
+            found.append(part(entry, rows[name], key, is_shared=name in shared))
+        return found
 
     def load(self, arrays: RunArrays) -> CompiledRun:
         """Its machine code for the arrays of one run, from the cache if it is there."""

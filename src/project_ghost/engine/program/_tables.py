@@ -46,6 +46,8 @@ class Tables:
     places: Integers
     constants: Floats
     entries: dict[str, SeparateFunction]
+    rows: dict[str, frozenset[int]]  # by entry, the rows that run it
+    shared: frozenset[str]  # the entries that are the same for all kinds of components
     frame: dict[int, int]
 
 
@@ -82,6 +84,7 @@ class _Builder:
         self.names = FunctionNames(row.component for row in plan.rows)
         self.made: dict[object, Entry] = {}
         self.numbers: dict[Entry, int] = {}
+        self.rows_of: dict[Entry, set[int]] = {}
         self.rings: dict[str, list[Ring]] = {}
         for target, ring in layout.rings.items():
             self.rings.setdefault(plan.connections[target].source, []).append(ring)
@@ -107,10 +110,13 @@ class _Builder:
             self.plan, self.layout
         )
         self._mark(f.STOPS, [self.layout.signals[signal].start for signal in self.plan.stops])
+        names = {f"P{number}_{entry.label}": entry for entry, number in self.numbers.items()}
         return Tables(
             np.array(self.places, dtype=np.int64),
             np.array(self.constants, dtype=np.float64),
-            {f"P{number}_{entry.label}": entry.function for entry, number in self.numbers.items()},
+            {name: entry.function for name, entry in names.items()},
+            {name: frozenset(self.rows_of.get(entry, ())) for name, entry in names.items()},
+            frozenset(name for name, entry in names.items() if not entry.columns),
             self.frame,
         )
 
@@ -146,6 +152,7 @@ class _Builder:
         if last is None or last.group != group or last.pause:
             self.sections.append(_Section(group, []))
         number = self._number(entry)
+        self.rows_of.setdefault(entry, set()).add(self.plan.row_number(row.name))
         steps = self.sections[-1].steps
         first, stop = self._append(contents)
         if steps and steps[-1][0] == number and steps[-1][2] == first:

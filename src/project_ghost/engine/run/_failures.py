@@ -16,6 +16,20 @@ class UncompilableError(RunError):
     """A schedule that the interpreter can run and the compiler cannot compile."""
 
 
+class DisagreementError(UncompilableError):
+    """A schedule that the compiler compiles to something else than the interpreter runs."""
+
+
+def disagreement(difference: str) -> DisagreementError:
+    """The error of machine code that gives other bits than the interpreter."""
+    return DisagreementError(
+        f"compiled code differs from the interpreter: {difference}",
+        "Engine, first ticks of new machine code",
+        "the same bits in both",
+        "let the engine interpret it, which is right, and report it with the component's source",
+    )
+
+
 def uncompilable(error: Exception) -> UncompilableError:
     """The compiler's error, reduced to what helps the author of a component."""
     text = str(error)

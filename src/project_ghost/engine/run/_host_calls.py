@@ -1,7 +1,7 @@
 """The components of a run whose results come from outside: hosts and ports."""
 
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import final
 
 from project_ghost.core.errors import InputError
@@ -28,6 +28,8 @@ class HostCalls:
             for number, row in enumerate(plan.rows)
             if isinstance(row.component, Port)
         }
+        # Called with the row whose result has come.
+        self.on_result: Callable[[int], None] | None = None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -72,14 +74,19 @@ class HostCalls:
     def output(self, number: int, tick: int) -> bool:
         """Get the outputs of a row; returns whether somebody gave them."""
         port = self._ports.get(number)
-        if port is not None:
-            return port.serve(tick)
-        self._runners[number].call("output", tick)
+        if port is None:
+            self._runners[number].call("output", tick)
+        elif not port.serve(tick):
+            return False
+        if self.on_result is not None:
+            self.on_result(number)
         return True
 
     def update(self, number: int, tick: int) -> bool:
         """Call the `update` of a host; it is always there."""
         self._runners[number].call("update", tick)
+        if self.on_result is not None:
+            self.on_result(number)
         return True
 
     def serve(self) -> bool:

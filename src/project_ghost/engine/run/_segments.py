@@ -35,10 +35,12 @@ from project_ghost.engine.plan._layout import (
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.program._program import Program
 
-from ._failures import UncompilableError, uncompilable
+from ._failures import UncompilableError, disagreement, uncompilable
+from ._first_ticks import FirstTicks
 from ._host_calls import HostCalls
 from ._outbox import Outbox
 from ._store import Store
+from ._verdicts import AGREES, verdict_of
 
 # How many ticks a segment has at the most.
 _TICKS_MAX = 16384
@@ -102,6 +104,8 @@ class Segments:
         self.interpreted_source = self._source(interpreted=True)
         self._interpreted: Run = interpreted(self.interpreted_source, called)
         self._compiled: CompiledRun | None = None
+        self._first_ticks: FirstTicks | None = None  # while they run both ways
+        self._cost = ""  # of comparing the first ticks
         self.uncompiled: UncompilableError | None = None  # why it is interpreted all the same
         self._arrays = RunArrays(
             *(store.values, store.parameters, store.counters, self._chain.keys),
@@ -118,26 +122,38 @@ class Segments:
     def _compilable(self) -> Compilable:
         """What has to be compiled: the source of this schedule, or the loop of all schedules."""
         if is_compiled_as_source(self._plan):
-            return compilation(self._source(interpreted=False))
+            return compilation(self._source(interpreted=False), len(self._plan.rows))
         return Program(self._plan, self._layout, chained=self._chained)
 
     def _compile(self, candidate: Compilable) -> None:
         """Compile or load the schedule; what cannot be compiled is interpreted."""
+        parts = candidate.parts()
+        verdicts = [verdict_of(part) for part in parts]
+        differences = [verdict for verdict in verdicts if verdict]
+        if differences:
+            self.uncompiled = disagreement(differences[0])
+            return
+        new = [part for part, verdict in zip(parts, verdicts, strict=True) if verdict != AGREES]
         try:
-            self._compiled = candidate.load(self._arrays)
+            compiled = candidate.load(self._arrays)
+            if new:
+                compared = FirstTicks(self._plan, self._layout, self._arrays, candidate, new)
+                self._first_ticks, self._hosts.on_result = compared, compared.take_result
         # Anything: a compiler at its limits raises errors of Python's own, too.
         except Exception as error:
             self.uncompiled = uncompilable(error)
+        else:
+            self._compiled = compiled
 
     @property
     def note(self) -> str:
-        """Why the run is interpreted although it might be compiled; otherwise empty."""
+        """Why the run is interpreted, or what the comparison of new machine code has cost."""
         if self.uncompiled is not None:
             return self.uncompiled.what
         if self._doubts:
             first = self._doubts[0]
             return f"interpreted only, because of component {first.component!r}: {first.remark}"
-        return ""
+        return self._cost if self._first_ticks is None else self._first_ticks.cost
 
     @property
     def execution(self) -> Execution:
@@ -180,6 +196,9 @@ class Segments:
         limit = (last_tick, True)
         if event_tick is not None and event_tick <= last_tick:
             limit = (event_tick, False)
+        compared = self._first_ticks
+        if compared is not None:
+            limit = min(limit, (compared.begin(), True))
         error: Exception | None = None
         try:
             while counters[PAUSE] >= 0 or self._hosts.serve():
@@ -188,19 +207,40 @@ class Segments:
                     break
         except Exception as raised:
             error = raised
+        done = counters[TICK] - first + counters[PHASE]
+        links = self._links[phase:done] if self._chained else self._links[:0]
+        if len(links):
+            if self._interprets:
+                link = counters[LINK]
+                links = self._chain.links(self._kept_values[phase:done], first + phase, link)
+            counters[LINK] = int(links[-1])
+        if compared is not None:
+            self._compare(compared, limit, links, failed=error is not None)
         if error is None and self._requested is Execution.COMPILED:
             # Only now: where the interpreter fails too, it shows what is wrong, and where.
             error = self.uncompiled
         counters[FIRST_TICK] = counters[MESSAGE_VALUES] = 0
-        done = counters[TICK] - first + counters[PHASE]
-        links = self._links[phase:done]
-        if not self._chained or done <= phase:
-            return Segment(first + phase, links[:0], error)
-        if self._compiled is None:
-            link = counters[LINK]
-            links = self._chain.links(self._kept_values[phase:done], first + phase, link)
-        counters[LINK] = int(links[-1])
         return Segment(first + phase, links, error)
+
+    @property
+    def _interprets(self) -> bool:
+        """Whether the interpreter runs the next ticks."""
+        return self._compiled is None or self._first_ticks is not None
+
+    def _compare(
+        self, compared: FirstTicks, limit: Limit, links: Integers, *, failed: bool
+    ) -> None:
+        """Compare a tick with compiled code, and decide how the run goes on."""
+        difference = compared.difference(limit, links, failed=failed)
+        if difference:
+            compared.keep_difference(difference)
+            self.uncompiled, self._compiled = disagreement(difference), None
+        elif compared.are_done:
+            compared.keep_agreement()
+            self._cost = compared.cost
+        else:
+            return
+        self._first_ticks = self._hosts.on_result = None
 
     def _outside(self, call: Callable[[int, int], bool]) -> Callable[[int, int], bool]:
         """A call out of the interpreter's loop, with numpy's error state as the caller has it."""
@@ -213,7 +253,7 @@ class Segments:
 
     def _continue(self, limit: Limit) -> None:
         """Run the code until it pauses, or to the limit."""
-        if self._compiled is not None:
+        if self._compiled is not None and self._first_ticks is None:
             self._compiled(*limit)
             return
         self._callers_errors = np.geterr()
