@@ -38,7 +38,7 @@ DEPENDENT = {
     "compass_noise_rad", "speed_noise_mps", "yaw_rate_noise_rps", "tracker_period",
 }  # fmt: skip
 # Numbers that follow from the map or the geometry of a route, or that have no limit.
-DESCRIBED = {"yaw_deg", "height_m", "lasting", "wheelbase_m", "rear_axle_m"}
+DESCRIBED = {"yaw_deg", "height_m", "lasting", "wheelbase_m", "rear_axle_m", "contacts_every"}
 
 
 def keys_with_null() -> dict[str, str]:

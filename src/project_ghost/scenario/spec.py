@@ -18,6 +18,7 @@ from .file.section import (
     KeyPath,
     Matching,
     Name,
+    PeriodNs,
     Problem,
     RunNs,
     Section,
@@ -68,6 +69,12 @@ class ScenarioSpec(Section):
         default="respond",
         description="apply impulses; end the run; only record the contact",
     )
+    contacts_every: PeriodNs | None = Field(
+        default=None,
+        description="time between two looks for contacts, which then cannot push; default: the "
+        "step",
+        json_schema_extra={OMITTED_IF_EMPTY: True},
+    )
     end: End = Field(default=End(), description="what ends the run early")
     recording: Recording = Field(default=Recording(), description="what is recorded")
 
@@ -75,6 +82,7 @@ class ScenarioSpec(Section):
         """Report times that are not whole steps, and names that are used twice."""
         yield from context.step_problems((*keys, "duration"), self.duration)
         yield from self._pose_problems(context)
+        yield from self._contact_problems(context)
         if self.recording.every is not None:
             yield from context.step_problems(("recording", "every"), self.recording.every)
         yield from self._name_problems()
@@ -93,6 +101,21 @@ class ScenarioSpec(Section):
                     "which is not a whole number of steps",
                     expected=problem.expected,
                     fix=f"write `recording: {{pose: {self.step} ns}}`, or a multiple of that",
+                ),
+            )
+
+    def _contact_problems(self, context: CheckContext) -> Iterator[Problem]:
+        """An impulse acts for one step, so contacts that push are looked for at each."""
+        if self.contacts_every is None:
+            return
+        yield from context.step_problems(("contacts_every",), self.contacts_every)
+        if self.contacts_every != self.step and self.on_collision == "respond":
+            yield (
+                ("contacts_every",),
+                InputError(
+                    "contacts push actors, and are not looked for at every step",
+                    expected="`on_collision: ignore` or `stop` beside contacts_every",
+                    fix="add `on_collision: ignore`, or remove contacts_every",
                 ),
             )
 

@@ -3,6 +3,7 @@
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.hal.channels import CHANNEL_CONTACTS
 from project_ghost.scenario.draft import EVERY_STEP, GraphDraft
+from project_ghost.scenario.file.section import Sampled
 from project_ghost.world.collision import CONTACT_FIELDS, Contacts, Scene
 
 __all__ = ["add_contacts", "add_scene", "connect_tables"]
@@ -40,7 +41,7 @@ def add_contacts(draft: GraphDraft) -> None:
         on_collision=draft.spec.on_collision,
     )
     graph = draft.graph
-    graph.add("Contacts", contacts, EVERY_STEP)
+    graph.add("Contacts", contacts, draft.group_of(Sampled(period=draft.spec.contacts_every)))
     graph.connect("Scene.bodies", "Contacts.bodies")
     if draft.spec.on_collision == "respond":
         for table in draft.tables:
