@@ -15,7 +15,7 @@ General layout:
 - `assembly`: builds the graph, on a `draft`; `tables`: the rows of the scene and their actors;
   `names`: the names of what is in it; `planned`: the actors that a planner drives; `events`: the
   components that make events.
-- `tracks`: files of recorded actors.
+- `tracks`: files of recorded actors; `commonroad`: CommonRoad files as scenarios.
 
 The built-in scenarios are YAML files in builtin/.
 """

@@ -188,5 +188,14 @@ def _kind(where: str, text: str) -> ObjectKind:
     return _KINDS[text]
 
 
-_READERS: dict[str, Callable[[Path, bytes], tuple[RecordedTrack, ...]]] = {".csv": _read_csv}
+def _read_commonroad(path: Path, data: bytes) -> tuple[RecordedTrack, ...]:
+    from .commonroad import commonroad_tracks  # large, and few files need it
+
+    return commonroad_tracks(path, data)
+
+
+_READERS: dict[str, Callable[[Path, bytes], tuple[RecordedTrack, ...]]] = {
+    ".csv": _read_csv,
+    ".xml": _read_commonroad,
+}
 TRACK_SUFFIXES = tuple(_READERS)

@@ -16,6 +16,7 @@ from ._junctions import crossing_lanelets, read_junctions
 from ._kinds import CROSSWALK, lanelet_types
 from ._lanelets import Lanelets, read_lanelets
 from ._lights import read_lights, read_stop_lines
+from ._shapes import read_buildings
 from ._signs import read_signs, sign_limits
 
 __all__ = ["map_of", "read_commonroad_map"]
@@ -58,6 +59,7 @@ def map_of(document: CommonRoadDocument) -> RoadMap:
         lights=lights,
         programs=programs,
         signs=signs,
+        obstacles=read_buildings(root),
         traffic=_traffic(lanelets),
         unread=unread_parts(root),
         defects=(*lanelets.defects, *_gaps(lanelets.lanes)),
