@@ -308,8 +308,8 @@ def test_real_files_are_those_of_commonroad_io(path):
         assert (mine.x_m, mine.y_m) == tuple(theirs.initial_state.position)
         assert mine.speed_mps == theirs.initial_state.velocity
         windows = [g.time_step for g in theirs.goal.state_list]
-        expected = [(w.start * file.period_ns, w.end * file.period_ns) for w in windows]
-        assert [goal.time for goal in mine.goal] == expected
+        times = [(w.start * file.period_ns, w.end * file.period_ns) for w in windows]
+        assert [goal.time for goal in mine.goal] == times
         lanes = theirs.goal.lanelets_of_goal_position or {}
         for i, goal in enumerate(mine.goal):
             assert goal.lanes == tuple(map(str, lanes.get(i, ())))
