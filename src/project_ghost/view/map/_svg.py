@@ -1,11 +1,12 @@
 """A road map as SVG, north up, with the ids of lanes, stop lines and lights."""
 
 from collections.abc import Iterator
-from math import atan2, degrees
+from math import atan2, ceil, copysign, cos, degrees, hypot, pi, sin
 
 from project_ghost.drawing import (
     Element,
     Plane,
+    Point,
     arrow_head,
     background,
     circle,
@@ -40,6 +41,8 @@ _LIGHT = "#c8372d"
 _INK = "#26303c"
 _SIZE = 900.0
 _FONT = 8.0
+# Where an id may be along its lane, the best place first; the arrow is in the middle.
+_SHARES = sorted((0.05 * i for i in range(1, 20)), key=lambda share: abs(share - 0.3))
 
 
 def map_svg(road_map: RoadMap, window: Bounds | None = None) -> str:
@@ -55,7 +58,7 @@ def map_svg(road_map: RoadMap, window: Bounds | None = None) -> str:
         *(_stop_line(road_map.lane(stop.lane), stop.at_m, plane) for stop in road_map.stop_lines),
         *(_obstacle(obstacle, plane) for obstacle in road_map.obstacles),
         *(
-            circle(plane.point(light.position), max(2.0, 0.6 * plane.scale), fill=_LIGHT)
+            circle(plane.point(light.position), _light_radius(plane), fill=_LIGHT)
             for light in road_map.lights
         ),
         *_ids(road_map, detailed, plane),
@@ -73,26 +76,59 @@ def _plane(bounds: Bounds) -> Plane:
 
 
 def _ids(road_map: RoadMap, lanes: list[Lane], plane: Plane) -> Iterator[Element]:
-    """The ids of lanes, along those that are long enough on the picture, and of lights."""
-    for lane in lanes:
-        if plane.scale * lane.length_m > 1.6 * text_width(lane.id, _FONT):
-            yield from _inside(plane, lane.point_at(0.25 * lane.length_m), lane)
+    """The ids of lights, and of lanes along those that have room for theirs."""
+    taken: list[Point] = []
     for light in road_map.lights:
-        place = plane.point(light.position)
+        x, y = plane.point(light.position)
+        place = x + _light_radius(plane), y + 0.35 * _FONT
         yield label(place, light.id, _FONT, plane.width, font_size=_FONT, fill=_LIGHT)
+        width = text_width(light.id, _FONT)
+        taken += ((place[0] + step, place[1]) for step in _steps(-width, width))
+    for lane in lanes:
+        if plane.scale * lane.length_m > 1.3 * text_width(lane.id, _FONT):
+            yield from _along(lane, plane, taken)
 
 
-def _inside(plane: Plane, point: tuple[float, ...], lane: Lane) -> Iterator[Element]:
-    """The id of a lane at a point of it, in its direction and never upside down."""
-    x, y = plane.point(point)
-    if not (0.0 <= x <= plane.width and 0.0 <= y <= plane.height):
+def _light_radius(plane: Plane) -> float:
+    return max(2.0, 0.5 * plane.scale)
+
+
+def _along(lane: Lane, plane: Plane, taken: list[Point]) -> Iterator[Element]:
+    """The id of a lane in its direction, never upside down, at the first place that is free.
+
+    `taken` are points of the ids that the picture has; those of this one are added.
+    """
+    half = 0.5 * text_width(lane.id, _FONT)
+    for share in _SHARES:
+        x, y = plane.point(lane.point_at(share * lane.length_m))
+        if not (half < x < plane.width - half and half < y < plane.height - half):
+            continue
+        ahead = plane.point(lane.point_at(min(share * lane.length_m + 1.0, lane.length_m)))
+        angle = atan2(ahead[1] - y, ahead[0] - x)
+        angle -= copysign(pi, angle) if abs(angle) > 0.5 * pi else 0.0
+        points = [(x + s * cos(angle), y + s * sin(angle)) for s in _steps(-half, half)]
+        if any(hypot(px - qx, py - qy) < _FONT for px, py in points for qx, qy in taken):
+            continue
+        taken += points
+        turned = f"rotate({degrees(angle):.1f} {x:.1f} {y:.1f})"
+        yield text(
+            (x, y + 0.35 * _FONT),
+            lane.id,
+            font_size=_FONT,
+            fill=_INK,
+            text_anchor="middle",
+            transform=turned,
+            stroke=_COLOURS.lanes["driving"],
+            stroke_width=2.0,
+            paint_order="stroke",
+        )
         return
-    nx, ny = normal_at((point, lane.point_at(0.25 * lane.length_m + 1.0)), 0)
-    angle = degrees(atan2(nx, ny)) % 180.0
-    angle -= 180.0 if angle > 90.0 else 0.0
-    turned = f"rotate({-angle:.1f} {x:.1f} {y:.1f})"
-    place = x, y + 0.35 * _FONT
-    yield text(place, lane.id, font_size=_FONT, fill=_INK, text_anchor="middle", transform=turned)
+
+
+def _steps(start: float, end: float) -> list[float]:
+    """Places from one end of an id to the other, less than a letter apart."""
+    count = max(2, ceil((end - start) / (0.5 * _FONT)))
+    return [start + (end - start) * i / (count - 1) for i in range(count)]
 
 
 def _arrow(lane: Lane, plane: Plane) -> Element:
