@@ -15,7 +15,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from benchmarks import MODULES, Result
-from project_ghost.core.selfcheck import host
+from project_ghost.core.host import host
 
 OUTPUT = Path(__file__).parents[1] / "build" / "bench.json"
 

@@ -8,8 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from project_ghost.core import selfcheck
-from project_ghost.core.selfcheck import BOTH, WORKLOADS, stored_digests
+from project_ghost.doctor import selfcheck
+from project_ghost.doctor.selfcheck import BOTH, WORKLOADS, stored_digests
 
 _FILE = Path(selfcheck.__file__).with_name("digests.json")
 

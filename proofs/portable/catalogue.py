@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from project_ghost.core.selfcheck import Mode
+from project_ghost.doctor.selfcheck import Mode
 
 from .emulation import emulated_aarch64, emulated_x86_64
 from .environment import Environment, Interpreter, NotRunnableError

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.core.selfcheck import WORKLOADS, Mode, load_workload, stored_digests
+from project_ghost.doctor.selfcheck import WORKLOADS, Mode, load_workload, stored_digests
 
 from . import processes, report
 from .catalogue import NATIVE, catalogue

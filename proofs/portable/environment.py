@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from project_ghost.core.selfcheck import BOTH, Mode
+from project_ghost.doctor.selfcheck import BOTH, Mode
 
 
 class NotRunnableError(Exception):

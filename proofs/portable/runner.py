@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TypedDict
 
 from project_ghost.batch import background_load
-from project_ghost.core.selfcheck import WORKLOADS, Mode
+from project_ghost.doctor.selfcheck import WORKLOADS, Mode
 
 from . import processes, witnesses
 from .environment import Environment, Interpreter, NotRunnableError
 from .machine import BUILD, ROOT, cores
 
-_MODULE = "project_ghost.core.selfcheck"
+_MODULE = "project_ghost.doctor.selfcheck"
 # An entry of None is Python's own way to say that a module cannot be imported.
 _WITHOUT_NUMBA = (
     "import runpy, sys; sys.modules['numba'] = None; "

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from project_ghost.core.selfcheck import Mode
+from project_ghost.doctor.selfcheck import Mode
 
 __all__ = ["SCENARIO_WORKLOADS", "t_junction_4"]
 

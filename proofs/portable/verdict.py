@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from project_ghost.core.selfcheck import Mode
+from project_ghost.doctor.selfcheck import Mode
 
 from .catalogue import NATIVE
 from .runner import Run, Selection, Status

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
-from project_ghost.cli._study_progress import study_progress
+from project_ghost.cli.terminal._study_progress import study_progress
 from project_ghost.study import Cell, StudyResult, load_study, planned_experiments, run_study
 
 from .compiled import compile_scenes

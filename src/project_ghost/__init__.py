@@ -4,6 +4,7 @@ General layout, from the bottom up. docs/architecture.md has the table of rooms 
 permitted imports, which `tests/test_architecture.py` checks:
 
 - `core`: errors, levels, time, randomness, portable mathematics, compiled code, the bus.
+- `doctor`: what `ghost doctor` checks: workloads with stored digests.
 - `drawing`: SVG, figures and page primitives.
 - `hal`, `state`: messages shared with hardware; vehicle states, frames, rotations.
 - `telemetry`: recordings: canonical encoding, MCAP, digests.

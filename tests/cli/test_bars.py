@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.cli._study_progress import study_progress
+from project_ghost.cli.terminal._study_progress import study_progress
 from project_ghost.core.bus import Message
 from project_ghost.core.compile_steps import CompileStep, announce
 from project_ghost.engine import Engine

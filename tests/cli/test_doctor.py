@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.core import diagnosis
 from project_ghost.core.compiled import cache_directory, prebuilt_state
-from project_ghost.core.diagnosis import Check, LeftOut, diagnose, perform, plan_checks
 from project_ghost.core.level import Level
-from project_ghost.core.selfcheck import WORKLOADS, Mode, Outcome, stored_digests
+from project_ghost.doctor import diagnosis
+from project_ghost.doctor.diagnosis import Check, LeftOut, diagnose, perform, plan_checks
+from project_ghost.doctor.selfcheck import WORKLOADS, Mode, Outcome, stored_digests
 
 
 def healthy_checks() -> list[Check]:

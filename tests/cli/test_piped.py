@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.cli._facts import print_facts
+from project_ghost.cli.terminal._facts import print_facts
 from tests.cli.command import Terminal, run_command
 
 

@@ -27,6 +27,7 @@ UNUSED = {
     "rich",
     "project_ghost.analysis",
     "project_ghost.batch",
+    "project_ghost.doctor",
     "project_ghost.drawing",
     "project_ghost.engine.inspect._summary",
     "project_ghost.estimation._error_state_filter",
@@ -39,8 +40,8 @@ UNUSED = {
     "project_ghost.view",
     "project_ghost.world.maps.opendrive",
 }
-# 740 when this was written; a rise means that every run starts later.
-MODULES_MAX = 780
+# 777 when this was written; a rise means that every run starts later.
+MODULES_MAX = 800
 
 
 def test_a_run_imports_what_it_needs_only(tmp_path) -> None:

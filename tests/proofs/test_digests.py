@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from project_ghost.core.selfcheck import Workload
+from project_ghost.doctor.selfcheck import Workload
 from proofs import digests
 
 

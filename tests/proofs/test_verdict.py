@@ -1,6 +1,6 @@
 """Comparing runs, without running anything."""
 
-from project_ghost.core.selfcheck import Mode
+from project_ghost.doctor.selfcheck import Mode
 from proofs.portable.environment import Environment, Interpreter
 from proofs.portable.runner import Run, Selection, Status
 from proofs.portable.verdict import judge

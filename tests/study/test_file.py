@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.cli._study_progress import study_progress
-from project_ghost.cli._study_template import STUDY_TEXT
+from project_ghost.cli.templates._study import STUDY_TEXT
+from project_ghost.cli.terminal._study_progress import study_progress
 from project_ghost.core.errors import InputError
 from project_ghost.study import Conditions, ProcessMode, parse_study, planned_experiments
 from project_ghost.study.file._resolved import resolved_text

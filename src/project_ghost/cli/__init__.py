@@ -4,13 +4,9 @@ A subcommand is one module of this package with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
 is imported, so that `ghost --help` is fast.
 
-Helpers: `_parser` (one style of help and of mistakes), `_output` (-o, --json and --quiet of every
-command), `_console` and `_facts` (tables; a closed pipe is not an error), `_run_flags` (flags of
-commands that run scenarios), `_recordings` (shared by commands on recordings), `_progress` and
-`_study_progress` (progress bars and Ctrl-C), `_study_tables` (results of studies),
-`_component_template`, `_scenario_class_templates`, `_scenario_template`, `_study_template` and
-`_new_files` (new files for users), `_completion_words`, `_completion_bash`, `_completion_zsh` and
-`_completion_fish` (scripts for shells).
+Besides the commands: `_parser` (one style of help and of mistakes), `_run_flags` (flags of
+commands that run scenarios), `terminal` (what is printed: tables, JSON, progress), `templates` (new
+files for users), `shells` (scripts that complete commands).
 """
 
 import os
@@ -24,8 +20,8 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.import_path import kept_import_path
 from project_ghost.core.wording import did_you_mean
 
-from ._output import output_of
 from ._parser import EXIT_BAD_INPUT, Parser
+from .terminal._output import output_of
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main", "parser_of"]
 

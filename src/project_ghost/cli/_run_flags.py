@@ -6,7 +6,7 @@ from pathlib import Path
 
 from project_ghost.core.errors import InputError
 
-from ._output import add_written
+from .terminal._output import add_written
 
 __all__ = [
     "add_execution",

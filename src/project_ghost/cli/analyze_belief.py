@@ -16,8 +16,8 @@ from project_ghost.analysis.belief_traceability import (
     write_belief_report,
 )
 
-from ._output import ALWAYS_JSON, add_written
-from ._recordings import add_streams, open_complete
+from .terminal._output import ALWAYS_JSON, add_written
+from .terminal._recordings import add_streams, open_complete
 
 EXIT_DIFFERENT = 1
 

@@ -15,11 +15,11 @@ from rich.markup import escape
 
 from project_ghost.core.duration import parse_duration_ns
 
-from ._console import console
-from ._output import add_written, put_document
-from ._progress import progress_bar
-from ._recordings import open_with_warning, printable, seconds, table
 from ._run_flags import add_execution, add_replacements, replacements_of
+from .terminal._console import console
+from .terminal._output import add_written, put_document
+from .terminal._progress import progress_bar
+from .terminal._recordings import open_with_warning, printable, seconds, table
 
 EXIT_DIFFERENT = 1
 

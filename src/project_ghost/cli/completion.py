@@ -13,9 +13,9 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from ._completion_words import CommandWords, Value, words_of
-from ._output import add_printed, put_document
 from ._parser import leaf_parsers
+from .shells._words import CommandWords, Value, words_of
+from .terminal._output import add_printed, put_document
 
 _SHELLS = ("bash", "zsh", "fish")
 
@@ -35,15 +35,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         put_document([each._asdict() for each in commands])
     elif arguments.shell == "bash":
-        from ._completion_bash import bash_script
+        from .shells._bash import bash_script
 
         sys.stdout.write(bash_script(commands))
     elif arguments.shell == "zsh":
-        from ._completion_zsh import zsh_script
+        from .shells._zsh import zsh_script
 
         sys.stdout.write(zsh_script(commands, groups))
     else:
-        from ._completion_fish import fish_script
+        from .shells._fish import fish_script
 
         sys.stdout.write(fish_script(commands, groups))
     return 0

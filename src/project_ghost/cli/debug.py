@@ -13,9 +13,9 @@ import sys
 
 from project_ghost.core.duration import parse_duration_ns
 
-from ._progress import progress_bar
-from ._recordings import open_with_warning
 from ._run_flags import add_execution, add_replacements, replacements_of
+from .terminal._progress import progress_bar
+from .terminal._recordings import open_with_warning
 
 EXIT_DIFFERENT = 1
 

@@ -30,10 +30,10 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import CHANNEL_LINKS
 
-from ._console import console
-from ._output import add_printed, finite_or_text, put_document
-from ._progress import reading_bar
-from ._recordings import open_with_warning, printable, seconds, table
+from .terminal._console import console
+from .terminal._output import add_printed, finite_or_text, put_document
+from .terminal._progress import reading_bar
+from .terminal._recordings import open_with_warning, printable, seconds, table
 
 ROWS_MAX = 10
 # Of an array with many differences, the number of elements to print.

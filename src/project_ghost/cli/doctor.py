@@ -17,12 +17,12 @@ from rich.table import Table
 
 from project_ghost import __version__
 from project_ghost.core.compiled import cache_state, prebuilt_state
-from project_ghost.core.diagnosis import Check, Diagnosis, diagnose, perform, plan_checks
+from project_ghost.core.host import host
 from project_ghost.core.level import Level
-from project_ghost.core.selfcheck import host
+from project_ghost.doctor.diagnosis import Check, Diagnosis, diagnose, perform, plan_checks
 
-from ._console import TerminalConsole, console
-from ._output import add_printed, put_document
+from .terminal._console import TerminalConsole, console
+from .terminal._output import add_printed, put_document
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

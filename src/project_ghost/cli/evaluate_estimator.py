@@ -25,9 +25,9 @@ from project_ghost.core.files import write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg
 from project_ghost.telemetry import RecordedChannel, Recording
 
-from ._console import console
-from ._output import add_printed, put_document
-from ._recordings import add_streams, open_complete, printable, table
+from .terminal._console import console
+from .terminal._output import add_printed, put_document
+from .terminal._recordings import add_streams, open_complete, printable, table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -19,9 +19,9 @@ from project_ghost.core.files import write_whole
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
 
-from ._output import add_written, put_document
-from ._progress import reading_bar
-from ._recordings import open_with_warning, printable
+from .terminal._output import add_written, put_document
+from .terminal._progress import reading_bar
+from .terminal._recordings import open_with_warning, printable
 
 LAYOUT, TUM = "layout", "tum"
 

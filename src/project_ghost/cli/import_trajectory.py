@@ -21,7 +21,7 @@ from project_ghost.analysis.trajectories import (
 from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
 
-from ._output import add_written, put_document
+from .terminal._output import add_written, put_document
 
 _FORMATS = f"one of {', '.join(TRAJECTORY_FORMATS)}"
 

@@ -24,10 +24,10 @@ from project_ghost.telemetry import (
     Recording,
 )
 
-from ._console import console
-from ._output import add_printed, put_document
-from ._progress import reading_bar
-from ._recordings import open_with_warning, printable, seconds, table
+from .terminal._console import console
+from .terminal._output import add_printed, put_document
+from .terminal._progress import reading_bar
+from .terminal._recordings import open_with_warning, printable, seconds, table
 
 # Parts of the manifest that are shown by themselves.
 _LISTED = ("actors", "components")

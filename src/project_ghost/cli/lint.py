@@ -34,7 +34,7 @@ from project_ghost.lint import (
     write_text,
 )
 
-from ._output import add_printed, put_document
+from .terminal._output import add_printed, put_document
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -210,7 +210,7 @@ class _Progress:
         if self._bar is None:
             from rich.progress import Progress
 
-            from ._console import TerminalConsole
+            from .terminal._console import TerminalConsole
 
             # Without its own thread, which a fork could not copy safely.
             console = TerminalConsole(stderr=True)

@@ -30,8 +30,8 @@ from project_ghost.world.maps import (
     stop_line_rows,
 )
 
-from ._console import TerminalConsole, console
-from ._output import add_printed, put_document, svg_path
+from .terminal._console import TerminalConsole, console
+from .terminal._output import add_printed, put_document, svg_path
 
 _ROWS = 20
 

@@ -18,8 +18,8 @@ from project_ghost import engine
 from project_ghost.core.errors import InputError
 from project_ghost.engine import blocks
 
-from ._component_template import KINDS, component_text, test_text, use_text
-from ._new_files import add_folder, print_new, require_unused, write_new
+from .templates._component import KINDS, component_text, test_text, use_text
+from .templates._new_files import add_folder, print_new, require_unused, write_new
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
 # Names that the two files import, or that a short `type` in a YAML file refers to.

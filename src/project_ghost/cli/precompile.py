@@ -20,8 +20,8 @@ from project_ghost.core.compiled import is_available, prebuilt_path, prebuilt_st
 from project_ghost.core.errors import InputError
 from project_ghost.runs import precompile
 
-from ._console import TerminalConsole
-from ._output import add_printed, put_document
+from .terminal._console import TerminalConsole
+from .terminal._output import add_printed, put_document
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

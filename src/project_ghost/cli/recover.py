@@ -11,9 +11,9 @@ import argparse
 from project_ghost.core.wording import counted
 from project_ghost.telemetry import recording_path, recover
 
-from ._output import add_written, put_document
-from ._progress import reading_bar
-from ._recordings import printable, seconds
+from .terminal._output import add_written, put_document
+from .terminal._progress import reading_bar
+from .terminal._recordings import printable, seconds
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from ._console import console
-from ._output import add_printed, finite_or_text, put_document
-from ._progress import progress_bar
-from ._recordings import open_with_warning, printable, seconds, table
 from ._run_flags import add_execution, add_replacements, replacements_of
+from .terminal._console import console
+from .terminal._output import add_printed, finite_or_text, put_document
+from .terminal._progress import progress_bar
+from .terminal._recordings import open_with_warning, printable, seconds, table
 
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference

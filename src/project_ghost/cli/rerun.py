@@ -16,9 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.telemetry import RECORDING_NAME
 
-from ._output import put_document
-from ._progress import RunProgress
-from ._recordings import open_with_warning, recovered_note
 from ._run_flags import (
     add_execution,
     add_replacements,
@@ -27,6 +24,9 @@ from ._run_flags import (
     replacements_of,
     settings_of,
 )
+from .terminal._output import put_document
+from .terminal._progress import RunProgress
+from .terminal._recordings import open_with_warning, recovered_note
 
 if TYPE_CHECKING:
     from project_ghost.runs import RerunComparison, RunResult

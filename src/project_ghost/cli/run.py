@@ -25,9 +25,6 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 
-from ._facts import print_facts
-from ._output import put_document
-from ._progress import RunProgress
 from ._run_flags import (
     add_execution,
     add_replacements,
@@ -36,6 +33,9 @@ from ._run_flags import (
     replacements_of,
     settings_of,
 )
+from .terminal._facts import print_facts
+from .terminal._output import put_document
+from .terminal._progress import RunProgress
 
 if TYPE_CHECKING:
     from project_ghost.runs import PreparedRun, RunFile, RunResult

@@ -15,11 +15,11 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 
-from ._facts import print_facts
-from ._new_files import add_folder, print_new, write_new
-from ._output import ALWAYS_JSON, add_printed, put_document, svg_path
 from ._run_flags import add_settings, settings_of
-from ._scenario_template import scenario_text
+from .templates._new_files import add_folder, print_new, write_new
+from .templates._scenario import scenario_text
+from .terminal._facts import print_facts
+from .terminal._output import ALWAYS_JSON, add_printed, put_document, svg_path
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
@@ -128,7 +128,7 @@ def _list(arguments: argparse.Namespace) -> int:
         return 0
     from rich.table import Table
 
-    from ._console import console
+    from .terminal._console import console
 
     table = Table(title="Built-in scenarios", title_justify="left")
     for heading in ("name", "duration", "actors", "what happens"):

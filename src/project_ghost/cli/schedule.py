@@ -16,8 +16,8 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.engine import schedule_facts, schedule_text
 
-from ._output import add_printed, put_document, svg_path
 from ._run_flags import add_settings, settings_of
+from .terminal._output import add_printed, put_document, svg_path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

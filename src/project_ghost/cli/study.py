@@ -15,10 +15,10 @@ from pathlib import Path
 from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M
 from project_ghost.core.errors import InputError
 
-from ._new_files import add_folder, print_new, write_new
-from ._output import add_printed, add_written, put_document
-from ._study_progress import study_progress
-from ._study_tables import print_experiments, print_study, print_variance
+from .templates._new_files import add_folder, print_new, write_new
+from .terminal._output import add_printed, add_written, put_document
+from .terminal._study_progress import study_progress
+from .terminal._study_tables import print_experiments, print_study, print_variance
 
 EXIT_INTERRUPTED = 130
 
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    from ._study_template import STUDY_TEXT
+    from .templates._study import STUDY_TEXT
 
     path: Path = arguments.output / arguments.file
     write_new({path: STUDY_TEXT}, "the study")

@@ -9,8 +9,8 @@ import argparse
 
 from project_ghost.analysis.run_summary import summarize_recording
 
-from ._output import ALWAYS_JSON, add_printed, put_document
-from ._recordings import open_with_warning
+from .terminal._output import ALWAYS_JSON, add_printed, put_document
+from .terminal._recordings import open_with_warning
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -10,8 +10,8 @@ import argparse
 
 from project_ghost.analysis.behavior_trace import DEFAULT_DECISIONS, trace_behavior
 
-from ._output import ALWAYS_JSON, add_printed, put_document
-from ._recordings import open_with_warning
+from .terminal._output import ALWAYS_JSON, add_printed, put_document
+from .terminal._recordings import open_with_warning
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.core.errors import InputError
 
-from ._output import add_printed, put_document
-from ._progress import compiling_text
 from ._run_flags import add_replacements, add_settings, replacements_of, settings_of
+from .terminal._output import add_printed, put_document
+from .terminal._progress import compiling_text
 
 if TYPE_CHECKING:
     from project_ghost.batch import AbstractExecutor, Verification, VerifiedRun
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         version_note,
     )
 
-    from ._recordings import recovered_note
+    from .terminal._recordings import recovered_note
 
     with ExitStack() as stack:
         original = _open_recording(arguments.what)
@@ -187,7 +187,7 @@ def _bar(name: str, runs: int) -> Iterator[Callable[["VerifiedRun"], object]]:
 
     from project_ghost.core.compile_steps import CompileStep, observed_compilation
 
-    from ._console import TerminalConsole
+    from .terminal._console import TerminalConsole
 
     columns = (
         TextColumn("{task.description}"),
@@ -218,8 +218,8 @@ def _print_result(
         return
     from rich.markup import escape
 
-    from ._console import console
-    from ._recordings import table
+    from .terminal._console import console
+    from .terminal._recordings import table
 
     output = console()
     right = ("ticks", "messages", "channels")

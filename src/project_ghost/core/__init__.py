@@ -11,9 +11,9 @@ General layout:
   (files that are written completely or not at all).
 - `lazy` (names of a package that are imported when they are first used), `import_path` (folders
   with modules).
+- `host` (describes the machine and its libraries).
 - `portability` (the names whose results differ between machines).
 - `agreement` (interpreted and compiled code with the same bits).
 - `compiled` (functions inside Numba-compiled code, and its cache), `compile_steps` (what is about
   to be compiled, for progress bars).
-- `selfcheck`, `diagnosis` (workloads with stored digests; the level an installation reaches).
 """

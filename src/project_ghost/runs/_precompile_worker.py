@@ -7,8 +7,8 @@ import sys
 
 from project_ghost.core.compile_steps import CompileStep, observed_compilation
 from project_ghost.core.compiled import pack_prebuilt
-from project_ghost.core.diagnosis import perform, plan_checks
-from project_ghost.core.selfcheck import Mode
+from project_ghost.doctor.diagnosis import perform, plan_checks
+from project_ghost.doctor.selfcheck import Mode
 from project_ghost.engine import Execution
 from project_ghost.runs._prepare import prepare
 from project_ghost.scenario import builtin_names

@@ -8,7 +8,7 @@ from project_ghost import __version__
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.files import pretty_json, write_whole
-from project_ghost.core.selfcheck import host
+from project_ghost.core.host import host
 from project_ghost.telemetry import RECORDING_NAME
 
 from ._folder import SUMMARY

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
-from project_ghost.core.selfcheck import host
+from project_ghost.core.host import host
 from project_ghost.study.file._conditions import Conditions, ProcessMode
 from project_ghost.study.results._results import NotRun, Screening
 

@@ -3,7 +3,7 @@
 `NewComponent` and `new_component` are placeholders for the names.
 """
 
-from ._scenario_class_templates import CLASSES, TESTS, USES
+from ._scenario_classes import CLASSES, TESTS, USES
 
 __all__ = ["KINDS", "component_text", "test_text", "use_text"]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+__all__ = ["host"]
+
 
 def host() -> dict[str, object]:
     """Return the versions and CPU features that may influence results."""

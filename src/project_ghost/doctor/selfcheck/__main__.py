@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from project_ghost.core.errors import GhostError
 from project_ghost.core.files import pretty_json
+from project_ghost.core.host import host
 
-from . import WORKLOADS, Mode, Outcome, host, load_workload, run, stored_digests
+from . import WORKLOADS, Mode, Outcome, load_workload, run, stored_digests
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ._completion_words import CommandWords, Place
+from ._words import CommandWords, Place
 
 __all__ = ["bash_script"]
 

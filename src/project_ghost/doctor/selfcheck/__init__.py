@@ -7,13 +7,12 @@ CPUs, Pythons and architectures.
 
 General layout: one module per workload (`_arithmetic`, `_dmath`, `_random`, `_clock`, `_bus`),
 named in `_registry`; `_mode` (interpreted or compiled), `_compile` (calls from compiled code),
-`_digest` (numbers to a digest), `_run` (run workloads and compare), `_host` (describes the
-machine). `python -m project_ghost.core.selfcheck` runs them from the command line.
+`_digest` (numbers to a digest), `_run` (run workloads and compare).
+`python -m project_ghost.doctor.selfcheck` runs them from the command line.
 
 Why: ADR 6.
 """
 
-from ._host import host as host
 from ._mode import BOTH as BOTH
 from ._mode import Mode as Mode
 from ._registry import WORKLOADS as WORKLOADS
@@ -29,7 +28,6 @@ __all__ = [
     "Mode",
     "Outcome",
     "Workload",
-    "host",
     "load_workload",
     "run",
     "stored_digests",

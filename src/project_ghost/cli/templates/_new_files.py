@@ -4,9 +4,8 @@ import argparse
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from project_ghost.cli.terminal._output import add_written, put_document
 from project_ghost.core.errors import InputError
-
-from ._output import add_written, put_document
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:

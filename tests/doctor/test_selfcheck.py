@@ -5,8 +5,8 @@ import json
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.core.selfcheck import WORKLOADS, Mode, load_workload, run, stored_digests
-from project_ghost.core.selfcheck.__main__ import main
+from project_ghost.doctor.selfcheck import WORKLOADS, Mode, load_workload, run, stored_digests
+from project_ghost.doctor.selfcheck.__main__ import main
 
 CASES = [(name, mode) for name, workload in WORKLOADS.items() for mode in workload.modes]
 

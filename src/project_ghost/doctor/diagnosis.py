@@ -5,8 +5,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .compiled import is_available
-from .level import Level
+from project_ghost.core.compiled import is_available
+from project_ghost.core.level import Level
+
 from .selfcheck import WORKLOADS, Mode, Outcome, run, stored_digests
 
 __all__ = [

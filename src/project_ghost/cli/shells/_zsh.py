@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ._completion_words import CommandWords, Flag, Place
+from ._words import CommandWords, Flag, Place
 
 __all__ = ["zsh_script"]
 
