@@ -22,10 +22,11 @@ def lint(
     select: tuple[str, ...] = (),
     *,
     show_info: bool = False,
+    module: str = "sample",
 ) -> list[Finding]:
     """The findings in some source, at the level its content says or the one given."""
     config = Config(root=HERE).with_options(select, ())
-    settings = replace(config.settings(HERE / "sample.py"), level=level, module="sample")
+    settings = replace(config.settings(HERE / "sample.py"), level=level, module=module)
     found = check_file(source.encode(), settings)
     return [each for each in found if show_info or each.severity is not Severity.INFO]
 

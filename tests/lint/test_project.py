@@ -193,6 +193,16 @@ def test_files_that_import_each_other_are_checked(project) -> None:
     assert found(project / "a.py", project / "b.py") == []
 
 
+def test_files_that_import_all_names_of_each_other_are_checked_quickly(project) -> None:
+    """Every way through the circles would be too many: each name of a file is looked at once."""
+    count = 12
+    for number in range(count):
+        stars = "\n".join(f"from m{other} import *" for other in range(count) if other != number)
+        write(project / f"m{number}.py", f"{stars}\nN{number} = {{'a', 'b'}}\nX = list(N{number})")
+    write(project / "user.py", "from m0 import *\nx = list(N7)\ny = missing(N3)")
+    assert found(project / "user.py") == ["GHO301"]
+
+
 @pytest.fixture
 def checked(monkeypatch) -> list[str]:
     names: list[str] = []

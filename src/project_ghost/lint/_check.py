@@ -10,7 +10,7 @@ from project_ghost.lint.project._summarise import summarise
 from project_ghost.lint.project._summary import Summary
 from project_ghost.lint.python._facts import Fact, Facts
 from project_ghost.lint.python._module import Module
-from project_ghost.lint.python._shown import in_test, is_for_show
+from project_ghost.lint.python._shown import in_test, is_beside, is_for_show
 from project_ghost.lint.python._source import Source, SourceError, parse
 from project_ghost.lint.settings._config import FileSettings
 
@@ -99,14 +99,15 @@ def _severity(rule: Rule, problem: Problem, module: Module) -> Severity:
     """The severity of a problem.
 
     A test computes no result, but its draws decide what it tests. Code that draws pictures or
-    measures the program shows an order to people only.
+    measures the program shows an order to people only. Demonstrations, drivers of hardware, servers
+    and user interfaces live in real time.
     """
     severity = problem.severity or rule.severity
     is_excused = rule.family in ("time", "order", "state") or rule.name == "shared-generator"
-    if severity is not Severity.ERROR or not is_excused:
+    if severity is Severity.INFO or not is_excused:
         return severity
     is_drawn = rule.family != "state" and is_for_show(module, problem.node)
-    return Severity.INFO if is_drawn or in_test(module) else severity
+    return Severity.INFO if is_drawn or in_test(module) or is_beside(module) else severity
 
 
 def _finding(

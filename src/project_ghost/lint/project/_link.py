@@ -40,6 +40,9 @@ class Linker:
         self._answers: dict[tuple[tuple[str, ...], str], Fact | None] = {}
         self._members: dict[tuple[str, str], Place | str | None] = {}
         self._useful: dict[tuple[str, str], bool] = {}
+        # Of the present search: what it has found so far, None where it is still searching.
+        self._searched: dict[tuple[str, str], Place | str | None] = {}
+        self._is_searching = False
         self._is_cut = False
 
     def answers(self, importer: str, names: Iterable[str]) -> dict[str, Fact]:
@@ -116,7 +119,10 @@ class Linker:
         return name if place is None else self._member(*place, depth)
 
     def _member(self, file: str, name: str, depth: int) -> Place | str | None:
-        """The symbol behind a name that a file defines, imports or inherits."""
+        """The symbol behind a name that a file defines, imports or inherits.
+
+        Files may star-import each other in a circle, so one search looks at a name of a file once.
+        """
         if depth > _DEPTH_MAX:
             self._is_cut = True
             return None
@@ -125,11 +131,20 @@ class Linker:
         key = (file, name)
         if key in self._members:
             return self._members[key]
-        before, self._is_cut = self._is_cut, False
-        found = self._found(file, name, depth)
-        if not self._is_cut:  # what a cut chain gives depends on where it began
+        if key in self._searched:
+            self._is_cut = True
+            return self._searched[key]
+        is_first = not self._is_searching
+        before, self._is_cut, self._is_searching = self._is_cut, False, True
+        self._searched[key] = None
+        found = self._searched[key] = self._found(file, name, depth)
+        # What a cut search gives depends on where it began, unless it began here.
+        if not self._is_cut or (is_first and depth == 0):
             self._members[key] = found
         self._is_cut |= before
+        if is_first:
+            self._searched.clear()
+            self._is_searching = self._is_cut = False
         return found
 
     def _found(self, file: str, name: str, depth: int) -> Place | str | None:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ._scopes import Binding, Function, Kind
-from ._shown import shows
+from ._shown import MESSAGE_NAMES, shows
 from ._syntax import is_main_guard, snake, word
 
 if TYPE_CHECKING:
@@ -130,6 +130,8 @@ class _Trace:
             case ast.Call():
                 return self._argument(parent, node)
             case ast.keyword(arg=name) if self._is_measurement(name):
+                return Reach.SHOWN
+            case ast.keyword(arg=str(name)) if MESSAGE_NAMES.search(name):
                 return Reach.SHOWN
             case ast.keyword():
                 call = self.module.parent(parent)

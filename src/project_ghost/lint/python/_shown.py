@@ -10,7 +10,16 @@ from ._syntax import snake, word
 if TYPE_CHECKING:
     from ._module import Module
 
-__all__ = ["MESSAGE_CALLS", "in_test", "is_for_show", "is_temporary", "names_output", "shows"]
+__all__ = [
+    "MESSAGE_CALLS",
+    "MESSAGE_NAMES",
+    "in_test",
+    "is_beside",
+    "is_for_show",
+    "is_temporary",
+    "names_output",
+    "shows",
+]
 
 _FUNCTIONS = frozenset(
     {
@@ -44,10 +53,12 @@ MESSAGE_CALLS = re.compile(
     r"^(critical|debug|echo|error|exception|fail|fatal|info|log|print|skip|warn|warning)$"
     r"|(Error|Exception|Warning)$"
 )
+# Variables and parameters that hold a message.
+MESSAGE_NAMES = re.compile(r"(^|_)(m|reason|description)$|(msg|message)s?$")
 # Functions, classes and files that draw, or that measure the program.
 _FOR_SHOW = re.compile(
     r"(^|_)(render\w*|draw\w*|plot\w*|animat\w*|viewer|visuali[sz]\w*|graphics|gui"
-    r"|bench\w*|profil(e|er|ing)|perf|performance|stopwatch|timer|timing|fps|throughput"
+    r"|bench\w*|\w*profil(e|er|ing)|\w*prof|perf|performance|stopwatch|timer|timing|fps|throughput"
     r"|logger|reporting|progress\w*|tensorboard|wandb|telemetry|tracing)(_|$)"
 )
 # Names of files and folders that a program writes.
@@ -56,6 +67,15 @@ _OUTPUT = re.compile(
     r"|run_name|exp_name|experiment_name|video|archive)(_(name|path|base|dir))?$"
 )
 _TEMPORARY = re.compile(r"(^|_)(tmp|temp|temporary|scratch|new_table|lock|lockfile)(_|$)")
+# Folders and files beside a simulation: demonstrations, tools of developers, installation.
+_BESIDE = re.compile(r"(^|\.)(demos?|\w*_?demo|examples?|devtools|docs|benchmarks|setup)(\.|$)")
+# What drivers of hardware, servers and user interfaces import.
+_OUTSIDE = frozenset(
+    """
+    aiohttp bleak bluetooth bpy can dash django fastapi flask pymodbus PyQt5 PyQt6 PySide2 PySide6
+    serial smbus spidev starlette streamlit tkinter tornado usb vpython wx
+    """.split()
+)
 _TEST = re.compile(r"(^|\.)(tests?|testing|conftest|test_\w+|\w+_tests?)(\.|$)")
 
 
@@ -81,6 +101,23 @@ def is_for_show(module: "Module", node: ast.AST) -> bool:
     ]
     names += map(snake, module.name.split("."))
     return any(_FOR_SHOW.search(name) for name in names)
+
+
+def is_beside(module: "Module") -> bool:
+    """Whether a file is beside a simulation: a demonstration, a driver, a server, an interface."""
+    if _BESIDE.search(module.name) is not None:
+        return True
+    imported = {
+        name.partition(".")[0]
+        for node in module.nodes(ast.Import)
+        for name in [alias.name for alias in node.names]
+    }
+    imported |= {
+        (node.module or "").partition(".")[0]
+        for node in module.nodes(ast.ImportFrom)
+        if not node.level
+    }
+    return not imported.isdisjoint(_OUTSIDE)
 
 
 def in_test(module: "Module") -> bool:

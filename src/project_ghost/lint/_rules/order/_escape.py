@@ -5,14 +5,13 @@ in any order; a list, a string or a side effect has not.
 """
 
 import ast
-import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
 from project_ghost.lint._finding import Severity
 from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._scopes import Binding, Kind
-from project_ghost.lint.python._shown import MESSAGE_CALLS, shows
+from project_ghost.lint.python._shown import MESSAGE_CALLS, MESSAGE_NAMES, shows
 from project_ghost.lint.python._syntax import word
 
 from ._keys import can_tie
@@ -132,7 +131,9 @@ _ADDING_METHODS = frozenset({"add", "discard", "remove", "pop"})
 _TEXTS = frozenset({"builtins.str", "builtins.repr", "pickle.dumps", "marshal.dumps"})
 # What the order affects where it is only printed.
 SHOWN = "what is printed"
-_MESSAGE_NAMES = re.compile(r"(^|_)(m|msg|message|reason|description)$")
+# What the order may affect: functions that are not known to use it.
+_UNKNOWN_LOOP = "a loop, unless what it calls is the same in any order"
+_ARGUMENT = "an argument"
 _BY_KEY = frozenset({"builtins.min", "builtins.max", "builtins.sorted"})
 _CHECKED_CALLS = _ORDER_KEEPING | _ORDERED | _TEXTS | _BY_KEY
 # Parents in which the order of a set may matter.
@@ -190,7 +191,11 @@ def is_message(module: Module, node: ast.AST) -> bool:
                 return True
             case ast.Call() if shows(module, parent):
                 return True
-            case ast.Assign(targets=[target]) if _MESSAGE_NAMES.search(word(target)):
+            case ast.keyword(arg=str(name)) if MESSAGE_NAMES.search(name):
+                return True
+            case ast.Assign(targets=[target]) | ast.AugAssign(target=target) if (
+                MESSAGE_NAMES.search(word(target))
+            ):
                 return True
             case ast.FunctionDef(name="__repr__" | "__str__" | "__format__"):
                 return True
@@ -208,7 +213,9 @@ class Collected:
 
 
 def severity(affected: str | None) -> Severity | None:
-    """Info for an order that only affects what is printed."""
+    """Info for an order that only affects what is printed; a hint where its effect is not known."""
+    if affected in (_UNKNOWN_LOOP, _ARGUMENT):
+        return Severity.HINT
     return Severity.INFO if affected == SHOWN else None
 
 
@@ -273,8 +280,18 @@ class _Escape:
                 return None
             case ast.Attribute(attr=method) if form is _Form.MAPPING:
                 return self._view(parent, method)
+            case ast.AugAssign(op=ast.Add(), target=ast.Name() as target) if parent.value is node:
+                return self.variable(target, _Form.SEQUENCE) and "a sequence that it is added to"
             case ast.AugAssign(op=ast.Add()) if parent.value is node:
                 return "a sequence that it is added to"
+            case ast.BinOp(op=ast.Add()) if is_sequence:
+                return self.affected(parent, form)
+            case ast.Subscript(slice=index) if is_sequence and index is node:
+                return None if self._on_both_sides(node) else _ARGUMENT
+            case ast.Tuple() if is_sequence and isinstance(
+                self.module.parent(parent), ast.Subscript
+            ):
+                return None if self._on_both_sides(node) else _ARGUMENT
             case ast.FormattedValue() if is_message(self.module, parent):
                 return None
             case ast.FormattedValue() if not is_sequence:
@@ -303,10 +320,19 @@ class _Escape:
             return _DICTIONARY if not isinstance(parent, _ORDERLESS) else None
         return "a sequence" if is_sequence and not isinstance(parent, _ORDERLESS) else None
 
+    def _on_both_sides(self, node: ast.expr) -> bool:
+        """Whether the same set chooses columns on both sides: `a[list(s)] = b[list(s)]`."""
+        statement = self.module.tree.statement(node)
+        if not isinstance(statement, ast.Assign):
+            return False
+        return ast.unparse(node) in ast.unparse(statement.targets[0])
+
     def _loop(self, loop: ast.For | ast.AsyncFor) -> str | None:
         order = loop_order(self.module, loop, self.collected)
         if order is Order.FREE:
             return None
+        if order is Order.UNKNOWN:
+            return _UNKNOWN_LOOP
         return SHOWN if order is Order.SHOWN else "a loop whose effect depends on the order"
 
     def collected(self, binding: Binding, loop: ast.AST) -> bool:
@@ -379,7 +405,7 @@ class _Escape:
         if is_sequence and (shows(self.module, call) or is_message(self.module, call)):
             return SHOWN
         if is_sequence:
-            return "an argument" if method not in _ADDING_METHODS else None
+            return _ARGUMENT if method not in _ADDING_METHODS else None
         return self._passed(call, node)
 
     def _is_sorted_later(self, method: ast.expr) -> bool:
@@ -393,6 +419,8 @@ class _Escape:
 
     def _passed(self, call: ast.Call, node: ast.expr) -> str | None:
         """What the order of a set affects in a function that it is passed to."""
+        if self._takes_any_order(self.module.parent(call)):
+            return None  # whatever order its result has
         if self._parameter(call, node) or self.module.parameter_order(call, node):
             return f"`{word(call.func)}`, which uses its argument in order"
         return None
@@ -445,7 +473,12 @@ class _Escape:
         if any(isinstance(parent, ast.Attribute) and parent.attr == "sort" for parent in parents):
             return None
         affected = [each for load in loads if (each := self.affected(load, form))]
-        return next((each for each in affected if each != SHOWN), affected[0] if affected else None)
+        return min(affected, key=_weight, default=None)
+
+
+def _weight(affected: str) -> int:
+    """The rank of an effect: certain ones come first, then unknown ones, then what is printed."""
+    return (None, Severity.HINT, Severity.INFO).index(severity(affected))
 
 
 def _mentions(node: ast.AST, target: ast.expr) -> bool:

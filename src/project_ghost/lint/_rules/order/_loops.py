@@ -21,11 +21,17 @@ class Order(IntEnum):
 
     FREE = 0  # nothing
     SHOWN = 1  # only the order of what is printed or logged
-    DEPENDS = 2
+    UNKNOWN = 2  # what functions do whose effect is not known
+    DEPENDS = 3
 
 
 _COLLECTING = frozenset({"add", "discard", "remove", "pop", "setdefault"})
 _APPENDING = frozenset({"append", "appendleft", "extend", "insert"})
+# What these do comes out in the order in which they are called.
+_ORDERED_CALLS = re.compile(
+    r"^_*(append|apply|dispatch|dump|emit|enqueue|execute|extend|insert|next|post|publish|push|put"
+    r"|run|schedule|send|simulate|spawn|step|submit|write)"
+)
 _UPDATING = frozenset(
     {
         "difference_update",
@@ -138,7 +144,9 @@ class _Body:
         if shows(self.module, node):
             logs = isinstance(node.func, ast.Attribute)
             return Order.FREE if logs else Order.SHOWN
-        return _free(self._commutes(node))
+        if self._commutes(node):
+            return Order.FREE
+        return Order.DEPENDS if _is_ordered(word(node.func)) else Order.UNKNOWN
 
     def _commutes(self, node: ast.Call) -> bool:
         name = word(node.func)
@@ -293,6 +301,10 @@ class _Body:
 
 def _free(is_free: bool) -> Order:  # noqa: FBT001 a conversion
     return Order.FREE if is_free else Order.DEPENDS
+
+
+def _is_ordered(name: str) -> bool:
+    return name in _APPENDING | _UPDATING or _ORDERED_CALLS.search(name) is not None
 
 
 def _is_look_up(node: ast.AST) -> bool:

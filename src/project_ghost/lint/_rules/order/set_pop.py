@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from project_ghost.core.level import Level
+from project_ghost.lint._finding import Severity
 from project_ghost.lint._rule import Problem, Rule
 from project_ghost.lint.python._module import Module
 
@@ -69,6 +70,8 @@ class SetPop(Rule):
                 yield Problem(
                     call,
                     "`pop` takes an arbitrary element of a set: use `min(...)`, or a list",
+                    # What remains of a set is often a single element.
+                    Severity.HINT if isinstance(owner, ast.BinOp) else None,
                 )
 
 

@@ -9,7 +9,7 @@ from project_ghost.lint.python._module import Module
 from project_ghost.lint.python._syntax import word
 from project_ghost.lint.python._tree import position
 
-from ._escape import escape
+from ._escape import SHOWN, escape
 from ._sql import has_order, is_single_row, is_unordered, query_text
 
 __all__ = ["UnorderedQuery"]
@@ -90,7 +90,7 @@ class UnorderedQuery(Rule):
 
 
 def _escapes(module: Module, rows: ast.expr | None) -> bool:
-    return rows is not None and escape(module, rows, is_sequence=True) is not None
+    return rows is not None and escape(module, rows, is_sequence=True) not in (None, SHOWN)
 
 
 def _text_is_unordered(module: Module, query: ast.expr) -> bool:

@@ -21,7 +21,8 @@ _FOR_PEOPLE = re.compile(
 )
 _DEBUGGING = re.compile(
     r"(^|_|\.)(debug|debug_\w+|debuglevel|verbose|verbosity|backtrace|loglevel|log_level|log"
-    r"|log_size|validation_enabled|warned\w*)$"
+    r"|log_size|validation_enabled|warned\w*|last_print\w*|print_len\w*|trace|trace_\w+|tracer"
+    r"|out_stream|output_stream)$"
 )
 # Functions that put a value back to what it was at the start.
 _RESETS = re.compile(
@@ -66,6 +67,7 @@ def _is_kept(module: Module, node: ast.AST, function: Function, value: ast.expr 
         or function.name in ("__enter__", "__exit__")
         or _runs_while_loading(module, function)
         or (_is_reset(function) and _is_initial(value))
+        or (_is_cleared(value) and not _is_method(function))
         or _is_lazy(module, node, function, value)
         or _is_restored(function, ast.unparse(node))
     )
@@ -83,8 +85,21 @@ def _runs_while_loading(module: Module, function: Function) -> bool:
 
 def _is_reset(function: Function) -> bool:
     """Whether a function resets a program; a method of one object resets it for the others too."""
-    of_object = [each.arg for each in function.args.args[:1]] == ["self"]
-    return not of_object and _RESETS.search(snake(function.name)) is not None
+    return not _is_method(function) and _RESETS.search(snake(function.name)) is not None
+
+
+def _is_method(function: Function) -> bool:
+    return [each.arg for each in function.args.args[:1]] == ["self"]
+
+
+def _is_cleared(value: ast.expr | None) -> bool:
+    """Whether a value is emptied, so that the next run finds nothing of this one."""
+    return value is not None and _is_initial(value) and not _is_switch(value)
+
+
+def _is_switch(value: ast.expr) -> bool:
+    """Whether a value is False, 0 or an empty text, which may be a choice."""
+    return isinstance(value, ast.Constant) and value.value is not None
 
 
 def _is_initial(value: ast.expr | None) -> bool:
@@ -189,11 +204,17 @@ def _is_memo(module: Module, node: ast.AST, name: str) -> bool:
 
 
 def _is_looked_up_first(module: Module, node: ast.AST, name: str, key: str) -> bool:
-    """Whether a function returns the stored value if there is one: `return table[key]`."""
+    """Whether a function looks for a stored value first: `return table[key]`, `table.get(key)`."""
     function = module.tree.function(node)
     return isinstance(function, Function) and any(
-        isinstance(part, ast.Return)
-        and part.value is not None
-        and ast.unparse(part.value) == f"{name}[{key}]"
-        for part in ast.walk(function)
+        _looks_up(part, f"{name}[{key}]", f"{name}.get({key}") for part in ast.walk(function)
     )
+
+
+def _looks_up(node: ast.AST, entry: str, call: str) -> bool:
+    match node:
+        case ast.Return(value=ast.expr() as value):
+            return ast.unparse(value) == entry
+        case ast.Assign(value=value):
+            return ast.unparse(value).startswith(call)
+    return False

@@ -178,5 +178,7 @@ def _asks_for_class(node: ast.expr | None) -> bool:
 def _is_metaclass(node: ast.ClassDef, module: Module) -> bool:
     return any(
         (module.qualify(base) or "").endswith(("builtins.type", "Meta", "Type", "ABCMeta"))
+        or (isinstance(base, ast.Attribute) and base.attr == "__class__")
+        or word(base).startswith("Meta")
         for base in node.bases
     )

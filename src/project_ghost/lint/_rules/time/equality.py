@@ -50,6 +50,9 @@ class FloatTimeEquality(Rule):
                     )
 
     def _are_times(self, left: ast.expr, right: ast.expr, module: Module) -> bool:
+        match left, right:
+            case ast.Attribute(attr=one), ast.Attribute(attr=same) if one == same:
+                return False  # the same time of two objects: whether they are alike
         for time, other in ((left, right), (right, left)):
             if is_float_time(time, module) and not _is_infinite(other):
                 type_ = module.types.infer(other)

@@ -72,6 +72,8 @@ class Sleep(BannedNames):
             return Severity.INFO
         if use.call is None or module.in_step(use.call):
             return None
+        if any(isinstance(each, ast.ExceptHandler) for each in module.tree.ancestors(use.call)):
+            return Severity.INFO  # before the next attempt
         polls = any(map(_waits, module.tree.ancestors(use.call)))
         return None if polls and not is_for_show(module, use.node) else Severity.INFO
 
