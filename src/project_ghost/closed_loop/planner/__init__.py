@@ -1,8 +1,8 @@
 """Planners: what they are, those that are built in, and how others are found.
 
 General layout: `_abstract` (what a planner is), `_report` (runtimes), `_simple`, `_idm`,
-`_log_future` (built-in planners), `_route_line` (the line along a route), `_stops` (red
-lights on it), `_load` (planners by name).
+`_log_future`, `proposals` (built-in planners), `_route_line` (the line along a route), `_stops`
+(red lights on it), `_load` (planners by name).
 """
 
 from ._abstract import AbstractPlanner as AbstractPlanner

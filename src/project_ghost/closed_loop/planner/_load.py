@@ -26,6 +26,7 @@ _BUILTIN = {
     "simple": "project_ghost.closed_loop.planner._simple:SimplePlanner",
     "idm": "project_ghost.closed_loop.planner._idm:IDMPlanner",
     "log-future": "project_ghost.closed_loop.planner._log_future:LogFuturePlanner",
+    "proposals": "project_ghost.closed_loop.planner.proposals:ProposalPlanner",
 }
 
 # Packages offer planners by short names under this group of entry points.
