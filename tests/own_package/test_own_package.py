@@ -76,17 +76,19 @@ def test_a_run_is_repeated_replayed_continued_and_forked(
     source, component, setting, changed, capsys
 ) -> None:
     record(source)
-    assert main(["rerun", "run", "-o", "again", *INTERPRETED]) == 0
+    assert main(["rerun", "run", "--trust", "-o", "again", *INTERPRETED]) == 0
     assert "The same, bit for bit" in capsys.readouterr().out
-    assert main(["replay", "run", "--component", component, *INTERPRETED]) == 0
-    assert main(["checkpoint", "run", "--at", "100ms", "-o", "c.ghost", *INTERPRETED]) == 0
+    assert main(["replay", "run", "--trust", "--component", component, *INTERPRETED]) == 0
+    assert (
+        main(["checkpoint", "run", "--trust", "--at", "100ms", "-o", "c.ghost", *INTERPRETED]) == 0
+    )
     here = ["--code", ".", *INTERPRETED]
-    assert main(["run", "--from", "c.ghost", "-o", "on", *here]) == 0
+    assert main(["run", "--from", "c.ghost", "--trust", "-o", "on", *here]) == 0
     first, rest = (Recording(Path(name, "run.mcap")) for name in ("run", "on"))
     with first, rest:
         assert first.results["state_sha256"] == rest.results["state_sha256"]
     capsys.readouterr()
-    fork = ["run", "--from", "c.ghost", "-o", "fork", "--json", "--set", setting]
+    fork = ["run", "--from", "c.ghost", "--trust", "-o", "fork", "--json", "--set", setting]
     assert main([*fork, *here]) == 0
     assert json.loads(capsys.readouterr().out)["changed"] == [changed]
 
@@ -115,7 +117,7 @@ def test_changed_source_is_named_before_a_difference(capsys) -> None:
     )
     forget_robots()
     capsys.readouterr()
-    code = main(["rerun", "run", "-o", "again", *INTERPRETED])
+    code = main(["rerun", "run", "--trust", "-o", "again", *INTERPRETED])
     said = capsys.readouterr()
     assert code == 1
     everything = said.err + said.out
@@ -129,7 +131,7 @@ def test_a_class_that_was_renamed_is_refused_with_its_key(capsys) -> None:
     DRIVER.write_text(DRIVER.read_text().replace("class Stroller", "class Wanderer"))
     forget_robots()
     capsys.readouterr()
-    assert main(["rerun", "run", "-o", "again", *INTERPRETED]) == 2
+    assert main(["rerun", "run", "--trust", "-o", "again", *INTERPRETED]) == 2
     said = capsys.readouterr().err
     assert "'Stroller' in robots.drivers does not exist" in said
     assert "actors.walker.driver.type" in said
@@ -146,14 +148,14 @@ def test_a_component_swapped_in_from_python_is_part_of_the_recording(capsys) -> 
     Path("run").mkdir()
     digest = recorded_run(prepared, Path("run")).digest
     assert code_of(prepared.runnable.graph).components["Place"].endswith("Elsewhere")
-    assert main(["rerun", "run", "-o", "again", *INTERPRETED]) == 2
+    assert main(["rerun", "run", "--trust", "-o", "again", *INTERPRETED]) == 2
     said = capsys.readouterr().err
     assert "the run was recorded with other components than its schedule has: Place was" in said
     with Recording("run/run.mcap") as recording:
-        again = prepare(recording, components=swap, execution="interpreted")
+        again = prepare(recording, components=swap, execution="interpreted", trust=True)
         require_same_components(recording, again.runnable)
         with pytest.raises(InputError, match="recorded with other components"):
-            require_same_components(recording, prepare(recording).runnable)
+            require_same_components(recording, prepare(recording, trust=True).runnable)
     assert again.run().digest == digest
 
 

@@ -40,37 +40,37 @@ def run(*words: str) -> int:
 @pytest.mark.usefixtures("folder")
 def test_a_schedule_is_run_verified_continued_replayed_and_opened(capsys, monkeypatch) -> None:
     assert run("run", "code/loop.yaml", "--duration", "300ms", "-o", "run") == 0
-    assert main(["verify", "run", "--executor", "in-process", "-n", "1"]) == 0
-    assert run("rerun", "run", "-o", "again") == 0
+    assert main(["verify", "run", "--trust", "--executor", "in-process", "-n", "1"]) == 0
+    assert run("rerun", "run", "--trust", "-o", "again") == 0
     assert "The same, bit for bit" in capsys.readouterr().out
-    assert run("checkpoint", "run", "--at", "100ms", "-o", "c.ghost") == 0
-    assert run("run", "--from", "c.ghost", "-o", "continued", "--code", "code") == 0
+    assert run("checkpoint", "run", "--trust", "--at", "100ms", "-o", "c.ghost") == 0
+    assert run("run", "--from", "c.ghost", "--trust", "-o", "continued", "--code", "code") == 0
     first, rest = (Recording(Path(name, "run.mcap")) for name in ("run", "continued"))
     with first, rest:
         assert first.results["state_sha256"] == rest.results["state_sha256"]
-    assert run("replay", "run", "--component", "Compass") == 0
+    assert run("replay", "run", "--trust", "--component", "Compass") == 0
     assert "the recorded schedule, run again" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.StringIO("p gain\n"))
-    assert run("debug", "run", "--at", "100ms", "--component", "Helm") == 0
+    assert run("debug", "run", "--trust", "--at", "100ms", "--component", "Helm") == 0
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_fork_differs_from_its_moment_on(capsys) -> None:
     assert run("run", "code/loop.yaml", "--duration", "300ms", "-o", "run") == 0
-    assert run("checkpoint", "run", "--at", "100ms", "-o", "c.ghost") == 0
+    assert run("checkpoint", "run", "--trust", "--at", "100ms", "-o", "c.ghost") == 0
     words = ["--set", "components.Helm.gain=2.5", "-o", "fork", "--code", "code", "--json"]
     capsys.readouterr()
-    assert run("run", "--from", "c.ghost", *words) == 0
+    assert run("run", "--from", "c.ghost", "--trust", *words) == 0
     assert json.loads(capsys.readouterr().out)["changed"] == ["components.Helm.gain"]
     words = ["--signals", "Car.x", "-o", "other", "--code", "code", "--json"]
-    assert run("run", "--from", "c.ghost", *words) == 0
+    assert run("run", "--from", "c.ghost", "--trust", *words) == 0
     assert json.loads(capsys.readouterr().out)["changed"] == ["recording"]
 
 
 def test_a_recording_is_rerun_by_its_own_text_after_the_file_is_gone(folder) -> None:
     assert run("run", "code/loop.yaml", "--duration", "100ms", "--seed", "9", "-o", "run") == 0
     (folder / "code" / "loop.yaml").unlink()
-    assert run("rerun", "run", "-o", "again") == 0
+    assert run("rerun", "run", "--trust", "-o", "again") == 0
     assert load("run").seed == 9
 
 
@@ -79,7 +79,7 @@ def test_nested_graphs_are_written_out_in_the_recording() -> None:
     assert run("run", "code/two_cars.yaml", "--duration", "50ms", "-o", "run") == 0
     shutil.move("code/loop_parts.py", "loop_parts.py")
     shutil.rmtree("code")
-    assert run("rerun", "run", "-o", "again", "--code", ".") == 0
+    assert run("rerun", "run", "--trust", "-o", "again", "--code", ".") == 0
     with Recording("run/run.mcap") as recording:
         text = recording.file.attachment(recording.file.attachments[0]).data
     graphs = json.loads(text)["graphs"]
@@ -141,7 +141,7 @@ def test_changed_source_is_named_before_the_bits_differ(folder, capsys) -> None:
     source = folder / "code" / "loop_parts.py"
     source.write_text(source.read_text() + "\n# changed\n")
     capsys.readouterr()
-    assert run("rerun", "run", "-o", "again") == 0
+    assert run("rerun", "run", "--trust", "-o", "again") == 0
     said = capsys.readouterr()
     assert "the source of loop_parts:Bicycle, loop_parts:Circle" in said.err
     assert "The same, bit for bit" in said.out

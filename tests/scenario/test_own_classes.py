@@ -54,13 +54,13 @@ def test_everything_works_on_a_run_with_own_classes(capsys) -> None:
     # At every fifth sample it has seen the heights of all its samples before.
     seen = [payload["height_m"] for payload in heights[::5]]
     assert worst == [max([0.05, *seen[:k]]) for k in range(len(worst))]
-    assert main(["verify", "run", "--executor", "in-process", "-n", "1"]) == 0
-    assert main(["checkpoint", "run", "--at", "300ms", "-o", "c.ghost", *HERE]) == 0
+    assert main(["verify", "run", "--trust", "--executor", "in-process", "-n", "1"]) == 0
+    assert main(["checkpoint", "run", "--trust", "--at", "300ms", "-o", "c.ghost", *HERE]) == 0
     fork = ["--set", "actors.car1.driver.gain=1", "-o", "fork", "--code", "code", "--json"]
     capsys.readouterr()
-    assert main(["run", "--from", "c.ghost", *fork, *HERE]) == 0
+    assert main(["run", "--from", "c.ghost", "--trust", *fork, *HERE]) == 0
     assert json.loads(capsys.readouterr().out)["changed"] == ["actors.car1.driver.gain"]
-    assert main(["replay", "run", "--component", "car1/driver", *HERE]) == 0
+    assert main(["replay", "run", "--trust", "--component", "car1/driver", *HERE]) == 0
 
 
 @pytest.mark.slow

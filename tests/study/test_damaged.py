@@ -166,3 +166,14 @@ def test_a_mutated_file_ends_in_an_answer_or_one_message(folder, number, capsys)
         code = main(["study", command, str(folder)])
         err = capsys.readouterr().err
         assert (code, err.count("ghost study: ")) in ((0, 0), (2, 1)), (path.name, err)
+
+
+def test_analyzing_imports_no_simulator(folder, monkeypatch) -> None:
+    """The folder may be from elsewhere: what its study.yaml names is not imported."""
+    (folder / "evil_parts.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(folder)
+    path = folder / "study.yaml"
+    path.write_text(path.read_text().replace("tests.study.toys:prepare", "evil_parts:prepare"))
+    for command in ("analyze", "report"):
+        main(["study", command, str(folder)])
+    assert "evil_parts" not in sys.modules

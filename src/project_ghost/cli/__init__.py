@@ -5,8 +5,9 @@ A subcommand is one module of this package with `configure(parser)` and
 is imported, so that `ghost --help` is fast.
 
 Besides the commands: `_parser` (one style of help and of mistakes), `_run_flags` (flags of
-commands that run scenarios), `terminal` (what is printed: tables, JSON, progress), `templates` (new
-files for users), `shells` (scripts that complete commands).
+commands that run scenarios), `_trust` (the question about foreign code), `terminal` (what is
+printed: tables, JSON, progress), `templates` (new files for users), `shells` (scripts that complete
+commands).
 """
 
 import os
@@ -58,6 +59,7 @@ COMMANDS = (
     Command("rerun", "Recordings", "rerun a recording, unchanged or with a change"),
     Command("diff", "Recordings", "find the first difference between two recordings"),
     Command("export", "Recordings", "export channels as tables: CSV or Parquet"),
+    Command("sign", "Recordings", "sign a recording, so that others can check who made it"),
     Command("recover", "Recordings", "recover a recording that was cut off"),
     Command("summarize-run", "Recordings", "counts by channel and type, window, final state hash"),
     Command("trace-behavior", "Recordings", "list the inputs and output of each decision"),

@@ -13,9 +13,20 @@ __all__ = [
     "add_replacements",
     "add_run_folder",
     "add_settings",
+    "add_signed_by",
     "replacements_of",
     "settings_of",
 ]
+
+
+def add_signed_by(parser: argparse.ArgumentParser) -> None:
+    """Declare the flag that checks a signature."""
+    parser.add_argument(
+        "--signed-by",
+        metavar="FILE",
+        type=Path,
+        help="check first that the holder of this public key signed the recording",
+    )
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from rich.markup import escape
 from project_ghost.core.duration import parse_duration_ns
 
 from ._run_flags import add_execution, add_replacements, replacements_of
+from ._trust import add_trust, is_trusted
 from .terminal._console import console
 from .terminal._output import add_written, put_document
 from .terminal._progress import progress_bar
@@ -31,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--at", required=True, metavar="TIME", help="the moment, such as 6.0s; must be a tick")
     add("--force", action="store_true", help="replace an existing file")
     add_replacements(parser)
+    add_trust(parser)
     add_execution(parser, "how to execute the rerun; the result is the same")
     add_written(parser, "FILE", "the file (default: SCENARIO-TIME.ghost beside the recording)")
 
@@ -39,7 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Rerun to the moment, write the checkpoint, print a summary."""
     from project_ghost.runs import DifferentRunError, checkpoint
 
-    open_with_warning(arguments.recording, "checkpoint").close()  # for the warning
+    with open_with_warning(arguments.recording, "checkpoint") as opened:
+        trust = is_trusted(opened, arguments)
     end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
     try:
         with progress_bar("rerun", end_ns) as bar:
@@ -50,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
                 force=arguments.force,
                 components=replacements_of(arguments),
                 execution=arguments.execution,
+                trust=trust,
                 progress=bar,
             )
     except DifferentRunError as error:

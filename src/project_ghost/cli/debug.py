@@ -14,6 +14,7 @@ import sys
 from project_ghost.core.duration import parse_duration_ns
 
 from ._run_flags import add_execution, add_replacements, replacements_of
+from ._trust import add_trust, is_trusted
 from .terminal._progress import progress_bar
 from .terminal._recordings import open_with_warning
 
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--component", required=True, metavar="NAME",
         help="the component; an unknown name lists all")  # fmt: skip
     add_replacements(parser)
+    add_trust(parser)
     add_execution(parser, "how to execute the rerun; the tick itself is interpreted")
 
 
@@ -35,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Rerun to the tick and open it."""
     from project_ghost.runs import DifferentRunError, debug
 
-    open_with_warning(arguments.recording, "debug").close()  # for the warning
+    with open_with_warning(arguments.recording, "debug") as opened:
+        trust = is_trusted(opened, arguments)
     end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
     try:
         with progress_bar("rerun", end_ns) as bar:
@@ -45,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.component,
                 components=replacements_of(arguments),
                 execution=arguments.execution,
+                trust=trust,
                 progress=bar,
             )
     except DifferentRunError as error:

@@ -24,10 +24,11 @@ from project_ghost.telemetry import (
     Recording,
 )
 
+from ._run_flags import add_signed_by
 from .terminal._console import console
 from .terminal._output import add_printed, put_document
 from .terminal._progress import reading_bar
-from .terminal._recordings import open_with_warning, printable, seconds, table
+from .terminal._recordings import open_with_warning, printable, require_signed, seconds, table
 
 # Parts of the manifest that are shown by themselves.
 _LISTED = ("actors", "components")
@@ -41,12 +42,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", action="store_true", help="compare the stored digests with the content"
     )
+    add_signed_by(parser)
     add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the file, check it on request, print a summary."""
     with open_with_warning(arguments.file, "info") as recording:
+        if arguments.signed_by is not None:
+            require_signed(recording, arguments.signed_by)
         facts = _facts(recording)
         if arguments.check:
             file = recording.file

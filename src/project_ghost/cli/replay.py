@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from ._run_flags import add_execution, add_replacements, replacements_of
+from ._trust import add_trust, is_trusted
 from .terminal._console import console
 from .terminal._output import add_printed, finite_or_text, put_document
 from .terminal._progress import progress_bar
@@ -40,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--inputs", choices=list(_SOURCES), default="auto",
         help="the source of its inputs (default: the recording, if it has them)")  # fmt: skip
     add_replacements(parser)
+    add_trust(parser)
     add_execution(parser, "how to execute the rerun", default="interpreted")
     add_printed(parser)
 
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
     with open_with_warning(arguments.recording, "replay") as recording:
+        trust = is_trusted(recording, arguments)
         end_ns = max(1, recording.stop_ns or 1)
     try:
         with progress_bar("rerun", end_ns) as bar:
@@ -61,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
                 from_recording=_SOURCES[arguments.inputs],
                 components=replacements_of(arguments),
                 execution=arguments.execution,
+                trust=trust,
                 progress=bar,
             )
     except DifferentRunError as error:

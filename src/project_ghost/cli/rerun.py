@@ -24,6 +24,7 @@ from ._run_flags import (
     replacements_of,
     settings_of,
 )
+from ._trust import add_trust, is_trusted
 from .terminal._output import put_document
 from .terminal._progress import RunProgress
 from .terminal._recordings import open_with_warning, recovered_note
@@ -40,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("recording", metavar="RUN", help="a recording or a run's folder")
     add_settings(parser)
     add_replacements(parser)
+    add_trust(parser)
     add_execution(parser)
     add_run_folder(parser)
 
@@ -68,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             settings,
             components=replacements_of(arguments),
             execution=arguments.execution,
+            trust=is_trusted(recording, arguments),
         )
         is_changed = bool(settings)
         if arguments.replacements:

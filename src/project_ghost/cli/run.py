@@ -33,6 +33,7 @@ from ._run_flags import (
     replacements_of,
     settings_of,
 )
+from ._trust import add_trust, is_trusted
 from .terminal._facts import print_facts
 from .terminal._output import put_document
 from .terminal._progress import RunProgress
@@ -52,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="continue from a checkpoint instead; with --set as a fork")  # fmt: skip
     add_settings(parser)
     add_replacements(parser)
+    add_trust(parser)
     add("--no-record", action="store_true", help="run without writing files")
     add("--signals", action="append", default=[], metavar="PATTERN",
         help="also record these signals, such as 'Cars/driver.*'; may be repeated")  # fmt: skip
@@ -166,9 +168,14 @@ def _prepare(arguments: argparse.Namespace) -> "PreparedRun":
     components = replacements_of(arguments)
     if arguments.start is not None:
         checkpoint = read_checkpoint(arguments.start)
-        signals = _recording_settings(arguments, load(checkpoint, settings))
+        trust = is_trusted(checkpoint, arguments)
+        signals = _recording_settings(arguments, load(checkpoint, settings, trust=trust))
         return prepare(
-            checkpoint, [*settings, *signals], components=components, execution=execution
+            checkpoint,
+            [*settings, *signals],
+            components=components,
+            execution=execution,
+            trust=trust,
         )
     file = load_to_run(arguments.scenario, settings)
     signals = _recording_settings(arguments, file)

@@ -21,7 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.core.errors import InputError
 
-from ._run_flags import add_replacements, add_settings, replacements_of, settings_of
+from ._run_flags import (
+    add_replacements,
+    add_settings,
+    add_signed_by,
+    replacements_of,
+    settings_of,
+)
+from ._trust import add_trust
 from .terminal._output import add_printed, put_document
 from .terminal._progress import compiling_text
 
@@ -55,8 +62,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--level", choices=["process", "host", "portable"],
         help="refuse components below this level "
              "[host; process with --executor in-process]")  # fmt: skip
+    add_signed_by(parser)
     add_settings(parser)
     add_replacements(parser)
+    add_trust(parser)
     add_printed(parser)
 
 
@@ -72,12 +81,14 @@ def run(arguments: argparse.Namespace) -> int:
         version_note,
     )
 
-    from .terminal._recordings import recovered_note
+    from .terminal._recordings import recovered_note, require_signed
 
     with ExitStack() as stack:
         original = _open_recording(arguments.what)
         if original is not None:
             stack.enter_context(original)
+        if arguments.signed_by is not None:
+            require_signed(original, arguments.signed_by)
         file = _run_file(arguments, original)
         components = replacements_of(arguments)
         level = arguments.level or ("process" if arguments.executor == "in-process" else "host")
@@ -149,6 +160,8 @@ def _open_recording(what: str) -> "Recording | None":
 def _run_file(arguments: argparse.Namespace, original: "Recording | None") -> "RunFile":
     from project_ghost.runs import load
 
+    from ._trust import is_trusted
+
     settings = settings_of(arguments)
     if original is None:
         return load(arguments.what, settings)
@@ -159,7 +172,7 @@ def _run_file(arguments: argparse.Namespace, original: "Recording | None") -> "R
             "a recording without changes",
             "`ghost rerun` shows the effect of a change",
         )
-    return load(original)
+    return load(original, trust=is_trusted(original, arguments))
 
 
 def _executions(execution: str, times: int) -> list[str]:

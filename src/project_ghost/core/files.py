@@ -37,29 +37,38 @@ def pretty_json(document: object) -> str:
 
 
 def write_whole(
-    path: Path, content: bytes | str, what: str = "the file", *, durable: bool = False
+    path: Path,
+    content: bytes | str,
+    what: str = "the file",
+    *,
+    durable: bool = False,
+    mode: int = 0o666,
 ) -> None:
     """Write a file, text as UTF-8; on failure an existing file stays as it was.
 
-    `what` names the file in the error message; `durable` is explained at `whole_file`.
+    `what` names the file in the error message; `durable` and `mode` are those of `whole_file`.
     """
-    with whole_file(path, what, durable=durable) as file:
+    with whole_file(path, what, durable=durable, mode=mode) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
-def whole_file(path: Path, what: str = "the file", *, durable: bool = False) -> Iterator[BinaryIO]:
+def whole_file(
+    path: Path, what: str = "the file", *, durable: bool = False, mode: int = 0o666
+) -> Iterator[BinaryIO]:
     """Open a temporary file that takes the name `path` when the block ends without an error.
 
     An `OSError` in the block counts as a failure to write and becomes an `InputError` that
     calls the file `what`. `durable` flushes the content to the disk before the file is renamed.
-    A device or a pipe, such as /dev/stdout, is written directly.
+    `mode` are the permissions of the new file, less the user's mask. A device or a pipe, such as
+    /dev/stdout, is written directly.
     """
     part = _neighbour(path)
     try:
         if _is_special(path):
             part = path
-        with open(part, "wb" if part == path else "xb") as file:  # noqa: PTH123 - a simpler type
+        opener = lambda name, flags: os.open(name, flags, mode)  # noqa: E731 - one line says it
+        with open(part, "wb" if part == path else "xb", opener=opener) as file:
             yield file
             if durable:
                 file.flush()

@@ -41,6 +41,7 @@ from .snapshot._fork import ForkChanges as ForkChanges
 from .snapshot._paranoid import run_paranoid as run_paranoid
 from .wiring._classes_in_files import component_class as component_class
 from .wiring._classes_in_files import component_from as component_from
+from .wiring._classes_in_files import is_foreign_module as is_foreign_module
 from .wiring._from_file import graph_of as graph_of
 from .wiring._from_file import load_graph as load_graph
 from .wiring._from_file import read_schedule as read_schedule

@@ -14,6 +14,7 @@ from project_ghost.core.lazy import lazy_names
 from ._prepare import Source as Source
 from ._prepare import is_recording as is_recording
 from ._prepare import load as load
+from ._prepare import modules_in as modules_in
 from ._prepare import prepare as prepare
 from ._prepare import run as run
 from ._prepare import scenario_of as scenario_of
@@ -122,6 +123,7 @@ __all__ = [
     "load",
     "load_replacement",
     "manifest_of",
+    "modules_in",
     "new_run_folder",
     "precompile",
     "prepare",

@@ -17,13 +17,14 @@ from .execute._result import RunResult
 from .reopen._checkpoint_file import SUFFIX, Checkpoint, read_checkpoint
 from .reopen._checkpoint_start import CheckpointStart, attached_checkpoint, checkpoint_file
 from .reopen._recording import recorded_definition, recorded_file, recorded_seed
+from .runnable._foreign import foreign_modules
 from .runnable._graph import require_same_graph
 from .runnable._load import RunFile, load_run_file, runnable_of
 from .runnable._replacement import Replacement, replaced
 from .runnable._runnable import Definition, Runnable
 from .runnable._schedule import ScheduleFile
 
-__all__ = ["Source", "is_recording", "load", "prepare", "run", "scenario_of"]
+__all__ = ["Source", "is_recording", "load", "modules_in", "prepare", "run", "scenario_of"]
 
 # A built-in scenario's name, or the path of a scenario, a recording, a run's folder or a
 # checkpoint; or one of these, already open.
@@ -42,24 +43,25 @@ def is_recording(source: str | Path) -> bool:
 
 
 @checked_arguments
-def load(source: Source, settings: Settings = ()) -> RunFile:
+def load(source: Source, settings: Settings = (), *, trust: bool = False) -> RunFile:
     """Return the file of a source, with settings as in `--set`.
 
     The file of a recording has the recorded seed. The files that it names come from the recording
-    unless they are built in; no other file is opened.
+    unless they are built in; no other file is opened. Modules of others than Ghost that a recording
+    or checkpoint names are imported only with `trust`.
     """
     if isinstance(source, ScenarioFile | ScheduleFile):
         _require_no_settings(source.name, settings_from(settings))
         return source
     if isinstance(source, Checkpoint):
-        return checkpoint_file(source, settings_from(settings))
+        return checkpoint_file(source, settings_from(settings), trust=trust)
     if isinstance(source, Recording):
-        return recorded_file(source, settings_from(settings))
+        return recorded_file(source, settings_from(settings), trust=trust)
     if Path(source).suffix == SUFFIX:
-        return checkpoint_file(read_checkpoint(source), settings_from(settings))
+        return checkpoint_file(read_checkpoint(source), settings_from(settings), trust=trust)
     if is_recording(source):
         with Recording(recording_path(source)) as recording:
-            return recorded_file(recording, settings_from(settings))
+            return recorded_file(recording, settings_from(settings), trust=trust)
     return load_run_file(source, settings_from(settings))
 
 
@@ -95,12 +97,14 @@ def prepare(
     components: Mapping[str, Replacement] | None = None,
     runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
+    trust: bool = False,
 ) -> PreparedRun:
     """Prepare a run of a source; settings as in `--set`.
 
     `components` are other implementations of some of its components, by name. A run from a
     checkpoint, or from a recording that starts at one, starts there; settings make it a fork.
-    `runnable` is what a recording or checkpoint was made of, if that was a graph in Python.
+    `runnable` is what a recording or checkpoint was made of, if that was a graph in Python. A
+    recording or checkpoint that names modules of others than Ghost is refused without `trust`.
     """
     if isinstance(source, str | Path) and Path(source).suffix == SUFFIX:
         source = read_checkpoint(source)
@@ -115,12 +119,12 @@ def prepare(
         runnable = replace(runnable, seed=seed)
         checkpoint = checkpoint or attached_checkpoint(definition.attached, where)
     else:
-        file = load(source, settings)
+        file = load(source, settings, trust=trust)
         runnable = runnable_of(file)
         where = file.document.file.partition(": ")[0]
         checkpoint = checkpoint or attached_checkpoint(file.attached, where)
     runnable = replaced(runnable, components or {})
-    start = None if checkpoint is None else CheckpointStart(checkpoint, runnable)
+    start = None if checkpoint is None else CheckpointStart(checkpoint, runnable, trust=trust)
     return PreparedRun(runnable, execution=execution, start=start)
 
 
@@ -142,6 +146,15 @@ def _stored(source: Source) -> tuple[Definition, int, str]:
 
 
 @checked_arguments
+def modules_in(source: Recording | Checkpoint) -> list[str]:
+    """Return the modules of others than Ghost that a run of the source would import, sorted."""
+    definition, _, where = _stored(source)
+    start = attached_checkpoint(definition.attached, where)
+    definitions = [definition] if start is None else [definition, start.definition]
+    return sorted({name for each in definitions for name in foreign_modules(each)})
+
+
+@checked_arguments
 def run(
     source: Source | Runnable,
     settings: Settings = (),
@@ -149,6 +162,8 @@ def run(
     seed: int | None = None,
     execution: Execution | str = Execution.AUTO,
     keep_positions: bool = False,
+    trust: bool = False,
 ) -> RunResult:
     """Prepare a source and run it once."""
-    return prepare(source, settings, execution=execution).run(seed, keep_positions=keep_positions)
+    prepared = prepare(source, settings, execution=execution, trust=trust)
+    return prepared.run(seed, keep_positions=keep_positions)

@@ -2,7 +2,8 @@
 
 General layout: `encoding` turns messages, signal samples and hash-chain links into bytes and
 back; `mcap` reads and writes the container format; `write` records runs and typed messages;
-`read` opens, exports and recovers recordings; `foxglove` makes the messages that viewers show.
+`read` opens, exports and recovers recordings; `foxglove` makes the messages that viewers show;
+`signature` signs recordings.
 """
 
 from .encoding._channels import ChannelSpec as ChannelSpec

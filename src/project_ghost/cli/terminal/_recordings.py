@@ -20,6 +20,18 @@ def open_with_warning(path: str, command: str) -> Recording:
     return recording
 
 
+def require_signed(recording: Recording | None, key: Path) -> None:
+    """Check the signature of a recording with a public key, and say so."""
+    if recording is None:
+        raise InputError(
+            "only recordings are signed", "--signed-by", "a recording", "leave --signed-by out"
+        )
+    from project_ghost.telemetry.signature import require_signature
+
+    made = require_signature(recording, key)
+    print(f"signed with the key {made.public_key}: {made.path}", file=sys.stderr)
+
+
 def recovered_note(recording: Recording) -> str:
     """Return a note if the recording was recovered and is incomplete; usually empty."""
     if recording.cut_off is not None or not recording.is_partial:

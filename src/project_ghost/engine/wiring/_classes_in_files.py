@@ -1,4 +1,9 @@
-"""A component from its entry in a file: the class, checked values, the instance."""
+"""A component from its entry in a file: the class, checked values, the instance.
+
+This is the one place where a file makes the program import something.
+
+Why a file from elsewhere may not: ADR 29.
+"""
 
 import inspect
 from collections.abc import Mapping, Sequence
@@ -16,6 +21,7 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._components import AbstractComponent, Block, Host, Kernel, Port
 from project_ghost.engine.component._declarations import Parameter, Size, State
 
+_PACKAGE = "project_ghost."
 _BLOCKS = "project_ghost.engine.blocks"
 _KINDS = (AbstractComponent, Block, Kernel, Host, Port)
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -25,13 +31,15 @@ ENTRY_POINTS = "ghost.components"
 
 @checked_arguments
 def component_from(
-    node: Node, folders: Sequence[Path | str] = (), offered: Mapping[str, Any] = _NOTHING
+    node: Node, folders: Sequence[Path | str] | None = (), offered: Mapping[str, Any] = _NOTHING
 ) -> AbstractComponent:
     """The component that `{type: ..., name: value, ...}` describes.
 
     Of the offered values it takes those that the class knows and that the entry does not give.
 
-    Its class is in an installed module, in one beside the file, or in one of the folders.
+    Its class is in an installed module, in one beside the file, or in one of the folders. With
+    None the file is from elsewhere, and only classes of Ghost and those that installed packages
+    register for it are imported.
 
     The names are the arguments of the class; where it takes `**values`, also the parameters,
     sizes and states that it declares.
@@ -73,13 +81,28 @@ def component_from(
 
 
 @checked_arguments
-def component_class(node: Node, folders: Sequence[Path | str] = ()) -> type[AbstractComponent]:
-    """The class that `{type: ...}` names."""
+def component_class(
+    node: Node, folders: Sequence[Path | str] | None = ()
+) -> type[AbstractComponent]:
+    """The class that `{type: ...}` names; `folders` as in `component_from`."""
+    named = node.entries_with("type")["type"]
+    if folders is None:
+        return _class_of(named, None)
     beside = [Path(node.file).parent] if Path(node.file).is_file() else []
-    return _class_of(node.entries_with("type")["type"], [*beside, *map(Path, folders)])
+    return _class_of(named, [*beside, *map(Path, folders)])
 
 
-def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
+def is_foreign_module(name: str) -> bool:
+    """Whether a module is none of Ghost's; a program's start (`__main__`) is nobody's."""
+    return not name.startswith(_PACKAGE) or name.endswith("__main__")
+
+
+def _is_by_user(node: Node) -> bool:
+    """Whether the user named the class, with --set, and not the file."""
+    return node.file.startswith("--set ")
+
+
+def _class_of(node: Node, folders: Sequence[Path] | None) -> type[AbstractComponent]:
     """The class of `package.module:Class`, or of the short name of a block."""
     path = node.text()
     module_name, colon, class_name = path.partition(":")
@@ -93,7 +116,13 @@ def _class_of(node: Node, folders: Sequence[Path]) -> type[AbstractComponent]:
             "package.module:Class",
             f"write {package or 'package.module'}:{last or 'Class'}",
         )
-    module = _module(node, module_name, folders)
+    elif folders is None and is_foreign_module(module_name) and not _is_by_user(node):
+        raise node.refused(
+            f"the file names code of the module {module_name[:80]!r}, which is not Ghost's",
+            "a file that names classes of Ghost only, or one whose code you trust",
+            "if you trust that module, give --trust (in Python: trust=True)",
+        )
+    module = _module(node, module_name, folders or ())
     cls = getattr(module, class_name, None)
     if not inspect.isclass(cls) or not issubclass(cls, AbstractComponent) or cls in _KINDS:
         known = [

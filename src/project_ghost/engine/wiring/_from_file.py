@@ -54,16 +54,17 @@ def read_schedule(path: Path | str) -> Node:
 @checked_arguments
 def graph_of(
     root: Node,
-    folders: Sequence[Path | str] = (),
+    folders: Sequence[Path | str] | None = (),
     components: Mapping[str, AbstractComponent] | None = None,
 ) -> Graph:
     """The graph of a document from `read_schedule`.
 
     Its classes are looked for in installed modules, beside the file that names them, and in
-    `folders`.
+    `folders`. With None the document is from elsewhere, and may name classes of Ghost only.
     """
     sections = root.mapping(("scheduler",), (*_SECTIONS, *RUN_KEYS))
-    return _graph(sections, tuple(map(Path, folders)), None, components or {})
+    found = None if folders is None else tuple(map(Path, folders))
+    return _graph(sections, found, None, components or {})
 
 
 def _written_out(root: Node, files: tuple[Path, ...]) -> Node:
@@ -111,7 +112,7 @@ def _nested_file(node: Node, files: tuple[Path, ...]) -> Node:
 
 def _graph(
     sections: Mapping[str, Node],
-    folders: tuple[Path, ...],
+    folders: Sequence[Path] | None,
     step_ns: int | None,
     given: Mapping[str, AbstractComponent],
 ) -> Graph:
@@ -156,7 +157,7 @@ def _graph(
     return graph
 
 
-def _nested_graph(graph: Graph, name: str, node: Node, folders: tuple[Path, ...]) -> None:
+def _nested_graph(graph: Graph, name: str, node: Node, folders: Sequence[Path] | None) -> None:
     """Add the graph of an entry of `graphs`."""
     keys = node.mapping(("scheduler",), (*_SECTIONS, "groups"))
     inner = _graph(keys, folders, graph.step_ns, {})

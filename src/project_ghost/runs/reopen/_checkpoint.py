@@ -39,6 +39,7 @@ def checkpoint(
     components: Mapping[str, Replacement] | None = None,
     runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
+    trust: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> StoredCheckpoint:
     """Rerun a recording up to a moment, check it against the recording, and store the state.
@@ -46,7 +47,11 @@ def checkpoint(
     By default the file is `NAME-6s.ghost` beside the recording.
     """
     with ReopenedRun(
-        recording, components=components, runnable=runnable, execution=execution
+        recording,
+        components=components,
+        runnable=runnable,
+        execution=execution,
+        trust=trust,
     ) as reopened:
         at_ns = reopened.moment_ns(at)
         path = Path(output) if output is not None else _default_path(reopened, at_ns)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import final
 
 from project_ghost import __version__
@@ -23,10 +24,11 @@ ATTACHED_START = "start.ghost"
 class CheckpointStart:
     """A checkpoint from which runs can start repeatedly."""
 
-    def __init__(self, checkpoint: Checkpoint, runnable: Runnable) -> None:
+    def __init__(self, checkpoint: Checkpoint, runnable: Runnable, *, trust: bool = False) -> None:
         self.checkpoint = checkpoint
         self.where = checkpoint.where
         self._runnable = runnable
+        self._trust = trust
 
     @property
     def time_ns(self) -> int:
@@ -43,7 +45,8 @@ class CheckpointStart:
         """What the original run was made of."""
         if self._runnable.definition.text == self.checkpoint.definition.text:
             return self._runnable
-        return runnable_of(checkpoint_file(self.checkpoint))
+        folders = self._runnable.code_folders
+        return runnable_of(checkpoint_file(self.checkpoint, trust=self._trust, folders=folders))
 
     @cached_property
     def original(self) -> Engine:
@@ -130,10 +133,25 @@ class CheckpointStart:
         return bool(keys & {"duration", "seed", "recording"})
 
 
-def checkpoint_file(checkpoint: Checkpoint, settings: tuple[str, ...] = ()) -> RunFile:
-    """Return the file of a checkpoint's run, with settings as in `--set`."""
+def checkpoint_file(
+    checkpoint: Checkpoint,
+    settings: tuple[str, ...] = (),
+    *,
+    trust: bool = False,
+    folders: tuple[Path, ...] = (),
+) -> RunFile:
+    """Return the file of a checkpoint's run, with settings as in `--set`.
+
+    With `trust` it may name classes of others than Ghost, which are looked for in installed
+    modules and in `folders`.
+    """
     definition = checkpoint.definition
-    return stored_run_file(definition, settings, name=f"{checkpoint.where}: {definition.kind}")
+    return stored_run_file(
+        definition,
+        settings,
+        name=f"{checkpoint.where}: {definition.kind}",
+        folders=folders if trust else None,
+    )
 
 
 def attached_checkpoint(attached: Mapping[str, bytes], recording: str) -> Checkpoint | None:

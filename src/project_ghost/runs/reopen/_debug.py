@@ -38,6 +38,7 @@ def debug(
     components: Mapping[str, Replacement] | None = None,
     runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
+    trust: bool = False,
     progress: Callable[[int | None], object] = lambda _: None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
@@ -49,7 +50,11 @@ def debug(
     names. `progress` is called with the time reached, and with None at the end.
     """
     with ReopenedRun(
-        recording, components=components, runnable=runnable, execution=execution
+        recording,
+        components=components,
+        runnable=runnable,
+        execution=execution,
+        trust=trust,
     ) as reopened:
         at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
         graph = reopened.prepared.runnable.graph

@@ -21,18 +21,21 @@ _NANOSECONDS = re.compile(r"[0-9]{1,18}")
 _SEED = re.compile(r"[0-9]{1,20}")
 
 
-def recorded_file(recording: Recording, settings: Iterable[str] = ()) -> RunFile:
+def recorded_file(
+    recording: Recording, settings: Iterable[str] = (), *, trust: bool = False
+) -> RunFile:
     """Return the file of a recorded run with its seed, and settings as in `--set`.
 
     The files that it names come from the recording too, unless they are built in; no other file
-    is opened.
+    is opened. With `trust` it may name classes of others than Ghost, which are looked for in
+    installed modules, and in the folders that the run's summary lists.
     """
     definition = recorded_definition(recording)
     return stored_run_file(
         definition,
         [f"seed={recorded_seed(recording)}", *settings],
         name=f"{recording.path}: {definition.file_name}",
-        folders=summarized_code_folders(Path(recording.path)),
+        folders=summarized_code_folders(Path(recording.path)) if trust else None,
     )
 
 

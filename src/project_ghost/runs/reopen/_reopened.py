@@ -36,11 +36,16 @@ class ReopenedRun:
         components: Mapping[str, Replacement] | None = None,
         runnable: Runnable | None = None,
         execution: Execution | str = Execution.AUTO,
+        trust: bool = False,
     ) -> None:
         self.recording = Recording(recording_path(path))
         try:
             self.prepared = prepare(
-                self.recording, components=components, runnable=runnable, execution=execution
+                self.recording,
+                components=components,
+                runnable=runnable,
+                execution=execution,
+                trust=trust,
             )
         except BaseException:
             self.recording.close()

@@ -91,6 +91,7 @@ def replay(
     components: Mapping[str, Replacement] | None = None,
     runnable: Runnable | None = None,
     execution: Execution | str = Execution.INTERPRETED,
+    trust: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> Replay:
     """Run one component with its recorded inputs, and compare its outputs with the recorded ones.
@@ -101,7 +102,11 @@ def replay(
     original component.
     """
     with ReopenedRun(
-        recording, components=components, runnable=runnable, execution=execution
+        recording,
+        components=components,
+        runnable=runnable,
+        execution=execution,
+        trust=trust,
     ) as reopened:
         graph = reopened.prepared.runnable.graph
         require_component(graph, component)

@@ -39,12 +39,14 @@ def stored_run_file(
     settings: Sequence[str] = (),
     *,
     name: str,
-    folders: Sequence[Path] = (),
+    folders: Sequence[Path] | None = None,
 ) -> RunFile:
     """Return the file of a stored definition, with settings as in `--set`.
 
-    The files that it names come from the definition; no other file is opened. Classes are looked
-    for in installed modules and in `folders`. `name` is that of the file in errors.
+    The files that it names come from the definition; no other file is opened. Classes of others
+    than Ghost are looked for in installed modules and in `folders`, if the user trusts the file
+    (those of a scenario also in the current folder); with None it may not name any. `name` is
+    that of the file in errors.
     """
     if definition.kind is DefinitionKind.GRAPH:
         raise InputError(
@@ -56,7 +58,7 @@ def stored_run_file(
     if definition.kind is DefinitionKind.SCHEDULE:
         return stored_schedule(definition, settings, name=name, folders=folders)
     file = parse_canonical(definition.text, settings, name=name, attached=definition.attached)
-    return replace(file, code_folders=tuple(folders))
+    return replace(file, class_folders=None if folders is None else (Path(), *folders))
 
 
 @checked_arguments

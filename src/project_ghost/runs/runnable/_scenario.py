@@ -13,7 +13,7 @@ def scenario_runnable(file: ScenarioFile) -> Runnable:
     scene = assemble(file)
     spec = scene.spec
     definition = Definition(DefinitionKind.SCENARIO, canonical_json(spec), scene.files)
-    folders = file.class_folders if scene.has_own_code else ()
+    folders = (file.class_folders or ()) if scene.has_own_code else ()
     return Runnable(
         spec.name, scene.graph, spec.seed, spec.duration, definition, scene, code_folders=folders
     )

@@ -24,13 +24,14 @@ _SEED_MAX = 2**64 - 1
 class ScheduleFile:
     """A schedule file with settings put in.
 
-    Classes that it names are looked for in installed modules, beside it, and in `folders`.
+    Classes that it names are looked for in installed modules, beside it, and in `folders`; None
+    means that it is from elsewhere, and may name classes of Ghost only.
     `attached` are the files that came with it in a recording.
     """
 
     name: str
     document: Node
-    folders: tuple[Path, ...] = ()
+    folders: tuple[Path, ...] | None = ()
     attached: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
@@ -94,7 +95,11 @@ def load_schedule(
 
 
 def stored_schedule(
-    definition: Definition, settings: Sequence[str] = (), *, name: str, folders: Sequence[Path]
+    definition: Definition,
+    settings: Sequence[str] = (),
+    *,
+    name: str,
+    folders: Sequence[Path] | None,
 ) -> ScheduleFile:
     """Return the schedule file of a stored definition; `name` is that of the file in errors."""
     try:
@@ -108,11 +113,12 @@ def stored_schedule(
             "use the unchanged recording",
         )
     document = overridden(document, settings, None)
-    return _named(document, "schedule", tuple(folders), definition.attached)
+    found = None if folders is None else tuple(folders)
+    return _named(document, "schedule", found, definition.attached)
 
 
 def _named(
-    document: Node, name: str, folders: tuple[Path, ...], attached: Mapping[str, bytes]
+    document: Node, name: str, folders: tuple[Path, ...] | None, attached: Mapping[str, bytes]
 ) -> ScheduleFile:
     node = document.entries().get("name")
     if node is not None:
@@ -136,7 +142,7 @@ def schedule_runnable(file: ScheduleFile) -> Runnable:
     text = json.dumps(resolved, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
     definition = Definition(DefinitionKind.SCHEDULE, text)
     return Runnable(
-        file.name, file.graph(), seed, duration_ns, definition, code_folders=file.folders
+        file.name, file.graph(), seed, duration_ns, definition, code_folders=file.folders or ()
     )
 
 

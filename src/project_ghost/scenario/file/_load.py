@@ -27,20 +27,17 @@ __all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
 class ScenarioFile:
     """A scenario, and the line of each of its keys.
 
-    A file that it names is in `attached`, by name, or else in the folder.
+    A file that it names is in `attached`, by name, or else in the folder. A scenario that came
+    in a recording has no folder: it reads only what the recording carries.
     """
 
     spec: ScenarioSpec
     document: Node
-    folder: Path
+    folder: Path | None
     attached: Mapping[str, bytes] = field(default_factory=dict)
-    # Where classes of the user's are looked for beside the folder and the installed modules.
-    code_folders: tuple[Path, ...] = ()
-
-    @property
-    def class_folders(self) -> tuple[Path, ...]:
-        """Where classes of the user's are looked for beside the installed modules."""
-        return (self.folder, *self.code_folders)
+    # Where classes of the user's are looked for beside the installed modules. None if the scenario
+    # is from elsewhere, and must not name any.
+    class_folders: tuple[Path, ...] | None = None
 
     @property
     def name(self) -> str:
@@ -97,15 +94,16 @@ def parse_canonical(
 ) -> ScenarioFile:
     """Parse the text of `canonical_json`, with the attached files that it names.
 
-    `name` is the name of its file in errors.
+    It may be from elsewhere, so it names no other files and no classes but those of Ghost. `name`
+    is the name of its file in errors.
     """
-    return _checked(canonical_document(text, name), settings, Path(), attached or {})
+    return _checked(canonical_document(text, name), settings, None, attached or {})
 
 
 def _checked(
     document: Node,
     settings: Sequence[str],
-    folder: Path,
+    folder: Path | None,
     attached: Mapping[str, bytes] | None = None,
 ) -> ScenarioFile:
     document = overridden(document, settings)
@@ -114,7 +112,8 @@ def _checked(
         spec = ScenarioSpec.model_validate(document.plain())
     except ValidationError as error:
         raise explained(error, document, ScenarioSpec) from None
-    file = ScenarioFile(spec, document, folder, attached or {})
+    folders = None if folder is None else (folder,)
+    file = ScenarioFile(spec, document, folder, attached or {}, folders)
     # A duration from a flag, or from a recording, may be shorter than the file's own.
     is_cut = attached is not None or find(document, ["duration"]).line == 0
     context = CheckContext(spec, is_cut)

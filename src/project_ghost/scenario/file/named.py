@@ -1,4 +1,9 @@
-"""Files that a scenario names: attached to it, or in its folder."""
+"""Files that a scenario names: attached to it, or in its folder.
+
+A scenario from a recording has no folder: it reads only what the recording carries.
+
+Why: ADR 29.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -6,12 +11,13 @@ from typing import TYPE_CHECKING
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 
+from ._explain import find
 from .section import KeyPath
 
 if TYPE_CHECKING:
     from ._load import ScenarioFile
 
-__all__ = ["is_file", "named_bytes", "read_bytes"]
+__all__ = ["folder_for", "is_file", "named_bytes", "read_bytes"]
 
 # More than any reader accepts, so that the reader refuses a larger file.
 _BYTES_MAX = 200_000_000
@@ -32,9 +38,10 @@ def named_bytes(
     attached = file.attached.get(Path(name).name)
     if attached is not None:
         return attached
-    path = file.folder / name
+    folder = folder_for(file, keys, name, what)
+    path = folder / name
     if not is_file(path):
-        beside = sorted(p.name for p in file.folder.glob("*") if p.suffix in suffixes)
+        beside = sorted(p.name for p in folder.glob("*") if p.suffix in suffixes)
         raise file.refused(
             keys,
             InputError(
@@ -44,6 +51,25 @@ def named_bytes(
             ),
         )
     return read_bytes(file, keys, name, what, path)
+
+
+def folder_for(file: "ScenarioFile", keys: KeyPath, name: str, what: str) -> Path:
+    """The folder of a file that is not attached; refuse one that a recording does not carry.
+
+    A file that a setting of the user's names is in the current folder.
+    """
+    if file.folder is not None:
+        return file.folder
+    if find(file.document, keys).file != file.document.file:
+        return Path()
+    raise file.refused(
+        keys,
+        InputError(
+            f"the {what} {name[:80]!r} is not in the recording",
+            expected="a recording that carries all that it names",
+            fix="use the unchanged recording; or name a file of yours with --set",
+        ),
+    )
 
 
 def read_bytes(file: "ScenarioFile", keys: KeyPath, name: str, what: str, path: Path) -> bytes:

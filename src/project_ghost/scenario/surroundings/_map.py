@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, final
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
-from project_ghost.scenario.file.named import is_file, read_bytes
+from project_ghost.scenario.file.named import folder_for, is_file, read_bytes
 from project_ghost.world.maps import MAP_SUFFIXES, builtin_maps
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ class MapFile:
 def map_file(file: "ScenarioFile") -> MapFile | None:
     """The map that the scenario names.
 
-    A built-in map, one that is attached to the scenario, or a file beside it.
+    A built-in map, one that is attached to the scenario, or a file beside it. A recording reads
+    only what it carries, unless a setting of the user's names the map.
     """
     name = file.spec.map
     if name is None:
@@ -42,9 +43,10 @@ def map_file(file: "ScenarioFile") -> MapFile | None:
     attached = file.attached.get(Path(name).name)
     if name not in known and attached is not None:
         return MapFile(Path(name), attached, is_builtin=False)
-    path = known.get(name, file.folder / name)
+    folder = Path() if name in known else folder_for(file, ("map",), name, "map")
+    path = known.get(name, folder / name)
     if not is_file(path):
-        beside = [p.name for p in file.folder.glob("*") if p.suffix in MAP_SUFFIXES]
+        beside = [p.name for p in folder.glob("*") if p.suffix in MAP_SUFFIXES]
         raise file.refused(
             ("map",),
             InputError(
