@@ -154,7 +154,10 @@ def actors_text(spec: "ScenarioSpec") -> str:
     counts_by_kind = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items()]
     if any(population.start_count is None for population in spec.populations.values()):
         counts_by_kind.append("recorded ones")
-    spawned = any(population.has_spawner for population in spec.populations.values())
+    spawned = any(
+        population.has_spawner and population.start_count is not None
+        for population in spec.populations.values()
+    )
     return ", ".join(counts_by_kind) + (" and spawned ones" if spawned else "")
 
 

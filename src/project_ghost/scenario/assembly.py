@@ -72,7 +72,7 @@ class Assembly:
                 2.0 * max(footprint.half_length_m, footprint.radius_m),
                 2.0 * max(footprint.half_width_m, footprint.radius_m),
                 table.name_of(place),
-                bool(table.recorded),
+                table.replays,
             )
             for table in self.tables
             for place, (kind, footprint) in enumerate(
@@ -99,7 +99,7 @@ class Assembly:
     def footprint_of(self, actor: str) -> Footprint:
         """The footprint of an actor; the actors of a population are all alike."""
         table = self.table_of(actor)
-        known = table.names or table.recorded
+        known = table.names or table.recorded_names
         place = known.index(actor) if known else 0
         return self.footprints[table.first_row + place]
 
@@ -114,7 +114,9 @@ def assemble(file: ScenarioFile) -> Assembly:
     graph = Graph(spec.step)
     graph.group(EVERY_STEP, period=spec.step)
     graph.group(RECORDING, period=spec.recording.pose)
-    draft = GraphDraft(file, graph, lay_out_tables(file), road_map, obstacles_of(file, road_map))
+    draft = GraphDraft(
+        file, graph, lay_out_tables(file, road_map), road_map, obstacles_of(file, road_map)
+    )
     _require_actors(draft)
     add_scene(draft)
     add_lights(draft)

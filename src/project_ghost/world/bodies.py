@@ -13,6 +13,7 @@ for none.
 __all__ = [
     "ALIVE",
     "BODY_WIDTH",
+    "IN_ROW",
     "ROUTE",
     "SERIAL",
     "SPAWN_ROUTE",
@@ -46,7 +47,8 @@ ROUTE = 10
 BODY_WIDTH = 11
 
 # The columns of a table's input `spawns`, one row per slot: where WANTED is not 0, an actor
-# is spawned at X, Y with YAW, SPEED (m/s along its yaw) and ROUTE.
+# is spawned at X, Y with YAW, SPEED (m/s along its yaw) and ROUTE. It gets a free row and the next
+# serial; where WANTED is IN_ROW + i, the row i, whose only actor it is, and the serial i.
 SPAWN_WANTED = 0
 SPAWN_X = 1
 SPAWN_Y = 2
@@ -54,3 +56,4 @@ SPAWN_YAW = 3
 SPAWN_SPEED = 4
 SPAWN_ROUTE = 5
 SPAWN_WIDTH = 6
+IN_ROW = 2.0

@@ -11,8 +11,10 @@ from project_ghost.engine import Input, Parameter, State, array, number
 from project_ghost.engine.tables import despawn, spawned_row
 from project_ghost.world.bodies import (
     ALIVE,
+    IN_ROW,
     ROUTE,
     SERIAL,
+    SPAWN_WANTED,
     SPAWN_WIDTH,
     VX,
     VY,
@@ -130,9 +132,13 @@ def despawn_rows(rows: Rows, world: ActorInputs) -> None:
 def spawn_row(rows: Rows, route: Floats, world: ActorInputs, slot: int) -> int:
     """Spawn the actor that a slot requests; returns its row, or -1 if the slot is empty."""
     spawns = world.spawns
-    if spawns[slot, 0] == 0.0:
+    if spawns[slot, SPAWN_WANTED] == 0.0:
         return -1
-    row = spawned_row(rows.alive, rows.serial, rows.next_serial)
+    if spawns[slot, SPAWN_WANTED] >= IN_ROW:
+        row = int(spawns[slot, SPAWN_WANTED] - IN_ROW)
+        rows.alive[row], rows.serial[row] = 1.0, row
+    else:
+        row = spawned_row(rows.alive, rows.serial, rows.next_serial)
     rows.pose[row, 0] = spawns[slot, 1]
     rows.pose[row, 1] = spawns[slot, 2]
     rows.pose[row, 2] = spawns[slot, 3]

@@ -1,12 +1,21 @@
 """Recorded actors: where they were is where they are.
 
-General layout: `_recorded` (actors that repeat their tracks).
+General layout: `_recorded` (actors that repeat their tracks), `_arrivals` (those that come later
+to a table of actors that react).
 """
 
+from ._arrivals import RecordedArrivals as RecordedArrivals
 from ._recorded import RecordedTracks as RecordedTracks
 from ._recorded import Recording as Recording
 from ._recorded import packed_tracks as packed_tracks
 from ._recorded import sample_at as sample_at
 from ._recorded import write_track as write_track
 
-__all__ = ["RecordedTracks", "Recording", "packed_tracks", "sample_at", "write_track"]
+__all__ = [
+    "RecordedArrivals",
+    "RecordedTracks",
+    "Recording",
+    "packed_tracks",
+    "sample_at",
+    "write_track",
+]

@@ -2,7 +2,7 @@
 
 General layout: `_route` (a route, as a file has it), `_start` (a start, and its place), `_path` (a
 path as closely spaced points), `_routing` (the path of a route), `_walkable` (free ground around
-obstacles), `_corners` (arcs in place of corners).
+obstacles), `_corners` (arcs in place of corners), `_straight_on` (the path of a recorded vehicle).
 """
 
 from ._corners import round_corners as round_corners
@@ -22,6 +22,7 @@ from ._start import Start as Start
 from ._start import StartPlace as StartPlace
 from ._start import start_place as start_place
 from ._start import start_pose as start_pose
+from ._straight_on import straight_on as straight_on
 from ._walkable import find_path as find_path
 from ._walkable import is_clear as is_clear
 from ._walkable import is_free as is_free
@@ -48,5 +49,6 @@ __all__ = [
     "spaced",
     "start_place",
     "start_pose",
+    "straight_on",
     "walkable_ground",
 ]

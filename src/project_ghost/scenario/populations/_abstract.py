@@ -14,6 +14,7 @@ from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
 from project_ghost.scenario.kinds import AbstractKind, ByKind
 from project_ghost.scenario.paths import Route, route_problems
 from project_ghost.scenario.tables import Table
+from project_ghost.world.maps import RoadMap
 from project_ghost.world.objects import ObjectKind
 
 from ._placement import Placed
@@ -41,7 +42,9 @@ class AbstractPopulation(AbstractKind):
         return None
 
     @abstractmethod
-    def tables(self, file: "ScenarioFile", name: str, first_row: int) -> Iterator[Table]:
+    def tables(
+        self, file: "ScenarioFile", road_map: RoadMap | None, name: str, first_row: int
+    ) -> Iterator[Table]:
         """Its tables of the scene, from a row on; the first has the population's name."""
 
     @abstractmethod
@@ -79,7 +82,13 @@ class AbstractPlacedPopulation(AbstractPopulation):
         """The count."""
         return self.count
 
-    def tables(self, file: "ScenarioFile", name: str, first_row: int) -> Iterator[Table]:  # noqa: ARG002
+    def tables(
+        self,
+        file: "ScenarioFile",  # noqa: ARG002 - for populations of files
+        road_map: RoadMap | None,  # noqa: ARG002
+        name: str,
+        first_row: int,
+    ) -> Iterator[Table]:
         """One table, unless it is empty."""
         many = self.capacity
         if many:

@@ -1,16 +1,27 @@
 """Populations of recorded actors."""
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator, Sequence
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
-from project_ghost.models.tracks import RecordedTracks
+from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import InputError
+from project_ghost.models.tracks import RecordedArrivals, RecordedTracks
+from project_ghost.models.vehicles import KinematicBicycles
 from project_ghost.scenario.draft import EVERY_STEP, Footprint, GraphDraft
-from project_ghost.scenario.tables import Table
-from project_ghost.scenario.tracks import TracksFile, attached_tracks
-from project_ghost.world.objects import RecordedTrack
+from project_ghost.scenario.drivers import Fleet
+from project_ghost.scenario.drivers.idm import IDMDriver
+from project_ghost.scenario.file.ranges import Distance, DrivingSpeed
+from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
+from project_ghost.scenario.paths import Path, straight_on
+from project_ghost.scenario.tables import RecordedActor, Table
+from project_ghost.scenario.tracks import attached_tracks
+from project_ghost.scenario.vehicles import Chassis
+from project_ghost.world.maps import RoadMap
+from project_ghost.world.objects import TRACK_VX, TRACK_VY, RecordedTrack
 
 from ._abstract import AbstractPopulation
 
@@ -19,44 +30,186 @@ if TYPE_CHECKING:
 
 __all__ = ["Tracks"]
 
-# Recordings from above have no heights.
+# Recordings from above have no heights and no masses.
 _HEIGHT_M = 1.75
+_KG_PER_M2 = 170.0
+# All vehicles that react steer like a car of this size; they are as large as they were.
+_CHASSIS = Chassis(4.508, 1.61)
+# A vehicle that moves less than this in its recording is parked.
+_PARKED_M = 1.0
+# How far a path goes beyond what the desired speed can reach.
+_PATH_MORE_M = 60.0
+
+_Kind = Literal[
+    "vehicle", "pedestrian", "bicycle", "traffic_cone", "barrier", "czone_sign", "generic_object"
+]
 
 
 class Tracks(AbstractPopulation):
-    """Recorded actors of a file, a row of the scene for each; nothing pushes them."""
+    """Recorded actors of a file, a row of the scene for each; nothing pushes them.
+
+    Vehicles may leave their tracks and react to others. Those on no lane, and those that are
+    parked, stay as they were recorded.
+    """
 
     kind: Literal["tracks"]
     file: str = Field(description="the file of the tracks, beside the scenario")
+    reacting: Literal["replay", "idm"] = Field(
+        default="replay",
+        description="whether they repeat their tracks, or drive on from where they begin: by the "
+        "intelligent driver model, straight on along the lanes",
+    )
+    open_loop: tuple[_Kind, ...] = Field(
+        default=(
+            "pedestrian",
+            "bicycle",
+            "traffic_cone",
+            "barrier",
+            "czone_sign",
+            "generic_object",
+        ),
+        description="the kinds that repeat their tracks while others react",
+    )
+    radius_m: Distance = Field(
+        default=100.0,
+        description="of those that react: farther from the planner's car they disappear for good; "
+        "0: nowhere",
+    )
+    speed_mps: DrivingSpeed = Field(
+        default=10.0, description="of those that react: desired speed on lanes without a limit"
+    )
+    driver: Annotated[IDMDriver, Field(description="the driver of those that react")] = IDMDriver(
+        kind="idm", gap_min_m=1.0, headway_s=1.5, accel_mps2=1.0, brake_mps2=2.0
+    )
 
-    def tables(self, file: "ScenarioFile", name: str, first_row: int) -> Iterator[Table]:
-        """One table, with a row for each track."""
-        tracks = self._read(file, name).tracks
-        if tracks:
-            yield Table(
-                name,
-                name,
-                first_row,
-                tuple(track.length_m for track in tracks),
-                tuple(track.kind for track in tracks),
-                population=self,
-                recorded=tuple(f"{name}/{track.name}" for track in tracks),
+    @property
+    def has_spawner(self) -> bool:
+        """Recorded actors come and go."""
+        return True
+
+    def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        """Report drivers without lanes."""
+        yield from super().problems(context, keys)
+        if self.reacting == "idm" and context.spec.map is None:
+            yield (
+                (*keys, "reacting"),
+                InputError(
+                    "vehicles that react drive along lanes, and the scenario has no map",
+                    expected="a map with lanes",
+                    fix="add a line `map: ...`, or write `reacting: replay`",
+                ),
             )
 
+    def tables(
+        self, file: "ScenarioFile", road_map: RoadMap | None, name: str, first_row: int
+    ) -> Iterator[Table]:
+        """One table of those that repeat their tracks, and one of those that react."""
+        replayed: list[RecordedActor] = []
+        reacting: list[RecordedActor] = []
+        for track in attached_tracks(file, ("populations", name, "file"), self.file).tracks:
+            path = self._path(file, road_map, track)
+            actor = RecordedActor(f"{name}/{track.name}", track, path)
+            (replayed if path is None else reacting).append(actor)
+        # Those that are there at the start come first, as in every table.
+        reacting.sort(key=lambda actor: max(0, int(actor.track.stamps_ns[0])))
+        if replayed:
+            yield self._table(name, first_row, replayed, "")
+        if reacting:
+            yield self._table(f"{name}_reacting", first_row + len(replayed), reacting, name)
+
+    def _table(
+        self, name: str, first_row: int, actors: Sequence[RecordedActor], owner: str
+    ) -> Table:
+        lengths = tuple(actor.track.length_m for actor in actors)
+        kinds = tuple(actor.track.kind for actor in actors)
+        return Table(name, name, first_row, lengths, kinds, {}, self, tuple(actors), owner)
+
+    def _path(
+        self, file: "ScenarioFile", road_map: RoadMap | None, track: RecordedTrack
+    ) -> Path | None:
+        """The path of a vehicle that reacts; None for an actor that repeats its track."""
+        if self.reacting == "replay" or track.kind.name.lower() in self.open_loop:
+            return None
+        assert road_map is not None, "the rules ask for a map"
+        moved = track.states[:, :2] - track.states[0, :2]
+        if int(track.stamps_ns[-1]) <= 0 or np.abs(moved).max() < _PARKED_M:
+            return None
+        state = _state_at(track, 0)
+        fastest = max(self.speed_mps, *map(_speed, track.states))
+        length_m = fastest * file.spec.duration / 1e9 + _PATH_MORE_M
+        return straight_on(road_map, (state[0], state[1], state[2]), self.speed_mps, length_m)
+
     def add(self, draft: GraphDraft, table: Table) -> None:
-        """Add the recorded actors, which have no mass: nothing moves them."""
-        read = self._read(draft.file, table.name)
-        tracks, draft.files[Path(self.file).name] = read.tracks, read.data
-        draft.graph.add(table.name, RecordedTracks(tracks, table.capacity), EVERY_STEP)
-        draft.footprints += [_footprint(track) for track in tracks]
+        """Add the recorded actors; those that repeat their tracks have no mass."""
+        read = attached_tracks(draft.file, table.keys("file"), self.file)
+        draft.files[FilePath(self.file).name] = read.data
+        tracks = [actor.track for actor in table.recorded]
         draft.despawns.append(table.name)
+        if table.replays:
+            draft.graph.add(table.name, RecordedTracks(tracks, table.capacity), EVERY_STEP)
+            draft.footprints += [_footprint(track, 0.0) for track in tracks]
+            return
+        masses = [_KG_PER_M2 * track.length_m * track.width_m for track in tracks]
+        draft.footprints += [_footprint(*each) for each in zip(tracks, masses, strict=True)]
+        self._add_reacting(draft, table, tracks, masses)
 
-    def _read(self, file: "ScenarioFile", name: str) -> TracksFile:
-        return attached_tracks(file, ("populations", name, "file"), self.file)
+    def _add_reacting(
+        self,
+        draft: GraphDraft,
+        table: Table,
+        tracks: Sequence[RecordedTrack],
+        masses: Sequence[float],
+    ) -> None:
+        """Add vehicles, their drivers, and those that come later."""
+        graph, arrivals = draft.graph, f"{table.name}/arrivals"
+        rows: dict[str, Any] = {"scene": draft.rows, "first_row": table.first_row}
+        planned = [draft.row_of(name) for name in draft.planners]
+        component = RecordedArrivals(
+            tracks,
+            table.capacity,
+            radius_m=self.radius_m,
+            centre_row=float(planned[0]) if planned else -1.0,
+            **rows,
+        )
+        actors = [
+            (*_state_at(track, 0)[:3], _speed(_state_at(track, 0)), float(row))
+            for row, track in enumerate(tracks)
+            if int(track.stamps_ns[0]) <= 0
+        ]
+        plant = KinematicBicycles(
+            table.capacity,
+            actors=actors,
+            slots=component.sizes["slots"],
+            **_CHASSIS.for_plant(list(masses)),
+            **rows,
+        )
+        graph.add(table.name, plant, EVERY_STEP)
+        paths = [actor.path for actor in table.recorded if actor.path is not None]
+        self.driver.add(draft, Fleet(table, _CHASSIS, paths, [False] * len(paths)))
+        graph.add(arrivals, component, EVERY_STEP)
+        graph.connect("Scene.bodies", f"{arrivals}.bodies")
+        graph.connect(draft.arrivals[table.name], f"{arrivals}.arrived")
+        graph.connect(f"{arrivals}.spawns", f"{table.name}.spawns")
+        graph.connect(f"{arrivals}.despawn", f"{table.name}.despawn")
 
 
-def _footprint(track: RecordedTrack) -> Footprint:
+def _footprint(track: RecordedTrack, mass_kg: float) -> Footprint:
     if track.radius_m:
-        return Footprint(radius_m=track.radius_m, above_m=_HEIGHT_M)
-    half = 0.5 * track.length_m, 0.5 * track.width_m
-    return Footprint(half_length_m=half[0], half_width_m=half[1], above_m=_HEIGHT_M)
+        inertia = 0.5 * mass_kg * track.radius_m * track.radius_m
+        return Footprint(0.0, 0.0, track.radius_m, mass_kg, inertia, above_m=_HEIGHT_M)
+    length_m, width_m = track.length_m, track.width_m
+    inertia = mass_kg * (length_m * length_m + width_m * width_m) / 12.0
+    half = 0.5 * length_m, 0.5 * width_m
+    return Footprint(*half, 0.0, mass_kg, inertia, above_m=_HEIGHT_M)
+
+
+def _state_at(track: RecordedTrack, time_ns: int) -> list[float]:
+    """The sample of a track at a time or before; its first one before all."""
+    earlier = int(np.searchsorted(track.stamps_ns, time_ns, side="right")) - 1
+    state: list[float] = track.states[max(0, earlier)].tolist()
+    return state
+
+
+def _speed(state: Sequence[float]) -> float:
+    """The speed of a sample."""
+    return sqrt(state[TRACK_VX] * state[TRACK_VX] + state[TRACK_VY] * state[TRACK_VY])
