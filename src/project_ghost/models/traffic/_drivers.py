@@ -137,7 +137,7 @@ class IdmDrivers(AbstractFollower):
     ) -> None:
         """Follow the routes, the next body ahead and the closed lines."""
         bodies = drivers.bodies
-        cell_m = maximum(0.25 * model.sight_m, 5.0)
+        cell_m = maximum(0.5 * model.sight_m, 5.0)
         grid = grid_of(bodies[:, X], bodies[:, Y], bodies[:, ALIVE], cell_m)
         found = np.empty(bodies.shape[0], np.int64)
         command_all(drivers, table, car, law, model, corridor, lines, grid, found)
