@@ -184,8 +184,8 @@ def pairs_of_circles(
     """
     rows = xs.shape[0]
     grid = grid_of(xs, ys, used, cell_m)
-    keys = np.empty(rows + 16, np.int64)
-    near = np.empty(rows, np.int64)
+    memory = np.empty(2 * rows + 16, np.int64)
+    near, keys = memory[:rows], memory[rows:]
     count = _overlapping(grid, radii, near, keys)
     if count > keys.shape[0]:
         keys = np.empty(count, np.int64)
@@ -219,22 +219,38 @@ def _overlapping(grid: Grid, radii: Floats, near: Integers, keys: Integers) -> i
 def _in_order(keys: Integers, count: int, rows: int) -> Integers:
     """The pairs of keys `first * rows + second`, sorted by the first, then by the second.
 
-    Two counting sorts: linear time, and much faster to compile than numpy's sort.
+    A few are sorted in place; more by two counting sorts: linear time, and much faster to compile
+    than numpy's sort.
     """
     pairs = np.empty((count, 2), np.int64)
-    if count > 0:
-        by_second, ordered = np.empty(count, np.int64), np.empty(count, np.int64)
-        _counting_sort(keys, count, rows, 1, by_second)
-        _counting_sort(by_second, count, rows, rows, ordered)
-        for k in range(count):
-            pairs[k, 0] = ordered[k] // rows
-            pairs[k, 1] = ordered[k] % rows
+    ordered = keys
+    if count <= FEW:
+        sort_ascending(keys, count)
+    else:
+        ordered = np.empty(2 * count + rows + 1, np.int64)
+        by_second, ends = ordered[count : 2 * count], ordered[2 * count :]
+        _counting_sort(keys, count, 1, by_second, ends)
+        _counting_sort(by_second, count, rows, ordered, ends)
+    _split(ordered, rows, pairs)
     return pairs
 
 
-def _counting_sort(keys: Integers, count: int, rows: int, divisor: int, ordered: Integers) -> None:
-    """Stable sort by key // divisor % rows."""
-    ends = np.zeros(rows + 1, np.int64)
+@borrowing
+def _split(keys: Integers, rows: int, pairs: Integers) -> None:
+    """The first and the second of each key."""
+    for k in range(pairs.shape[0]):
+        pairs[k, 0] = keys[k] // rows
+        pairs[k, 1] = keys[k] % rows
+
+
+@borrowing
+def _counting_sort(
+    keys: Integers, count: int, divisor: int, ordered: Integers, ends: Integers
+) -> None:
+    """Stable sort by key // divisor % rows; `ends` has room for one more than all rows."""
+    rows = ends.shape[0] - 1
+    for i in range(ends.shape[0]):
+        ends[i] = 0
     for k in range(count):
         ends[keys[k] // divisor % rows + 1] += 1
     for i in range(rows):

@@ -9,10 +9,12 @@ from typing import TypeAlias
 import numpy as np
 
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import borrowing, local_zeros
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Input, Kernel, Output, Size
 from project_ghost.world.bodies import ALIVE, BODY_WIDTH, SERIAL, YAW, X, Y
-from project_ghost.world.geometry import LARGEST_M, UNLIMITED_M
+from project_ghost.world.geometry import LARGEST_M, MOTION_WIDTH, UNLIMITED_M
+from project_ghost.world.neighbours import FEW
 
 from ._bundles import ContactOutputs, Memory, Response, Shapes
 from ._columns import (
@@ -36,11 +38,22 @@ from ._columns import (
     TOUCH_X,
     TOUCH_Y,
 )
-from ._find import find_contacts, motions_of, near_rows, near_scenery
+from ._find import find_contacts
+from ._near import (
+    CIRCLE_WIDTH,
+    count_near_scenery,
+    near_rows,
+    near_scenery,
+    write_circles,
+    write_motions,
+)
 from ._respond import movers_of, note_closing_speeds, respond
 from ._scenery import Polygon, scenery_arrays
 
 PerRow: TypeAlias = float | Sequence[float]
+
+# Motions and circles of a few rows.
+_ROOM = FEW * (MOTION_WIDTH + CIRCLE_WIDTH)
 
 ON_COLLISION = ("respond", "ignore", "stop")
 
@@ -163,14 +176,23 @@ class Contacts(Kernel):
         count: Floats,
     ) -> None:
         """Detect contacts, compute impulses, and save poses and pairs for the next tick."""
-        pairs, events = memory.pairs, memory.events
+        pairs, events, rows = memory.pairs, memory.events, bodies.shape[0]
         responds = response.responds != 0.0
-        motions = motions_of(bodies, memory.before)
-        near, walls = near_rows(bodies, motions, shapes), near_scenery(bodies, motions, shapes)
-        contacts = np.zeros((near.shape[0] + walls.shape[0], CONTACT_WIDTH))
-        contact_count = 0
+        # For a few rows there is room in the frame, which costs nothing.
+        little = local_zeros(_ROOM)
+        room = little if rows <= FEW else np.empty(rows * (MOTION_WIDTH + CIRCLE_WIDTH))
+        motions = room[: rows * MOTION_WIDTH].reshape((rows, MOTION_WIDTH))
+        end = rows * (MOTION_WIDTH + CIRCLE_WIDTH)
+        circles = room[rows * MOTION_WIDTH : end].reshape((rows, CIRCLE_WIDTH))
+        write_motions(bodies, memory.before, motions)
+        cell_m = write_circles(bodies, motions, shapes.footprints, circles)
+        wall_count = count_near_scenery(bodies, motions, shapes)
+        contacts, contact_count = room[:0].reshape((0, CONTACT_WIDTH)), 0
         _clear(out.impulse)
-        if contacts.shape[0] > 0:
+        if cell_m > 0.0 or wall_count > 0:
+            near = near_rows(bodies, shapes.heights, circles, cell_m)
+            walls = near_scenery(bodies, motions, shapes, wall_count)
+            contacts = np.zeros((near.shape[0] + wall_count, CONTACT_WIDTH))
             known = int(memory.pair_count[0])
             contact_count = find_contacts(
                 bodies, motions, shapes, near, walls, pairs, known, responds, contacts
@@ -190,12 +212,14 @@ class Contacts(Kernel):
         _remember(bodies, memory.before)
 
 
+@borrowing
 def _clear(table: Floats) -> None:
     for i in range(table.shape[0]):
         for j in range(table.shape[1]):
             table[i, j] = 0.0
 
 
+@borrowing
 def _report(contacts: Floats, contact_count: int, records: Floats, touching: Floats) -> int:
     """Write the new contacts and the touching flags; return the number of new contacts."""
     _clear(records)
@@ -226,6 +250,7 @@ def _report(contacts: Floats, contact_count: int, records: Floats, touching: Flo
     return began
 
 
+@borrowing
 def _keep(contacts: Floats, contact_count: int, pairs: Floats) -> None:
     """Save the touching pairs and zero the rest, because the hash chain covers the state."""
     for k in range(contact_count):
@@ -234,6 +259,7 @@ def _keep(contacts: Floats, contact_count: int, pairs: Floats) -> None:
     _clear(pairs[contact_count:])
 
 
+@borrowing
 def _remember(bodies: Floats, before: Floats) -> None:
     for row in range(bodies.shape[0]):
         before[row, BEFORE_ALIVE] = bodies[row, ALIVE]

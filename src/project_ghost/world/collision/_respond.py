@@ -3,6 +3,7 @@
 import numpy as np
 
 from project_ghost.core.arrays import Floats
+from project_ghost.core.compiled import borrowing
 from project_ghost.world.bodies import VX, VY, YAW_RATE
 
 from ._bundles import Response
@@ -76,6 +77,7 @@ def _touch_of(contact: Floats) -> Touch:
     )
 
 
+@borrowing
 def note_closing_speeds(contacts: Floats, count: int, movers: Floats) -> None:
     """Write the closing speed of each contact, before any response."""
     for k in range(count):
@@ -100,6 +102,7 @@ def _apply(contact: Floats, second: int, normal: float, tangent: float, impulse:
         impulse[second, 2] += arm_2x * impulse_y - arm_2y * impulse_x
 
 
+@borrowing
 def respond(
     contacts: Floats, count: int, movers: Floats, response: Response, impulse: Floats
 ) -> None:
