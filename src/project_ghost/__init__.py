@@ -55,8 +55,8 @@ def open_run(path: "Path | str") -> "Run":
 
 def run(
     source: "Source | Graph",
-    *,
     set: "Mapping[str, object] | str | Iterable[str]" = (),  # noqa: A002 - as in --set
+    *,
     output: "Path | str | None" = None,
     force: bool = False,
     components: "Mapping[str, Replacement] | None" = None,

@@ -60,6 +60,15 @@ def test_the_first_difference_says_whose_it_is(runs, capsys) -> None:
     assert json.loads(capsys.readouterr().out)["first"]["actor"] == "car2"
 
 
+def test_a_contact_of_one_run_names_both() -> None:
+    runs = [
+        ghost.run("t-junction-4", set={"actors.car2.speed_mps": speed}, duration="7s")
+        for speed in (4, 1)
+    ]
+    only = compare_recordings(*runs, channels=["/contacts"]).one_sided
+    assert [(each.side, each.actor) for each in only] == [("a", "car2 and pedestrian")]
+
+
 def test_info_lists_actors_and_components(runs, capsys) -> None:
     assert main(["info", str(runs[0])]) == 0
     shown = capsys.readouterr().out

@@ -9,8 +9,11 @@ import project_ghost as ghost
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Graph
 from project_ghost.engine.blocks import Constant
+from project_ghost.runs import checkpoint, load, prepare
+from project_ghost.telemetry import open_recording
 from project_ghost.view import Run
 
+LOOP = Path(__file__).parents[2] / "examples" / "loop.yaml"
 PAST_CONTACT = "6.5s"
 
 
@@ -76,6 +79,30 @@ def test_every_form_of_settings_gives_the_same_run(settings) -> None:
     with ghost.run("t-junction-4", **settings) as short:
         assert short.seed == 5
         assert short.stop_ns == 50_000_000
+
+
+def test_settings_may_follow_the_source() -> None:
+    with ghost.run("t-junction-4", "duration=50ms") as short:
+        assert short.stop_ns == 50_000_000
+
+
+def test_what_people_hold_shows_itself_in_a_line(tmp_path) -> None:
+    run = ghost.run("t-junction-4", {"duration": "100ms"}, output=tmp_path / "run")
+    prepared = prepare("t-junction-4", ["duration=100ms"], execution="interpreted")
+    stored = checkpoint(tmp_path / "run", "50ms")
+    shown = [
+        repr(each)
+        for each in (
+            run, run["/contacts"], open_recording(tmp_path / "run"), next(iter(run)), prepared,
+            prepared.engine, prepared.runnable, prepared.runnable.graph, prepared.engine.plan,
+            stored, stored.checkpoint, load("t-junction-4"), load(LOOP),
+        )
+    ]  # fmt: skip
+    assert shown[1] == "<RecordedChannel /contacts, 0 messages of ghost.Contact>"
+    assert shown[5] == "<Engine at 0 s, 9 components, interpreted>"
+    assert shown[10] == "<Checkpoint of t-junction-4 at 0.05 s, seed 1>"
+    assert shown[12] == "<ScheduleFile loop>"
+    assert [text for text in shown if len(text) > 300 or " object at 0x" in text] == []
 
 
 @pytest.mark.parametrize(

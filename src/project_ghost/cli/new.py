@@ -21,6 +21,7 @@ from project_ghost.engine import blocks
 from .templates._component import KINDS, component_text, test_text, use_text
 from .templates._new_files import add_folder, print_new, require_unused, write_new
 
+_INSTALL = "pip install pytest && "
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
 # Names that the two files import, or that a short `type` in a YAML file refers to.
 _RESERVED = (*engine.__all__, *blocks.__all__)
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     kind = arguments.kind if arguments.what == "component" else arguments.what
     lines = (
         f"wrote {component}, a working {kind}, and its test {test}",
-        f"  test it:   python -m pytest {test}",
+        f"  test it:   {_INSTALL if find_spec('pytest') is None else ''}python -m pytest {test}",
         f"  use it:    {use_text(arguments.what, class_name, module_name)}",
     )
     print_new(arguments, texts, "\n".join(lines))

@@ -170,10 +170,11 @@ def _actor_of(recording: Recording, pair: Pair, data: bytes) -> str | None:
     if channel.actor is not None or channel.message_encoding != "json":
         return channel.actor
     try:
-        name = channel.decode(data, pair.stamp_ns).get("actor")
+        message = channel.decode(data, pair.stamp_ns)
     except (InputError, RecursionError):
         return None
-    return name if isinstance(name, str) else None
+    names = [message.get(key) for key in ("actor", "first", "second")]
+    return " and ".join(name for name in names if isinstance(name, str)) or None
 
 
 def _order_key(pair: Pair) -> tuple[int, int, str]:

@@ -12,8 +12,8 @@ from ._values import FieldDifference
 class Divergence:
     """The first difference: a value, the order, or a message in only one recording.
 
-    `actor` is the one that the message is about: the name that both have, or that of the only
-    one. `fields` are the first differing fields; `more_fields` counts the others.
+    `actor` is the one that the message is about, or the two of a contact: the name that both have,
+    or that of the only one. `fields` are the first differing fields; `more_fields` counts others.
     """
 
     kind: Literal["value", "order", "only in a", "only in b"]

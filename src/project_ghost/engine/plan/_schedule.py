@@ -17,6 +17,7 @@ from math import gcd, lcm
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.due_pattern import DuePattern
 from project_ghost.core.errors import InputError
+from project_ghost.core.wording import counted
 from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.wiring._connections import Connection
 from project_ghost.engine.wiring._graph import Graph
@@ -46,6 +47,10 @@ class Schedule:
     policies: Mapping[str, Policy]  # by input: how it reads
     publications: tuple[AnyPublication, ...]
     stops: tuple[str, ...]  # the run ends when one of these signals is not 0
+
+    def __repr__(self) -> str:
+        size = counted(len(self.rows), "component")
+        return f"<Schedule of {size} in {counted(len(self.groups), 'rate group')}>"
 
     @property
     def hyperperiod_steps(self) -> int:

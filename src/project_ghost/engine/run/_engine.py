@@ -9,11 +9,11 @@ from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus, BusState
 from project_ghost.core.clock import SimClock
-from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
+from project_ghost.core.duration import parse_duration_ns, require_ns_at_least, seconds_text
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.level import Level, weakest
 from project_ghost.core.randomness import RandomSource
-from project_ghost.core.wording import did_you_mean
+from project_ghost.core.wording import counted, did_you_mean
 from project_ghost.engine.codegen._build import schedule_fingerprint
 from project_ghost.engine.codegen._execution import Execution
 from project_ghost.engine.component._declarations import Value
@@ -113,6 +113,10 @@ class Engine:
         self._begin(0, BusState(), Ledger())
 
     # ------------------------------------------------------------ inspection
+
+    def __repr__(self) -> str:
+        size = counted(len(self.plan.rows), "component")
+        return f"<Engine at {seconds_text(self.now_ns)}, {size}, {self.execution}>"
 
     @property
     def now_ns(self) -> int:

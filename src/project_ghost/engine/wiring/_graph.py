@@ -11,7 +11,7 @@ from typing import final
 from project_ghost.core.arguments import checked_arguments, require_type
 from project_ghost.core.duration import parse_duration_ns, require_ns_at_least
 from project_ghost.core.errors import InputError, InputTypeError
-from project_ghost.core.wording import did_you_mean
+from project_ghost.core.wording import counted, did_you_mean
 from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._declarations import Input, Output, Value
 from project_ghost.engine.component._values import require_numeric
@@ -49,6 +49,10 @@ class Graph:
         self.exposed: list[str] = []
         self._default_policy: Policy | None = None  # ZOH, unless an outer graph has another
         self.overrides: list[tuple[str, Policy]] = []
+
+    def __repr__(self) -> str:
+        size = counted(len(self.components), "component")
+        return f"<Graph of {size} in {counted(len(self.groups), 'rate group')}>"
 
     @property
     def default_policy(self) -> Policy:

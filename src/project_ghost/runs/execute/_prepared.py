@@ -39,6 +39,9 @@ class PreparedRun:
             start.restore(self.engine, runnable.seed)
             start.require_effect(self.engine, runnable)
 
+    def __repr__(self) -> str:
+        return f"<PreparedRun of {self.runnable!r}, {self.engine!r}>"
+
     @property
     def assembly(self) -> Assembly:
         """The assembled scenario; an error if the run is of something else."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, final
 
 from project_ghost.core.arguments import checked_arguments
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import unwritable, whole_file
 from project_ghost.runs.runnable._runnable import Definition, DefinitionKind
@@ -57,6 +58,9 @@ class Checkpoint:
     definition: Definition
     snapshot: bytes = b""
     where: str = field(default="checkpoint", compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Checkpoint of {self.name} at {seconds_text(self.time_ns)}, seed {self.seed}>"
 
     @property
     def tick(self) -> int:

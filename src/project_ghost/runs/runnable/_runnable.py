@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import final
 
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
 from project_ghost.scenario.assembly import Assembly
@@ -62,6 +63,10 @@ class Runnable:
     definition: Definition
     scene: Assembly | None = None
     code_folders: tuple[Path, ...] = ()
+
+    def __repr__(self) -> str:
+        duration = seconds_text(self.duration_ns)
+        return f"<Runnable {self.definition.kind} {self.name}, seed {self.seed}, {duration}>"
 
     @property
     def step_ns(self) -> int:

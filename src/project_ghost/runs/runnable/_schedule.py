@@ -34,6 +34,9 @@ class ScheduleFile:
     folders: tuple[Path, ...] | None = ()
     attached: Mapping[str, bytes] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<ScheduleFile {self.name}>"
+
     @property
     def seed(self) -> int:
         """The seed of all random numbers; 0 by default."""

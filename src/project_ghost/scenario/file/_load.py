@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.document import Node, parse_document, read_document
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.scenario.spec import ScenarioSpec
 
@@ -38,6 +39,9 @@ class ScenarioFile:
     # Where classes of the user's are looked for beside the installed modules. None if the scenario
     # is from elsewhere, and must not name any.
     class_folders: tuple[Path, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<ScenarioFile {self.name}, {seconds_text(self.spec.duration)}>"
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self, final
 
@@ -12,8 +13,9 @@ import numpy as np
 
 from project_ghost.core.arguments import checked_arguments, require_type
 from project_ghost.core.bus import OBSERVER_PREFIX
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
-from project_ghost.core.wording import did_you_mean
+from project_ghost.core.wording import counted, did_you_mean
 from project_ghost.telemetry.encoding._channels import ACTOR_KEY, VIEW_KEY, is_bus_channel
 from project_ghost.telemetry.encoding._columns import (
     SEQUENCE,
@@ -50,6 +52,9 @@ from ._replay import IncompleteRecordingWarning, cut_off_text
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
+_FIELDS_SHOWN = 4
+
+
 class RecordedMessage(NamedTuple):
     """A message of a recording; `payload` is its decoded content, `data` its bytes."""
 
@@ -58,6 +63,14 @@ class RecordedMessage(NamedTuple):
     sequence: int
     payload: dict[str, Any]
     data: bytes
+
+    def __repr__(self) -> str:
+        time = seconds_text(self.stamp_sim_ns)
+        fields = ", ".join(islice(self.payload, _FIELDS_SHOWN))
+        more = ", ..." if len(self.payload) > _FIELDS_SHOWN else ""
+        return (
+            f"<RecordedMessage {self.channel} at {time}, sequence {self.sequence}: {fields}{more}>"
+        )
 
 
 class Digests(NamedTuple):
@@ -88,6 +101,10 @@ class RecordedChannel:
         # Several channels may share a topic and may differ in kind.
         self._is_mixed = len({each.kind for each in self._decoders.values()}) > 1
         self._layout = None if self._is_mixed else self._decoder.layout
+
+    def __repr__(self) -> str:
+        count = counted(self.count, "message")
+        return f"<RecordedChannel {self.name}, {count} of {self.schema_name or 'no schema'}>"
 
     def new_digest(self) -> ChannelDigest:
         """Return a digest that covers the channel's definitions and no message yet."""
@@ -322,6 +339,9 @@ class Recording:
         except BaseException:
             self.file.close()
             raise
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.path}, {counted(len(self.channels), 'channel')}>"
 
     def _index(self) -> None:
         self._counts: dict[str, int] | None = None
