@@ -5,5 +5,5 @@ Names and behaviour are those of nuPlan's devkit; underneath is the one engine a
 General layout: `states` (times, poses, the ego, objects), `geometry`, `path`,
 `trajectory` (what planners answer), `observation` (what they see), `occupancy` (who is near),
 `planner`, `predictor`, `history` (what has happened), `simulation` (simulations that ask a
-planner), `metrics` (what judges their runs), `errors`.
+planner), `metrics` (what judges their runs), `nuplan_names` (nuPlan's modules), `errors`.
 """
