@@ -48,6 +48,8 @@ BELIEF_TRACEABILITY_REPORT_SCHEMA_VERSION = "1"
 class StreamsDifferError(InputError):
     """The two streams have different lengths or stamps."""
 
+    is_difference = True
+
 
 @dataclass(frozen=True, slots=True)
 class BeliefTraceRecord:

@@ -4,10 +4,10 @@ A subcommand is one module of this package with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
 is imported, so that `ghost --help` is fast.
 
-Besides the commands: `_parser` (one style of help and of mistakes), `_run_flags` (flags of
-commands that run scenarios), `_trust` (the question about foreign code), `terminal` (what is
-printed: tables, JSON, progress), `templates` (new files for users), `shells` (scripts that complete
-commands).
+Besides the commands: `_exit_codes`, `_parser` (one style of help and of mistakes), `_run_flags`
+(flags of commands that run scenarios), `_trust` (the question about foreign code), `terminal` (what
+is printed: tables, JSON, progress), `templates` (new files for users), `shells` (scripts that
+complete commands).
 """
 
 import os
@@ -21,13 +21,11 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.import_path import kept_import_path
 from project_ghost.core.wording import did_you_mean
 
-from ._parser import EXIT_BAD_INPUT, Parser
+from ._exit_codes import BAD_INPUT, DIFFERENT, INTERRUPTED, OK
+from ._parser import Parser
 from .terminal._output import output_of
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main", "parser_of"]
-
-EXIT_OK = 0
-EXIT_INTERRUPTED = 130
 
 
 class Command(NamedTuple):
@@ -87,12 +85,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             return int(import_module(command.module_name).run(parsed))
     except GhostError as error:
         print(f"ghost {command.name}: {error}", file=sys.stderr)
-        return EXIT_BAD_INPUT
+        return DIFFERENT if error.is_difference else BAD_INPUT
     except OSError as error:
         if error.filename is None:
             raise  # not about a path, for example a closed pipe
         print(f"ghost {command.name}: {_unusable_path(error)}", file=sys.stderr)
-        return EXIT_BAD_INPUT
+        return BAD_INPUT
 
 
 def parser_of(command: Command) -> Parser:
@@ -122,16 +120,16 @@ def entry_point() -> NoReturn:
             sys.stdout.flush()
     except KeyboardInterrupt:
         print("ghost: interrupted", file=sys.stderr)
-        code = EXIT_INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
         # The reader (`| head`) has closed the pipe, which is not an error.
         _discard_output()
-        code = EXIT_OK
+        code = OK
     except OSError as error:
         print(f"ghost: cannot write output: {error.strerror or error}", file=sys.stderr)
         print("  fix: free some space on the disk of the output", file=sys.stderr)
         _discard_output()
-        code = EXIT_BAD_INPUT
+        code = BAD_INPUT
     sys.exit(code)
 
 
@@ -152,7 +150,7 @@ def _choose(arguments: list[str]) -> tuple[Command, list[str]]:
     chosen = parser.parse_args(head)
     if chosen.help or chosen.command is None:
         print(_overview())
-        parser.exit(EXIT_OK)
+        parser.exit(OK)
     if chosen.command not in by_name:
         suggestion = did_you_mean(chosen.command, by_name)
         parser.error(f"there is no command {chosen.command!r}{suggestion}")

@@ -9,9 +9,9 @@ import re
 from textwrap import fill
 from typing import Any, NoReturn
 
-__all__ = ["EXIT_BAD_INPUT", "Parser", "leaf_parsers"]
+from ._exit_codes import BAD_INPUT
 
-EXIT_BAD_INPUT = 2
+__all__ = ["Parser", "leaf_parsers"]
 # An example with its continued lines.
 _EXAMPLE = re.compile(r"^  ghost (?:.*\\\n)*.*", re.MULTILINE)
 
@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the message and its fix, and exit."""
-        self.exit(EXIT_BAD_INPUT, f"ghost: {message}\n  fix: see `{self.prog} --help`\n")
+        self.exit(BAD_INPUT, f"ghost: {message}\n  fix: see `{self.prog} --help`\n")
 
 
 def leaf_parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -11,15 +11,12 @@ import sys
 
 from project_ghost.analysis.belief_recordings import report_of_channels, state_channel
 from project_ghost.analysis.belief_traceability import (
-    StreamsDifferError,
     generate_belief_report,
     write_belief_report,
 )
 
 from .terminal._output import ALWAYS_JSON, add_written
 from .terminal._recordings import add_streams, open_complete
-
-EXIT_DIFFERENT = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
             state_channel(truth, arguments.truth_channel, "--truth-channel"),
             state_channel(belief, arguments.belief_channel, "--belief-channel"),
         )
-        try:
-            report = report_of_channels(*channels)
-        except StreamsDifferError as error:
-            print(f"ghost analyze-belief: {error}", file=sys.stderr)
-            return EXIT_DIFFERENT
+        report = report_of_channels(*channels)
     if arguments.output is not None:
         generate_belief_report(report, arguments.output)
     else:

@@ -9,7 +9,6 @@ differs from the recording.
 """
 
 import argparse
-import sys
 
 from rich.markup import escape
 
@@ -21,8 +20,6 @@ from .terminal._console import console
 from .terminal._output import add_written, put_document
 from .terminal._progress import progress_bar
 from .terminal._recordings import open_with_warning, printable, seconds, table
-
-EXIT_DIFFERENT = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,26 +36,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rerun to the moment, write the checkpoint, print a summary."""
-    from project_ghost.runs import DifferentRunError, checkpoint
+    from project_ghost.runs import checkpoint
 
     with open_with_warning(arguments.recording, "checkpoint") as opened:
         trust = is_trusted(opened, arguments)
     end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
-    try:
-        with progress_bar("rerun", end_ns) as bar:
-            stored = checkpoint(
-                arguments.recording,
-                arguments.at,
-                arguments.output,
-                force=arguments.force,
-                components=replacements_of(arguments),
-                execution=arguments.execution,
-                trust=trust,
-                progress=bar,
-            )
-    except DifferentRunError as error:
-        print(f"ghost checkpoint: {error}", file=sys.stderr)
-        return EXIT_DIFFERENT
+    with progress_bar("rerun", end_ns) as bar:
+        stored = checkpoint(
+            arguments.recording,
+            arguments.at,
+            arguments.output,
+            force=arguments.force,
+            components=replacements_of(arguments),
+            execution=arguments.execution,
+            trust=trust,
+            progress=bar,
+        )
     moment = stored.checkpoint
     size = stored.path.stat().st_size
     if arguments.json:

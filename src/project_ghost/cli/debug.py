@@ -9,7 +9,6 @@ that PYTHONBREAKPOINT names. Commands may come from a pipe.
 """
 
 import argparse
-import sys
 
 from project_ghost.core.duration import parse_duration_ns
 
@@ -17,8 +16,6 @@ from ._run_flags import add_execution, add_replacements, replacements_of
 from ._trust import add_trust, is_trusted
 from .terminal._progress import progress_bar
 from .terminal._recordings import open_with_warning
-
-EXIT_DIFFERENT = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,23 +32,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rerun to the tick and open it."""
-    from project_ghost.runs import DifferentRunError, debug
+    from project_ghost.runs import debug
 
     with open_with_warning(arguments.recording, "debug") as opened:
         trust = is_trusted(opened, arguments)
     end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
-    try:
-        with progress_bar("rerun", end_ns) as bar:
-            debug(
-                arguments.recording,
-                arguments.at,
-                arguments.component,
-                components=replacements_of(arguments),
-                execution=arguments.execution,
-                trust=trust,
-                progress=bar,
-            )
-    except DifferentRunError as error:
-        print(f"ghost debug: {error}", file=sys.stderr)
-        return EXIT_DIFFERENT
+    with progress_bar("rerun", end_ns) as bar:
+        debug(
+            arguments.recording,
+            arguments.at,
+            arguments.component,
+            components=replacements_of(arguments),
+            execution=arguments.execution,
+            trust=trust,
+            progress=bar,
+        )
     return 0

@@ -9,12 +9,12 @@ inputs, the recorded scenario is rerun and checked on the way. Exit code 1 at a 
 """
 
 import argparse
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
+from ._exit_codes import DIFFERENT
 from ._run_flags import add_execution, add_replacements, replacements_of
 from ._trust import add_trust, is_trusted
 from .terminal._console import console
@@ -25,7 +25,6 @@ from .terminal._recordings import open_with_warning, printable, seconds, table
 if TYPE_CHECKING:
     from project_ghost.runs import Replay, ReplayDifference
 
-EXIT_DIFFERENT = 1
 _SOURCES = {"auto": None, "recording": True, "rerun": False}
 
 
@@ -48,33 +47,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay, print the result; exit code 1 if it differs."""
-    from project_ghost.runs import DifferentRunError, load_replacement, replay
+    from project_ghost.runs import load_replacement, replay
 
     replacement = None if arguments.replacement is None else load_replacement(arguments.replacement)
     with open_with_warning(arguments.recording, "replay") as recording:
         trust = is_trusted(recording, arguments)
         end_ns = max(1, recording.stop_ns or 1)
-    try:
-        with progress_bar("rerun", end_ns) as bar:
-            result = replay(
-                arguments.recording,
-                arguments.component,
-                replacement=replacement,
-                until=arguments.until,
-                from_recording=_SOURCES[arguments.inputs],
-                components=replacements_of(arguments),
-                execution=arguments.execution,
-                trust=trust,
-                progress=bar,
-            )
-    except DifferentRunError as error:
-        print(f"ghost replay: {error}", file=sys.stderr)
-        return EXIT_DIFFERENT
+    with progress_bar("rerun", end_ns) as bar:
+        result = replay(
+            arguments.recording,
+            arguments.component,
+            replacement=replacement,
+            until=arguments.until,
+            from_recording=_SOURCES[arguments.inputs],
+            components=replacements_of(arguments),
+            execution=arguments.execution,
+            trust=trust,
+            progress=bar,
+        )
     if arguments.json:
         put_document(_document(result))
     else:
         _show(result)
-    return 0 if result.is_same else EXIT_DIFFERENT
+    return 0 if result.is_same else DIFFERENT
 
 
 def _document(result: "Replay") -> dict[str, object]:

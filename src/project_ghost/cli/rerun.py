@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from project_ghost.telemetry import RECORDING_NAME
 
+from ._exit_codes import INTERRUPTED
 from ._run_flags import (
     add_execution,
     add_replacements,
@@ -31,8 +32,6 @@ from .terminal._recordings import open_with_warning, recovered_note
 
 if TYPE_CHECKING:
     from project_ghost.runs import RerunComparison, RunResult
-
-EXIT_INTERRUPTED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -116,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if outcome is None:
             print("ghost rerun: interrupted; the recording is complete up to here", file=sys.stderr)
-            return EXIT_INTERRUPTED
+            return INTERRUPTED
         _print_result(result, outcome, folder, changed=is_changed, as_json=arguments.json)
     return 0 if outcome.is_same or is_changed else 1
 

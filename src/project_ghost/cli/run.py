@@ -25,6 +25,7 @@ from project_ghost.core.duration import duration_text, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted
 
+from ._exit_codes import INTERRUPTED
 from ._run_flags import (
     add_execution,
     add_replacements,
@@ -40,8 +41,6 @@ from .terminal._progress import RunProgress
 
 if TYPE_CHECKING:
     from project_ghost.runs import PreparedRun, RunFile, RunResult
-
-EXIT_INTERRUPTED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"ghost run: interrupted at {seconds_text(result.duration_ns)}.{complete}",
             file=sys.stderr,
         )
-        return EXIT_INTERRUPTED
+        return INTERRUPTED
     return 0
 
 

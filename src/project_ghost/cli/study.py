@@ -15,12 +15,11 @@ from pathlib import Path
 from project_ghost.analysis.variance import DEFAULT_TOLERANCE_M
 from project_ghost.core.errors import InputError
 
+from ._exit_codes import INTERRUPTED
 from .templates._new_files import add_folder, print_new, write_new
 from .terminal._output import add_printed, add_written, put_document
 from .terminal._study_progress import study_progress
 from .terminal._study_tables import print_experiments, print_study, print_variance
-
-EXIT_INTERRUPTED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +159,7 @@ def _run(arguments: argparse.Namespace) -> int:
             "ghost study: ended early. All finished repeats are kept; run it again to continue.",
             file=sys.stderr,
         )
-        return EXIT_INTERRUPTED
+        return INTERRUPTED
     return 0
 
 

@@ -12,6 +12,8 @@ Why: ADR 1.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 __all__ = [
     "DomainError",
     "GhostError",
@@ -25,8 +27,11 @@ __all__ = [
 class GhostError(Exception):
     """The root of every error that Ghost raises on purpose.
 
-    `key` is the name of the argument, parameter or key of a file that the error is about.
+    `key` is the name of the argument, parameter or key of a file that the error is about. An error
+    that `is_difference` is the result of a comparison, not a wrong input.
     """
+
+    is_difference: ClassVar[bool] = False
 
     def __init__(
         self, what: str, where: str = "", expected: str = "", fix: str = "", key: str = ""

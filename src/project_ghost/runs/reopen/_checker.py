@@ -31,6 +31,8 @@ _LOW_32 = 0xFFFF_FFFF
 class DifferentRunError(GhostError):
     """A rerun differs from its recording."""
 
+    is_difference = True
+
 
 @final
 class RecordingChecker:

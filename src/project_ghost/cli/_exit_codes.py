@@ -1,0 +1,8 @@
+"""The exit codes of all commands."""
+
+__all__ = ["BAD_INPUT", "DIFFERENT", "INTERRUPTED", "OK"]
+
+OK = 0
+DIFFERENT = 1  # a check found a difference
+BAD_INPUT = 2
+INTERRUPTED = 130
