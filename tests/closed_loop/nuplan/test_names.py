@@ -56,7 +56,7 @@ class TestInstall:
     def test_a_missing_module_says_so(self) -> None:
         with pytest.raises(ImportError, match=r"Ghost has no module 'nuplan\.database'"):
             importlib.import_module("nuplan.database.nuplan_db")
-        with pytest.raises(ModuleNotFoundError, match=r"docs/closed-loop\.md"):
+        with pytest.raises(ModuleNotFoundError, match=r"docs/planners\.md"):
             importlib.import_module("nuplan.common.maps.nuplan_map")
 
     def test_other_modules_are_not_ours(self) -> None:

@@ -18,6 +18,7 @@ from project_ghost.closed_loop.planner import (
     builtin_planners,
     load_planner,
 )
+from project_ghost.closed_loop.planner.proposals._tracked import lqr_law
 from project_ghost.closed_loop.predictor import ConstantVelocityPredictor, PredictorInput
 from project_ghost.closed_loop.simulation import SimulationIteration
 from project_ghost.closed_loop.states import (
@@ -35,6 +36,7 @@ from project_ghost.closed_loop.states import (
 from project_ghost.closed_loop.trajectory import TrajectorySampling
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
+from project_ghost.models.ego_control import tracking_command
 from project_ghost.models.vehicles import euler_bicycle
 
 PACIFICA = get_pacifica_parameters()
@@ -92,6 +94,23 @@ class TestBicycle:
 
 
 class TestSimple:
+    @pytest.mark.skipif(not ORACLE.is_dir(), reason="needs ../shared/data/planner_oracle")
+    def test_a_whole_run_is_nuplans(self) -> None:
+        """With nuPlan's tracker and bicycle, a plan every 0.1 s."""
+        (case,) = json.loads((ORACLE / "closed_loop_runs.json").read_text())["cases"]
+        planner = SimplePlanner(8.0, 0.25, (0.4, 0.0), 12.0, 0.04)
+        columns = {"x": 0, "y": 1, "heading": 2, "speed": 3, "steering": 9}
+        row, law = np.zeros(11), lqr_law()
+        for key, column in columns.items():
+            row[column] = case["samples"][0][key]
+        for i, sample in enumerate(case["samples"]):
+            for key, column in columns.items():
+                assert row[column] == pytest.approx(sample[key], abs=1e-8)
+            now_ns = i * 100_000_000
+            plan = planner.compute_planner_trajectory(planner_input(row.copy(), now_ns)).array
+            command = tracking_command(plan, len(plan), now_ns, row, law, PACIFICA.wheel_base)
+            euler_bicycle(row, *command, 0.1, PACIFICA.wheel_base)
+
     def test_it_keeps_acceleration_and_slows_down_above_the_limit(self) -> None:
         planner = SimplePlanner(acceleration=(1.0, 0.0), max_velocity=3.0)
         trajectory = planner.compute_planner_trajectory(planner_input(_row(1.0)))

@@ -63,7 +63,7 @@ class _Finder(importlib.abc.MetaPathFinder):
             known = [*NAMES, *sorted(_PACKAGES)]
             raise ModuleNotFoundError(
                 f"Ghost has no module {fullname!r} of nuPlan{did_you_mean(fullname, known)}; "
-                "docs/closed-loop.md, nuPlan's names, lists those that it has",
+                "docs/planners.md lists those that it has",
                 name=fullname,
             )
         return ModuleSpec(fullname, _Loader(), is_package=fullname in _PACKAGES)
