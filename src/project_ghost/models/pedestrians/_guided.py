@@ -6,9 +6,7 @@ from project_ghost.engine import Input, RecordField
 from project_ghost.models.common.rows import ActorInputs, Rows
 
 from ._table import (
-    AGE,
     DOWN,
-    TURN,
     AbstractWalkers,
     Gait,
     WalkerOutputs,
@@ -17,9 +15,10 @@ from ._table import (
     come_and_go,
     glide,
     lie,
+    walk,
     write_bodies,
 )
-from ._walk import walked, within
+from ._walk import within
 
 # The columns of the input `command`.
 WALKING_FIELDS = (
@@ -55,26 +54,14 @@ class GuidedWalkers(AbstractWalkers):
         dt_s: float,
     ) -> None:
         """Impulses, then one step of motion, then despawns and spawns."""
-        pose, speed, track, slide = rows.pose, rows.speed, walker.track, walker.slide
         for i in range(rows.alive.shape[0]):
             if rows.alive[i] == 0.0:
                 continue
-            row = int(world.first_row) + i
-            change_x = world.impulse[row, 0] / gait.mass_kg[i]
-            change_y = world.impulse[row, 1] / gait.mass_kg[i]
-            apply_impulse(rows, walker, i, change_x, change_y, gait.knock_mps)
-            if track[i, DOWN] > 0.0:
+            apply_impulse(rows, walker, world, gait, i)
+            if walker.track[i, DOWN] > 0.0:
                 lie(rows, walker, i, gait.removal_s, dt_s)
             else:
-                pose[i, 0], pose[i, 1], pose[i, 2], speed[i], track[i, TURN] = walked(
-                    (pose[i, 0], pose[i, 1], pose[i, 2]),
-                    speed[i],
-                    within(command[i, 0], command[i, 1], gait.speed_max_mps[i]),
-                    gait.acceleration_max[i],
-                    gait.braking_max[i],
-                    gait.turn_rate_max[i],
-                    dt_s,
-                )
-            glide(pose, slide, i, gait.grip[i] * world.friction[row], dt_s)
-            track[i, AGE] += 1.0
+                wish = within(command[i, 0], command[i, 1], gait.speed_max_mps[i])
+                walk(rows, walker, gait, i, wish, dt_s)
+            glide(rows, walker, world, gait, i, dt_s)
         come_and_go(rows, walker, world)

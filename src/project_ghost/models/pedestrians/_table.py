@@ -1,21 +1,13 @@
 """What all tables of pedestrians have in common: bodies, impulses, falls, spawns."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import inlined
 from project_ghost.core.dmath import sincos, sqrt
-from project_ghost.engine import Kernel, Output, Parameter, Size, State, array, number
-from project_ghost.models.common.rows import (
-    Actor,
-    ActorInputs,
-    Rows,
-    despawn_rows,
-    initial_rows,
-    scene_rows,
-    spawn_row,
-)
+from project_ghost.engine import Output, Parameter, State, array, number
+from project_ghost.models.common.actors import AbstractActors
+from project_ghost.models.common.rows import ActorInputs, Rows, despawn_rows, spawn_row
 from project_ghost.models.common.slide import after_friction
 from project_ghost.world.bodies import (
     ALIVE,
@@ -31,6 +23,8 @@ from project_ghost.world.bodies import (
     Y,
     Z,
 )
+
+from ._walk import walked
 
 # The columns of the state `track`.
 SEGMENT = 0
@@ -76,33 +70,12 @@ class Gait(NamedTuple):
     removal_s: float = number(Parameter(0.0, unit="s"))
 
 
-class AbstractWalkers(Kernel):
+class AbstractWalkers(AbstractActors):
     """A table of pedestrians; what they want to do is up to a subclass."""
 
-    capacity = Size(1)
-    scene = Size(1)
-    slots = Size(1)
-    world = ActorInputs
-    rows = Rows
     walker = WalkerState
     out = WalkerOutputs
     gait = Gait
-
-    def __init__(
-        self,
-        capacity: int = 1,
-        *,
-        actors: Sequence[Actor] = (),
-        scene: int | None = None,
-        first_row: int = 0,
-        **values: Any,  # noqa: ANN401 - numbers, or arrays of them
-    ) -> None:
-        where = type(self).__name__
-        rows = scene_rows(capacity, first_row, scene, where)
-        begin = initial_rows(actors, capacity, where)
-        super().__init__(
-            capacity=capacity, scene=rows, first_row=float(first_row), **{**begin, **values}
-        )
 
 
 @inlined
@@ -130,14 +103,16 @@ def write_bodies(rows: Rows, walker: WalkerState, out: WalkerOutputs) -> None:
 
 
 @inlined
-def apply_impulse(
-    rows: Rows, walker: WalkerState, i: int, change_x: float, change_y: float, knock_mps: float
-) -> None:
-    """Let a change of velocity make walker i slide; one above `knock_mps` knocks it down."""
+def apply_impulse(rows: Rows, walker: WalkerState, world: ActorInputs, gait: Gait, i: int) -> None:
+    """Let an impulse make walker i slide; one that changes its velocity too much fells it."""
     slide, track = walker.slide, walker.track
+    row = int(world.first_row) + i
+    change_x = world.impulse[row, 0] / gait.mass_kg[i]
+    change_y = world.impulse[row, 1] / gait.mass_kg[i]
     slide[i, 0] += change_x
     slide[i, 1] += change_y
-    if sqrt(change_x * change_x + change_y * change_y) > knock_mps and track[i, DOWN] == 0.0:
+    change = sqrt(change_x * change_x + change_y * change_y)
+    if change > gait.knock_mps and track[i, DOWN] == 0.0:
         # Its walking velocity becomes part of the slide.
         sine, cosine = sincos(rows.pose[i, 2])
         slide[i, 0] += rows.speed[i] * cosine
@@ -147,14 +122,37 @@ def apply_impulse(
         track[i, DOWN] = 1.0
 
 
-def glide(pose: Floats, slide: Floats, i: int, friction: float, dt_s: float) -> None:
-    """Move walker i by its sliding velocity, which friction reduces."""
+@inlined
+def walk(
+    rows: Rows, walker: WalkerState, gait: Gait, i: int, wish: tuple[float, float], dt_s: float
+) -> None:
+    """Move walker i by its feet, towards the velocity that it wants."""
+    pose, speed = rows.pose, rows.speed
+    pose[i, 0], pose[i, 1], pose[i, 2], speed[i], walker.track[i, TURN] = walked(
+        (pose[i, 0], pose[i, 1], pose[i, 2]),
+        speed[i],
+        wish,
+        gait.acceleration_max[i],
+        gait.braking_max[i],
+        gait.turn_rate_max[i],
+        dt_s,
+    )
+
+
+@inlined
+def glide(
+    rows: Rows, walker: WalkerState, world: ActorInputs, gait: Gait, i: int, dt_s: float
+) -> None:
+    """Move walker i by its sliding velocity, which friction reduces; it is a sample older."""
+    pose, slide = rows.pose, walker.slide
+    friction = gait.grip[i] * world.friction[int(world.first_row) + i]
     old_x, old_y = slide[i, 0], slide[i, 1]
     new_x, new_y, _ = after_friction((old_x, old_y, 0.0), friction, dt_s, 0.0)
     pose[i, 0] += 0.5 * dt_s * (old_x + new_x)
     pose[i, 1] += 0.5 * dt_s * (old_y + new_y)
     slide[i, 0] = new_x
     slide[i, 1] = new_y
+    walker.track[i, AGE] += 1.0
 
 
 @inlined

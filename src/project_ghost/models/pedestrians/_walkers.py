@@ -33,7 +33,6 @@ from ._table import (
     PLACED,
     PROGRESS,
     SEGMENT,
-    TURN,
     AbstractWalkers,
     Gait,
     WalkerOutputs,
@@ -42,9 +41,10 @@ from ._table import (
     come_and_go,
     glide,
     lie,
+    walk,
     write_bodies,
 )
-from ._walk import landing_speed, walked, within
+from ._walk import landing_speed, within
 
 # How long a push acts on the velocity that a walker wants.
 REACTION_S = 0.5
@@ -133,30 +133,17 @@ def walk_all(
     dt_s: float,
 ) -> None:
     """Move all walkers of a table; `found` has room for all rows of the scene."""
-    others, sight_m = crowd.others, crowd.sight_m
-    alive, pose, speed, track = rows.alive, rows.pose, rows.speed, walker.track
-    impulse, friction, slide = world.impulse, world.friction, walker.slide
-    mass_kg, grip, start_s = gait.mass_kg, gait.grip, gait.start_s
-    speed_max, acceleration_max = gait.speed_max_mps, gait.acceleration_max
-    braking_max, turn_rate_max = gait.braking_max, gait.turn_rate_max
+    alive, others, sight_m = rows.alive, crowd.others, crowd.sight_m
     first = int(world.first_row)
     for i in range(alive.shape[0]):
         if alive[i] == 0.0:
             continue
-        row = first + i
-        apply_impulse(
-            rows,
-            walker,
-            i,
-            impulse[row, 0] / mass_kg[i],
-            impulse[row, 1] / mass_kg[i],
-            gait.knock_mps,
-        )
-        if track[i, DOWN] > 0.0:
+        apply_impulse(rows, walker, world, gait, i)
+        if walker.track[i, DOWN] > 0.0:
             lie(rows, walker, i, gait.removal_s, dt_s)
         else:
-            wish_x, wish_y = 0.0, 0.0
-            if track[i, AGE] * dt_s >= start_s[i]:
+            row, wish_x, wish_y = first + i, 0.0, 0.0
+            if walker.track[i, AGE] * dt_s >= gait.start_s[i]:
                 wish_x, wish_y = wanted_velocity(rows, walker, table, gait, i, dt_s)
             if others[row, ALIVE] != 0.0:
                 near = rows_within(grid, others[row, X], others[row, Y], sight_m, found)
@@ -164,19 +151,10 @@ def walk_all(
                 wish_x, wish_y = within(
                     wish_x + REACTION_S * push_x,
                     wish_y + REACTION_S * push_y,
-                    speed_max[i],
+                    gait.speed_max_mps[i],
                 )
-            pose[i, 0], pose[i, 1], pose[i, 2], speed[i], track[i, TURN] = walked(
-                (pose[i, 0], pose[i, 1], pose[i, 2]),
-                speed[i],
-                (wish_x, wish_y),
-                acceleration_max[i],
-                braking_max[i],
-                turn_rate_max[i],
-                dt_s,
-            )
-        glide(pose, slide, i, grip[i] * friction[row], dt_s)
-        track[i, AGE] += 1.0
+            walk(rows, walker, gait, i, (wish_x, wish_y), dt_s)
+        glide(rows, walker, world, gait, i, dt_s)
     come_and_go(rows, walker, world)
 
 

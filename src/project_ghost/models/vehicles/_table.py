@@ -1,12 +1,11 @@
-"""The base of vehicle tables: ports and parameters in bundles, and initial states."""
+"""The base of vehicle tables: ports and parameters in bundles."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import Input, Kernel, Output, Parameter, Size, array
+from project_ghost.engine import Input, Output, Parameter, array
 from project_ghost.engine.ops import maximum
-from project_ghost.models.common.rows import Actor, ActorInputs, Rows, initial_rows, scene_rows
+from project_ghost.models.common.actors import AbstractActors
 from project_ghost.world.bodies import BODY_WIDTH
 
 from ._actuators import Command, Limits
@@ -69,37 +68,15 @@ def effective_command(
     )
 
 
-class AbstractVehicles(Kernel):
+class AbstractVehicles(AbstractActors):
     """A table of vehicles with commands of (steering angle, acceleration).
 
-    An actor is (x, y, yaw), then if wanted speed and route. A parameter of the shape
-    (capacity,) is one number for all, or one for each row. `stuck` (fault): a number other
-    than 0 keeps the steering angle, or the drive's acceleration, where it is.
+    `stuck` (fault): a number other than 0 keeps the steering angle, or the drive's acceleration,
+    where it is.
     """
 
-    capacity = Size(1)
-    scene = Size(1)
-    slots = Size(1)
     command = Input(shape=("capacity", 2))
-    world = ActorInputs
     stuck = Input(shape=("capacity", 2), default=0.0)
-    rows = Rows
     out = VehicleOutputs
     body = Body
     drive = Drive
-
-    def __init__(
-        self,
-        capacity: int = 1,
-        *,
-        actors: Sequence[Actor] = (),
-        scene: int | None = None,
-        first_row: int = 0,
-        **values: Any,  # noqa: ANN401 - numbers, or arrays of them
-    ) -> None:
-        where = type(self).__name__
-        rows = scene_rows(capacity, first_row, scene, where)
-        begin = initial_rows(actors, capacity, where)
-        super().__init__(
-            capacity=capacity, scene=rows, first_row=float(first_row), **{**begin, **values}
-        )
