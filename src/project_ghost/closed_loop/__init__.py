@@ -2,7 +2,7 @@
 
 Names and behaviour are those of nuPlan's devkit; underneath is the one engine and its ports.
 
-General layout: `states` (times, poses, the ego, objects), `geometry`, `path`,
+General layout: `states` (times, poses, the ego, objects), `geometry`, `path`, `map`,
 `trajectory` (what planners answer), `observation` (what they see), `occupancy` (who is near),
 `planner`, `predictor`, `history` (what has happened), `simulation` (simulations that ask a
 planner), `metrics` (what judges their runs), `nuplan_names` (nuPlan's modules), `errors`.

@@ -1,11 +1,11 @@
 """Maps: roads and lanes, junctions, crossings, lights, obstacles.
 
 General layout: `_polyline`, `_outline`, `_edges` (plane geometry), `index` (shapes by place),
-`_turn`, `_lane`, `_furniture`, `_road_map` (the model), `_roadblocks`, `_intersections`, `_layers`
-(what follows from it), `_sampling` (curves to polylines), `_xml` (bounded XML), `opendrive`,
-`commonroad` (readers of these formats), `_native` and `_native_text` (reader and writer of Ghost's
-own files), `_read_map` (any format), `_library` (the built-in maps, files in builtin/), `_summary`
-(text).
+`_turn`, `_lane`, `_furniture`, `_road_map`, `_pickled` (the model), `_roadblocks`,
+`_intersections`, `_layers` (what follows from it), `_sampling` (curves to polylines), `_xml`
+(bounded XML), `opendrive`, `commonroad` (readers of these formats), `_native` and `_native_text`
+(reader and writer of Ghost's own files), `_read_map` (any format), `_library` (the built-in maps,
+files in builtin/), `_summary` (text).
 """
 
 from ._furniture import COLOURS as COLOURS
@@ -36,6 +36,7 @@ from ._polyline import distances_along as distances_along
 from ._polyline import gap as gap
 from ._polyline import headings_along as headings_along
 from ._polyline import nearest_on as nearest_on
+from ._polyline import nearest_on_piece as nearest_on_piece
 from ._polyline import point_along as point_along
 from ._polyline import resampled as resampled
 from ._read_map import MAP_SUFFIXES as MAP_SUFFIXES
@@ -92,6 +93,7 @@ __all__ = [
     "map_counts",
     "native_text",
     "nearest_on",
+    "nearest_on_piece",
     "outline_contains",
     "point_along",
     "read_map",

@@ -9,6 +9,7 @@ from project_ghost.core.dmath import atan2, wrap_angle
 
 from ._edges import line_beside
 from ._furniture import Outline
+from ._pickled import stored_fields
 from ._polyline import (
     Nearest,
     Point,
@@ -113,6 +114,9 @@ class Lane:
     left_bound: Polyline = ()
     right_bound: Polyline = ()
 
+    def __getstate__(self) -> dict[str, object]:
+        return stored_fields(self)
+
     def at_points(self, kept: Sequence[int]) -> "Lane":
         """The lane with only these of its points."""
 
@@ -145,8 +149,8 @@ class Lane:
 
     @property
     def is_road_lane(self) -> bool:
-        """Whether vehicles drive on the lane, if only buses or taxis."""
-        return self.kind in _ROAD_LANES
+        """Whether vehicles drive on the lane, if only buses or taxis; not if it has no width."""
+        return self.kind in _ROAD_LANES and max(self.widths_m) > 0.0
 
     @property
     def is_paved(self) -> bool:
@@ -222,6 +226,12 @@ class Lane:
     def contains(self, x_m: float, y_m: float) -> bool:
         """Whether a point is on the lane."""
         return bool(self._area.containing(x_m, y_m))
+
+    def distance(self, x_m: float, y_m: float) -> float:
+        """The distance of a point from the lane; 0 on it."""
+        away = self._area.nearest(x_m, y_m)
+        assert away is not None
+        return away[2]
 
     def signed_distance(self, x_m: float, y_m: float) -> float:
         """The distance of a point from the lane's outline; negative on the lane."""

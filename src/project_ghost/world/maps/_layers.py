@@ -22,6 +22,7 @@ class LayerName(StrEnum):
 
     LANES = "lanes"  # outside junctions
     CONNECTORS = "connectors"  # lanes in junctions
+    ROAD_LANES = "road lanes"  # both
     CENTRE_LINES = "centre lines"  # of all lanes, cars or not
     ROADBLOCKS = "roadblocks"
     ROADBLOCK_CONNECTORS = "roadblock connectors"
@@ -38,8 +39,12 @@ class Layer:
     """Objects of one kind; every answer is in the order of the file."""
 
     def __init__(self, shapes: Sequence[tuple[str, Sequence[Piece]]]) -> None:
-        self.ids = tuple(name for name, _ in shapes)
-        self.index = ShapeIndex([pieces for _, pieces in shapes])
+        merged: dict[str, list[Piece]] = {}
+        for name, pieces in shapes:  # some files use an id twice
+            merged.setdefault(name, []).extend(pieces)
+        self.ids = tuple(merged)
+        self.numbers = {name: i for i, name in enumerate(self.ids)}
+        self.index = ShapeIndex(list(merged.values()))
 
     def containing(self, x_m: float, y_m: float) -> tuple[str, ...]:
         """The objects that contain a point."""
@@ -79,6 +84,10 @@ def _lanes(road_map: "RoadMap", *, in_junction: bool) -> _Shapes:
             yield lane.id, lane.pieces
 
 
+def _road_lanes(road_map: "RoadMap") -> _Shapes:
+    yield from ((lane.id, lane.pieces) for lane in road_map.lanes if lane.is_road_lane)
+
+
 def _centre_lines(road_map: "RoadMap") -> _Shapes:
     for lane in road_map.lanes:
         yield lane.id, [lane.points[i : i + 2] for i in range(len(lane.points) - 1)]
@@ -113,6 +122,7 @@ def _walkways(road_map: "RoadMap") -> _Shapes:
 _SHAPES: dict[LayerName, Callable[["RoadMap"], _Shapes]] = {
     LayerName.LANES: lambda road_map: _lanes(road_map, in_junction=False),
     LayerName.CONNECTORS: lambda road_map: _lanes(road_map, in_junction=True),
+    LayerName.ROAD_LANES: _road_lanes,
     LayerName.CENTRE_LINES: _centre_lines,
     LayerName.ROADBLOCKS: lambda road_map: _roadblocks(road_map, in_junction=False),
     LayerName.ROADBLOCK_CONNECTORS: lambda road_map: _roadblocks(road_map, in_junction=True),

@@ -13,6 +13,7 @@ from ._furniture import Area, Controller, Crossing, Light, LightProgram, Obstacl
 from ._intersections import Intersection, intersections_of
 from ._lane import Lane
 from ._layers import Layer, LayerName, layer_of
+from ._pickled import stored_fields
 from ._polyline import Nearest, Point, nearest_on_piece
 from ._roadblocks import Roadblock, roadblocks_of
 
@@ -90,6 +91,9 @@ class RoadMap:
     about: str = ""
     unread: tuple[Unread, ...] = ()
     defects: tuple[str, ...] = ()
+
+    def __getstate__(self) -> dict[str, object]:
+        return stored_fields(self)
 
     @cached_property
     def lane_by_id(self) -> Mapping[str, Lane]:
