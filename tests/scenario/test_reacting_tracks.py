@@ -128,6 +128,73 @@ def test_a_vehicle_beyond_the_radius_vanishes_for_good(tmp_path) -> None:
     assert rows(scene, engine)["traffic/person"][ALIVE] == 1.0, "its recording goes on"
 
 
+POLICIES = """
+import numpy as np
+from project_ghost.models.tracks import (
+    AbstractAgentPolicies, AbstractAgentPolicy, AbstractAgentPoses,
+)
+
+class Brakes(AbstractAgentPolicies):
+    def act(self, agents, bodies, time_ns):
+        command = np.zeros((len(agents), 2))
+        command[:, 1] = -3.0 * agents[:, 0]  # of the living
+        return command
+
+class BrakesAlone(AbstractAgentPolicy):
+    def act_for(self, agent, bodies, time_ns):
+        assert agent[0] == 1.0
+        return 0.0, -3.0
+
+class Shifts(AbstractAgentPoses):
+    def act(self, agents, bodies, time_ns):
+        poses = agents[:, [2, 3, 5, 6]].copy()
+        poses[:, 0] += 1.0
+        poses[:, 3] = 10.0
+        return poses
+"""
+
+
+def policy(folder: Path, name: str) -> Assembly:
+    module = f"policies_{name.lower()}"
+    (folder / f"{module}.py").write_text(POLICIES, encoding="utf-8")
+    driver = f"reacting: policy, driver: {{type: '{module}:{name}', period: 200ms}}"
+    return assembly(folder, SCENARIO.replace("reacting: idm", driver))
+
+
+def test_a_policy_for_all_and_one_for_each_drive_alike(tmp_path) -> None:
+    engines = []
+    for name in ("Brakes", "BrakesAlone"):
+        scene = policy(tmp_path, name)
+        engines.append(started(scene))
+        engines[-1].run("4s")
+    bodies = engines[0].array("Scene.bodies")
+    assert bodies.tobytes() == engines[1].array("Scene.bodies").tobytes()
+    speeds = {name: row[VX] for name, row in rows(scene, engines[0]).items() if row[ALIVE]}
+    assert abs(speeds["traffic/first"]) < 5.0 < abs(speeds["traffic/late"])
+
+
+def test_a_policy_may_give_poses_of_the_next_sample(tmp_path) -> None:
+    scene = policy(tmp_path, "Shifts")
+    engine = started(scene)
+    engine.run("0s")
+    before = rows(scene, engine)["traffic/first"][X]
+    engine.run("1s")
+    after = rows(scene, engine)["traffic/first"]
+    assert after[X] == pytest.approx(before + 5.0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("reacting: idm", "reacting: policy", "the driver is 'idm'"),
+        ("reacting: idm", "reacting: idm, driver: {kind: pid}", "the driver is 'pid'"),
+    ],
+)
+def test_a_driver_that_does_not_fit_is_refused(tmp_path, old, new, problem) -> None:
+    with pytest.raises(InputError, match=problem):
+        assembly(tmp_path, SCENARIO.replace(old, new))
+
+
 def test_without_a_map_nobody_can_react(tmp_path) -> None:
     text = SCENARIO.replace("map: motorway\n", "")
     text = text.replace(f"{{lane: {LANE.id}, at_m: 200}}", "{x_m: 0, y_m: 0, yaw_deg: 0}")

@@ -19,7 +19,7 @@ from .file.section import KeyPath
 if TYPE_CHECKING:
     from .file._load import ScenarioFile
 
-__all__ = ["TRACK_SUFFIXES", "TracksFile", "attached_tracks", "read_tracks", "tracks_text"]
+__all__ = ["TRACK_SUFFIXES", "attached_tracks", "read_tracks", "tracks_bytes", "tracks_text"]
 
 _STATE = ("x_m", "y_m", "yaw_rad", "vx_mps", "vy_mps")
 _COLUMNS = ("time_ns", "track", "kind", "length_m", "width_m", *_STATE)
@@ -43,20 +43,15 @@ def read_tracks(path: str | Path, data: bytes | None = None) -> tuple[RecordedTr
     return reader(path, path.read_bytes() if data is None else data)
 
 
-@final
-@dataclass(frozen=True)
-class TracksFile:
-    """A file of tracks that a scenario names."""
-
-    data: bytes
-    tracks: tuple[RecordedTrack, ...]
+def tracks_bytes(file: "ScenarioFile", keys: KeyPath, name: str) -> bytes:
+    """The bytes of a file of tracks that the scenario names at `keys`."""
+    return named_bytes(file, keys, name, "file of tracks", TRACK_SUFFIXES)
 
 
-def attached_tracks(file: "ScenarioFile", keys: KeyPath, name: str) -> TracksFile:
+def attached_tracks(file: "ScenarioFile", keys: KeyPath, name: str) -> tuple[RecordedTrack, ...]:
     """The tracks of a file that the scenario names at `keys`; each mistake names both files."""
-    data = named_bytes(file, keys, name, "file of tracks", TRACK_SUFFIXES)
     try:
-        return TracksFile(data, read_tracks(name, data))
+        return read_tracks(name, tracks_bytes(file, keys, name))
     except InputError as error:
         place = f"{error.where}: {error.what}"
         problem = InputError(place, expected=error.expected, fix=error.fix)

@@ -9,7 +9,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sincos
 from project_ghost.engine import Input, Kernel, Output, Parameter, Size, State, array, number
 from project_ghost.models.common.rows import scene_rows
-from project_ghost.models.traffic import is_clear, is_within
+from project_ghost.models.traffic import is_within
 from project_ghost.world.bodies import (
     ALIVE,
     BODY_WIDTH,
@@ -50,7 +50,9 @@ class Arrivals(NamedTuple):
     first_row: float = number(Parameter(0.0))
     centre_row: float = number(Parameter(-1.0))
     radius_m: float = number(Parameter(0.0, unit="m"))
-    clear_m: float = number(Parameter(6.0, unit="m"))
+    body_length_m: Floats = array(Parameter(4.5, shape=("scene",), unit="m"))
+    gap_m: float = number(Parameter(2.0, unit="m"))
+    across_m: float = number(Parameter(2.2, unit="m"))
 
 
 class RecordedArrivals(Kernel):
@@ -58,10 +60,11 @@ class RecordedArrivals(Kernel):
 
         RecordedArrivals(tracks, capacity=20)
 
-    A track that begins at time 0 or before is there from the start. One that finds no room,
-    `clear_m` around it, waits, and comes where its recording is by then; when that is over it
-    does not come. Actors leave at the end of their route, and farther than `radius_m` from the
-    actor in `centre_row`; nobody comes beyond that. A radius of 0 has no limit.
+    A track that begins at time 0 or before is there from the start. One that finds somebody
+    within `gap_m` before or behind it and `across_m` beside it waits, and comes where its
+    recording is by then; when that is over it does not come. Actors leave at the end of their
+    route, and farther than `radius_m` from the actor in `centre_row`; nobody comes beyond that.
+    A radius of 0 has no limit.
     """
 
     capacity = Size(1)
@@ -132,9 +135,9 @@ class RecordedArrivals(Kernel):
             k = sample_at(recording.stamps_ns, begin, count, time_ns)
             write_track(recording.stamps_ns, recording.track_states, k, last, time_ns, body)
             x, y = body[X], body[Y]
-            if not is_near(table, x, y) or not is_clear(bodies, spawns, slot, x, y, table.clear_m):
-                continue
             sine, cosine = sincos(body[YAW])
+            if not is_near(table, x, y) or not has_room(table, spawns, slot, row, body):
+                continue
             spawns[slot, SPAWN_WANTED] = IN_ROW + i
             spawns[slot, SPAWN_X] = x
             spawns[slot, SPAWN_Y] = y
@@ -143,6 +146,29 @@ class RecordedArrivals(Kernel):
             spawns[slot, SPAWN_ROUTE] = i
             fate[i] = CAME
             slot += 1
+
+
+def has_room(table: Arrivals, spawns: Floats, slots: int, row: int, body: Floats) -> bool:
+    """Whether nobody is where an actor is to come, and nobody comes there in this step."""
+    for other in range(table.bodies.shape[0]):
+        if table.bodies[other, ALIVE] != 0.0 and is_in_the_way(
+            table, row, other, body, table.bodies[other, X], table.bodies[other, Y]
+        ):
+            return False
+    for slot in range(slots):
+        other = int(table.first_row + spawns[slot, SPAWN_ROUTE])
+        if is_in_the_way(table, row, other, body, spawns[slot, SPAWN_X], spawns[slot, SPAWN_Y]):
+            return False
+    return True
+
+
+def is_in_the_way(table: Arrivals, row: int, other: int, body: Floats, x: float, y: float) -> bool:
+    """Whether the body of another row at a place leaves too little room for one to come."""
+    dx, dy = x - body[X], y - body[Y]
+    sine, cosine = sincos(body[YAW])
+    along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
+    reach = 0.5 * (table.body_length_m[row] + table.body_length_m[other]) + table.gap_m
+    return bool(abs(along) < reach and abs(across) < table.across_m)
 
 
 def is_near(table: Arrivals, x: float, y: float) -> bool:

@@ -13,7 +13,6 @@ from ._idm import idm_acceleration as idm_acceleration
 from ._idm import idm_step as idm_step
 from ._idm import leader_acceleration as leader_acceleration
 from ._spawner import Spawner as Spawner
-from ._spawner import is_clear as is_clear
 from ._spawner import is_within as is_within
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "free_acceleration",
     "idm_acceleration",
     "idm_step",
-    "is_clear",
     "is_within",
     "leader_acceleration",
 ]

@@ -74,6 +74,9 @@ def commonroad_text(
         "step": f"{_step_ns(file.period_ns)}ns",
         "duration": f"{_duration_ns(file, problem)}ns",
         "map": name,
+        # Recorded actors cannot be pushed, so contacts are only noted, with the plans.
+        "on_collision": "ignore",
+        "contacts_every": f"{file.period_ns}ns",
         "recording": {"pose": f"{file.period_ns}ns"},
         "actors": {
             "ego": {

@@ -163,7 +163,7 @@ class AbstractOwnGroundDriver(OwnClass, Sampled):
         component: AbstractComponent,
     ) -> None:
         """Take over who has arrived, which a spawner must know."""
-        if table.population is not None and table.population.has_spawner:
+        if table.population is not None and table.population.needs_arrivals:
             self.require_outputs(draft, keys, component, "arrived")
         if "arrived" not in component.outputs():
             return

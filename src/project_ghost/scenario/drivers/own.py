@@ -57,3 +57,14 @@ class OwnDriver(AbstractOwnGroundDriver, AbstractDriver):
         table = fleet.table
         routes = Routes([path.points for path in fleet.paths], fleet.loops)
         self.add_own(draft, table.keys("driver"), table, routes, fleet.chassis.for_driver())
+
+    def add_poses(self, draft: GraphDraft, fleet: Fleet) -> None:
+        """Add a class that gives the poses of a table's actors, and connect it to them."""
+        table = fleet.table
+        keys, name = table.keys("driver"), f"{table.name}/driver"
+        routes = Routes([path.points for path in fleet.paths], fleet.loops)
+        rows = {"capacity": table.capacity, "scene": draft.rows, "first_row": table.first_row}
+        component = self.own_component(draft, keys, {**routes.for_table(), **rows})
+        draft.add(keys, name, component, draft.group_of(self))
+        self.connect_inputs(draft, keys, name, {"bodies": "Scene.bodies"})
+        draft.wire((*keys, "type"), f"{name}.poses", f"{table.name}.poses")

@@ -32,7 +32,7 @@ from project_ghost.scenario.file.section import (
     Section,
 )
 from project_ghost.scenario.planned import PlannedActor
-from project_ghost.scenario.tracks import attached_tracks
+from project_ghost.scenario.tracks import attached_tracks, tracks_bytes
 from project_ghost.scenario.vehicles import CAR_ACTUATORS
 from project_ghost.world.objects import RecordedTrack
 
@@ -97,9 +97,10 @@ class Expert(Section):
 
     def read(self, draft: GraphDraft, keys: KeyPath) -> RecordedTrack:
         """The track; `keys` lead to this section."""
-        tracks = attached_tracks(draft.file, (*keys, "file"), self.file)
-        draft.files[Path(self.file).name] = tracks.data
-        by_name = {track.name: track for track in tracks.tracks}
+        where = (*keys, "file")
+        draft.files[Path(self.file).name] = tracks_bytes(draft.file, where, self.file)
+        tracks = attached_tracks(draft.file, where, self.file)
+        by_name = {track.name: track for track in tracks}
         if self.track not in by_name:
             raise draft.refused(
                 (*keys, "track"),

@@ -37,6 +37,11 @@ class AbstractPopulation(AbstractKind):
         return False
 
     @property
+    def needs_arrivals(self) -> bool:
+        """Whether its driver has to say who has arrived."""
+        return False
+
+    @property
     def start_count(self) -> int | None:
         """The number of actors at the start; None where a file has them."""
         return None
@@ -75,6 +80,11 @@ class AbstractPlacedPopulation(AbstractPopulation):
     @property
     def has_spawner(self) -> bool:
         """Whether there is a spawner."""
+        return self.spawner is not None
+
+    @property
+    def needs_arrivals(self) -> bool:
+        """Actors that appear at an entry leave at the end of their route."""
         return self.spawner is not None
 
     @property

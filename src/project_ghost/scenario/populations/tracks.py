@@ -2,23 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
-from project_ghost.models.tracks import RecordedArrivals, RecordedTracks
+from project_ghost.models.tracks import PosedActors, RecordedArrivals, RecordedTracks
 from project_ghost.models.vehicles import KinematicBicycles
 from project_ghost.scenario.draft import EVERY_STEP, Footprint, GraphDraft
-from project_ghost.scenario.drivers import Fleet
+from project_ghost.scenario.drivers import AnyDriver, Fleet
 from project_ghost.scenario.drivers.idm import IDMDriver
+from project_ghost.scenario.drivers.own import OwnDriver
 from project_ghost.scenario.file.ranges import Distance, DrivingSpeed
 from project_ghost.scenario.file.section import CheckContext, KeyPath, Problem
+from project_ghost.scenario.kinds import OWN
 from project_ghost.scenario.paths import Path, straight_on
 from project_ghost.scenario.tables import RecordedActor, Table
-from project_ghost.scenario.tracks import attached_tracks
+from project_ghost.scenario.tracks import attached_tracks, tracks_bytes
 from project_ghost.scenario.vehicles import Chassis
 from project_ghost.world.maps import RoadMap
 from project_ghost.world.objects import TRACK_VX, TRACK_VY, RecordedTrack
@@ -54,10 +56,10 @@ class Tracks(AbstractPopulation):
 
     kind: Literal["tracks"]
     file: str = Field(description="the file of the tracks, beside the scenario")
-    reacting: Literal["replay", "idm"] = Field(
+    reacting: Literal["replay", "idm", "policy"] = Field(
         default="replay",
-        description="whether they repeat their tracks, or drive on from where they begin: by the "
-        "intelligent driver model, straight on along the lanes",
+        description="whether they repeat their tracks, or drive on from where these begin: by the "
+        "intelligent driver model, straight on along the lanes; or by a class of your own",
     )
     open_loop: tuple[_Kind, ...] = Field(
         default=(
@@ -78,8 +80,10 @@ class Tracks(AbstractPopulation):
     speed_mps: DrivingSpeed = Field(
         default=10.0, description="of those that react: desired speed on lanes without a limit"
     )
-    driver: Annotated[IDMDriver, Field(description="the driver of those that react")] = IDMDriver(
-        kind="idm", gap_min_m=1.0, headway_s=1.5, accel_mps2=1.0, brake_mps2=2.0
+    driver: AnyDriver = Field(
+        default=IDMDriver(kind="idm", gap_min_m=1.0, headway_s=1.5, accel_mps2=1.0, brake_mps2=2.0),
+        description="the driver of those that react; for a policy, a class with the output "
+        "`command` or `poses`, a row for each",
     )
 
     @property
@@ -88,8 +92,14 @@ class Tracks(AbstractPopulation):
         return True
 
     def problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
-        """Report drivers without lanes."""
+        """Report drivers without lanes, and a policy that is none."""
         yield from super().problems(context, keys)
+        expected = {"idm": "idm", "policy": OWN}.get(self.reacting)
+        if expected is not None and self.driver.kind != expected:
+            what = f"they react by {self.reacting}, and the driver is {self.driver.kind!r}"
+            fix = "remove the driver" if expected == "idm" else "give it `type: module:Class`"
+            wanted = "the driver idm" if expected == "idm" else "a driver of your own class"
+            yield (*keys, "driver"), InputError(what, expected=wanted, fix=fix)
         if self.reacting == "idm" and context.spec.map is None:
             yield (
                 (*keys, "reacting"),
@@ -106,7 +116,7 @@ class Tracks(AbstractPopulation):
         """One table of those that repeat their tracks, and one of those that react."""
         replayed: list[RecordedActor] = []
         reacting: list[RecordedActor] = []
-        for track in attached_tracks(file, ("populations", name, "file"), self.file).tracks:
+        for track in attached_tracks(file, ("populations", name, "file"), self.file):
             path = self._path(file, road_map, track)
             actor = RecordedActor(f"{name}/{track.name}", track, path)
             (replayed if path is None else reacting).append(actor)
@@ -130,19 +140,25 @@ class Tracks(AbstractPopulation):
         """The path of a vehicle that reacts; None for an actor that repeats its track."""
         if self.reacting == "replay" or track.kind.name.lower() in self.open_loop:
             return None
-        assert road_map is not None, "the rules ask for a map"
         moved = track.states[:, :2] - track.states[0, :2]
         if int(track.stamps_ns[-1]) <= 0 or np.abs(moved).max() < _PARKED_M:
             return None
         state = _state_at(track, 0)
         fastest = max(self.speed_mps, *map(_speed, track.states))
         length_m = fastest * file.spec.duration / 1e9 + _PATH_MORE_M
-        return straight_on(road_map, (state[0], state[1], state[2]), self.speed_mps, length_m)
+        pose = state[0], state[1], state[2]
+        path = None
+        if road_map is not None:
+            path = straight_on(road_map, pose, self.speed_mps, length_m)
+        if path is None and self.reacting == "policy":
+            return Path([(state[0], state[1], _speed(state)) for state in track.states.tolist()])
+        return path
 
     def add(self, draft: GraphDraft, table: Table) -> None:
         """Add the recorded actors; those that repeat their tracks have no mass."""
-        read = attached_tracks(draft.file, table.keys("file"), self.file)
-        draft.files[FilePath(self.file).name] = read.data
+        draft.files[FilePath(self.file).name] = tracks_bytes(
+            draft.file, table.keys("file"), self.file
+        )
         tracks = [actor.track for actor in table.recorded]
         draft.despawns.append(table.name)
         if table.replays:
@@ -168,6 +184,7 @@ class Tracks(AbstractPopulation):
             tracks,
             table.capacity,
             radius_m=self.radius_m,
+            body_length_m=draft.lengths_m(),
             centre_row=float(planned[0]) if planned else -1.0,
             **rows,
         )
@@ -176,19 +193,23 @@ class Tracks(AbstractPopulation):
             for row, track in enumerate(tracks)
             if int(track.stamps_ns[0]) <= 0
         ]
-        plant = KinematicBicycles(
-            table.capacity,
-            actors=actors,
-            slots=component.sizes["slots"],
-            **_CHASSIS.for_plant(list(masses)),
-            **rows,
-        )
-        graph.add(table.name, plant, EVERY_STEP)
+        rows |= {"actors": actors, "slots": component.sizes["slots"]}
+        keys, driver = table.keys("driver"), self.driver
         paths = [actor.path for actor in table.recorded if actor.path is not None]
-        self.driver.add(draft, Fleet(table, _CHASSIS, paths, [False] * len(paths)))
-        graph.add(arrivals, component, EVERY_STEP)
+        fleet = Fleet(table, _CHASSIS, paths, [False] * len(paths))
+        group = EVERY_STEP
+        if isinstance(driver, OwnDriver) and driver.declares(draft, keys, "poses"):
+            group = draft.group_of(driver)
+            graph.add(table.name, PosedActors(table.capacity, **rows), group)
+            driver.add_poses(draft, fleet)
+        else:
+            chassis = _CHASSIS.for_plant(list(masses))
+            graph.add(table.name, KinematicBicycles(table.capacity, **chassis, **rows), group)
+            driver.add(draft, fleet)
+        graph.add(arrivals, component, group)
         graph.connect("Scene.bodies", f"{arrivals}.bodies")
-        graph.connect(draft.arrivals[table.name], f"{arrivals}.arrived")
+        if table.name in draft.arrivals:
+            graph.connect(draft.arrivals[table.name], f"{arrivals}.arrived")
         graph.connect(f"{arrivals}.spawns", f"{table.name}.spawns")
         graph.connect(f"{arrivals}.despawn", f"{table.name}.despawn")
 
