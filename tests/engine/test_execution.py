@@ -40,6 +40,7 @@ def test_callbacks_of_the_clock_come_in_between_at_their_time(execution: Executi
     assert all(signal < state for _, signal, state in seen[1:])
 
 
+@pytest.mark.slow
 def test_a_run_switches_to_compiled_code_without_a_trace() -> None:
     mixed = Engine(make_loop(), seed=3, execution=Execution.INTERPRETED)
     mixed.run("50ms")

@@ -281,6 +281,7 @@ def oracle(path) -> Any:
         return CommonRoadFileReader(str(path)).open()
 
 
+@pytest.mark.slow
 @needs_files
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_real_files_are_those_of_commonroad_io(path):

@@ -102,7 +102,10 @@ def simple(port: OpenPort) -> dict[str, object]:
 
 
 @needs_oracle
-@pytest.mark.parametrize("execution", [Execution.INTERPRETED, Execution.COMPILED])
+@pytest.mark.parametrize(
+    "execution",
+    [Execution.INTERPRETED, pytest.param(Execution.COMPILED, marks=pytest.mark.slow)],
+)
 def test_a_whole_run_is_that_of_nuplan(execution) -> None:
     (case,) = cases("closed_loop_runs")
     engine = Engine(loop("lqr"), execution=execution)

@@ -220,6 +220,7 @@ def oracle(path):
         return CommonRoadFileReader(str(path)).open_lanelet_network()
 
 
+@pytest.mark.slow
 @needs_files
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_real_maps_are_those_of_commonroad_io(path):
@@ -252,6 +253,7 @@ def test_real_maps_are_those_of_commonroad_io(path):
             assert colour == known.get(theirs, GREEN)
 
 
+@pytest.mark.slow
 @needs_files
 def test_the_real_maps_hold_together():
     for path in FILES:
