@@ -105,7 +105,8 @@ def test_the_scenario_in_the_recording_is_the_one_that_ran(tmp_path, capsys) -> 
 
 
 @pytest.mark.slow
-def test_ctrl_c_closes_the_recording_and_says_so(tmp_path) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_closes_the_recording_and_says_so(ending, tmp_path) -> None:
     command = [sys.executable, "-m", "project_ghost", "run", "t-junction-5"]
     options = ["--duration", "3600s", "--realtime", "--exec", "interpreted"]
     process = subprocess.Popen(
@@ -117,7 +118,7 @@ def test_ctrl_c_closes_the_recording_and_says_so(tmp_path) -> None:
     part = tmp_path / "x" / "run.mcap.part"
     wait_until(lambda: process.poll() is not None or _has_bytes(part), "the recording has begun")
     assert process.poll() is None, process.communicate()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(ending)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "interrupted at" in err

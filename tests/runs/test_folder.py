@@ -89,3 +89,23 @@ def test_the_first_interruption_is_noted_and_the_second_raises() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+def test_the_end_of_a_job_or_a_terminal_is_noted_too(ending) -> None:
+    before = signal.getsignal(ending)
+    with deferred_interrupt() as interrupt:
+        signal.raise_signal(ending)
+        assert interrupt.requested
+        assert signal.getsignal(ending) is before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_run_under_nohup_goes_on() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with deferred_interrupt() as interrupt:
+            signal.raise_signal(signal.SIGHUP)
+            assert not interrupt.requested
+    finally:
+        signal.signal(signal.SIGHUP, before)

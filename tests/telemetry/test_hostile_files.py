@@ -1,5 +1,6 @@
 """Goal: reading any file ends in a result or a clear error, in little memory."""
 
+import json
 import os
 import struct
 import tracemalloc
@@ -12,6 +13,7 @@ import zstandard
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording
 from project_ghost.telemetry.encoding import _foxglove_messages, _payload
+from project_ghost.telemetry.encoding._signals import layout_from_metadata
 from project_ghost.telemetry.mcap import _file as mcap_file
 from project_ghost.telemetry.mcap._records import (
     CHANNEL,
@@ -214,3 +216,29 @@ def test_a_chunk_without_messages_does_not_affect_the_time_range(tmp_path) -> No
     read(tmp_path, record(CHUNK, *head, content), MESSAGE_ONE)
     with Recording(tmp_path / "a.mcap") as run:
         assert (run.start_ns, run.stop_ns) == (5, 5)
+
+
+def test_few_bytes_do_not_unpack_to_millions_of_messages(tmp_path) -> None:
+    """24 kB of equal, empty messages took 3 GB in whoever kept them."""
+    content = record(MESSAGE, u16(1), u32(0), u64(0, 0)) * 2_000_000
+    packed = zstandard.ZstdCompressor().compress(content)
+    assert len(packed) < 20_000
+    path = tmp_path / "few.mcap"
+    path.write_bytes(b"".join([MAGIC, HEADER, CHANNEL_ONE, chunk(content, packed, "zstd"), FOOTER]))
+    del content
+    tracemalloc.start()
+    with Recording(path) as run:
+        for read_all in (run.digests, run.counts, lambda: list(run.file.messages())):
+            with pytest.raises(InputError, match="unpacks to too many messages"):
+                read_all()
+    assert tracemalloc.get_traced_memory()[1] < 256 << 20
+    tracemalloc.stop()
+
+
+def test_a_hundred_thousand_columns_take_a_moment() -> None:
+    """Their names were compared with each other, which took minutes."""
+    many = [["!" * (i % 7 + 1) + "#" * (i // 7), [], ""] for i in range(2100)]
+    many += [[f"s{i}", [], ""] for i in range(97_900)]
+    layout = layout_from_metadata("/s", {"ghost.columns": json.dumps(many)})
+    assert layout is not None
+    assert layout.width == 100_000

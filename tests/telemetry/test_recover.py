@@ -15,7 +15,7 @@ from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recorder, Recording, recover
 from project_ghost.telemetry.read import _recover
-from project_ghost.telemetry.write._part_file import PartFile
+from project_ghost.telemetry.write._part_file import PartFile, is_being_written
 from tests.telemetry.samples import STEP_NS, record_run
 
 
@@ -200,3 +200,44 @@ def test_a_killed_process_leaves_a_prefix(tmp_path) -> None:
     with Recording(done.path) as run:
         assert run["/a"].arrays()["i"].tolist() == list(range(len(run["/a"])))
         assert len(run["/a"]) >= 991
+
+
+def test_a_killed_recovery_does_not_block_the_next_one(tmp_path) -> None:
+    """What it left is no recording: recovering that would lose messages."""
+    record_run(tmp_path / "run.mcap", ticks=500, block=100)
+    data = (tmp_path / "run.mcap").read_bytes()
+    cut = tmp_path / "cut.mcap"
+    cut.write_bytes(data[:-40])
+    whole = recover(cut, tmp_path / "whole.mcap")
+    script = (
+        "import os, sys\n"
+        "from project_ghost.telemetry import recover\n"
+        "from project_ghost.telemetry.read import _recover\n"
+        "_recover.McapWriter.finish = lambda self: os._exit(9)\n"
+        "recover(sys.argv[1])"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, str(cut)], check=False)
+    assert killed.returncode == 9
+    assert (tmp_path / "cut-recovered.mcap.scratch").exists()
+    again = recover(cut)
+    assert again.messages == whole.messages
+    assert again.path.read_bytes() == whole.path.read_bytes()
+    assert not (tmp_path / "cut-recovered.mcap.scratch").exists()
+
+
+def test_a_file_is_locked_until_it_has_its_name(tmp_path, monkeypatch) -> None:
+    """Otherwise another process could take it for the rest of a killed run, and empty it."""
+    part = PartFile(tmp_path / "a.mcap", replacing=True)
+    part.write(b"content")
+    seen = []
+    replace = Path.replace
+
+    def locked(self, target):
+        with self.open("rb") as file:
+            seen.append(is_being_written(file.fileno()))
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", locked)
+    part.finish()
+    assert seen == [True]
+    assert (tmp_path / "a.mcap").read_bytes() == b"content"

@@ -9,7 +9,8 @@ General layout:
   import it), `belief_recordings` (the same from recordings), `_samples`, `_quick_samples` and
   `_wire_state` (fast decoding of states in blocks).
 - `estimator_evaluation` (errors and consistency), `_chi_square` (its bounds).
-- `trajectories` (imported trajectories), `run_summary`, `behavior_trace`.
+- `trajectories` (imported trajectories), `_stamps` (times in text files), `run_summary`,
+  `behavior_trace`.
 """
 
 from .belief_traceability import (

@@ -2,8 +2,8 @@
 
 General layout:
 
-- `errors`, `wording` (error classes; wording of messages), `arguments` (checks of their types),
-  `level` (levels of determinism).
+- `errors`, `wording`, `unique_names` (error classes; wording of messages; names with numbers),
+  `arguments` (checks of their types), `level` (levels of determinism).
 - `clock`, `duration`, `rate`, `due_pattern` (time in integer nanoseconds).
 - `randomness`, `dmath` (random numbers and elementary functions with the same bits everywhere).
 - `bus` (messages in total order), `units` (units at the end of names).

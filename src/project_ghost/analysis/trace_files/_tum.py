@@ -1,15 +1,16 @@
 """Read traces from TUM trajectories: one file per repeat, `time x y z qx qy qz qw` per line."""
 
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 import numpy as np
 
+from project_ghost.analysis._stamps import ns_of_seconds
 from project_ghost.analysis.traces import AXES, Traces, Variable, VariableKind, traces_from_rows
 from project_ghost.core.errors import InputError
 
 _FIELDS = 8
+_SHOWN_MAX = 200
 
 
 def is_tum(first_line: str) -> bool:
@@ -24,7 +25,7 @@ def tum_traces(paths: Sequence[Path], source: str) -> Traces:
     times: list[int] = []
     positions: list[list[float]] = []
     for path in paths:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = _text(path).splitlines()
         for number, line in enumerate(lines, start=1):
             if not line.strip() or line.startswith("#"):
                 continue
@@ -40,15 +41,20 @@ def tum_traces(paths: Sequence[Path], source: str) -> Traces:
     return traces_from_rows(source, repeats, ["1"] * len(repeats), stamps, variables)
 
 
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError("the file is not text", str(path), "the TUM format, in UTF-8") from None
+
+
 def _parse_line(line: str, where: str) -> tuple[int, list[float]]:
     try:
         time_s, x, y, z, _, _, _, _ = line.split()
-        # A float of seconds since 1970 resolves only 200 ns, so the decimal digits are used.
-        stamp = int((Decimal(time_s) * 1_000_000_000).to_integral_value())
-        return stamp, [float(x), float(y), float(z)]
-    except (ValueError, OverflowError, InvalidOperation):
+        return ns_of_seconds(time_s), [float(x), float(y), float(z)]
+    except ValueError:
         raise InputError(
-            f"{line.strip()!r} is not a pose",
+            f"{line.strip()[:_SHOWN_MAX]!r} is not a pose",
             where,
             "time x y z qx qy qz qw, the TUM format",
             "correct the line; a truncated file ends like this",

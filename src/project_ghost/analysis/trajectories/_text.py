@@ -6,13 +6,12 @@ rows of the pose's matrix; a separate file holds the times in seconds.
 """
 
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 import numpy as np
 
+from project_ghost.analysis._stamps import TEXT_MAX, ns_of_integer, ns_of_seconds
 from project_ghost.core.arrays import Floats
-from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 
 from ._trajectory import Trajectory, checked_trajectory
@@ -94,18 +93,19 @@ def _numbers(fields: list[str], where: str) -> list[float]:
 
 
 def seconds_to_ns(text: str, where: str) -> int:
-    """Convert decimal seconds exactly: a float of seconds since 1970 resolves only 200 ns."""
+    """Convert decimal seconds exactly."""
     try:
-        return int((Decimal(text) * NS_PER_S).to_integral_value())
-    except (InvalidOperation, ValueError, OverflowError):
-        raise InputError(f"{text!r} is not a time", where, "seconds") from None
+        return ns_of_seconds(text)
+    except ValueError:
+        raise InputError(f"{text[:TEXT_MAX]!r} is not a time", where, "seconds") from None
 
 
 def _integer(text: str, where: str) -> int:
     try:
-        return int(text)
+        return ns_of_integer(text)
     except ValueError:
-        raise InputError(f"{text!r} is not a time", where, "integer nanoseconds") from None
+        what = f"{text[:TEXT_MAX]!r} is not a time"
+        raise InputError(what, where, "integer nanoseconds") from None
 
 
 def _quaternion(r: Floats, where: str) -> list[float]:

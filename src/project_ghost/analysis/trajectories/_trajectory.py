@@ -10,6 +10,8 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 
 # Text files round quaternions; a larger error is not rounding.
+# Far beyond any distance in metres; the matrices of an alignment stay finite.
+_LARGEST = 1e18
 _NORM_ERROR_MAX = 1e-2
 
 
@@ -64,6 +66,14 @@ def checked_trajectory(
         if each is not None and not np.isfinite(each).all():
             row = int(np.argwhere(~np.isfinite(each))[0][0])
             raise InputError(f"pose {row} has a number that is not finite", where, "finite numbers")
+        if each is not None and (np.abs(each) > _LARGEST).any():
+            row = int(np.argwhere(np.abs(each) > _LARGEST)[0][0])
+            raise InputError(
+                f"pose {row} has a number above {_LARGEST:g}",
+                where,
+                "positions and velocities that can be squared and summed",
+                "check the unit",
+            )
     norms = np.sqrt(np.sum(orientations * orientations, axis=1))
     wrong = np.argwhere(np.abs(norms - 1.0) > _NORM_ERROR_MAX)
     if len(wrong):

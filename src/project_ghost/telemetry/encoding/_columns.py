@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.unique_names import UniqueNames
 
 from ._encoding import DEPTH_MAX
 
@@ -29,12 +30,18 @@ def flattened(payload: Mapping[str, Any], where: str) -> Row:
     every table becomes `payload.sequence`; the second of two equal paths gets the suffix `_2`.
     """
     row: Row = {}
+    unique: UniqueNames | None = None
     for path, value in _walk(payload, "", where, DEPTH_MAX):
         name = f"payload.{path}" if path in (STAMP, SEQUENCE) else path
-        unique, number = name, 2
-        while unique in row:
-            unique, number = f"{name}_{number}", number + 1
-        row[unique] = value
+        if name in row:
+            if unique is None:
+                unique = UniqueNames()
+                for each in row:
+                    unique.add(each)
+            name = unique.add(name)
+        elif unique is not None:
+            unique.add(name)
+        row[name] = value
     return row
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError, InputTypeError
+from project_ghost.core.unique_names import UniqueNames
 from project_ghost.telemetry.mcap._records import MESSAGE, MESSAGE_FIELDS_SIZE, MESSAGE_HEAD
 
 from ._encoding import encode_to_bytes
@@ -199,12 +200,8 @@ def _type_name(channel: str) -> str:
 
 def _field_names(columns: Sequence[Column]) -> list[str]:
     """Return unique names that Protocol Buffers allow, close to the signals' names."""
-    names: list[str] = []
+    unique, names = UniqueNames(), []
     for column in columns:
         name = re.sub(r"[^A-Za-z0-9_]", "_", column.name)
-        name = name if re.match(r"[A-Za-z_]", name) else f"_{name}"
-        unique, number = name, 2
-        while unique in names:
-            unique, number = f"{name}_{number}", number + 1
-        names.append(unique)
+        names.append(unique.add(name if re.match(r"[A-Za-z_]", name) else f"_{name}"))
     return names

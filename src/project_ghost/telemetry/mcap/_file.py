@@ -61,6 +61,11 @@ RECORD_BYTES_MAX = 256 << 20
 # They may be in chunks, and a small file can hold many large ones.
 KEPT_BYTES_MAX = 64 << 20
 
+# The limit for the messages of a chunk by its stored size. Times and numbers of real messages
+# differ, so that even empty ones take more than a byte each.
+MESSAGES_FREE = 4096
+MESSAGES_PER_BYTE = 8
+
 _HEAD_SIZE = RECORD_HEAD.size
 _FOOTER_FIELDS_SIZE = 16  # before its checksum
 _MESSAGE_SIZE = MESSAGE_HEAD.size
@@ -432,6 +437,8 @@ class McapFile:
         data = self.data(segment) if data is None else data
         unpack, offset, end = MESSAGE_HEAD.unpack_from, 0, len(data)
         known = self.channels
+        # Few bytes can unpack to millions of equal messages, and each costs its reader memory.
+        left = MESSAGES_FREE + MESSAGES_PER_BYTE * segment.size
         while offset < end:
             if end - offset < _HEAD_SIZE:
                 raise self._corrupt("a chunk ends within a record", segment.offset)
@@ -447,8 +454,19 @@ class McapFile:
             if channel_id not in known:
                 what = f"a message has the unknown channel {channel_id}"
                 raise self._corrupt(what, segment.offset)
+            left -= 1
+            if left < 0:
+                raise self._too_many_messages(segment)
             yield channel_id, sequence, log_time, publish_time, data[offset + _MESSAGE_SIZE : stop]
             offset = stop
+
+    def _too_many_messages(self, segment: Segment) -> InputError:
+        return InputError(
+            f"a chunk of {segment.size:_} bytes unpacks to too many messages",
+            f"{self.path}, byte {segment.offset:_}",
+            f"at most {MESSAGES_FREE:_} and {MESSAGES_PER_BYTE} for each byte as stored",
+            "the file is corrupt or malicious",
+        )
 
     def _read_other_record(self, data: bytes, offset: int, segment: Segment) -> int:
         """Add a schema or channel inside a chunk, skip other records; return the record's end."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_folder
+from project_ghost.core.unique_names import UniqueNames
 from project_ghost.telemetry.encoding._columns import (
     COLUMNS_MAX,
     SEQUENCE,
@@ -141,16 +142,11 @@ def exported_channels(
 
 def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
     """Return portable file names, unique regardless of case, one for each channel."""
+    unique = UniqueNames("-", key=str.casefold)
     names: list[str] = []
-    taken: set[str] = set()
     for channel in channels:
         stem = "".join(c if c.isascii() and c.isalnum() else "_" for c in channel.name).strip("_")
-        stem = stem[:100] or "channel"
-        name, number = stem, 2
-        while name.casefold() in taken:
-            name, number = f"{stem}-{number}", number + 1
-        taken.add(name.casefold())
-        names.append(f"{name}.{suffix}")
+        names.append(f"{unique.add(stem[:100] or 'channel')}.{suffix}")
     return names
 
 

@@ -88,47 +88,27 @@ def recover(
                 "a recording with at least a manifest",
                 "it ends before its first record; run the scenario again",
             )
+        if target.exists() and not force:
+            raise InputError(
+                "a recording already exists",
+                str(target),
+                "an unused path",
+                "give another with -o, or replace it with --force",
+            )
+        # `run.mcap.part` becomes `run.mcap`, unless its run is still writing it.
         part = target.with_name(target.name + PART_SUFFIX)
-        if part.resolve() == source.resolve():
-            return _recover_in_place(file, segments, attachments, target, force=force)
-        output_file = PartFile(target, replacing=force, keeping=False)
+        is_in_place = part.resolve() == source.resolve()
+        if is_in_place and is_locked(file.descriptor):
+            raise being_written_error(Path(file.path))
+        output_file = PartFile(target, replacing=force, keeping=False, scratch=True)
         try:
             recovery = _write(file, segments, attachments, output_file)
             output_file.finish()
         except BaseException:
             output_file.discard()
             raise
-    return recovery._replace(path=target)
-
-
-def _recover_in_place(
-    file: McapFile,
-    segments: int,
-    attachments: list[StoredAttachment],
-    target: Path,
-    *,
-    force: bool,
-) -> Recovery:
-    """Recover `run.mcap.part` to `run.mcap`, through a third file, and remove the part file."""
-    if target.exists() and not force:
-        raise InputError(
-            "a recording already exists",
-            str(target),
-            "an unused path",
-            "give another with -o, or replace it with --force",
-        )
-    if is_locked(file.descriptor):
-        raise being_written_error(Path(file.path))
-    name = f"{target.name}.recovered"
-    scratch = PartFile(target.with_name(name), replacing=True, keeping=False)
-    try:
-        recovery = _write(file, segments, attachments, scratch)
-        scratch.finish()
-        scratch.path.replace(target)
-        Path(file.path).unlink()
-    except BaseException:
-        scratch.discard()
-        raise
+        if is_in_place:
+            source.unlink()
     return recovery._replace(path=target)
 
 

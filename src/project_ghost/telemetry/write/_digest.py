@@ -42,6 +42,8 @@ CONTENT_KEY: Final = "content_sha256"
 _MESSAGE = struct.Struct("<QQQ")
 _ORDER = struct.Struct("<8sQQ")
 _LOW_32 = 0xFFFF_FFFF
+# What waits to be hashed, however long a chunk is.
+_PARTS_MAX = 20_000
 
 
 @final
@@ -72,6 +74,8 @@ class ChannelDigest:
         self._parts += (_MESSAGE.pack(stamp_ns, published, size), payload)
         self.count += 1
         self.bytes += size
+        if len(self._parts) > _PARTS_MAX:
+            self.flush()
 
     def add_rows(self, stamps_ns: NDArray[np.uint64], payloads: NDArray[np.uint8]) -> None:
         """Add many messages of equal size, a row each."""
@@ -112,6 +116,8 @@ class OrderDigest:
     def add(self, key: bytes, stamp_ns: int, sequence: int) -> None:
         """Add one message of the channel with this `order_key`."""
         self._parts.append(_ORDER.pack(key, stamp_ns, sequence & _LOW_32))
+        if len(self._parts) > _PARTS_MAX:
+            self.flush()
 
     def flush(self) -> None:
         """Hash the messages added so far and release them."""

@@ -15,6 +15,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.files import is_locked
 
 PART_SUFFIX = ".part"
+SCRATCH_SUFFIX = ".scratch"
 
 
 def is_being_written(descriptor: int) -> bool:
@@ -44,7 +45,8 @@ class PartFile:
     """Writes a file as `PATH.part` and renames it to `PATH` at the end.
 
     `replacing` allows an existing file at the path. `keeping` leaves the part file, and mentions
-    it in the error, if writing fails.
+    it in the error, if writing fails. `scratch` is for a file that can be made again: its part has
+    another name, and what a killed process left there is overwritten. A link is never followed.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class PartFile:
         *,
         replacing: bool,
         keeping: bool = True,
+        scratch: bool = False,
         write: Callable[[int, memoryview], int] = os.write,
     ) -> None:
         self.path = Path(path)
@@ -61,13 +64,16 @@ class PartFile:
         self._replacing = replacing
         if self.path.is_dir():
             raise self._unwritable(IsADirectoryError(21, "it is a folder"))
-        self.part = self.path.with_name(self.path.name + PART_SUFFIX)
+        self.part = self.path.with_name(
+            self.path.name + (SCRATCH_SUFFIX if scratch else PART_SUFFIX)
+        )
         self._write = write
         self._failure: InputError | None = None
         self._descriptor = -1
         if not replacing:
-            self._require_free()
-        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | (0 if replacing else os.O_EXCL)
+            self._require_free(with_part=not scratch)
+        is_new = not (replacing or scratch)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | (os.O_EXCL if is_new else 0)
         try:
             self._descriptor = os.open(self.part, flags, 0o666)
             if is_locked(self._descriptor):
@@ -80,7 +86,7 @@ class PartFile:
             self.close()
             raise
 
-    def _require_free(self) -> None:
+    def _require_free(self, *, with_part: bool) -> None:
         if os.path.lexists(self.path):
             raise InputError(
                 "a recording already exists",
@@ -88,7 +94,7 @@ class PartFile:
                 "an unused path",
                 "choose another, or replace it with --force (in Python: force=True)",
             )
-        if os.path.lexists(self.part):
+        if with_part and os.path.lexists(self.part):
             raise InputError(
                 "an unfinished recording already exists",
                 str(self.part),
@@ -119,10 +125,11 @@ class PartFile:
             raise self._failure
         try:
             os.fsync(self._descriptor)
-            self.close()
             if not self._replacing and os.path.lexists(self.path):
                 raise FileExistsError(17, "another file was created at the path")
+            # Locked until it has its name: nobody takes it for the rest of a killed run.
             self.part.replace(self.path)
+            self.close()
         except OSError as error:
             self._failure = self._unwritable(error)
             raise self._failure from None

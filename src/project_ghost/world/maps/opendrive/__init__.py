@@ -1,6 +1,6 @@
 """The reader of OpenDRIVE files.
 
-General layout: `_polynomial`, `_quadrature`,
+General layout: `_effort` (the work that a file may take), `_polynomial`, `_quadrature`,
 `_geometry` (the reference line's pieces), `_speed`, `_road` (a road's exact shape), `_lanes`
 (sampled centre lines), `_links` (which lane leads where), `_signals`, `_objects`, `_read`.
 """

@@ -10,7 +10,7 @@ from typing import NamedTuple, final
 from project_ghost.core.dmath import atan2, sincos, sqrt
 from project_ghost.world.maps._xml import Element
 
-from ._quadrature import integral
+from ._quadrature import NODES_PER_PANEL, integral
 
 __all__ = [
     "AbstractGeometry",
@@ -55,6 +55,11 @@ class AbstractGeometry(ABC):
     @abstractmethod
     def local(self, distance_m: float) -> Pose:
         """The pose in the piece's local axes."""
+
+    def evaluations(self, distance_m: float) -> int:
+        """How many evaluations of a function a pose at this distance takes."""
+        del distance_m
+        return 1
 
     def at(self, station_m: float) -> Pose:
         """The pose at a station of the road."""
@@ -111,11 +116,18 @@ class Spiral(AbstractGeometry):
             sine, cosine = sincos(s * (start + 0.5 * rate * s))
             return cosine, sine
 
-        end_curvature = start + rate * distance_m
-        swing = abs(distance_m) * max(abs(start), abs(end_curvature))
-        panels = min(_PANELS_MAX, 1 + int(swing))
-        x_m, y_m = integral(direction, distance_m, panels)
+        x_m, y_m = integral(direction, distance_m, self._panels(distance_m))
         return Pose(x_m, y_m, distance_m * (start + 0.5 * rate * distance_m))
+
+    def _panels(self, distance_m: float) -> int:
+        rate = (self.curvature_end - self.curvature_start) / self.length_m
+        end_curvature = self.curvature_start + rate * distance_m
+        swing = abs(distance_m) * max(abs(self.curvature_start), abs(end_curvature))
+        return 1 + int(min(swing, _PANELS_MAX))
+
+    def evaluations(self, distance_m: float) -> int:
+        """The nodes of all panels."""
+        return NODES_PER_PANEL * self._panels(distance_m)
 
 
 @final
@@ -138,7 +150,7 @@ class Poly3(AbstractGeometry):
             rise = slope(u)
             return sqrt(1.0 + rise * rise), 0.0
 
-        panels = min(_PANELS_MAX, 1 + int(abs(distance_m) / 5.0))
+        panels = self._panels(distance_m)
         u = distance_m
         for _ in range(_NEWTON_STEPS_MAX):
             error = integral(speed, u, panels)[0] - distance_m
@@ -148,6 +160,13 @@ class Poly3(AbstractGeometry):
                 break
         v = self.a + u * (self.b + u * (self.c + u * self.d))
         return Pose(u, v, atan2(slope(u), 1.0))
+
+    def _panels(self, distance_m: float) -> int:
+        return 1 + int(min(abs(distance_m) / 5.0, _PANELS_MAX))
+
+    def evaluations(self, distance_m: float) -> int:
+        """The nodes of all panels in each step, of which most curves need a few."""
+        return _NEWTON_STEPS_MAX // 3 * NODES_PER_PANEL * self._panels(distance_m)
 
 
 @final

@@ -1,5 +1,6 @@
 """The map's lanes from the lane sections of roads: sampled centre lines and neighbours."""
 
+from bisect import bisect_left
 from functools import cache
 
 from project_ghost.world.maps._lane import KINDS, Lane, SpeedLimit
@@ -137,7 +138,10 @@ def distance_at(
     stations: list[float] | tuple[float, ...], distances: tuple[float, ...], station_m: float
 ) -> float:
     """The distance along the lane at a station, by linear interpolation between samples."""
-    for i in range(len(stations) - 1):
+    sign = 1.0 if stations[0] < stations[-1] else -1.0
+    # The first interval that ends at the station or beyond it.
+    first = bisect_left(stations, sign * station_m, 1, key=lambda each: sign * each) - 1
+    for i in range(first, min(first + 2, len(stations) - 1)):
         low, high = sorted((stations[i], stations[i + 1]))
         if low <= station_m <= high and high > low:
             fraction = (station_m - stations[i]) / (stations[i + 1] - stations[i])

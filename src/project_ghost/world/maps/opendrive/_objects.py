@@ -17,7 +17,8 @@ __all__ = ["Objects", "read_objects"]
 _FLAT = ("roadMark", "patch", "roadSurface", "trafficIsland")
 _UNKNOWN_RADIUS_M = 0.1
 _STRIP_STEP_M = 2.0
-_REPEATS_MAX = 100_000
+# In all of a map: a single element can repeat an object without end.
+_OBJECTS_MAX = 200_000
 
 
 @final
@@ -29,6 +30,7 @@ class Objects:
     obstacles: list[Obstacle] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
     defects: list[str] = field(default_factory=list)
+    count: int = 0
 
 
 @final
@@ -56,7 +58,8 @@ def read_objects(element: Element, road: RoadShape, result: Objects) -> None:
                 f"object {name} ({kind}) has no size; assumed {2 * _UNKNOWN_RADIUS_M} m in diameter"
             )
             size = _Size(0.0, 0.0, size.height_m, _UNKNOWN_RADIUS_M)
-        shapes = list(_shapes(thing, road, size))
+        shapes = list(_shapes(thing, road, size, _OBJECTS_MAX - result.count))
+        result.count += len(shapes)
         for i, (outline, centre, radius_m) in enumerate(shapes):
             each = name if len(shapes) == 1 else f"{name}#{i}"
             if kind == "crosswalk":
@@ -83,11 +86,11 @@ def _outlines(thing: Element) -> Iterator[Element]:
     yield from thing.below("outlines", "outline")
 
 
-def _shapes(thing: Element, road: RoadShape, size: _Size) -> Iterator[_Shape]:
+def _shapes(thing: Element, road: RoadShape, size: _Size, most: int) -> Iterator[_Shape]:
     repeats = list(thing.children("repeat"))
     if repeats:
         for repeat in repeats:
-            yield from _repeated(thing, repeat, road, size)
+            yield from _repeated(thing, repeat, road, size, most // len(repeats))
         return
     station_m, offset_m = thing.number("s"), thing.number("t")
     turn_rad = thing.number("hdg", 0.0)
@@ -138,7 +141,9 @@ def _corners(
             yield point[0], point[1]
 
 
-def _repeated(thing: Element, repeat: Element, road: RoadShape, size: _Size) -> Iterator[_Shape]:
+def _repeated(
+    thing: Element, repeat: Element, road: RoadShape, size: _Size, most: int
+) -> Iterator[_Shape]:
     """Copies at the given distance; for distance 0, one continuous strip in short pieces."""
     start_m, length_m = repeat.number("s"), repeat.number("length")
     step_m = repeat.number("distance")
@@ -147,9 +152,13 @@ def _repeated(thing: Element, repeat: Element, road: RoadShape, size: _Size) -> 
     width_end = repeat.number("widthEnd", width_start)
     turn_rad = thing.number("hdg", 0.0)
     is_strip = step_m <= 0.0
-    pieces = max(1, int(length_m / (_STRIP_STEP_M if is_strip else step_m) + 1e-9))
-    if pieces > _REPEATS_MAX:
-        raise repeat.refused(f"the element repeats {pieces} objects", f"at most {_REPEATS_MAX:_}")
+    wanted = max(1.0, length_m / (_STRIP_STEP_M if is_strip else step_m) + 1e-9)
+    if wanted > most:
+        raise repeat.refused(
+            f"the element repeats an object {wanted:.6g} times",
+            f"at most {_OBJECTS_MAX:_} objects in a map",
+        )
+    pieces = int(wanted)
 
     def fraction_at(i: int) -> float:
         if is_strip or length_m == 0.0:

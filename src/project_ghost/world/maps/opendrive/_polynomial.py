@@ -1,5 +1,6 @@
 """Piecewise cubic polynomials of the station: widths, offsets, heights."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import final
 
@@ -35,11 +36,13 @@ Cubics = tuple[Cubic, ...]
 
 def cubic_at(cubics: Cubics, station_m: float) -> Cubic | None:
     """The last cubic that starts at or before a station; before the first, the first."""
-    active = None
-    for cubic in cubics:
-        if active is None or cubic.start_m <= station_m:
-            active = cubic
-    return active
+    if not cubics:
+        return None
+    return cubics[max(0, bisect_right(cubics, station_m, key=_start_m) - 1)]
+
+
+def _start_m(cubic: Cubic) -> float:
+    return cubic.start_m
 
 
 def value_at(cubics: Cubics, station_m: float) -> float:

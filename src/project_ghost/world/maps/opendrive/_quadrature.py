@@ -21,6 +21,8 @@ WEIGHTS = (
     0.06667134430868814,
 )
 
+NODES_PER_PANEL = 2 * len(NODES)
+
 
 def integral(
     function: Callable[[float], tuple[float, float]], end: float, panels: int

@@ -10,6 +10,7 @@ from project_ghost.world.maps._polyline import gap
 from project_ghost.world.maps._road_map import Junction, Road, RoadMap
 from project_ghost.world.maps._xml import Element, read_xml, unread_parts
 
+from ._effort import Effort
 from ._lanes import lanes_of_road
 from ._links import JunctionShape, Roads, lane_ends, read_junction
 from ._objects import Objects, read_objects
@@ -46,11 +47,13 @@ def read_opendrive(
     if root.tag != "OpenDRIVE":
         raise root.refused(f"the file begins with <{root.tag}>", "an OpenDRIVE file: <OpenDRIVE>")
     signals, objects = Signals(), Objects()
-    roads = _roads(root, traffic, signals, objects)
+    effort = Effort(str(path), len(data) if data is not None else Path(path).stat().st_size)
+    roads = _roads(root, traffic, signals, objects, effort)
     junctions = tuple(read_junction(element) for element in root.children("junction"))
     lanes = [
         lane for road in roads.values() for lane in lanes_of_road(road, tolerance_m, str(path))
     ]
+    effort.end()
     linked, defects = _linked(lanes, roads, junctions)
     defects = [*_road_defects(roads), *_kind_defects(roads), *defects, *objects.defects]
     places = {lane.id: (lane.stations_m, lane.distances_m) for lane in linked}
@@ -77,10 +80,12 @@ def _name(root: Element, path: Path | str) -> str:
     return (header.get("name") if header is not None else "") or Path(path).stem
 
 
-def _roads(root: Element, traffic: str | None, signals: Signals, objects: Objects) -> Roads:
+def _roads(
+    root: Element, traffic: str | None, signals: Signals, objects: Objects, effort: Effort
+) -> Roads:
     roads: Roads = {}
     for element in root.children("road"):
-        road = read_road(element)
+        road = read_road(element, effort)
         if road.id in roads:
             raise element.refused(f"there is a second road {road.id!r}", "each id once")
         if traffic is not None:

@@ -1,6 +1,7 @@
 """A road of OpenDRIVE: reference line, heights and lane sections, evaluated at any station."""
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import final
 
@@ -8,11 +9,17 @@ from project_ghost.core.dmath import sincos
 from project_ghost.world.maps._polyline import Point
 from project_ghost.world.maps._xml import Element
 
+from ._effort import Effort
 from ._geometry import AbstractGeometry, Pose, read_geometry
 from ._polynomial import Cubics, read_cubics, value_at
 from ._speed import SpeedStep, read_lane_speeds, read_road_speeds
 
 __all__ = ["LaneShape", "Link", "RoadShape", "Section", "read_road"]
+
+# Lanes are numbered from the centre line outwards, so more of them are a mistake.
+_LANES_MAX = 250
+# Objects and signals may lie a little beyond the ends of their road.
+_BEYOND_M = 1_000.0
 
 
 @final
@@ -73,13 +80,16 @@ class RoadShape:
     speeds: tuple[SpeedStep, ...]
     predecessor: Link | None
     successor: Link | None
+    effort: Effort = field(compare=False, repr=False)
 
     def reference(self, station_m: float) -> Pose:
-        """The reference line's pose."""
-        active = self.geometries[0]
-        for geometry in self.geometries:
-            if geometry.start_m <= station_m:
-                active = geometry
+        """The reference line's pose; far beyond its ends, that of a point near them."""
+        low, high = self.geometries[0].start_m, self.geometries[-1]
+        end_m = high.start_m + high.length_m
+        station_m = min(max(station_m, low - _BEYOND_M), end_m + _BEYOND_M)
+        index = bisect_right(self.geometries, station_m, key=_start_m)
+        active = self.geometries[max(0, index - 1)]
+        self.effort.spend(active.evaluations(station_m - active.start_m))
         return active.at(station_m)
 
     def point(self, station_m: float, offset_m: float) -> Point:
@@ -96,11 +106,7 @@ class RoadShape:
 
     def section_at(self, station_m: float) -> int:
         """The index of the lane section at a station."""
-        current = 0
-        for i, section in enumerate(self.sections):
-            if section.start_m <= station_m:
-                current = i
-        return current
+        return max(0, bisect_right(self.sections, station_m, key=_start_m) - 1)
 
     def outer_offset(self, section: Section, number: int, station_m: float) -> float:
         """The offset of a lane's outer edge; lane 0 is the centre line itself."""
@@ -139,8 +145,12 @@ class RoadShape:
         return (number < 0) == self.is_right_hand
 
 
-def read_road(element: Element) -> RoadShape:
-    """The road that a <road> element describes."""
+def _start_m(part: AbstractGeometry | Section) -> float:
+    return part.start_m
+
+
+def read_road(element: Element, effort: Effort) -> RoadShape:
+    """The road that a <road> element describes; `effort` counts what its curves cost."""
     geometries = tuple(read_geometry(g) for g in element.below("planView", "geometry"))
     if not geometries:
         raise element.refused("the road has no geometry", "<planView> with <geometry> elements")
@@ -165,6 +175,7 @@ def read_road(element: Element) -> RoadShape:
         speeds=read_road_speeds(element),
         predecessor=_link(element, "predecessor"),
         successor=_link(element, "successor"),
+        effort=effort,
     )
 
 
@@ -184,6 +195,10 @@ def _section(element: Element, end_m: float) -> Section:
     for side in element.children("left", "center", "right"):
         for lane in side.children("lane"):
             number = lane.whole("id")
+            if abs(number) > _LANES_MAX:
+                raise lane.refused(
+                    f"the lane has the number {number}", f"at most {_LANES_MAX} on a side"
+                )
             if number in seen:
                 raise lane.refused(f"lane {number} is in this section twice", "each lane once")
             seen[number] = lane

@@ -1,5 +1,6 @@
 """Speed limits along a road, in metres per second."""
 
+from bisect import bisect_right
 from typing import NamedTuple
 
 from project_ghost.world.maps._xml import Element
@@ -65,8 +66,9 @@ def limit_steps(
 
 
 def _last(steps: tuple[SpeedStep, ...], station_m: float) -> float | None:
-    current = None
-    for step in steps:
-        if step.start_m <= station_m:
-            current = step.limit_mps
-    return current
+    index = bisect_right(steps, station_m, key=_start_m)
+    return steps[index - 1].limit_mps if index else None
+
+
+def _start_m(step: SpeedStep) -> float:
+    return step.start_m
