@@ -36,7 +36,7 @@ PURE = {
 # Tables whose columns have units of their own.
 TABLES = {
     *("bodies", "command", "covariance", "despawned", "ego", "error", "impulse", "motion"),
-    *("objects", "plan", "poses", "records", "spawned", "spawns"),
+    *("objects", "plan", "poses", "records", "seen", "spawned", "spawns"),
 }
 # Signals of components that take any unit.
 ANY = {"y", "out"}

@@ -32,7 +32,9 @@ def test_an_example_is_a_scenario(example: dict[str, Any], monkeypatch: pytest.M
     # The other actors would stand where this map has a house.
     if example.get("map") == "urban_crossing":
         whole = {**whole, "actors": example["actors"], "scenery": {}}
-    assembly = assemble(parse_scenario(yaml.safe_dump(whole, sort_keys=False)))
+    assembly = assemble(
+        parse_scenario(yaml.safe_dump(whole, sort_keys=False), folder=ROOT / "examples")
+    )
     assert assembly.graph.components
 
 

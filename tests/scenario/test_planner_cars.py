@@ -152,6 +152,28 @@ def test_a_recorded_drive_is_repeated_whatever_the_plan(folder) -> None:
     assert assembly.planners["ego"].expert is not None
 
 
+def test_a_planner_may_see_what_a_detector_sees(folder) -> None:
+    eyes = "{kind: detector, period: 100ms, range_m: 200, field_of_view_deg: 160, range_noise_m: 0}"
+    text = SCENARIO.replace(
+        "    speed_mps: 5\n", f"    speed_mps: 5\n    sensors: {{eyes: {eyes}}}\n"
+    )
+    text = text.replace("controller: perfect", "controller: perfect, observation: eyes")
+    engine = Engine(assemble(parse_scenario(text, folder=folder)).graph)
+    seen = []
+
+    def plan(port: OpenPort) -> dict[str, object]:
+        seen.append(np.array(port.inputs["bodies"]))
+        return straight(port)
+
+    engine.attach("ego/planner", plan)
+    engine.run("400ms")
+    truth, last = engine.array("Scene.bodies"), seen[-1]
+    assert last[0].tolist() == truth[0].tolist(), "it knows itself"
+    assert last[:, ALIVE].tolist() == [1.0, 1.0, 0.0, 0.0], "one is beyond the field of view"
+    assert last[1, X] == pytest.approx(truth[1, X], abs=0.5)
+    assert last[1, X] != truth[1, X]
+
+
 @pytest.mark.slow
 def test_interpreted_and_compiled_runs_have_one_digest(folder) -> None:
     assembly = assemble(parse_scenario(SCENARIO, folder=folder))
@@ -167,6 +189,7 @@ def test_interpreted_and_compiled_runs_have_one_digest(folder) -> None:
         ("{horizon_s: 4}", "{horizon_s: null}", "the option horizon_s is None"),
         ("file: tracks.csv", "file: track.csv", "no file of tracks 'track.csv'.*tracks.csv"),
         ("planner: simple, ", "", "the key 'planner' is missing"),
+        ("controller: perfect", "observation: eyes", "no detector 'eyes'"),
         ("controller: perfect", "controller: log", "repeat a recorded drive"),
         ("controller: perfect", "tracker_period: 30ms", "not a whole number of steps"),
         ("    speed_mps: 5\n", "    speed_mps: 5\n    model: single_track\n", "no use for a model"),

@@ -12,6 +12,7 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.models.ego_control import (
     LogPlayback,
     LqrBicycle,
+    PerceivedScene,
     PlannedMotion,
     PlannerPort,
     RearAxle,
@@ -32,6 +33,7 @@ from project_ghost.scenario.file.section import (
     Section,
 )
 from project_ghost.scenario.planned import PlannedActor
+from project_ghost.scenario.sensors.detector import Detector
 from project_ghost.scenario.tracks import attached_tracks, tracks_bytes
 from project_ghost.scenario.vehicles import CAR_ACTUATORS
 from project_ghost.world.objects import RecordedTrack
@@ -182,6 +184,11 @@ class PlannerDriver(AbstractCarDriver):
     expert: Expert | None = Field(
         default=None, description="a recorded drive of the car, to compare with or to repeat"
     )
+    observation: str | None = Field(
+        default=None,
+        description="a detector of the car: its objects are all that the planner sees; default: "
+        "all actors as they are",
+    )
     goal: tuple[GoalState, ...] = Field(
         default=(), description="states to reach, one of them is enough; default: the route's end"
     )
@@ -201,6 +208,7 @@ class PlannerDriver(AbstractCarDriver):
         yield from context.step_problems((*keys, "period"), self.period)
         if self.tracker_period is not None:
             yield from context.step_problems((*keys, "tracker_period"), self.tracker_period)
+        yield from self._observation_problems(context, keys)
         if self.controller == "log" and self.expert is None:
             yield (
                 (*keys, "controller"),
@@ -211,6 +219,40 @@ class PlannerDriver(AbstractCarDriver):
                 ),
             )
 
+    def _observation_problems(self, context: CheckContext, keys: KeyPath) -> Iterator[Problem]:
+        actor = context.spec.actors.get(str(keys[1])) if keys[0] == "actors" else None
+        if self.observation is None or actor is None:
+            return
+        known = [name for name, each in actor.sensors.items() if isinstance(each, Detector)]
+        if self.observation not in known:
+            yield (
+                (*keys, "observation"),
+                InputError(
+                    f"{keys[1]} has no detector {self.observation!r}"
+                    f"{did_you_mean(self.observation, known)}",
+                    expected=f"one of {', '.join(known) or 'none: it has no detectors'}",
+                    fix="correct the name, or add `sensors: {eyes: {kind: detector}}` to the car",
+                ),
+            )
+
+    def _add_observation(self, draft: GraphDraft, keys: KeyPath, actor: str, group: str) -> str:
+        """The signal with the scene as the planner sees it."""
+        if self.observation is None:
+            return "Scene.bodies"
+        detector = draft.spec.actors[actor].sensors[self.observation]
+        assert isinstance(detector, Detector), "the rules ask for one"
+        name, sensor = f"{actor}/perceived", f"{actor}/{self.observation}"
+        scene = PerceivedScene(
+            rows=draft.rows,
+            max_objects=detector.max_objects,
+            own_row=float(draft.row_of(actor)),
+        )
+        draft.add(keys, name, scene, group)
+        draft.graph.connect("Scene.bodies", f"{name}.bodies")
+        draft.wire((*keys, "observation"), f"{sensor}.objects", f"{name}.detected")
+        draft.wire((*keys, "observation"), f"{sensor}.count", f"{name}.count")
+        return f"{name}.seen"
+
     def add(self, draft: GraphDraft, fleet: Fleet) -> None:
         """Add the port of the planner, and the vehicle that drives its plans."""
         graph, table = draft.graph, fleet.table
@@ -220,7 +262,7 @@ class PlannerDriver(AbstractCarDriver):
         expert = None if self.expert is None else self.expert.read(draft, (*keys, "expert"))
         ego, driven = self._add_vehicle(draft, fleet, group, expert)
         draft.add(keys, port, PlannerPort(draft.rows, len(draft.lights)), group)
-        graph.connect("Scene.bodies", f"{port}.bodies")
+        graph.connect(self._add_observation(draft, keys, actor, group), f"{port}.bodies")
         graph.connect(f"{ego}.ego", f"{port}.ego")
         if draft.lights:
             graph.connect("Lights.colour", f"{port}.lights")
