@@ -10,6 +10,7 @@ is printed: tables, JSON, progress), `templates` (new files for users), `shells`
 complete commands).
 """
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from project_ghost.core.wording import did_you_mean
 from ._exit_codes import BAD_INPUT, DIFFERENT, INTERRUPTED, OK
 from ._parser import Parser
 from .terminal._output import output_of
+from .terminal._safe import safe_output
 
 __all__ = ["COMMANDS", "Command", "entry_point", "main", "parser_of"]
 
@@ -79,6 +81,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else list(argv)
     command, rest = _choose(arguments)
     parsed = parser_of(command).parse_args(rest)
+    with safe_output():
+        return _run(command, parsed)
+
+
+def _run(command: Command, parsed: argparse.Namespace) -> int:
+    """Run a command; print an error as one message."""
     try:
         # The module of a user's class, or of a simulator to study, may be in another folder.
         with kept_import_path(), output_of(parsed):

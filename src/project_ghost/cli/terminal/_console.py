@@ -1,8 +1,12 @@
 """The consoles for rich output."""
 
 import sys
+from collections.abc import Iterable
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from ._safe import safe_text
 
 __all__ = ["TerminalConsole", "console"]
 
@@ -15,6 +19,16 @@ class TerminalConsole(Console):
 
     Rich itself would exit with code 1, which for Ghost means that a check found a difference.
     """
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Render with every text escaped; what moves the cursor comes from rich itself."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield Segment(safe_text(segment.text), segment.style)
 
     def on_broken_pipe(self) -> None:
         """Raise the error; `entry_point` then ends the command without one."""

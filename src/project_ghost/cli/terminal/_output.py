@@ -15,6 +15,8 @@ from typing import Any
 
 from project_ghost.core.files import pretty_json, write_whole
 
+from ._safe import SafeStream
+
 __all__ = [
     "ALWAYS_JSON",
     "add_printed",
@@ -85,7 +87,8 @@ def output_of(arguments: argparse.Namespace) -> Iterator[None]:
     content = io.BytesIO()
     printed = io.TextIOWrapper(content, encoding="utf-8", errors="backslashreplace")
     errors: Any = _WithoutBars(sys.stderr) if quiet else sys.stderr
-    with redirect_stdout(printed), redirect_stderr(errors):
+    safe: Any = SafeStream(printed)
+    with redirect_stdout(safe), redirect_stderr(errors):
         yield
     printed.flush()
     if file is not None:
@@ -98,6 +101,11 @@ class _WithoutBars:
 
     def __init__(self, stream: Any) -> None:  # noqa: ANN401 - any text stream
         self._stream = stream
+
+    @property
+    def rich_proxied_file(self) -> "_WithoutBars":
+        """What rich writes to: this, which is no terminal."""
+        return self
 
     def isatty(self) -> bool:
         return False
