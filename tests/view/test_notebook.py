@@ -145,5 +145,25 @@ def test_a_graph_is_run_too() -> None:
         assert short.table("/one")["One.y"].to_pylist() == [1.0] * 4
         assert short.contacts == ()
         assert short.actors == ()
-        with pytest.raises(InputError, match="made from a graph in Python"):
+        with pytest.raises(InputError, match="the run has no actors"):
             short.plot()
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({}, "a graph does not say how long it runs"),
+        ({"duration": "3ms", "gain": 2}, "a graph has no setting 'gain'"),
+        ({"set": "seeed=2"}, "a graph has no setting 'seeed'; did you mean 'seed'?"),
+        ({"set": "seed=x", "duration": "3ms"}, "seed is 'x'"),
+        ({"duration": "3ms", "seed": 1.5}, "seed is 1.5"),
+        ({"duration": "3ms", "output": 3}, "path is 3"),
+    ],
+)
+def test_wrong_settings_of_a_graph_are_our_errors(settings, what) -> None:
+    graph = Graph("1ms")
+    graph.group("all", period="1ms")
+    graph.add("One", Constant(value=1.0), "all")
+    with pytest.raises(GhostError) as caught:
+        ghost.run(graph, **settings)
+    assert caught.value.what == what

@@ -24,7 +24,7 @@ __all__ = ["checked_arguments", "require_type"]
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-# True is no number of seconds, and 3.0 no count; numpy's numbers are numbers.
+# A bool is not a number here, and 3.0 is not whole; numpy's numbers are numbers.
 _NUMBERS: dict[object, Callable[[object], bool]] = {
     bool: lambda value: isinstance(value, bool | np.bool_),
     int: lambda value: isinstance(value, numbers.Integral) and not isinstance(value, bool),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["ActorTrack", "Picture", "Run", "run_recorded"]
 
 _DIGITS = 12
+_GRAPH_SETTINGS = ("duration", "seed", "name")
 
 
 @final
@@ -158,6 +159,13 @@ class Run(Recording):
 
         from ._svg import run_svg
 
+        if CHANNEL_GROUND_TRUTH not in self.channels:
+            raise InputError(
+                "the run has no actors, so there is nothing to draw",
+                str(self.path),
+                "a run of a scenario",
+                "look at its signals with `run.table(channel)`",
+            )
         scene = prepare(self, execution="interpreted").runnable.require_scene("a picture")
         tracks = self._tracks()
         stamps_ns = np.unique(self[CHANNEL_GROUND_TRUTH].arrays()["stamp_sim_ns"])
@@ -237,15 +245,13 @@ def run_recorded(
     from project_ghost.telemetry import RECORDING_NAME
 
     if isinstance(source, Graph):
-        options = {**_mapping(given), **more}
-        prepared = prepare(
-            graph_runnable(source, **options), components=components, execution=execution
-        )
+        runnable = graph_runnable(source, **_graph_settings(given, more))
+        prepared = prepare(runnable, components=components, execution=execution)
     else:
         settings = [*settings_from(given, "set"), *settings_from(more, "run")]
         prepared = prepare(source, settings, components=components, execution=execution)
     if output is not None:
-        folder = new_run_folder(Path(output), prepared.runnable.name, force=force)
+        folder = new_run_folder(output, prepared.runnable.name, force=force)
         recorded_run(prepared, folder, force=force)
         return Run(folder / RECORDING_NAME)
     temporary = Path(mkdtemp(prefix="ghost-run-"))
@@ -263,11 +269,29 @@ def _discard(file: "McapFile", folder: Path | None) -> None:
         rmtree(folder, ignore_errors=True)
 
 
-def _mapping(given: "Settings") -> dict[str, Any]:
-    """Settings of a graph: duration, seed and name."""
-    if isinstance(given, Mapping):
-        return dict(given)
+def _graph_settings(given: "Settings", more: Mapping[str, object]) -> dict[str, Any]:
+    """The settings of a graph's run: duration, seed and name."""
     from project_ghost.runs import settings_from
 
-    pairs = [text.partition("=") for text in settings_from(given, "set")]
-    return {key: int(value) if key == "seed" else value for key, _, value in pairs}
+    settings = {**given, **more} if isinstance(given, Mapping) else dict(more)
+    if not isinstance(given, Mapping):
+        for text in settings_from(given, "set"):
+            key, _, value = text.partition("=")
+            settings[key] = int(value) if key == "seed" and value.isdecimal() else value
+    for key in settings:
+        if key not in _GRAPH_SETTINGS:
+            raise InputError(
+                f"a graph has no setting {key!r}{did_you_mean(key, _GRAPH_SETTINGS)}",
+                "project_ghost.run",
+                f"one of {', '.join(_GRAPH_SETTINGS)}",
+                "parameters of components are set where the graph is made",
+            )
+    if "duration" not in settings:
+        raise InputError(
+            "a graph does not say how long it runs",
+            "project_ghost.run",
+            "a duration",
+            'write run(graph, duration="5s")',
+            "duration",
+        )
+    return settings
