@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures lock clean
+.PHONY: help demo test quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures test-pages lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ digests: $(VENV)/.test-tools  ## store what the self-check must give from now on
 
 goldens: $(VENV)/.test-tools  ## store what the built-in scenarios must give from now on: on purpose only (ARGS=--check)
 	@$(BIN)/python -m proofs.goldens $(ARGS)
+
+test-pages: $(VENV)/.test-tools  ## test the pages in Chromium, which is installed from Debian where it is missing
+	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium >/dev/null)
+	@$(PYTEST) tests/view/test_page.py
 
 pictures: $(VENV)/.test-tools  ## draw the built-in maps and scenarios for the docs
 	@$(BIN)/python tools/scenario_pages.py

@@ -52,7 +52,10 @@ def test_a_difference_is_exit_code_1(run, tmp_path, capsys) -> None:
     ("arguments", "what"),
     [
         (["--component", "Car"], "there is no component 'Car'; did you mean 'Cars'?"),
-        (["--component", "Cars", "--inputs", "recording"], "signals Cars/driver.command, "),
+        (
+            ["--component", "Cars", "--inputs", "recording"],
+            "signals Contacts.impulse, Cars/driver.command, ",
+        ),
         (["--component", "Cars", "--with", "mine"], "'mine' does not name a class in a file"),
         (["--component", "Cars", "--until", "2s"], "2 s is beyond its end\n  where: --until"),
     ],

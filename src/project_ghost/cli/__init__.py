@@ -61,6 +61,8 @@ COMMANDS = (
     Command("export", "Recordings", "export channels as tables: CSV or Parquet"),
     Command("sign", "Recordings", "sign a recording, so that others can check who made it"),
     Command("recover", "Recordings", "recover a recording that was cut off"),
+    Command("view", "Recordings", "play a run in the browser, or two over each other"),
+    Command("report", "Recordings", "write the page of a run to a file"),
     Command("summarize-run", "Recordings", "counts by channel and type, window, final state hash"),
     Command("trace-behavior", "Recordings", "list the inputs and output of each decision"),
     Command("import-trajectory", "Estimators", "convert trajectories from other tools"),

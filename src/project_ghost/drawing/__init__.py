@@ -3,7 +3,7 @@
 General layout: `_element` (tags, attributes and text), `_svg` (shapes, texts, whole pictures),
 `_plane` (metres on a picture), `_theme` (colours for light and dark screens), `_polyline` and
 `_thinning` (fewer points, the same look), `figures` (panels with axes, as SVG and as PNG), `_page`
-(a page that needs no other file).
+(a page that needs no other file), `_program_page` (the same with a program in it).
 """
 
 from ._element import Element as Element
@@ -13,6 +13,7 @@ from ._page import Table as Table
 from ._page import Tone as Tone
 from ._plane import Plane as Plane
 from ._polyline import simplified as simplified
+from ._program_page import program_page as program_page
 from ._svg import Point as Point
 from ._svg import arrow_head as arrow_head
 from ._svg import background as background
@@ -90,6 +91,7 @@ __all__ = [
     "picture",
     "polygon",
     "polyline",
+    "program_page",
     "rectangle",
     "rounded_line",
     "simplified",

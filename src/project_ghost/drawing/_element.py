@@ -10,7 +10,9 @@ Attribute: TypeAlias = str | float | None
 Content: TypeAlias = "Element | str"
 
 # XML and HTML agree on the short form `<x/>` for these only.
-_ALWAYS_EMPTY = frozenset({"circle", "meta", "path", "polygon", "polyline", "rect"})
+_ALWAYS_EMPTY = frozenset({"circle", "input", "meta", "path", "polygon", "polyline", "rect"})
+# HTML takes the text of these as it is, up to their end.
+_VERBATIM = frozenset({"script", "style"})
 
 
 @final
@@ -29,7 +31,8 @@ class Element:
         )
         if not self.content and self.tag in _ALWAYS_EMPTY:
             return f"<{head}/>"
-        parts = [c if isinstance(c, Element) else escape(c, quote=False) for c in self.content]
+        written = _verbatim if self.tag in _VERBATIM else _escaped
+        parts = [c if isinstance(c, Element) else written(c) for c in self.content]
         line = "\n" if parts and all(isinstance(part, Element) for part in parts) else ""
         return f"<{head}>{line}{line.join(map(str, parts))}{line}</{self.tag}>"
 
@@ -53,6 +56,15 @@ def number(value: float, decimals: int = 1) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def _escaped(text: str) -> str:
+    return escape(text, quote=False)
+
+
+def _verbatim(text: str) -> str:
+    """The text without anything that could end its element; the same to scripts, JSON and CSS."""
+    return text.replace("</", "<\\/").replace("<!--", "<\\!--")
 
 
 def _quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from ._theme import Theme, themed
 from .figures._figure import Figure
 from .figures._svg import FIGURE_RULES, panel_svg
 
-__all__ = ["Page", "Table", "Tone"]
+__all__ = ["Page", "Table", "Tone", "colour_rules"]
 
 
 class Tone(StrEnum):
@@ -24,7 +24,8 @@ class Tone(StrEnum):
 Cell: TypeAlias = str | tuple[str, Tone]
 
 
-def _colours(theme: Theme) -> str:
+def colour_rules(theme: Theme) -> str:
+    """The colours of a theme as variables of a style sheet."""
     return (
         f":root{{--ink:{theme.ink};--soft:{theme.soft};--ground:{theme.ground};"
         f"--line:{theme.line};--good:{theme.good};--good-ground:{theme.good_ground};"
@@ -35,7 +36,7 @@ def _colours(theme: Theme) -> str:
 
 _RULES = (
     ":root{color-scheme:light dark}"
-    + themed(_colours)
+    + themed(colour_rules)
     + """
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif}

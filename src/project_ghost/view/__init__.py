@@ -1,11 +1,14 @@
-"""Pictures of schedules, maps, runs and estimators, drawn with `project_ghost.drawing`.
+"""Pictures and pages of schedules, maps, runs and estimators, drawn with `project_ghost.drawing`.
 
 General layout: `schedule` (the graph of a schedule), `map` (a road map), `run` (a run, and its
-paths on the map), `_estimator_errors` (errors of an estimator beside three sigma).
+paths on the map), `page` (a page that plays runs), `_estimator_errors` (errors of an estimator
+beside three sigma).
 """
 
 from ._estimator_errors import errors_figure as errors_figure
 from .map._svg import map_svg as map_svg
+from .page._braille import run_text as run_text
+from .page._html import run_page as run_page
 from .run._run import ActorTrack as ActorTrack
 from .run._run import Picture as Picture
 from .run._run import Run as Run
@@ -20,8 +23,10 @@ __all__ = [
     "Run",
     "errors_figure",
     "map_svg",
+    "run_page",
     "run_recorded",
     "run_svg",
+    "run_text",
     "schedule_svg",
     "write_tum",
 ]

@@ -131,11 +131,11 @@ class Run(Recording):
     @property
     def actors(self) -> tuple[str, ...]:
         """The names of all actors whose poses were recorded, in the order of the first ones."""
-        return tuple(self._tracks())
+        return tuple(self.tracks())
 
     def actor(self, name: str) -> ActorTrack:
         """The recorded poses of an actor."""
-        tracks = self._tracks()
+        tracks = self.tracks()
         if name not in tracks:
             raise InputError(
                 f"there is no actor {name!r}{did_you_mean(name, tracks)}",
@@ -167,7 +167,7 @@ class Run(Recording):
                 "look at its signals with `run.table(channel)`",
             )
         scene = prepare(self, execution="interpreted").runnable.require_scene("a picture")
-        tracks = self._tracks()
+        tracks = self.tracks()
         stamps_ns = np.unique(self[CHANNEL_GROUND_TRUTH].arrays()["stamp_sim_ns"])
         values = np.full((len(stamps_ns), len(tracks), 4), np.nan)
         for k, track in enumerate(tracks.values()):
@@ -204,7 +204,8 @@ class Run(Recording):
             parts.append(f"digest {self.digest[:_DIGITS]}...")
         return f"<Run {', '.join(parts)}>"
 
-    def _tracks(self) -> dict[str, ActorTrack]:
+    def tracks(self) -> dict[str, ActorTrack]:
+        """The recorded poses of all actors, by name, read at once."""
         if CHANNEL_GROUND_TRUTH not in self.channels:
             return {}
         poses = self[CHANNEL_GROUND_TRUTH].arrays()
