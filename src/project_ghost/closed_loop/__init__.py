@@ -4,6 +4,8 @@ Names and behaviour are those of nuPlan's devkit; underneath is the one engine a
 
 General layout: `states` (times, poses, the ego, objects), `geometry`, `path`, `map`,
 `trajectory` (what planners answer), `observation` (what they see), `occupancy` (who is near),
-`planner`, `predictor`, `history` (what has happened), `simulation` (simulations that ask a
-planner), `metrics` (what judges their runs), `nuplan_names` (nuPlan's modules), `errors`.
+`planner`, `predictor`, `scenario`, `controller` (how the ego drives a plan), `simulation`
+(simulations that ask a planner), `history` (what has happened), `callback` and `runner` (who
+watches and runs them), `metrics` (what judges their runs), `nuplan_names` (nuPlan's modules),
+`errors`.
 """

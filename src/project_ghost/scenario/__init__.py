@@ -31,6 +31,7 @@ from .file._load import ScenarioFile as ScenarioFile
 from .file._load import load_scenario as load_scenario
 from .file._load import parse_canonical as parse_canonical
 from .file._load import parse_scenario as parse_scenario
+from .file._load import with_settings as with_settings
 from .file._resolved import resolved as resolved
 
 __all__ = [
@@ -46,4 +47,5 @@ __all__ = [
     "scenario_from_canonical",
     "scenario_path",
     "scenario_schema",
+    "with_settings",
 ]

@@ -1,12 +1,15 @@
 """The latest states of the ego and observations, for a planner."""
 
 from collections.abc import Sequence
-from typing import Any, final
+from typing import TYPE_CHECKING, final
 
 from project_ghost.closed_loop.errors import ClosedLoopValueError
 from project_ghost.closed_loop.observation import DetectionsTracks, Observation, Sensors
 from project_ghost.closed_loop.states import EgoState
 from project_ghost.core.duration import NS_PER_S
+
+if TYPE_CHECKING:
+    from project_ghost.closed_loop.scenario import AbstractScenario
 
 __all__ = ["SimulationHistoryBuffer", "buffer_size"]
 
@@ -130,7 +133,7 @@ class SimulationHistoryBuffer:
     @staticmethod
     def initialize_from_scenario(
         buffer_size: int,
-        scenario: Any,  # noqa: ANN401 - an AbstractScenario
+        scenario: "AbstractScenario",
         observation_type: type[Observation],
     ) -> "SimulationHistoryBuffer":
         """A buffer with the past of a scenario, up to just before its first iteration.
@@ -150,7 +153,7 @@ class SimulationHistoryBuffer:
         else:
             past = list(scenario.get_past_sensors(0, horizon_s, buffer_size))
         if not egos:
-            first = scenario.initial_tracked_objects
+            first: Observation = scenario.initial_tracked_objects
             if not issubclass(observation_type, DetectionsTracks):
                 first = scenario.initial_sensors
             egos, past = [scenario.initial_ego_state], [first]

@@ -1,9 +1,10 @@
 """The samples of a simulation."""
 
 from collections.abc import Iterator
-from typing import Any, final
+from typing import final
 
 from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
+from project_ghost.closed_loop.map import MapApi
 from project_ghost.closed_loop.states import EgoState, StateSE2
 
 from ._sample import SimulationHistorySample
@@ -21,7 +22,7 @@ class SimulationHistory:
 
     def __init__(
         self,
-        map_api: Any,  # noqa: ANN401 - a MapApi, or None
+        map_api: MapApi | None,
         mission_goal: StateSE2 | None,
         data: list[SimulationHistorySample] | None = None,
         *,

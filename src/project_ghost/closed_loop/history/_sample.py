@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
+from project_ghost.closed_loop.map import TrafficLightStatusData
 from project_ghost.closed_loop.observation import Observation
 from project_ghost.closed_loop.simulation._iteration import SimulationIteration
 from project_ghost.closed_loop.states import EgoState
@@ -21,4 +22,4 @@ class SimulationHistorySample:
     ego_state: EgoState
     trajectory: AbstractTrajectory
     observation: Observation
-    traffic_light_status: Sequence[Any]  # of TrafficLightStatusData
+    traffic_light_status: Sequence[TrafficLightStatusData]

@@ -1,13 +1,28 @@
 """What planners see.
 
-General layout: `_types` (tracked objects, sensors), `idm` (the Intelligent Driver Model with
-nuPlan's names).
+General layout: `_types` (tracked objects, sensors), `_abstract` (what gives observations),
+`_tracks` (recorded objects), `_idm_agents` (those that react), `idm` (the Intelligent Driver Model
+with nuPlan's names).
 """
 
+from ._abstract import AbstractObservation as AbstractObservation
+from ._idm_agents import IDMAgents as IDMAgents
+from ._tracks import ScenarioObservation as ScenarioObservation
+from ._tracks import TracksObservation as TracksObservation
 from ._types import CameraChannel as CameraChannel
 from ._types import DetectionsTracks as DetectionsTracks
 from ._types import LidarChannel as LidarChannel
 from ._types import Observation as Observation
 from ._types import Sensors as Sensors
 
-__all__ = ["CameraChannel", "DetectionsTracks", "LidarChannel", "Observation", "Sensors"]
+__all__ = [
+    "AbstractObservation",
+    "CameraChannel",
+    "DetectionsTracks",
+    "IDMAgents",
+    "LidarChannel",
+    "Observation",
+    "ScenarioObservation",
+    "Sensors",
+    "TracksObservation",
+]

@@ -1,7 +1,9 @@
 """The index and time of one step of a simulation."""
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
+
+from project_ghost.closed_loop.states import TimePoint
 
 __all__ = ["SimulationIteration"]
 
@@ -11,7 +13,7 @@ __all__ = ["SimulationIteration"]
 class SimulationIteration:
     """One step of a simulation: its time, and its index from 0."""
 
-    time_point: Any  # a TimePoint
+    time_point: TimePoint
     index: int
 
     def __post_init__(self) -> None:
@@ -21,9 +23,9 @@ class SimulationIteration:
     @property
     def time_us(self) -> int:
         """The time in microseconds."""
-        return int(self.time_point.time_us)
+        return self.time_point.time_us
 
     @property
     def time_s(self) -> float:
         """The time in seconds."""
-        return float(self.time_point.time_s)
+        return self.time_point.time_s

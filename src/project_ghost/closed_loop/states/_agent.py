@@ -112,7 +112,7 @@ class Agent(AgentTemporalState, AgentState):
             self, tracked_object_type, oriented_box, velocity, metadata, angular_velocity
         )
         AgentTemporalState.__init__(
-            self, TimePoint(metadata.timestamp_us), predictions, past_trajectory
+            self, TimePoint.from_ns(1000 * metadata.timestamp_us), predictions, past_trajectory
         )
 
     @classmethod

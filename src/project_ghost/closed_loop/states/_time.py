@@ -132,10 +132,16 @@ class TimePoint:
         self.time_ns = time_ns
 
     @classmethod
-    def from_ns(cls, time_ns: int) -> TimePoint:
-        """A time in whole nanoseconds."""
+    def _not_negative(cls, time_ns: int) -> TimePoint:
         result = cls.__new__(cls)
         result._set(time_ns)
+        return result
+
+    @classmethod
+    def from_ns(cls, time_ns: int) -> TimePoint:
+        """A time in whole nanoseconds; negative in the past of a scenario, before its start."""
+        result = cls.__new__(cls)
+        result.time_ns = time_ns
         return result
 
     @property
@@ -154,14 +160,14 @@ class TimePoint:
 
     def __add__(self, other: object) -> TimePoint:
         if isinstance(other, TimeDuration | TimePoint):
-            return TimePoint.from_ns(self.time_ns + other.time_ns)
+            return TimePoint._not_negative(self.time_ns + other.time_ns)
         return NotImplemented
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> TimePoint:
         if isinstance(other, TimeDuration | TimePoint):
-            return TimePoint.from_ns(self.time_ns - other.time_ns)
+            return TimePoint._not_negative(self.time_ns - other.time_ns)
         return NotImplemented
 
     def __lt__(self, other: object) -> bool:

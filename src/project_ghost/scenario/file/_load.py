@@ -1,7 +1,7 @@
 """Load a scenario. Each mistake is one error that names file, line and key."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import final
 
@@ -20,7 +20,7 @@ from ._model import sections_in
 from ._overrides import overridden
 from .section import CheckContext, KeyPath
 
-__all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario"]
+__all__ = ["ScenarioFile", "load_scenario", "parse_canonical", "parse_scenario", "with_settings"]
 
 
 @final
@@ -102,6 +102,12 @@ def parse_canonical(
     is the name of its file in errors.
     """
     return _checked(canonical_document(text, name), settings, None, attached or {})
+
+
+def with_settings(file: ScenarioFile, settings: Sequence[str]) -> ScenarioFile:
+    """A loaded scenario with `path=value` settings applied."""
+    changed = _checked(file.document, settings, file.folder, file.attached or None)
+    return replace(changed, class_folders=file.class_folders)
 
 
 def _checked(

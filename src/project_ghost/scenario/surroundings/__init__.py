@@ -9,6 +9,7 @@ from ._contacts import add_scene as add_scene
 from ._contacts import connect_tables as connect_tables
 from ._lights import Light as Light
 from ._lights import add_lights as add_lights
+from ._lights import light_programs as light_programs
 from ._map import MapFile as MapFile
 from ._map import map_file as map_file
 from ._scenery import Scenery as Scenery
@@ -27,6 +28,7 @@ __all__ = [
     "add_scene",
     "add_weather",
     "connect_tables",
+    "light_programs",
     "map_file",
     "obstacles_of",
     "require_room",

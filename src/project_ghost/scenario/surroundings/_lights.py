@@ -1,5 +1,6 @@
 """The traffic lights of the map, with the map's programmes or the scenario's."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -14,7 +15,7 @@ from project_ghost.scenario.file.section import DurationNs, PeriodNs, Section
 from project_ghost.world.lights import TrafficLights
 from project_ghost.world.maps import COLOURS, LightPhase, LightProgram
 
-__all__ = ["Light", "Phase", "add_lights"]
+__all__ = ["Light", "Phase", "add_lights", "light_programs"]
 
 
 class Phase(Section):
@@ -31,6 +32,11 @@ class Light(Section):
         description="the phases in order; the last is followed by the first"
     )
     offset: DurationNs = Field(default=0, description="the time at which the first phase begins")
+
+    def program(self, name: str) -> LightProgram:
+        """The programme of the light of this name."""
+        phases = tuple(LightPhase(phase.duration, (phase.state,)) for phase in self.phases)
+        return LightProgram(f"scenario:{name}", (name,), phases, self.offset)
 
 
 def add_lights(draft: GraphDraft) -> None:
@@ -71,17 +77,23 @@ def _programs(draft: GraphDraft) -> tuple[LightProgram, ...]:
                     fix="correct the name",
                 ),
             )
-    programs = []
-    for program in draft.road_map.programs if draft.road_map is not None else ():
-        kept = [i for i, light in enumerate(program.lights) if light not in draft.spec.lights]
-        if kept:
+    own = [light.program(name) for name, light in draft.spec.lights.items()]
+    return light_programs(() if draft.road_map is None else draft.road_map.programs, own)
+
+
+def light_programs(
+    programs: Sequence[LightProgram], own: Sequence[LightProgram]
+) -> tuple[LightProgram, ...]:
+    """Programmes without the lights that have one of their own; then those."""
+    replaced = {light for program in own for light in program.lights}
+    kept = []
+    for program in programs:
+        places = [i for i, light in enumerate(program.lights) if light not in replaced]
+        if places:
             phases = tuple(
-                LightPhase(phase.duration_ns, tuple(phase.shows[i] for i in kept))
+                LightPhase(phase.duration_ns, tuple(phase.shows[i] for i in places))
                 for phase in program.phases
             )
-            lights = tuple(program.lights[i] for i in kept)
-            programs.append(replace(program, lights=lights, phases=phases))
-    for name, light in draft.spec.lights.items():
-        own = tuple(LightPhase(phase.duration, (phase.state,)) for phase in light.phases)
-        programs.append(LightProgram(f"scenario:{name}", (name,), own, light.offset))
-    return tuple(programs)
+            lights = tuple(program.lights[i] for i in places)
+            kept.append(replace(program, lights=lights, phases=phases))
+    return (*kept, *own)

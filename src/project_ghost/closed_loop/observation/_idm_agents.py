@@ -1,0 +1,67 @@
+"""Recorded vehicles that react."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, final
+
+from project_ghost.closed_loop.errors import ClosedLoopValueError
+from project_ghost.closed_loop.states import TrackedObjectType
+
+from ._abstract import AbstractObservation
+
+if TYPE_CHECKING:
+    from project_ghost.closed_loop.scenario import AbstractScenario
+
+__all__ = ["IDMAgents"]
+
+_OPEN_LOOP = ("PEDESTRIAN", "BARRIER", "CZONE_SIGN", "TRAFFIC_CONE", "GENERIC_OBJECT")
+
+
+@final
+class IDMAgents(AbstractObservation):
+    """Recorded vehicles drive on along the lanes by the Intelligent Driver Model.
+
+    The names are nuPlan's. Kinds of `open_loop_detections_types` move as they were recorded;
+    vehicles farther than `radius` from the ego disappear for good. Vehicles that appear later in
+    the recording come when there is room, which in nuPlan they do not.
+    """
+
+    def __init__(
+        self,
+        scenario: "AbstractScenario",
+        target_velocity: float = 10.0,
+        min_gap_to_lead_agent: float = 1.0,
+        headway_time: float = 1.5,
+        accel_max: float = 1.0,
+        decel_max: float = 2.0,
+        open_loop_detections_types: Sequence[str] = _OPEN_LOOP,
+        radius: float = 100.0,
+    ) -> None:
+        super().__init__(scenario)
+        self._keys = {
+            "reacting": "idm",
+            "speed_mps": target_velocity,
+            "radius_m": radius,
+            "open_loop": [_kind(name) for name in open_loop_detections_types],
+            "driver": {
+                "kind": "idm",
+                "gap_min_m": min_gap_to_lead_agent,
+                "headway_s": headway_time,
+                "accel_mps2": accel_max,
+                "brake_mps2": decel_max,
+            },
+        }
+
+    def traffic_keys(self) -> Mapping[str, Any]:
+        """Keys of the tracks' section."""
+        return self._keys
+
+
+def _kind(name: str) -> str:
+    known = [kind.name for kind in TrackedObjectType if kind is not TrackedObjectType.EGO]
+    if name not in known:
+        raise ClosedLoopValueError(
+            f"The given detection type {name} does not exist or is not supported!",
+            "IDMAgents",
+            f"one of {', '.join(known)}",
+        )
+    return name.lower()

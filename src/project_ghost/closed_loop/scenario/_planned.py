@@ -1,0 +1,95 @@
+"""Any scenario file with a planner for one of its cars."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from project_ghost.core.dmath import sqrt
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Engine, Execution
+from project_ghost.scenario import ScenarioFile, with_settings
+from project_ghost.scenario.actors.car import Car
+from project_ghost.scenario.assembly import assemble
+from project_ghost.scenario.drivers.planner import PlannerDriver
+from project_ghost.scenario.populations.cars import Cars
+from project_ghost.world.bodies import VX, VY, YAW, X, Y
+
+from ._own_file import EGO
+
+__all__ = ["planned_file"]
+
+_DEGREES_PER_RAD = 57.29577951308232
+
+
+def planned_file(
+    file: ScenarioFile, driver: Mapping[str, Any], traffic: Mapping[str, Any] | None = None
+) -> ScenarioFile:
+    """The file with these keys of the driver of its planner's car, and of its recorded actors.
+
+    A scenario whose cars have other drivers gets a planner for its first car: the first that it
+    names, or else the first of its first population of cars, which then is an actor called `ego`.
+    """
+    settings = _driver_settings(file, driver)
+    for name, population in file.spec.populations.items():
+        if population.kind == "tracks":
+            settings += _below(f"populations.{name}", traffic or {})
+    return with_settings(file, settings)
+
+
+def _driver_settings(file: ScenarioFile, driver: Mapping[str, Any]) -> list[str]:
+    cars = {name: each for name, each in file.spec.actors.items() if isinstance(each, Car)}
+    for name, car in cars.items():
+        if isinstance(car.driver, PlannerDriver):
+            return _below(f"actors.{name}.driver", driver)
+    whole = {"kind": "planner", **driver}
+    if cars:
+        return [f"actors.{next(iter(cars))}.driver={json.dumps(whole)}"]
+    for name, population in file.spec.populations.items():
+        if isinstance(population, Cars) and population.count:
+            return _first_of(file, name, population, whole)
+    raise InputError(
+        f"the scenario {file.name} has no car",
+        file.document.file,
+        "a scenario with a car that a planner can drive",
+        "give another scenario, or add a car",
+    )
+
+
+def _first_of(
+    file: ScenarioFile, name: str, population: Cars, driver: Mapping[str, Any]
+) -> list[str]:
+    """Make the first car of a population an actor, where it is, on the way that it has."""
+    if EGO in file.spec.actors:
+        raise InputError(
+            f"the scenario {file.name} has an actor {EGO!r} that is no car",
+            file.document.file,
+            "a car with `driver: {kind: planner, ...}`",
+            "add one",
+        )
+    assembly = assemble(file)
+    engine = Engine(assembly.graph, file.seed, execution=Execution.INTERPRETED)
+    engine.run(0)
+    row = engine.array(f"{name}.bodies")[0].tolist()
+    speed_mps = sqrt(row[VX] * row[VX] + row[VY] * row[VY])
+    route = population.routes[0].model_dump(mode="json", exclude_defaults=True)
+    ego = {
+        "kind": "car",
+        "start": {
+            "x_m": row[X],
+            "y_m": row[Y],
+            "yaw_deg": row[YAW] * _DEGREES_PER_RAD,
+            "speed_mps": speed_mps,
+        },
+        "speed_mps": population.speed_mps,
+        "size": population.size.model_dump(mode="json"),
+        "route": route,
+        "driver": driver,
+    }
+    return [
+        f"populations.{name}.count={population.count - 1}",
+        f"actors.{EGO}={json.dumps(ego)}",
+    ]
+
+
+def _below(key: str, values: Mapping[str, Any]) -> list[str]:
+    return [f"{key}.{name}={json.dumps(value)}" for name, value in values.items()]

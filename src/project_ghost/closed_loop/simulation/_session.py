@@ -1,0 +1,159 @@
+"""A planner that answers its port by itself, while the engine runs."""
+
+import io
+from collections.abc import Callable
+from typing import TypeAlias, final
+
+import numpy as np
+
+from project_ghost.closed_loop.errors import ClosedLoopError
+from project_ghost.closed_loop.history import SimulationHistory, SimulationHistorySample
+from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInitialization, PlannerInput
+from project_ghost.closed_loop.scenario import AbstractScenario
+from project_ghost.closed_loop.trajectory import AbstractTrajectory, InterpolatedTrajectory
+from project_ghost.core.arrays import Floats
+from project_ghost.engine import OpenPort
+
+from ._loop import PlanningLoop
+from ._seat import PlannerSeat
+
+__all__ = ["PlannerSession", "RecordedPlan", "initialization_of"]
+
+# The plan at a time of a recorded run, and the number of its rows.
+RecordedPlan: TypeAlias = Callable[[int], tuple[Floats, float]]
+
+
+def initialization_of(scenario: AbstractScenario) -> PlannerInitialization:
+    """What a planner is told before its first iteration."""
+    return PlannerInitialization(
+        scenario.get_route_roadblock_ids(), scenario.get_mission_goal(), scenario.map_api
+    )
+
+
+@final
+class PlannerSession:
+    """Answers a port with a planner: `engine.attach(port, session)`.
+
+    Each run has a planner of its own: `make` is called when the port asks for the first time.
+    With `recorded` no planner is asked: its plans are those of a recording.
+    """
+
+    def __init__(
+        self,
+        seat: PlannerSeat,
+        scenario: AbstractScenario,
+        make: Callable[[], AbstractPlanner],
+        *,
+        recorded: RecordedPlan | None = None,
+        history: SimulationHistory | None = None,
+    ) -> None:
+        self.seat = seat
+        self.history = history
+        self.scenario = scenario
+        self._make = make
+        self._recorded = recorded
+        self._loop = PlanningLoop(seat, scenario)
+        self._planner: AbstractPlanner | None = None
+
+    @property
+    def planner(self) -> AbstractPlanner:
+        """The planner of the present run, or one that is to be it."""
+        if self._planner is None:
+            self._planner = self._make()
+        return self._planner
+
+    def prepare(self) -> None:
+        """Make the planner of the first run."""
+        self._planner = self._make()
+
+    def __call__(self, port: OpenPort) -> tuple[Floats, float]:
+        """Answer the port at its present sample."""
+        if port.time_ns == 0:
+            self._begin()
+        seen = self._loop.sample(port)
+        if self._recorded is None:
+            trajectory = self.planner.compute_trajectory(seen)
+            answer = self._loop.accept(trajectory, self.planner.name())
+        else:
+            answer = self._recorded(port.time_ns)
+            trajectory = None
+        if self.history is not None:
+            self.history.add_sample(self._sample(seen, trajectory, answer))
+        return answer
+
+    def _sample(
+        self,
+        seen: PlannerInput,
+        trajectory: AbstractTrajectory | None,
+        answer: tuple[Floats, float],
+    ) -> SimulationHistorySample:
+        if trajectory is None:
+            plan, count = answer
+            trajectory = InterpolatedTrajectory(plan[: int(count)], self.seat.vehicle)
+        ego_state, observation = seen.history.current_state
+        return SimulationHistorySample(
+            seen.iteration, ego_state, trajectory, observation, seen.traffic_light_data or []
+        )
+
+    def _begin(self) -> None:
+        has_planned = self._loop.next_index > 0
+        self._loop.reset()
+        if self.history is not None:
+            self.history.reset()
+        if self._recorded is None:
+            if has_planned:
+                self._planner = None
+            self.planner.initialize(initialization_of(self.scenario))
+
+    # -------------------------------------------------------------- snapshots
+
+    def save(self) -> bytes:
+        """What the planner can see of the past, and its own state where it can be saved."""
+        own = b"" if self._recorded is not None else _saved(self.planner)
+        file = io.BytesIO()
+        np.savez(
+            file,
+            has_planner=np.array(own is not None),
+            planner=np.frombuffer(own or b"", dtype=np.uint8),
+            seen=np.frombuffer(self._loop.save(), dtype=np.uint8),
+        )
+        return file.getvalue()
+
+    def load(self, data: bytes, *, is_other_planner: bool = False) -> bool:
+        """Go to the state of `save`, with a new planner; returns whether that was possible.
+
+        It is not if the planner cannot be saved. Another planner than the saved one begins here.
+        """
+        try:
+            with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+                has_planner = bool(stored["has_planner"])
+                planner, seen = stored["planner"].tobytes(), stored["seen"].tobytes()
+        except (OSError, ValueError, KeyError) as error:
+            raise ClosedLoopError(
+                f"the planner's state cannot be read: {error}",
+                f"planner of {self.seat.planned.actor}",
+                "an unchanged checkpoint",
+                "make the checkpoint again",
+            ) from None
+        self._loop.load(seen)
+        if self._recorded is not None:
+            return True
+        self._planner = self._make()
+        self._planner.initialize(initialization_of(self.scenario))
+        if is_other_planner:
+            return True
+        if has_planner:
+            self._planner.load(planner)
+        return has_planner
+
+    def adopt(self, other: "PlannerSession") -> None:
+        """Go on with the planner of another session, which has come to the same iteration."""
+        self._planner, self._loop = other._planner, other._loop
+
+
+def _saved(planner: AbstractPlanner) -> bytes | None:
+    """The state of a planner; None where it cannot be saved."""
+    try:
+        return planner.save()
+    except NotImplementedError:
+        return None
