@@ -69,11 +69,13 @@ def verify(
     components: Mapping[str, str] | None = None,
     executions: Sequence[str] = ("auto", "auto"),
     original: "Recording | None" = None,
+    plans: Path | None = None,
     on_run: Callable[[VerifiedRun], object] | None = None,
 ) -> Verification:
     """Run a file once for each of `executions`, and record the runs below the folder.
 
-    `components` are replacements, as `FILE.py:CLASS` by the name of the component.
+    `components` are replacements, as `FILE.py:CLASS` by the name of the component. `plans` is a
+    recording whose plans drive the cars that have planners.
     They are compared with `original`, the recording of the scenario, or else with the first
     run, up to the first difference. Recordings that are not needed to show a difference are
     removed; `on_run` is called with each run after its comparison.
@@ -97,7 +99,7 @@ def verify(
     tasks = [
         Task(
             _run_once,
-            (file, components, execution, folder / f"run-{number}", duration_ns),
+            (file, components, execution, folder / f"run-{number}", duration_ns, plans),
             f"run {number}",
         )
         for number, execution in enumerate(executions, 1)
@@ -158,12 +160,13 @@ def _run_once(
     execution: str,
     folder: Path,
     duration_ns: int | None,
+    plans: Path | None,
 ) -> _Done:
     from project_ghost.runs import prepare, recorded_run
     from project_ghost.telemetry import RECORDING_NAME, Recording
 
     folder.mkdir()
-    prepared = prepare(file, components=components, execution=execution)
+    prepared = prepare(file, components=components, execution=execution, plans=plans)
     result = recorded_run(prepared, folder, duration_ns=duration_ns)
     path = folder / RECORDING_NAME
     with Recording(path) as recording:

@@ -3,17 +3,23 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from project_ghost.core.errors import InputError
 
 from .terminal._output import add_written
 
+if TYPE_CHECKING:
+    from project_ghost.telemetry import Recording
+
 __all__ = [
     "add_execution",
+    "add_plans",
     "add_replacements",
     "add_run_folder",
     "add_settings",
     "add_signed_by",
+    "plans_of",
     "replacements_of",
     "settings_of",
 ]
@@ -86,6 +92,35 @@ def replacements_of(arguments: argparse.Namespace) -> dict[str, str]:
             )
         found[name] = replacement
     return found
+
+
+def add_plans(parser: argparse.ArgumentParser) -> None:
+    """Declare --plans."""
+    parser.add_argument(
+        "--plans",
+        choices=["planner", "recorded"],
+        help="who drives the cars of planners: the planners again, or the recorded plans, without "
+        "them [planner, if a file names it]",
+    )
+
+
+def plans_of(
+    arguments: argparse.Namespace, recording: "Recording", command: str
+) -> "Recording | None":
+    """The recording if its plans are to drive, else None; says so where that is not asked for."""
+    from project_ghost.runs import planners_of_programs
+
+    if arguments.plans is not None:
+        return recording if arguments.plans == "recorded" else None
+    actors = planners_of_programs(recording)
+    if not actors:
+        return None
+    print(
+        f"ghost {command}: note: the planner of {', '.join(actors)} was an object of a program, "
+        "so the recorded plans drive it",
+        file=sys.stderr,
+    )
+    return recording
 
 
 def add_run_folder(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from rich.markup import escape
 
 from project_ghost.core.duration import parse_duration_ns
 
-from ._run_flags import add_execution, add_replacements, replacements_of
+from ._run_flags import add_execution, add_plans, add_replacements, plans_of, replacements_of
 from ._trust import add_trust, is_trusted
 from .terminal._console import console
 from .terminal._output import add_written, put_document
@@ -30,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--force", action="store_true", help="replace an existing file")
     add_replacements(parser)
     add_trust(parser)
+    add_plans(parser)
     add_execution(parser, "how to execute the rerun; the result is the same")
     add_written(parser, "FILE", "the file (default: SCENARIO-TIME.ghost beside the recording)")
 
@@ -40,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     with open_with_warning(arguments.recording, "checkpoint") as opened:
         trust = is_trusted(opened, arguments)
+        with_plans = plans_of(arguments, opened, "checkpoint") is not None
     end_ns = max(1, parse_duration_ns(arguments.at, "the moment", "--at"))
     with progress_bar("rerun", end_ns) as bar:
         stored = checkpoint(
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             components=replacements_of(arguments),
             execution=arguments.execution,
             trust=trust,
+            with_plans=with_plans,
             progress=bar,
         )
     moment = stored.checkpoint

@@ -19,9 +19,11 @@ from project_ghost.telemetry import RECORDING_NAME
 from ._exit_codes import INTERRUPTED
 from ._run_flags import (
     add_execution,
+    add_plans,
     add_replacements,
     add_run_folder,
     add_settings,
+    plans_of,
     replacements_of,
     settings_of,
 )
@@ -41,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
     add_replacements(parser)
     add_trust(parser)
+    add_plans(parser)
     add_execution(parser)
     add_run_folder(parser)
 
@@ -70,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
             components=replacements_of(arguments),
             execution=arguments.execution,
             trust=is_trusted(recording, arguments),
+            plans=plans_of(arguments, recording, "rerun"),
         )
         is_changed = bool(settings)
         if arguments.replacements:

@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING, Any
 from project_ghost.core.errors import InputError
 
 from ._run_flags import (
+    add_plans,
     add_replacements,
     add_settings,
     add_signed_by,
+    plans_of,
     replacements_of,
     settings_of,
 )
@@ -66,6 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
     add_replacements(parser)
     add_trust(parser)
+    add_plans(parser)
     add_printed(parser)
 
 
@@ -92,7 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
         file = _run_file(arguments, original)
         components = replacements_of(arguments)
         level = arguments.level or ("process" if arguments.executor == "in-process" else "host")
-        prepared = prepare(file, components=components, execution="interpreted")
+        plans = None if original is None else plans_of(arguments, original, "verify")
+        prepared = prepare(file, components=components, execution="interpreted", plans=plans)
         require_level(prepared, level)
         if original is not None:
             require_same_components(original, prepared.runnable)
@@ -119,6 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
                     components=components,
                     executions=executions,
                     original=original,
+                    plans=None if plans is None else Path(plans.path),
                     on_run=on_run,
                 )
                 reached = load.reached() if arguments.under_load else None
@@ -141,6 +146,15 @@ def _check_flags(arguments: argparse.Namespace) -> None:
             "--jobs",
             "1 with --executor in-process",
             "leave out one of the two",
+        )
+    from project_ghost.runs import is_recording
+
+    if arguments.plans == "recorded" and not is_recording(arguments.what):
+        raise InputError(
+            f"{arguments.what} has no recorded plans",
+            "--plans",
+            "a recording",
+            "record a run with `ghost run`, and verify that",
         )
     load = arguments.under_load
     if load is not None and not 0.0 < load <= 100.0:

@@ -60,6 +60,7 @@ from .runnable._schedule import ScheduleFile as ScheduleFile
 
 if TYPE_CHECKING:
     from ._precompile import precompile as precompile
+    from .record._recording_callback import RecordingCallback as RecordingCallback
     from .reopen._checker import DifferentRunError as DifferentRunError
     from .reopen._checkpoint import StoredCheckpoint as StoredCheckpoint
     from .reopen._checkpoint import checkpoint as checkpoint
@@ -68,6 +69,9 @@ if TYPE_CHECKING:
     from .reopen._fingerprint import Fingerprint as Fingerprint
     from .reopen._fingerprint import fingerprint_of as fingerprint_of
     from .reopen._fingerprint import stored_fingerprint as stored_fingerprint
+    from .reopen._metric_runner import MetricRunner as MetricRunner
+    from .reopen._metric_runner import recorded_arrays as recorded_arrays
+    from .reopen._recorded_plans import planners_of_programs as planners_of_programs
     from .reopen._replay import Replay as Replay
     from .reopen._replay import ReplayDifference as ReplayDifference
     from .reopen._replay import ReplayedSignal as ReplayedSignal
@@ -91,10 +95,12 @@ __all__ = [
     "DifferentRunError",
     "Fingerprint",
     "Interrupt",
+    "MetricRunner",
     "Pace",
     "Positions",
     "PreparedRun",
     "RecordedCode",
+    "RecordingCallback",
     "RecordingFailedError",
     "Replacement",
     "Replay",
@@ -125,9 +131,11 @@ __all__ = [
     "manifest_of",
     "modules_in",
     "new_run_folder",
+    "planners_of_programs",
     "precompile",
     "prepare",
     "read_checkpoint",
+    "recorded_arrays",
     "recorded_code",
     "recorded_run",
     "replay",
@@ -151,6 +159,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "_precompile": ("precompile",),
+        "record._recording_callback": ("RecordingCallback",),
         "reopen._checker": ("DifferentRunError",),
         "reopen._checkpoint": (
             "StoredCheckpoint",
@@ -163,6 +172,8 @@ __getattr__ = lazy_names(
             "fingerprint_of",
             "stored_fingerprint",
         ),
+        "reopen._metric_runner": ("MetricRunner", "recorded_arrays"),
+        "reopen._recorded_plans": ("planners_of_programs",),
         "reopen._replay": (
             "Replay",
             "ReplayDifference",

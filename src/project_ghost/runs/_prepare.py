@@ -16,6 +16,7 @@ from .execute._prepared import PreparedRun
 from .execute._result import RunResult
 from .reopen._checkpoint_file import SUFFIX, Checkpoint, read_checkpoint
 from .reopen._checkpoint_start import CheckpointStart, attached_checkpoint, checkpoint_file
+from .reopen._recorded_plans import recorded_plans
 from .reopen._recording import recorded_definition, recorded_file, recorded_seed
 from .runnable._foreign import foreign_modules
 from .runnable._graph import require_same_graph
@@ -98,6 +99,7 @@ def prepare(
     runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
     trust: bool = False,
+    plans: str | Path | Recording | None = None,
 ) -> PreparedRun:
     """Prepare a run of a source; settings as in `--set`.
 
@@ -105,6 +107,7 @@ def prepare(
     checkpoint, or from a recording that starts at one, starts there; settings make it a fork.
     `runnable` is what a recording or checkpoint was made of, if that was a graph in Python. A
     recording or checkpoint that names modules of others than Ghost is refused without `trust`.
+    `plans` is a recording whose plans drive the cars that have planners, which are then not asked.
     """
     if isinstance(source, str | Path) and Path(source).suffix == SUFFIX:
         source = read_checkpoint(source)
@@ -125,7 +128,8 @@ def prepare(
         checkpoint = checkpoint or attached_checkpoint(file.attached, where)
     runnable = replaced(runnable, components or {})
     start = None if checkpoint is None else CheckpointStart(checkpoint, runnable, trust=trust)
-    return PreparedRun(runnable, execution=execution, start=start)
+    recorded = None if plans is None else recorded_plans(plans)
+    return PreparedRun(runnable, execution=execution, start=start, plans=recorded)
 
 
 def _stored(source: Source) -> tuple[Definition, int, str]:

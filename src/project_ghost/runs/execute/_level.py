@@ -17,13 +17,14 @@ def require_level(prepared: PreparedRun, level: Level | str) -> None:
     Goldens, verification, benchmarks and studies mean nothing for a run below their level.
     """
     required = level if isinstance(level, Level) else _level_of(level)
-    weak = [row for row in prepared.engine.plan.rows if row.component.level < required]
+    levels = prepared.levels()
+    weak = [row for row in prepared.engine.plan.rows if levels[row.name] < required]
     if not weak:
         return
-    first = min(weak, key=lambda row: row.component.level)
+    first = min(weak, key=lambda row: levels[row.name])
     others = f"; so do {len(weak) - 1} others" if len(weak) > 1 else ""
     raise InputError(
-        f"{first.name} promises only the level {first.component.level!s}{others}",
+        f"{first.name} promises only the level {levels[first.name]!s}{others}",
         f"{prepared.runnable.name}: {first.name}, a {type(first.component).__name__}",
         f"components of the level {required!s} or above",
         "require a lower level, or use components of a higher one",

@@ -1,9 +1,11 @@
 """A prepared run: an engine that can run the same thing again and again."""
 
 from collections.abc import Callable, Iterable
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from project_ghost.core.arguments import checked_arguments
+from project_ghost.core.errors import GhostError
+from project_ghost.core.level import Level, weakest
 from project_ghost.engine import Engine, Execution, run_paranoid
 from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.runs.record._channels import CHANNEL_PLANS, plans_of
@@ -13,7 +15,11 @@ from project_ghost.scenario.assembly import Assembly
 from project_ghost.scenario.events import EndedBy, ended_by
 
 from ._listeners import ContactListener, PositionListener
+from ._planners import RunPlanners
 from ._result import RunResult
+
+if TYPE_CHECKING:
+    from project_ghost.runs.reopen._recorded_plans import RecordedPlans
 
 __all__ = ["ActiveRun", "OnSlice", "PreparedRun"]
 
@@ -23,7 +29,10 @@ OnSlice = Callable[[int], bool]
 
 @final
 class PreparedRun:
-    """An engine loaded with a graph. All of its runs share the compiled code."""
+    """An engine loaded with a graph. All of its runs share the compiled code.
+
+    Cars that planners drive are driven by `plans`, those of a recording, or else by their planners.
+    """
 
     def __init__(
         self,
@@ -31,13 +40,17 @@ class PreparedRun:
         *,
         execution: Execution | str = Execution.AUTO,
         start: CheckpointStart | None = None,
+        plans: "RecordedPlans | None" = None,
     ) -> None:
         self.runnable = runnable
         self.engine = Engine(runnable.graph, runnable.seed, execution=execution)
+        self.planners = RunPlanners(runnable, plans)
+        self.planners.attach(self.engine)
         self.start = start
         if start is not None:
             start.restore(self.engine, runnable.seed)
             start.require_effect(self.engine, runnable)
+            self.restore(self.planners)
 
     def __repr__(self) -> str:
         return f"<PreparedRun of {self.runnable!r}, {self.engine!r}>"
@@ -50,7 +63,12 @@ class PreparedRun:
     @property
     def level(self) -> str:
         """The determinism level of its runs."""
-        return str(self.engine.level)
+        return str(weakest(self.levels().values()))
+
+    def levels(self) -> dict[str, Level]:
+        """The determinism level of each component; a planner's port has that of its planner."""
+        levels = {row.name: row.component.level for row in self.engine.plan.rows}
+        return levels | self.planners.levels()
 
     @property
     def begin_ns(self) -> int:
@@ -64,6 +82,25 @@ class PreparedRun:
             self.engine.reset(seed)
         else:
             self.start.restore(self.engine, seed)
+            self.restore(self.planners)
+
+    def restore(self, planners: RunPlanners) -> None:
+        """Bring planners to the checkpoint; run its beginning again for those without `save`."""
+        start = self.start
+        assert start is not None
+        original = start.original_runnable
+        if not planners.sessions or planners.load(start.checkpoint.planners, original):
+            return
+        beginning = PreparedRun(original)
+        beginning.run(start.checkpoint.seed, duration_ns=start.time_ns)
+        if beginning.engine.link != start.original.link:
+            raise GhostError(
+                "the beginning of the run, planned again, differs from the checkpoint",
+                f"{start.where}, at {start.time_ns:_} ns",
+                "planners that plan the same again, or that have `save` and `load`",
+                "define `save` and `load` in the planner, and make the checkpoint again",
+            )
+        planners.adopt(beginning.planners)
 
     def publish_plans(self) -> None:
         """Publish the actors' paths before the first tick, after all listeners have subscribed."""

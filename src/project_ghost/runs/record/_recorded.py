@@ -86,7 +86,9 @@ def _scene_results(runnable: Runnable, result: RunResult) -> dict[str, str]:
 def _open_recorder(prepared: PreparedRun, folder: Path, *, force: bool) -> RunRecorder:
     runnable, start = prepared.runnable, prepared.start
     attachments = attachments_of(runnable)
-    manifest = manifest_of(runnable, prepared.engine.random.seed, prepared.level)
+    planners = prepared.planners
+    level = planners.recorded_level or prepared.level
+    manifest = manifest_of(runnable, prepared.engine.random.seed, level) | planners.manifest()
     first_tick = 0
     if start is not None:  # a rerun needs its checkpoint
         attachments.append(Attachment(ATTACHED_START, "application/octet-stream", start.data))

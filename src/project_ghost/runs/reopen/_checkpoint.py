@@ -40,11 +40,13 @@ def checkpoint(
     runnable: Runnable | None = None,
     execution: Execution | str = Execution.AUTO,
     trust: bool = False,
+    with_plans: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> StoredCheckpoint:
     """Rerun a recording up to a moment, check it against the recording, and store the state.
 
-    By default the file is `NAME-6s.ghost` beside the recording.
+    By default the file is `NAME-6s.ghost` beside the recording. With `with_plans` the recorded
+    plans drive the cars that have planners, which are not asked.
     """
     with ReopenedRun(
         recording,
@@ -52,6 +54,7 @@ def checkpoint(
         runnable=runnable,
         execution=execution,
         trust=trust,
+        with_plans=with_plans,
     ) as reopened:
         at_ns = reopened.moment_ns(at)
         path = Path(output) if output is not None else _default_path(reopened, at_ns)
@@ -81,6 +84,7 @@ def checkpoint_of(reopened: ReopenedRun) -> Checkpoint:
         engine.now_ns,
         runnable.definition,
         engine.snapshot(),
+        reopened.prepared.planners.save(),
     )
 
 

@@ -1,7 +1,7 @@
 """The checkpoint file: everything needed to continue a run from a moment, and nothing else.
 
     "GHOST CHECKPOINT 1\\n", the length of the header (8 bytes, little-endian), the header,
-    the definition, its attached files, the snapshot, SHA-256 over all of that
+    the definition, its attached files, its planners, the snapshot, SHA-256 over all of that
 
 The header is canonical JSON: the run, the moment, and the name and size of each part in order.
 The same moment of the same run gives the same bytes.
@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, final
@@ -37,6 +38,7 @@ _ANY_MAGIC = re.compile(rb"GHOST CHECKPOINT ([0-9]{1,9})\n")
 _LENGTH = 8
 _DIGEST = 32
 _SNAPSHOT = "snapshot"
+_PLANNER = "planner/"  # before the name of an actor; no file has a name like that
 _KEYS = {"ghost": str, "scenario": str, "seed": int, "step_ns": int, "time_ns": int}
 
 
@@ -57,6 +59,8 @@ class Checkpoint:
     time_ns: int
     definition: Definition
     snapshot: bytes = b""
+    # By actor: what its planner can see, and its own state.
+    planners: Mapping[str, bytes] = field(default_factory=dict)
     where: str = field(default="checkpoint", compare=False)
 
     def __repr__(self) -> str:
@@ -73,6 +77,7 @@ def pack_checkpoint(checkpoint: Checkpoint) -> bytes:
     parts = [
         (checkpoint.definition.kind, checkpoint.definition.text.encode()),
         *sorted(checkpoint.definition.attached.items()),
+        *((f"{_PLANNER}{actor}", data) for actor, data in sorted(checkpoint.planners.items())),
         (_SNAPSHOT, checkpoint.snapshot),
     ]
     header = {
@@ -117,14 +122,18 @@ def _from_parts(data: bytes, start: int, length: int, where: str) -> Checkpoint:
         raise ValueError(offset)
     if header["step_ns"] < 1 or header["time_ns"] < 0 or header["time_ns"] % header["step_ns"]:
         raise ValueError(header)
+    middle = dict(parts[1:-1])
+    planners = {n.removeprefix(_PLANNER): d for n, d in middle.items() if n.startswith(_PLANNER)}
+    attached = {name: data for name, data in middle.items() if not name.startswith(_PLANNER)}
     return Checkpoint(
         header["scenario"],
         header["ghost"],
         header["seed"],
         header["step_ns"],
         header["time_ns"],
-        Definition(DefinitionKind(parts[0][0]), parts[0][1].decode(), dict(parts[1:-1])),
+        Definition(DefinitionKind(parts[0][0]), parts[0][1].decode(), attached),
         parts[-1][1],
+        planners,
         where,
     )
 

@@ -15,7 +15,7 @@ import numpy as np
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
-from project_ghost.engine import AbstractComponent, Engine, Execution, Graph, Host
+from project_ghost.engine import AbstractComponent, Engine, Execution, Graph, Host, Port
 from project_ghost.runs.runnable._replacement import Replacement
 from project_ghost.runs.runnable._runnable import Runnable
 
@@ -27,6 +27,8 @@ __all__ = ["debug"]
 # The order in which the engine calls a component's functions in a sample.
 _FUNCTIONS = ("output", "step", "update", "derivative")
 _LATER = ("update", "derivative")
+# The end of the names of planners' ports.
+_PLANNER = "/planner"
 
 
 @checked_arguments
@@ -47,7 +49,8 @@ def debug(
 
     The debugger stops inside the component, first in its output, then in its update, as the engine
     calls them. With `stdin` and `stdout` it is pdb; otherwise the debugger that PYTHONBREAKPOINT
-    names. `progress` is called with the time reached, and with None at the end.
+    names. `progress` is called with the time reached, and with None at the end. The port of a
+    planner opens the planner; other components are opened with the recorded plans.
     """
     with ReopenedRun(
         recording,
@@ -55,6 +58,7 @@ def debug(
         runnable=runnable,
         execution=execution,
         trust=trust,
+        with_plans=not component.endswith(_PLANNER),
     ) as reopened:
         at_ns = reopened.moment_ns(at, end_ns=reopened.last_ns)
         graph = reopened.prepared.runnable.graph
@@ -69,10 +73,25 @@ def debug(
             execution=Execution.INTERPRETED,
         )
         twin.take_over(engine)
+        _attach_planners(reopened, twin, component, calls)
         try:
             calls.run_tick(twin, at_ns)
         except QuitDebugger:
             calls.print("Left.")
+
+
+def _attach_planners(
+    reopened: ReopenedRun, engine: Engine, name: str, calls: "DebuggedCalls"
+) -> None:
+    """Let the planners of the rerun go on with another engine, the debugged one in the debugger."""
+    planners = reopened.prepared.planners
+    planners.attach(engine)
+    for session in planners.sessions.values():
+        if session.seat.planned.port == name:
+            planner: Any = session.planner
+            planner.compute_planner_trajectory = functools.partial(
+                calls.call, "output", planner.compute_planner_trajectory
+            )
 
 
 def _require_due(reopened: ReopenedRun, name: str, at_ns: int) -> None:
@@ -158,7 +177,7 @@ class DebuggedCalls:
     def run_tick(self, engine: Engine, at_ns: int) -> None:
         """Run the tick at a time: first its outputs, then its updates."""
         self._engine, self._time_ns = engine, at_ns
-        own = self._component.functions
+        own = _functions_of(self._component)
         self._pending = [each for each in _FUNCTIONS if each in own and each not in _LATER]
         engine.run(at_ns - engine.now_ns)
         self._pending = [each for each in _LATER if each in own]
@@ -194,7 +213,7 @@ class DebuggedCalls:
         """Return the values to inspect besides the function's arguments."""
         engine, component, name = self._engine, self._component, self._name
         assert engine is not None
-        taken = component.functions[function]
+        taken = _functions_of(component)[function]
         return {
             "inputs": {
                 port: _unwrapped(engine.input_value(f"{name}.{port}"))
@@ -277,6 +296,13 @@ def _call_with_breakpoint(
     """Call a function after stopping in another debugger; one step leads into the component."""
     breakpoint()
     return function(*arguments)
+
+
+def _functions_of(component: AbstractComponent) -> Mapping[str, Any]:
+    """The functions of a component by name, with what they take; of a port, what answers it."""
+    if isinstance(component, Port):
+        return {"output": tuple(component.inputs())}
+    return component.functions
 
 
 def _unwrapped(value: Any) -> Any:  # noqa: ANN401 - an array

@@ -6,6 +6,7 @@ from typing import final
 
 from project_ghost.analysis.divergence import Comparison
 from project_ghost.core.arguments import checked_arguments
+from project_ghost.runs.execute._planners import PLANNERS
 from project_ghost.runs.runnable._code import CLASSES, COMPONENTS
 from project_ghost.scenario.events import EndedBy
 from project_ghost.telemetry import CHANNEL_LINKS, Recording
@@ -14,7 +15,7 @@ __all__ = ["Difference", "Fingerprint", "fingerprint_of", "is_beginning", "store
 
 _STATE = "state_sha256"
 # Not facts about the run: the program's version, and classes, which are compared by themselves.
-_NOT_FACTS = frozenset(("ghost", COMPONENTS, CLASSES))
+_NOT_FACTS = frozenset(("ghost", COMPONENTS, CLASSES, PLANNERS))
 _RESULTS = ("contacts", "duration_ns", "ended_by")
 # A rerun of a run that ended in these ways ends by its duration.
 _CUT_SHORT = (EndedBy.INTERRUPT, EndedBy.RECORDING)

@@ -27,7 +27,10 @@ _SLICES = 100
 
 @final
 class ReopenedRun:
-    """A recording and a prepared rerun of it; a context manager."""
+    """A recording and a prepared rerun of it; a context manager.
+
+    With `with_plans` its recorded plans drive the cars that have planners.
+    """
 
     def __init__(
         self,
@@ -37,6 +40,7 @@ class ReopenedRun:
         runnable: Runnable | None = None,
         execution: Execution | str = Execution.AUTO,
         trust: bool = False,
+        with_plans: bool = False,
     ) -> None:
         self.recording = Recording(recording_path(path))
         try:
@@ -46,6 +50,7 @@ class ReopenedRun:
                 runnable=runnable,
                 execution=execution,
                 trust=trust,
+                plans=self.recording if with_plans else None,
             )
         except BaseException:
             self.recording.close()

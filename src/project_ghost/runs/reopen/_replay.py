@@ -11,7 +11,17 @@ from project_ghost.analysis.divergence import ulp_between
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
-from project_ghost.engine import AbstractComponent, Block, Engine, Execution, Graph, Host, Kernel
+from project_ghost.engine import (
+    AbstractComponent,
+    Block,
+    Engine,
+    Execution,
+    Graph,
+    Host,
+    Kernel,
+    Port,
+)
+from project_ghost.runs.execute._planners import RunPlanners
 from project_ghost.runs.runnable._replacement import (
     Replacement,
     ReplacementFactory,
@@ -98,8 +108,9 @@ def replay(
 
     The inputs come from the recording if it holds all of them at every sample of the component.
     Otherwise, or with `from_recording=False`, they come from a rerun of the recorded scenario,
-    which is checked against the recording. `replacement` creates another implementation from the
-    original component.
+    which is checked against the recording, with the recorded plans of its planners. `replacement`
+    creates another implementation from the original component. The port of a planner asks the
+    planner again.
     """
     with ReopenedRun(
         recording,
@@ -107,6 +118,7 @@ def replay(
         runnable=runnable,
         execution=execution,
         trust=trust,
+        with_plans=True,
     ) as reopened:
         graph = reopened.prepared.runnable.graph
         require_component(graph, component)
@@ -127,7 +139,7 @@ def replay(
                 "at least one sample to compare",
                 "replay a longer run, or another component",
             )
-        kind = next(k.__name__ for k in (Block, Kernel, Host) if isinstance(replayed, k))
+        kind = next(k.__name__ for k in (Block, Kernel, Host, Port) if isinstance(replayed, k))
         return Replay(
             component,
             type(original).__name__,
@@ -180,11 +192,16 @@ class IsolatedComponent:
         self._name = name
         self._component = component
         self._engine = Engine(graph, whole.random.seed, execution=Execution.INTERPRETED)
+        planners = RunPlanners(reopened.prepared.runnable)
+        for session in planners.sessions.values():
+            if session.seat.planned.port == name:
+                self._engine.attach(name, session)
         self._has_started = False
         start = reopened.prepared.start
         if start is not None:
             reopened.prepared.reset()
             self._engine.take_over(whole, partly=True)
+            reopened.prepared.restore(planners)
             self._has_started = True
         self._pending: Sample | None = None
         self._ports = list(component.inputs())

@@ -53,7 +53,8 @@ class Runnable:
 
     A scenario, a schedule file and a graph made in Python all become one. Only a scenario has a
     `scene`: actors with names, a map, plans and pictures. `code_folders` are those in which its
-    classes were looked for beside the installed modules.
+    classes were looked for beside the installed modules. Planners of others than Ghost are
+    imported only if it `is_trusted`.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Runnable:
     definition: Definition
     scene: Assembly | None = None
     code_folders: tuple[Path, ...] = ()
+    is_trusted: bool = True
 
     def __repr__(self) -> str:
         duration = seconds_text(self.duration_ns)
