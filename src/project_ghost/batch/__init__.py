@@ -2,7 +2,8 @@
 
 General layout: `_task` (a task and its outcome), `_executors` (the interface, and the executor in
 this process), `_pool` and `_worker` (worker processes), `_load` and `_burner` (background load),
-`_cpu_time` (the load of the machine), `_verify` (many runs of one scenario, compared).
+`_cpu_time` (the load of the machine), `_verify` (many runs of one scenario, compared), `_simulate`
+(planners in many scenarios).
 """
 
 from ._cpu_time import CPUTime as CPUTime
@@ -14,6 +15,9 @@ from ._load import BackgroundLoad as BackgroundLoad
 from ._load import background_load as background_load
 from ._load import usable_cores as usable_cores
 from ._pool import ProcessPool as ProcessPool
+from ._simulate import Simulated as Simulated
+from ._simulate import SimulationTask as SimulationTask
+from ._simulate import simulate as simulate
 from ._task import Outcome as Outcome
 from ._task import Task as Task
 from ._task import TaskError as TaskError
@@ -29,6 +33,8 @@ __all__ = [
     "InProcess",
     "Outcome",
     "ProcessPool",
+    "Simulated",
+    "SimulationTask",
     "Task",
     "TaskError",
     "TimeLimitError",
@@ -37,6 +43,7 @@ __all__ = [
     "background_load",
     "busy_fraction",
     "cpu_time",
+    "simulate",
     "usable_cores",
     "verify",
 ]

@@ -45,12 +45,13 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("run", "Simulation", "run a scenario and record it"),
+    Command("simulate", "Simulation", "let planners drive scenarios, and judge them"),
     Command("scenario", "Simulation", "list, show, validate and create scenarios"),
     Command("checkpoint", "Simulation", "store any moment of a recorded run, to continue from it"),
     Command("replay", "Simulation", "replay one component of a recorded run and compare"),
     Command("debug", "Simulation", "open one tick of a recorded run in the debugger"),
     Command("schedule", "Building", "show or draw a schedule: groups, order, reads"),
-    Command("new", "Building", "create a component and its test"),
+    Command("new", "Building", "create a component or planner and its test"),
     Command("map", "Building", "show or draw a map"),
     Command("verify", "Proof", "run repeatedly and compare every bit"),
     Command("lint", "Proof", "find code that makes a simulation nondeterministic"),

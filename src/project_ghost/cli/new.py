@@ -1,4 +1,4 @@
-"""Create a new component, driver, sensor, estimator or vehicle model, and its test.
+"""Create a new component, driver, sensor, estimator, vehicle model or planner, and its test.
 
 A driver called MyDriver goes to my_driver.py, works in scenarios at once, and has its test in
 test_my_driver.py. Nothing is overwritten.
@@ -6,6 +6,7 @@ test_my_driver.py. Nothing is overwritten.
   ghost new driver MyDriver
   ghost new component SpeedFilter --kind kernel
   ghost new sensor Altimeter -o parts
+  ghost new planner mine
 """
 
 import argparse
@@ -33,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the flags."""
     parser.add_argument(
         "what",
-        choices=["component", "driver", "sensor", "estimator", "vehicle"],
+        choices=["component", "driver", "sensor", "estimator", "vehicle", "planner"],
         help="what to create",
     )
     parser.add_argument("name", metavar="NEW", help="its name, such as SpeedFilter")

@@ -3,6 +3,7 @@
 `NewComponent` and `new_component` are placeholders for the names.
 """
 
+from ._planner import PLANNER, PLANNER_TEST, PLANNER_USE
 from ._scenario_classes import CLASSES, TESTS, USES
 
 __all__ = ["KINDS", "component_text", "test_text", "use_text"]
@@ -130,20 +131,24 @@ def test_it_is_a_sound_component() -> None:
 '''
 
 KINDS = {"block": _BLOCK, "kernel": _KERNEL, "host": _HOST}
+_CLASSES = {**CLASSES, "planner": PLANNER}
+_TESTS = {**TESTS, "planner": PLANNER_TEST}
 
 
 def component_text(what: str, kind: str, class_name: str, module_name: str) -> str:
     """Return a working component."""
-    return _fill_names(CLASSES.get(what, KINDS[kind]), class_name, module_name)
+    return _fill_names(_CLASSES.get(what, KINDS[kind]), class_name, module_name)
 
 
 def test_text(what: str, class_name: str, module_name: str) -> str:
     """Return the component's test."""
-    return _fill_names(TESTS.get(what, _TEST), class_name, module_name)
+    return _fill_names(_TESTS.get(what, _TEST), class_name, module_name)
 
 
 def use_text(what: str, class_name: str, module_name: str) -> str:
     """Return how a file uses the component."""
+    if what == "planner":
+        return _fill_names(PLANNER_USE, class_name, module_name)
     if what not in USES:
         return f"`type: {module_name}:{class_name}` in a scenario or schedule file beside it"
     use = _fill_names(USES[what], class_name, module_name)

@@ -1,0 +1,173 @@
+"""Simulations of planners, on any executor.
+
+Why: ADR 30.
+"""
+
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from project_ghost.core.errors import GhostError
+
+from ._executors import AbstractExecutor
+from ._task import Task
+
+# Imported where they are needed: workers with other tasks start faster without them.
+if TYPE_CHECKING:
+    from project_ghost.closed_loop.metrics import RunScore
+    from project_ghost.closed_loop.runner import RunnerReport
+    from project_ghost.closed_loop.simulation import PlannerSession
+    from project_ghost.runs import PreparedRun
+    from project_ghost.scenario import ScenarioFile
+
+__all__ = ["Simulated", "SimulationTask", "simulate"]
+
+
+@final
+@dataclass(frozen=True)
+class SimulationTask:
+    """A scenario with the planner of its car, and the folder of its recording, if it gets one."""
+
+    file: "ScenarioFile"
+    planner: str
+    folder: Path | None = None
+    is_open_loop: bool = False
+    execution: str = "auto"
+    nuplan_names: bool = False
+
+
+@final
+@dataclass(frozen=True)
+class Simulated:
+    """One simulation: its report with its metrics, and what identifies its run.
+
+    `digest` is that of the run; empty where it failed before its end.
+    """
+
+    task: SimulationTask
+    report: "RunnerReport"
+    digest: str = ""
+    iterations: int = 0
+
+
+def simulate(
+    tasks: Iterable[SimulationTask], executor: AbstractExecutor, *, limit_s: float | None = None
+) -> Iterator[Simulated]:
+    """Run simulations; yield each in the order of the tasks, also those that failed."""
+    tasks = list(tasks)
+    calls = [Task(_simulate, (each,), _label(each), limit_s) for each in tasks]
+    for task, outcome in zip(tasks, executor.run(calls), strict=True):
+        if outcome.error is not None:  # its process died, or it took too long
+            yield Simulated(task, _failed(task, str(outcome.error)))
+        else:
+            yield outcome.get()
+
+
+def _label(task: SimulationTask) -> str:
+    return f"{task.file.name} with {task.planner}"
+
+
+def _failed(task: SimulationTask, message: str) -> "RunnerReport":
+    from project_ghost.closed_loop.runner import RunnerReport
+
+    name = task.file.name
+    return RunnerReport(
+        succeeded=False,
+        error_message=message,
+        start_time=0.0,
+        end_time=None,
+        planner_report=None,
+        scenario_name=name,
+        planner_name=task.planner,
+        log_name=name,
+    )
+
+
+def _simulate(task: SimulationTask) -> Simulated:
+    from project_ghost.runs import prepare, recorded_run
+
+    if task.nuplan_names:
+        from project_ghost.closed_loop import nuplan_names
+
+        nuplan_names.install()
+    started_s = _now_s()
+    session: PlannerSession | None = None
+    digest, message = "", None
+    try:
+        prepared = prepare(task.file, execution=task.execution)
+        session = _kept(prepared)
+        if task.folder is None:
+            digest = prepared.run().digest
+        else:
+            task.folder.mkdir(parents=True, exist_ok=True)
+            digest = recorded_run(prepared, task.folder).digest
+    except Exception as error:
+        message = _message(error, session)
+    if session is None:
+        return Simulated(task, replace(_failed(task, message or ""), end_time=_now_s()))
+    metrics, problem = _evaluated(session, task)
+    message = message or problem
+    history = session.history
+    report = replace(
+        _failed(task, message or ""),
+        succeeded=message is None,
+        error_message=message,
+        start_time=started_s,
+        end_time=_now_s(),
+        planner_report=session.planner.generate_planner_report(),
+        scenario_type=session.scenario.scenario_type,
+        log_name=session.scenario.log_name,
+        metrics=metrics,
+    )
+    return Simulated(task, report, digest, 0 if history is None else len(history))
+
+
+def _kept(prepared: "PreparedRun") -> "PlannerSession":
+    """The session of the first planner, which from now on keeps its samples."""
+    from project_ghost.closed_loop.history import SimulationHistory
+
+    session = next(iter(prepared.planners.sessions.values()))
+    scenario = session.scenario
+    session.history = SimulationHistory(scenario.map_api, scenario.get_mission_goal())
+    return session
+
+
+def _evaluated(
+    session: "PlannerSession", task: SimulationTask
+) -> tuple["RunScore | None", str | None]:
+    """The metrics of the samples that there are, or what went wrong."""
+    from project_ghost.closed_loop.metrics import CLOSED_LOOP, OPEN_LOOP, evaluate
+    from project_ghost.closed_loop.simulation import run_arrays
+
+    history = session.history
+    if history is None or not len(history):
+        return None, None
+    try:
+        arrays = run_arrays(history.data, session.scenario, session.seat)
+        score = evaluate(arrays, challenge=OPEN_LOOP if task.is_open_loop else CLOSED_LOOP)
+    except Exception as error:
+        return None, f"a metric failed: {type(error).__name__}: {error}\n{traceback.format_exc()}"
+    # Without the series, which are as long as the run, to send it between processes.
+    results = {name: replace(each, series={}) for name, each in score.results.items()}
+    return replace(score, results=results), None
+
+
+def _message(error: Exception, session: "PlannerSession | None") -> str:
+    """The error, of our own in its words, of others with a traceback, and the iteration."""
+    text = str(error) if isinstance(error, GhostError) else ""
+    cause = error.__cause__ if isinstance(error, GhostError) else error
+    if cause is not None and not isinstance(cause, GhostError):
+        text += "\n" if text else f"{type(cause).__name__}: {cause}\n"
+        text += "".join(traceback.format_exception(cause))
+    if session is not None and session.history is not None and len(session.history):
+        last = session.history.last().iteration
+        text += f"\nafter iteration {last.index} at {last.time_s:.3f} s"
+    return text
+
+
+def _now_s() -> float:
+    # ghost: allow[wall-clock] for a report about the run, not for the run
+    return time.perf_counter()

@@ -1,0 +1,356 @@
+"""Let planners drive scenarios, and judge how they drive.
+
+Each scenario is run with each planner and recorded; metrics judge the runs. A scenario is a
+built-in one, a scenario file, a CommonRoad file (a run for each of its planning problems), or a
+folder of such files. One without a planner's car gets a planner for its first car. A planner is
+a built-in one (simple, idm, ...), `package.module:Class`, or `file.py:Class`. A run that fails
+scores 0. Exit code 1 if one has failed.
+
+The folder receives the recordings, and the tables metrics, scores and runner_report (Parquet, or
+CSV without pyarrow).
+
+  ghost simulate --scenario urban-crossing --planner mine.py:Mine
+  ghost simulate --scenario recorded/ --planner idm --challenge reactive --jobs 2
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import counted, did_you_mean
+
+from ._run_flags import add_execution
+from .terminal._output import add_written, put_document
+
+if TYPE_CHECKING:
+    from project_ghost.batch import Simulated, SimulationTask
+    from project_ghost.scenario import ScenarioFile
+
+# By challenge: the controller, what recorded actors do, and whether the loop is open.
+_CHALLENGES = {
+    "open-loop": ("log", "replay", True),
+    "nonreactive": ("lqr", "replay", False),
+    "reactive": ("lqr", "idm", False),
+}
+# nuPlan's names of the challenges.
+_NUPLAN = {
+    "open_loop_boxes": "open-loop",
+    "closed_loop_nonreactive_agents": "nonreactive",
+    "closed_loop_reactive_agents": "reactive",
+}
+_OBSERVATIONS = {"tracks": "replay", "replay": "replay", "idm": "idm", "policy": "policy"}
+_SUFFIXES = (".yaml", ".yml", ".xml")
+_SHOWN_MAX = 40
+EXIT_FAILED = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    add = parser.add_argument
+    add("--scenario", nargs="+", required=True, metavar="SCENARIO",
+        help="built-in scenarios, scenario files, CommonRoad files, folders of them")  # fmt: skip
+    add("--planner", nargs="+", required=True, metavar="FILE.py:CLASS",
+        help="planners: a built-in one, package.module:Class, or file.py:Class")  # fmt: skip
+    add("--option", dest="options", action="append", default=[], metavar="KEY=VALUE",
+        help="an option of the planners, such as max_velocity=12; may be repeated")  # fmt: skip
+    add("--controller", choices=["lqr", "tracker", "perfect", "log"],
+        help="how the car drives a plan (default: that of the scenario, else lqr)")  # fmt: skip
+    add("--observation", choices=list(_OBSERVATIONS),
+        help="what recorded actors do: as recorded, or react (default: as the scenario "
+             "says)")  # fmt: skip
+    add("--challenge", choices=list(_CHALLENGES), type=lambda name: _NUPLAN.get(name, name),
+        help="controller and observation of a challenge of nuPlan's, also by its name "
+             "there")  # fmt: skip
+    add("--period", metavar="TIME", help="the time between two plans (default: of the scenario)")
+    add("--duration", metavar="TIME", help="change the duration, such as 5s")
+    add("--filter", dest="patterns", action="append", default=[], metavar="PATTERN",
+        help="only scenarios with a name like this, such as 'USA_*'; may be repeated")  # fmt: skip
+    add("--limit", type=int, metavar="N", help="at most so many scenarios")
+    add("--seed", metavar="N", help="change the seed")
+    add("--jobs", type=int, default=1, metavar="N", help="number of parallel runs [1]")
+    add("--no-record", action="store_true", help="write tables only, no recordings")
+    add("--exit-on-failure", action="store_true", help="end with the first run that fails")
+    add("--nuplan-names", action="store_true",
+        help="let planners import from nuplan.*, where nuPlan is not installed")  # fmt: skip
+    add_execution(parser)
+    add_written(parser, "DIR", "the folder of results (default: a new one under runs/)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Simulate, write the tables, print the scores."""
+    _check_flags(arguments)
+    from project_ghost.batch import InProcess, ProcessPool, simulate
+    from project_ghost.closed_loop.runner import AggregationCallback
+    from project_ghost.runs import new_run_folder
+
+    if arguments.nuplan_names:
+        from project_ghost.closed_loop import nuplan_names
+
+        nuplan_names.install()
+    tasks = _tasks(arguments)
+    folder: Path = arguments.output or new_run_folder(None, "simulations")
+    tables = AggregationCallback(folder)
+    tables.on_run_simulation_start()
+    tasks = _placed(tasks, None if arguments.no_record else folder)
+    executor = InProcess() if arguments.jobs == 1 else ProcessPool(arguments.jobs)
+    results: list[Simulated] = []
+    with _bar(len(tasks)) as advance:
+        for result in simulate(tasks, executor):
+            results.append(result)
+            advance(result)
+            if arguments.exit_on_failure and not result.report.succeeded:
+                break
+    tables.on_run_simulation_end([each.report for each in results])
+    if arguments.json:
+        put_document(_document(results, folder))
+    else:
+        _show(results, folder, tables.files)
+    return 0 if all(each.report.succeeded for each in results) else EXIT_FAILED
+
+
+def _check_flags(arguments: argparse.Namespace) -> None:
+    if arguments.jobs < 1:
+        raise InputError(f"--jobs is {arguments.jobs}", "--jobs", "1 or more")
+    if arguments.limit is not None and arguments.limit < 1:
+        raise InputError(f"--limit is {arguments.limit}", "--limit", "1 or more")
+    if arguments.challenge is not None and (arguments.controller or arguments.observation):
+        raise InputError(
+            f"--challenge {arguments.challenge} has a controller and an observation",
+            "--challenge",
+            "one of --challenge, and --controller with --observation",
+            "leave out --challenge",
+        )
+
+
+def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
+    """A task for each scenario and planner."""
+    from project_ghost.batch import SimulationTask
+    from project_ghost.closed_loop.planner import planner_class
+    from project_ghost.closed_loop.scenario import planned_file
+
+    for planner in arguments.planner:
+        planner_class(planner)  # a mistake shows before the first run
+    driver, traffic, is_open_loop = _keys(arguments)
+    files = _files(arguments)
+    return [
+        SimulationTask(
+            planned_file(file, {"planner": planner, **driver}, traffic),
+            planner,
+            is_open_loop=is_open_loop,
+            execution=arguments.execution,
+            nuplan_names=arguments.nuplan_names,
+        )
+        for planner in arguments.planner
+        for file in files
+    ]
+
+
+def _keys(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any], bool]:
+    """The keys of the driver and of recorded actors, and whether the loop is open."""
+    controller, reacting, is_open_loop = arguments.controller, arguments.observation, False
+    if arguments.challenge is not None:
+        controller, reacting, is_open_loop = _CHALLENGES[arguments.challenge]
+    elif reacting is not None:
+        reacting = _OBSERVATIONS[reacting]
+    driver: dict[str, Any] = {}
+    if controller is not None:
+        driver["controller"] = controller
+    if arguments.period is not None:
+        driver["period"] = arguments.period
+    options = dict(_option(text) for text in arguments.options)
+    if options:
+        driver["options"] = options
+    return driver, {} if reacting is None else {"reacting": reacting}, is_open_loop
+
+
+def _option(text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise InputError(
+            f"{text!r} is not an option", "--option", "a name and a value: max_velocity=12"
+        )
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
+
+
+def _files(arguments: argparse.Namespace) -> "list[ScenarioFile]":
+    """The scenarios that are asked for, in order."""
+    files = [file for name in arguments.scenario for file in _scenarios(name, arguments)]
+    patterns = arguments.patterns
+    chosen = [
+        file
+        for file in files
+        if not patterns or any(fnmatchcase(file.name, pattern) for pattern in patterns)
+    ]
+    if not chosen:
+        names = [file.name for file in files]
+        raise InputError(
+            "No scenarios found to simulate!",
+            "--filter" if files else "--scenario",
+            f"a pattern that fits one of {', '.join(names[:8])}" if names else "scenarios",
+            f"correct the pattern{did_you_mean(patterns[0], names)}" if patterns else "",
+        )
+    return chosen[: arguments.limit]
+
+
+def _scenarios(name: str, arguments: argparse.Namespace) -> "Iterator[ScenarioFile]":
+    from project_ghost.scenario import builtin_names, load_scenario
+
+    settings = [
+        f"--{key}={value}"
+        for key in ("seed", "duration")
+        if (value := getattr(arguments, key)) is not None
+    ]
+    path = Path(name)
+    if name not in builtin_names() and path.is_dir():
+        found = sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
+        for each in found:
+            if each.suffix.lower() == ".xml" or _is_scenario(each):
+                yield from _scenarios(str(each), arguments)
+    elif path.suffix.lower() == ".xml":
+        yield from _of_commonroad(path, settings)
+    else:
+        yield load_scenario(name, settings)
+
+
+def _is_scenario(path: Path) -> bool:
+    """Whether a YAML file is a scenario, and not a map or a schedule beside it."""
+    from project_ghost.core.document import read_document
+
+    return bool({"actors", "populations"} & set(read_document(path).entries()))
+
+
+def _of_commonroad(path: Path, settings: Sequence[str]) -> "Iterator[ScenarioFile]":
+    from project_ghost.scenario import with_settings
+    from project_ghost.scenario.commonroad import commonroad_scenarios
+
+    files = commonroad_scenarios(path)
+    if not files:
+        print(f"ghost simulate: note: {path} has no planning problem; left out", file=sys.stderr)
+    for file in files:
+        yield with_settings(file, settings) if settings else file
+
+
+def _placed(tasks: "list[SimulationTask]", folder: Path | None) -> "list[SimulationTask]":
+    """The tasks with folders of their own below the folder: planner, then scenario."""
+    from dataclasses import replace
+
+    if folder is None:
+        return tasks
+    used: dict[Path, int] = {}
+    placed = []
+    for task in tasks:
+        label = "".join(c if c.isalnum() or c in "-_." else "_" for c in task.planner)
+        place = folder / label / task.file.name
+        used[place] = used.get(place, 0) + 1
+        if used[place] > 1:
+            place = place.with_name(f"{place.name}-{used[place]}")
+        placed.append(replace(task, folder=place))
+    return placed
+
+
+@contextmanager
+def _bar(total: int) -> "Iterator[Any]":
+    """Show how many simulations are done and how many failed, if stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from .terminal._console import TerminalConsole
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=TerminalConsole(stderr=True), transient=True) as bar:
+        task = bar.add_task("simulating", total=total)
+        failed = 0
+
+        def advance(result: "Simulated") -> None:
+            nonlocal failed
+            failed += not result.report.succeeded
+            note = f", {failed} failed" if failed else ""
+            bar.update(task, advance=1, description=f"{result.report.scenario_name}{note}")
+
+        yield advance
+
+
+def _show(results: "Sequence[Simulated]", folder: Path, files: Sequence[Path]) -> None:
+    from rich.markup import escape
+
+    from .terminal._console import console
+    from .terminal._recordings import table
+
+    output = console()
+    numbers = ("score", "steps", "steps/s")
+    shown = table(None, "planner", "scenario", *numbers, "remarks", right=numbers)
+    ordered = sorted(results, key=lambda each: (each.report.succeeded, each.report.score))
+    for each in ordered[:_SHOWN_MAX]:
+        report = each.report
+        score = f"{report.score:.3f}"
+        shown.add_row(
+            escape(report.planner_name),
+            escape(report.scenario_name),
+            score if report.succeeded else f"[bold red]{score}[/]",
+            f"{each.iterations:,}",
+            f"{each.iterations / report.duration:,.0f}" if report.duration else "",
+            escape(_remarks(each)),
+        )
+    output.print(shown)
+    if len(ordered) > _SHOWN_MAX:
+        output.print(f"and {len(ordered) - _SHOWN_MAX} more, with better scores")
+    for planner in dict.fromkeys(each.report.planner_name for each in results):
+        own = [each.report for each in results if each.report.planner_name == planner]
+        failed = sum(not each.succeeded for each in own)
+        mean = sum(each.score for each in own) / len(own)
+        note = f", [bold red]{failed} failed[/]" if failed else ""
+        output.print(f"{escape(planner)}: {mean:.4f}, {counted(len(own), 'scenario')}{note}")
+    output.print(f"written: {folder}: {', '.join(path.name for path in files)}")
+
+
+def _remarks(result: "Simulated") -> str:
+    """Why it failed, or which metrics cost it most."""
+    report = result.report
+    if not report.succeeded:
+        lines = (report.error_message or "failed").strip().splitlines()
+        return f"failed: {lines[0]}"
+    if report.metrics is None:
+        return ""
+    low = [
+        name
+        for name, each in report.metrics.results.items()
+        if each.score is not None and each.score < 0.5
+    ]
+    return ", ".join(low[:3])
+
+
+def _document(results: "Sequence[Simulated]", folder: Path) -> dict[str, Any]:
+    return {
+        "folder": str(folder),
+        "simulations": [
+            {
+                "digest": each.digest,
+                "error": each.report.error_message,
+                "iterations": each.iterations,
+                "metrics": {}
+                if each.report.metrics is None
+                else {name: one.score for name, one in each.report.metrics.results.items()},
+                "planner": each.report.planner_name,
+                "scenario": each.report.scenario_name,
+                "score": each.report.score,
+                "succeeded": each.report.succeeded,
+            }
+            for each in results
+        ],
+    }
