@@ -13,9 +13,7 @@ import pytest
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Graph, Host, Input, Noise, Output, Parameter
 from project_ghost.engine.run import _hosts
-from tests.engine.parts import Counter, Walk
-
-EXECUTIONS = ("interpreted", "compiled")
+from tests.engine.parts import EXECUTIONS, Counter, Walk
 
 
 class Plain(Host):
@@ -82,7 +80,7 @@ def digest():
     return engine.digest
 
 
-@pytest.mark.parametrize("execution", EXECUTIONS)
+@EXECUTIONS
 @pytest.mark.parametrize("kind", [Plain, Arrays, SavingArrays])
 def test_tuples_and_arrays_give_the_same_bits(digest, kind, execution) -> None:
     engine = Engine(graph_with(kind()), 3, execution=execution)
@@ -102,7 +100,7 @@ class Careless(Host):
         return float(np.isinf(np.ones(1) / np.zeros(1))[0])
 
 
-@pytest.mark.parametrize("execution", EXECUTIONS)
+@EXECUTIONS
 def test_a_host_sees_numpys_error_state_of_the_caller(execution) -> None:
     graph = Graph("1ms")
     graph.group("g", rate_hz=1000)

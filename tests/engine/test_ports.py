@@ -28,7 +28,7 @@ from project_ghost.engine import (
     State,
 )
 from project_ghost.engine.run._ports import OpenPort
-from tests.engine.parts import Counter
+from tests.engine.parts import EXECUTIONS, Counter
 
 MS = 1_000_000
 
@@ -183,7 +183,7 @@ def expected():
     return engine.digest, engine.link, messages
 
 
-@pytest.mark.parametrize("execution", ["interpreted", "compiled"])
+@EXECUTIONS
 @pytest.mark.parametrize("is_attached", [True, False])
 def test_every_way_of_answering_gives_the_same_bits(expected, execution, is_attached) -> None:
     engine = attached(execution) if is_attached else Engine(build(), execution=execution)

@@ -73,6 +73,8 @@ def aerodynamics() -> RoundEarth:
     )
 
 
+pytestmark = pytest.mark.slow  # three flights of 30,000 ticks
+
 CASES = {
     "Atmos_01_DroppedSphere": (dict, RoundEarth),
     "Atmos_02_TumblingBrickNoDamping": (brick, RoundEarth),
@@ -161,7 +163,6 @@ def case(request) -> tuple[str, list[dict[str, float]], dict[str, list[dict[str,
     return request.param, flight(request.param), recordings(request.param)
 
 
-@pytest.mark.slow
 def test_ours_is_within_the_spread_of_theirs_at_all_times(case) -> None:
     """With ours among them they differ no more than without: by less than a hundredth more."""
     _, ours, theirs = case

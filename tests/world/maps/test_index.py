@@ -85,6 +85,7 @@ def test_another_execution_is_refused():
         ShapeIndex([], "fast")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["t_junction", "urban_crossing", "motorway"])
 def test_compiled_and_interpreted_give_the_same_bits(name):
     lanes = read_map(builtin_maps()[name]).lanes
