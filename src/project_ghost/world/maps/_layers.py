@@ -24,6 +24,7 @@ class LayerName(StrEnum):
     CONNECTORS = "connectors"  # lanes in junctions
     ROAD_LANES = "road lanes"  # both
     CENTRE_LINES = "centre lines"  # of all lanes, cars or not
+    DRIVABLE_LINES = "drivable lines"  # centre lines of lanes for cars
     ROADBLOCKS = "roadblocks"
     ROADBLOCK_CONNECTORS = "roadblock connectors"
     INTERSECTIONS = "intersections"
@@ -88,8 +89,8 @@ def _road_lanes(road_map: "RoadMap") -> _Shapes:
     yield from ((lane.id, lane.pieces) for lane in road_map.lanes if lane.is_road_lane)
 
 
-def _centre_lines(road_map: "RoadMap") -> _Shapes:
-    for lane in road_map.lanes:
+def _centre_lines(lanes: Iterable[Lane]) -> _Shapes:
+    for lane in lanes:
         yield lane.id, [lane.points[i : i + 2] for i in range(len(lane.points) - 1)]
 
 
@@ -123,7 +124,8 @@ _SHAPES: dict[LayerName, Callable[["RoadMap"], _Shapes]] = {
     LayerName.LANES: lambda road_map: _lanes(road_map, in_junction=False),
     LayerName.CONNECTORS: lambda road_map: _lanes(road_map, in_junction=True),
     LayerName.ROAD_LANES: _road_lanes,
-    LayerName.CENTRE_LINES: _centre_lines,
+    LayerName.CENTRE_LINES: lambda m: _centre_lines(m.lanes),
+    LayerName.DRIVABLE_LINES: lambda m: _centre_lines(e for e in m.lanes if e.is_drivable),
     LayerName.ROADBLOCKS: lambda road_map: _roadblocks(road_map, in_junction=False),
     LayerName.ROADBLOCK_CONNECTORS: lambda road_map: _roadblocks(road_map, in_junction=True),
     LayerName.INTERSECTIONS: lambda m: ((e.id, [e.outline]) for e in m.intersections),

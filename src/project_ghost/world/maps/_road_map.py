@@ -153,8 +153,9 @@ class RoadMap:
         self, x_m: float, y_m: float, among: Callable[[Lane], bool] | None = None
     ) -> tuple[Lane, Nearest]:
         """The lane with the nearest centre line; by default among drivable lanes only."""
-        wanted = self._drivable if among is None else [int(among(lane)) for lane in self.lanes]
-        found = self.layer(LayerName.CENTRE_LINES).index.nearest(x_m, y_m, wanted)
+        layer = self.layer(LayerName.DRIVABLE_LINES if among is None else LayerName.CENTRE_LINES)
+        wanted = None if among is None else [int(among(lane)) for lane in self.lanes]
+        found = layer.index.nearest(x_m, y_m, wanted)
         if found is None:
             raise InputError(
                 "the map has no lane of the requested kind",
@@ -162,12 +163,8 @@ class RoadMap:
                 "at least one such lane",
                 "use a map with lanes, or request another kind of lane",
             )
-        lane, piece, _ = self.lanes[found[0]], found[1], found[2]
-        return lane, nearest_on_piece(lane.points, lane.distances_m, piece, x_m, y_m)
-
-    @cached_property
-    def _drivable(self) -> list[int]:
-        return [int(lane.is_drivable) for lane in self.lanes]
+        lane = self.lane(layer.ids[found[0]])
+        return lane, nearest_on_piece(lane.points, lane.distances_m, found[1], x_m, y_m)
 
     @cached_property
     def bounds(self) -> Bounds:
