@@ -25,6 +25,7 @@ from project_ghost.state import (
 )
 from project_ghost.telemetry import Attachment, ChannelSpec, Column, MCAPFileSink, Recorder
 
+from .commonroad import break_xml, commonroad_commands, make_commonroad
 from .mutation import mutated, mutated_payload, mutated_text
 
 _STEP_NS = 1_000_000
@@ -313,9 +314,10 @@ def checkpoint_commands(random: Random, broken: Path, good: Path, output: Path) 
 
 
 TARGETS = (
-    Target("recordings", make_recordings, break_recording, recording_commands, 11),
+    Target("recordings", make_recordings, break_recording, recording_commands, 9),
     Target("payloads", make_payloads, mutated_payload, recording_commands, 2),
     Target("scenarios", make_scenarios, mutated_text, scenario_commands, 5),
     Target("runs", make_runs, break_recording, run_commands, 1),
     Target("checkpoints", make_checkpoints, break_checkpoint, checkpoint_commands, 1),
+    Target("commonroad", make_commonroad, break_xml, commonroad_commands, 2),
 )

@@ -104,8 +104,8 @@ def test_occupancy_sets_alone_give_constant_velocity_and_a_warning():
     initial = state("initialState", 0, 0, time=0, orientation=1.5707963267948966, velocity=20)
     file = read(obstacle(7, CAR + initial + occupancy))
     (track,) = file.tracks
-    assert track.stamps_ns.tolist() == [0, 100_000_000, 200_000_000, 300_000_000]
-    np.testing.assert_allclose(track.states[:, TRACK_Y], [0.0, 2.0, 4.0, 6.0], atol=1e-12)
+    assert track.stamps_ns.tolist() == [0, 300_000_000]
+    np.testing.assert_allclose(track.states[:, TRACK_Y], [0.0, 6.0], atol=1e-12)
     assert file.warnings == (
         "1 obstacles have no trajectory (7): they keep their initial velocity",
     )
@@ -258,6 +258,15 @@ def test_the_text_of_a_scenario_is_a_file_to_keep():
         ([obstacle(1, CAR)], "the element <initialState> is missing"),
         ([problem(goal='<position><lanelet ref="77"/></position>')], "names the lanelet '77'"),
         ([problem(goal=f"<position>{points((1, 1))}</position>")], "the goal is a point"),
+        (
+            [
+                problem(
+                    goal="<velocity><intervalStart>0</intervalStart>"
+                    "<intervalEnd>1e30</intervalEnd></velocity>"
+                )
+            ],
+            "the goal's speed_mps has the value 1e+30",
+        ),
         ([problem(speed="fast")], "the text is 'fast'"),
         ([problem().replace(">30<", ">10<")], "a rising interval"),
     ],

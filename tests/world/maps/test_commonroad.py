@@ -212,6 +212,29 @@ def test_another_root_is_refused():
         read_map("made.xml", b"<roads/>")
 
 
+def test_hostile_files_end_soon():
+    deep = b"<commonRoad>" + b"<a>" * 5000
+    with pytest.raises(InputError, match="too many elements, or nests them too deeply"):
+        read_map("made.xml", deep)
+    with pytest.raises(InputError, match="document type declaration"):
+        read_map("made.xml", b'<!DOCTYPE x [<!ENTITY a "aaaa">]><commonRoad/>')
+    # Half a minute long in each step, if parts of a text were joined one by one.
+    long = b"<commonRoad><a>" + b"x &amp; " * 2_000_000 + b"</a></commonRoad>"
+    with pytest.raises(InputError, match="'commonRoadVersion' is missing"):
+        read_map("made.xml", long)
+
+
+def test_thousands_of_lanes_that_all_cross_form_no_junction():
+    star = [
+        lanelet(name, [(-9, y), (9, -y)], [(-9, y - 1), (9, -y - 1)], '<successor ref="0"/>')
+        for name, y in ((i + 1, i * 0.01) for i in range(2000))
+    ]
+    links = "".join(f'<successor ref="{i + 1}"/>' for i in range(2000))
+    road_map = read(straight(0, 30, links), *star)
+    assert road_map.junctions == ()
+    assert "too many lanes overlap to tell which form junctions; none do" in road_map.defects
+
+
 def oracle(path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

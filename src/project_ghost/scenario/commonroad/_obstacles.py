@@ -32,7 +32,7 @@ _KINDS = {
 
 # A static obstacle is there for a day, longer than any run.
 _ALWAYS_NS = 86_400_000_000_000
-_STEPS_MAX = 100_000
+_MINUTE_NS = 60_000_000_000
 
 
 def commonroad_tracks(path: Path | str, data: bytes | None = None) -> tuple[RecordedTrack, ...]:
@@ -114,26 +114,22 @@ def _recorded_states(document: CommonRoadDocument, element: Element, first: Stat
 
 
 def _constant_velocity(document: CommonRoadDocument, element: Element, first: State) -> list[State]:
-    """States along the initial velocity, up to the last occupancy; without one, for a minute."""
+    """The first and the last state at the initial velocity.
+
+    The last one is at the time of the last occupancy; without one, after a minute.
+    """
     times = [
         time_window_ns(document, each)[1]
         for each in element.below("occupancySet", "occupancy", "time")
     ]
     for _ in element.below("occupancySet", "occupancy", "shape"):
         pass
-    end_ns = max(times, default=first.time_ns + 60_000_000_000)
-    steps = min(max(1, (end_ns - first.time_ns) // document.period_ns), _STEPS_MAX)
+    end_ns = max(times, default=first.time_ns + _MINUTE_NS)
+    end_ns = max(end_ns, first.time_ns + document.period_ns)
     sine, cosine = sincos(first.yaw_rad or 0.0)
-    speed = first.speed_mps or 0.0
-    states = []
-    for i in range(steps + 1):
-        elapsed_ns = i * document.period_ns
-        along = speed * (elapsed_ns * 1e-9)
-        place = first.x_m + cosine * along, first.y_m + sine * along
-        states.append(
-            replace(first, time_ns=first.time_ns + elapsed_ns, x_m=place[0], y_m=place[1])
-        )
-    return states
+    along = (first.speed_mps or 0.0) * ((end_ns - first.time_ns) * 1e-9)
+    place = first.x_m + cosine * along, first.y_m + sine * along
+    return [first, replace(first, time_ns=end_ns, x_m=place[0], y_m=place[1])]
 
 
 def _completed(states: list[State]) -> list[State]:

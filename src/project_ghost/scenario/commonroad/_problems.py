@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import final
 
+from pydantic import ValidationError
+
 from project_ghost.scenario.drivers.planner import GoalState
 from project_ghost.world.maps import RoadMap
 from project_ghost.world.maps.commonroad import (
@@ -91,10 +93,17 @@ def _goal(
         found = element.child(tag)
         return None if found is None else interval(found)
 
-    return GoalState(
-        time=window,
-        region=() if position is None else shape_outlines(position),
-        lanes=tuple(reference(each) for each in lanes),
-        yaw_rad=limits("orientation"),
-        speed_mps=limits("velocity"),
-    )
+    try:
+        return GoalState(
+            time=window,
+            region=() if position is None else shape_outlines(position),
+            lanes=tuple(reference(each) for each in lanes),
+            yaw_rad=limits("orientation"),
+            speed_mps=limits("velocity"),
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise element.refused(
+            f"the goal's {first['loc'][0]} has the value {str(first['input'])[:80]}",
+            "a value within the range of that key, as docs/scenario-keys.md has it",
+        ) from None

@@ -37,13 +37,13 @@ def intersections_of(road_map: "RoadMap") -> tuple[Intersection, ...]:
             for each in junction.lanes
             if each in road_map.lane_by_id and road_map.lane_by_id[each].is_road_lane
         ]
-        names = tuple(lane.id for lane in inside)
+        names = dict.fromkeys(lane.id for lane in inside)
         before = [each for lane in inside for each in lane.predecessors if each not in names]
         if inside:
             hull = _convex_hull([point for lane in inside for point in lane.outline])
             incoming = tuple(dict.fromkeys(before))
             is_signaled = not controlled.isdisjoint((*names, *incoming))
-            result.append(Intersection(junction.id, hull, names, incoming, is_signaled))
+            result.append(Intersection(junction.id, hull, tuple(names), incoming, is_signaled))
     return tuple(result)
 
 

@@ -12,7 +12,8 @@ __all__ = ["CommonRoadDocument", "open_commonroad", "point", "reference"]
 _VERSIONS = ("2018b", "2020a")
 # From a microsecond to an hour: durations in time steps then stay exact.
 _PERIOD_MIN_NS, _PERIOD_MAX_NS = 1_000, 3_600_000_000_000
-_STEPS_MAX = 10_000_000
+# Floats hold such times exactly: 104 days.
+_TIME_MAX_NS = 2**53
 _FARTHEST_M = 1e9
 
 
@@ -30,10 +31,10 @@ class CommonRoadDocument:
         """The time of an element whose text is a number of time steps."""
         # Some writers give whole numbers a decimal point.
         value = steps.as_number()
-        if value != int(value) or abs(value) > _STEPS_MAX:
+        if value != int(value) or abs(int(value)) * self.period_ns > _TIME_MAX_NS:
             raise steps.refused(
                 f"the number of time steps is {steps.text.strip()[:80]!r}",
-                f"a whole number of at most {_STEPS_MAX:_}",
+                f"a whole number of at most {_TIME_MAX_NS // self.period_ns:_}",
             )
         return int(value) * self.period_ns
 

@@ -44,6 +44,7 @@ def read_signs(root: Element, owners: Mapping[str, Sequence[Lane]]) -> tuple[Sig
             place = lanes[0].right_edge[0] if lanes else (0.0, 0.0, 0.0)
         sign.text_of("virtual")  # whether it stands there or only holds
         parts = list(sign.children("trafficSignElement"))
+        names = tuple(lane.id for lane in lanes)
         for i, part in enumerate(parts):
             values = [each.text.strip() for each in part.children("additionalValue")]
             result.append(
@@ -54,7 +55,7 @@ def read_signs(root: Element, owners: Mapping[str, Sequence[Lane]]) -> tuple[Sig
                     position=place,
                     heading_rad=lanes[0].heading_at(0.0) if lanes else 0.0,
                     value=" ".join(values),
-                    lanes=tuple(lane.id for lane in lanes),
+                    lanes=names,
                 )
             )
     return tuple(result)
