@@ -15,7 +15,7 @@ from math import atan2, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from project_ghost.analysis._chi_square import chi_square_quantile
+from project_ghost.analysis.belief._chi_square import chi_square_quantile
 from project_ghost.engine import Engine
 from project_ghost.runs import PreparedRun, prepare
 from project_ghost.scenario.estimators.error_state_filter import ErrorStateFilter

@@ -7,8 +7,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from project_ghost.analysis._chi_square import chi_square_cdf, chi_square_quantile
-from project_ghost.analysis.estimator_evaluation import AttitudeError, evaluate_estimator
+from project_ghost.analysis.belief._chi_square import chi_square_cdf, chi_square_quantile
+from project_ghost.analysis.belief.evaluation import AttitudeError, evaluate_estimator
 from project_ghost.cli import main
 from project_ghost.drawing import has_png
 from tests.analysis.samples import IDENTITY, covariances, record, state

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from project_ghost.analysis import _quick_samples
-from project_ghost.analysis._samples import block_of_states
-from project_ghost.analysis._wire_state import DECODER
+from project_ghost.analysis.belief import _quick_samples
+from project_ghost.analysis.belief._samples import block_of_states
+from project_ghost.analysis.belief._wire_state import DECODER
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import encode_to_bytes, from_json_dict
 from tests.analysis.samples import covariances, state

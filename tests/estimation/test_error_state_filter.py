@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from project_ghost.analysis._chi_square import chi_square_quantile
+from project_ghost.analysis.belief._chi_square import chi_square_quantile
 from project_ghost.core.errors import InputError
 from project_ghost.core.randomness import RandomSource
 from project_ghost.engine import Engine, run_paranoid

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from project_ghost.analysis.estimator_evaluation import evaluate_estimator
+from project_ghost.analysis.belief.evaluation import evaluate_estimator
 from project_ghost.drawing import Band, Line
 from project_ghost.view import errors_figure
 from tests.analysis.samples import state

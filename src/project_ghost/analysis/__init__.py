@@ -6,9 +6,7 @@ General layout:
   `binomial` (bounds on a proportion of all runs), `parting` (when actors part, in words).
 - `divergence` (the first difference of two recordings).
 - `belief_traceability` (truth and belief side by side; also exported here, where other programs
-  import it), `belief_recordings` (the same from recordings), `_samples`, `_quick_samples` and
-  `_wire_state` (fast decoding of states in blocks).
-- `estimator_evaluation` (errors and consistency), `_chi_square` (its bounds).
+  import it), `belief` (the same from recordings, and the evaluation of estimators).
 - `trajectories` (imported trajectories), `_stamps` (times in text files), `run_summary`,
   `behavior_trace`.
 """

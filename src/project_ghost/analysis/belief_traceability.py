@@ -23,7 +23,7 @@ from project_ghost.core.files import whole_file
 from project_ghost.hal.fields import require_array, require_unit_quaternion
 from project_ghost.state import VehicleState
 
-from ._samples import BLOCK, SampleBlock, block_of_states
+from .belief._samples import BLOCK, SampleBlock, block_of_states
 
 __all__ = [
     "BELIEF_TRACEABILITY_ANALYSIS_VERSION",

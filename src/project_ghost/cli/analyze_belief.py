@@ -9,7 +9,7 @@ evaluated or plotted. Streams that do not match give exit code 1.
 import argparse
 import sys
 
-from project_ghost.analysis.belief_recordings import report_of_channels, state_channel
+from project_ghost.analysis.belief.recordings import report_of_channels, state_channel
 from project_ghost.analysis.belief_traceability import (
     generate_belief_report,
     write_belief_report,

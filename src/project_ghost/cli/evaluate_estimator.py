@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from project_ghost.analysis.belief_recordings import require_state_channel
-from project_ghost.analysis.estimator_evaluation import (
+from project_ghost.analysis.belief.evaluation import (
     EstimatorEvaluation,
     Verdict,
     evaluate_channels,
 )
+from project_ghost.analysis.belief.recordings import require_state_channel
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.drawing import Figure, figure_png, figure_svg

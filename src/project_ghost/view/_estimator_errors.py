@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from project_ghost.analysis.estimator_evaluation import PARTS, EstimatorEvaluation
+from project_ghost.analysis.belief.evaluation import PARTS, EstimatorEvaluation
 from project_ghost.drawing import Band, Figure, Line, LinearScale, Panel, linear_scale, thinned
 
 __all__ = ["errors_figure"]

@@ -11,13 +11,13 @@ from typing import Any, Literal, final
 
 import numpy as np
 
+from project_ghost.analysis.belief_traceability import StreamsDifferError
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.state import VehicleState
 from project_ghost.telemetry import RecordedChannel, from_json_dict
 
 from ._chi_square import chi_square_quantile
-from .belief_traceability import StreamsDifferError
 
 __all__ = [
     "ESTIMATOR_EVALUATION_SCHEMA_VERSION",

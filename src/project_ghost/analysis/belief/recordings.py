@@ -2,6 +2,11 @@
 
 from collections.abc import Iterator
 
+from project_ghost.analysis.belief_traceability import (
+    BeliefTraceabilityReport,
+    StreamsDifferError,
+    report_of_blocks,
+)
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.state import VehicleState
@@ -9,7 +14,6 @@ from project_ghost.telemetry import RecordedChannel, Recording, message_class_na
 
 from ._quick_samples import sample_blocks
 from ._samples import SampleBlock
-from .belief_traceability import BeliefTraceabilityReport, StreamsDifferError, report_of_blocks
 
 __all__ = ["report_of_channels", "require_state_channel", "state_channel"]
 
