@@ -40,31 +40,31 @@ class Program:
     """A schedule for the compiled loop: its tables, and the entries that have to be compiled."""
 
     def __init__(self, plan: Schedule, layout: Layout, *, chained: bool) -> None:
-        self._tables = tables(plan, layout, chained=chained)
-        self._numbers = {**self._tables.frame, f.STEP_NS: plan.step_ns}
+        self.tables = tables(plan, layout, chained=chained)
+        self._numbers = {**self.tables.frame, f.STEP_NS: plan.step_ns}
 
     def is_cached(self) -> bool:
         """Whether all of its machine code was compiled before."""
-        return is_cached(_SOURCE, "run", _LOOP, {}) and are_entries_cached(self._tables.entries)
+        return is_cached(_SOURCE, "run", _LOOP, {}) and are_entries_cached(self.tables.entries)
 
     def parts(self) -> list[Part]:
         """The loop, and each entry with the rows that run it."""
-        rows, shared = self._tables.rows, self._tables.shared
+        rows, shared = self.tables.rows, self.tables.shared
         found = [part(_SOURCE, (), lambda: cache_key(_SOURCE, _LOOP, {}), is_shared=True)]
-        for name, entry in self._tables.entries.items():
+        for name, entry in self.tables.entries.items():
             key = partial(entry_key, entry)
             found.append(part(entry, rows[name], key, is_shared=name in shared))
         return found
 
-    def load(self, arrays: RunArrays) -> CompiledRun:
-        """Its machine code for the arrays of one run, from the cache if it is there."""
-        addresses: Integers = np.array(entry_addresses(self._tables.entries), dtype=np.int64)
+    def frame(self, arrays: RunArrays) -> tuple[Integers, tuple[object, ...]]:
+        """The frame for the arrays of one run, and what has to stay in memory as long as it."""
+        addresses: Integers = np.array(entry_addresses(self.tables.entries), dtype=np.int64)
         places = {
             f.VALUES: arrays.values,
             f.PARAMETERS: arrays.parameters,
             f.COUNTERS: arrays.counters,
-            f.PLACES: self._tables.places,
-            f.CONSTANTS: self._tables.constants,
+            f.PLACES: self.tables.places,
+            f.CONSTANTS: self.tables.constants,
             f.ADDRESSES: addresses,
             f.KEYS: arrays.chain_keys,
             f.LINKS: arrays.links,
@@ -76,8 +76,12 @@ class Program:
             frame[place : place + 2] = array.ctypes.data, array.size
         for place, number in self._numbers.items():
             frame[place] = number
+        return frame, (frame, *places.values())
+
+    def load(self, arrays: RunArrays) -> CompiledRun:
+        """Its machine code for the arrays of one run, from the cache if it is there."""
+        frame, memory = self.frame(arrays)
         machine_code, address = _machine_code(), frame.ctypes.data
-        memory = (frame, *places.values())  # what the addresses point to has to stay
 
         def run(last_tick: int, with_outputs: bool, _memory: object = memory) -> None:  # noqa: FBT001
             machine_code(address, last_tick, with_outputs)
