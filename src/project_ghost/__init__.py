@@ -22,6 +22,7 @@ permitted imports, which `tests/test_architecture.py` checks:
 - `view`: pictures of schedules, maps, runs and estimators.
 - `lint`: the determinism linter; it reads source and imports no simulation code.
 - `cli`: the `ghost` command, one file per subcommand.
+- `pytest_plugin`: the fixture `ghost` for tests of users.
 
 Each public name has one home. Importing `project_ghost` imports none of the rooms; `run` and
 `open_run` import what they need when they are called.
