@@ -2,8 +2,7 @@
 
 A golden file holds, for each channel of the recording, how many messages there are, how many
 bytes and which digest; the digest of the state chain; and the digest after the first
-seconds. It is written only where the interpreted and the compiled run agree: to the end for
-the T-junction, over the first seconds for the others, or to the end for all with --full.
+seconds. It is written only where the interpreted and the compiled run agree to the end.
 
 python -m proofs.goldens             write all of them
 python -m proofs.goldens crowd       only some
@@ -62,11 +61,6 @@ def prefix_digest(prepared: PreparedRun) -> str:
     return prepared.run(duration_ns=prefix_ns(prepared)).digest
 
 
-def is_quick(name: str) -> bool:
-    """Whether interpreting a scenario to its end takes a second or so."""
-    return name.startswith("t-junction")
-
-
 def as_text(golden: dict[str, object]) -> str:
     """The text of a golden file."""
     return json.dumps(golden, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
@@ -82,16 +76,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.goldens", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="scenarios; default: all")
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
-    parser.add_argument("--full", action="store_true", help="interpret all to the end; slow")
     arguments = parser.parse_args()
     bad = 0
     for name in arguments.names or builtin_names():
         text = as_text(golden_of(prepare(name, execution="compiled")))
-        other = prepare(name, execution="interpreted")
-        if arguments.full or is_quick(name):
-            agreed = as_text(golden_of(other)) == text
-        else:
-            agreed = prefix_digest(other) == json.loads(text)["prefix"]["digest"]
+        agreed = as_text(golden_of(prepare(name, execution="interpreted"))) == text
         before = path_of(name).read_text(encoding="utf-8") if path_of(name).exists() else ""
         if not agreed:
             word, bad = "DIFFERS, interpreted and compiled; nothing stored", 1

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from project_ghost.engine import AbstractComponent, Graph, Policy, Size, schedule
 
+from .hostile import HOSTILE
 from .parts import TYPES, Asker, Attitude, Clocked, Crowd, Visitors, Walk
 
 # Writers of each shape that inputs may have, so that every input finds one.
@@ -136,9 +137,9 @@ def descriptions(draw: st.DrawFn, largest: int = 8, *, ports: bool = False) -> D
     With `ports` some of the components may be ports, which somebody has to answer.
     """
     groups = {f"{draw(_PATHS)}g{i}": draw(_group()) for i in range(draw(st.integers(1, 4)))}
-    types: tuple[type[AbstractComponent], ...] = TYPES
+    types: tuple[type[AbstractComponent], ...] = (*TYPES, *HOSTILE)
     if ports:
-        types = (*TYPES, Asker, Asker)
+        types = (*types, Asker, Asker)
     chosen = draw(st.lists(st.sampled_from(types), min_size=1, max_size=largest))
     kinds = draw(st.permutations([*_FOUNDATION, *chosen]))
     components = []

@@ -12,14 +12,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.doctor.selfcheck import WORKLOADS, Mode, load_workload, stored_digests
+from project_ghost.scenario import builtin_names
 
 from . import processes, report
 from .catalogue import NATIVE, catalogue
 from .environment import Environment
 from .machine import ROOT, cores
 from .runner import Run, Selection, run
-from .scenarios import SCENARIO_WORKLOADS
 from .verdict import judge
+
+# All built-in scenarios, as one choice.
+SCENARIOS = "scenarios"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,11 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         environments = _chosen(catalogue(), arguments.only)
-        chosen = arguments.workload or [*WORKLOADS, *SCENARIO_WORKLOADS]
-        scenarios = {n: path for n, path in SCENARIO_WORKLOADS.items() if n in chosen}
+        chosen = arguments.workload or [*WORKLOADS, SCENARIOS]
         selection = Selection(
             tuple(name for name in chosen if name in WORKLOADS),
-            scenarios | _extra(arguments.extra_workload),
+            _extra(arguments.extra_workload),
+            SCENARIOS in chosen,
         )
     except GhostError as error:
         print(f"proof-portable: {error}", file=sys.stderr)
@@ -61,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--workload",
         action="append",
-        choices=[*WORKLOADS, *SCENARIO_WORKLOADS],
+        choices=[*WORKLOADS, SCENARIOS],
         help="only this (repeatable)",
     )
     parser.add_argument(
@@ -117,7 +120,7 @@ def _extra(texts: list[str]) -> dict[str, str]:
     extra: dict[str, str] = {}
     for text in texts:
         name, _ = load_workload(text)
-        if name in (*WORKLOADS, *SCENARIO_WORKLOADS, *extra):
+        if name in (*WORKLOADS, *builtin_names(), *extra):
             raise InputError(f"there are two workloads named {name!r}", fix="rename the extra one")
         place, _, function = text.partition("=")[2].rpartition(":")
         extra[name] = f"{Path(place).resolve() if place.endswith('.py') else place}:{function}"

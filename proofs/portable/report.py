@@ -10,10 +10,12 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from .runner import Run, Status
+from .scenarios import is_beginning
 from .verdict import Verdict
 
 _PREFIX = 8
 _WIDEST = 1000
+_SCENARIOS = ("scenarios",)
 
 
 def show(verdict: Verdict, console: Console) -> None:
@@ -32,14 +34,17 @@ def show(verdict: Verdict, console: Console) -> None:
 def table(verdict: Verdict) -> Table:
     """One row for each environment and mode, one column for each workload."""
     rows = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for heading in ("environment", "mode", "Python", *verdict.reference, "changed", "s"):
+    scenarios = _SCENARIOS if set(verdict.reference) - set(verdict.columns) else ()
+    headings = ("environment", "mode", "Python", *verdict.columns, *scenarios, "changed", "s")
+    for heading in headings:
         rows.add_column(heading, no_wrap=True)
     previous = verdict.runs[0].environment.group
     for run in verdict.runs:
         if run.environment.group != previous:
             rows.add_section()
         previous = run.environment.group
-        cells = [_cell(run, verdict, name) for name in verdict.reference]
+        cells = [_cell(run, verdict, name) for name in verdict.columns]
+        cells += [_scenarios_cell(run, verdict) for _ in scenarios]
         changed = " ".join(verdict.changed_witnesses(run))
         python = str(run.host.get("python", ""))
         seconds = f"{run.seconds:.1f}" if run.host else ""
@@ -88,6 +93,20 @@ def _cell(run: Run, verdict: Verdict, workload: str) -> str:
     if digest != verdict.reference[workload]:
         return f"[bold red]{digest[:_PREFIX]} !=[/]"
     return f"[green]{digest[:_PREFIX]}[/]"
+
+
+def _scenarios_cell(run: Run, verdict: Verdict) -> str:
+    """How many scenarios have their digest: over their whole length, and at their beginning."""
+    if run.status is not Status.RAN:
+        return str(run.status)
+    scenarios = verdict.reference.keys() - set(verdict.columns)
+    found = {name: digest for name, digest in run.digests.items() if name in scenarios}
+    wrong = [name for name in run.errors if name in scenarios]
+    wrong += [name for name, digest in found.items() if digest != verdict.reference[name]]
+    if wrong:
+        return f"[bold red]{len(wrong)} !=[/]"
+    begun = sum(map(is_beginning, found))
+    return f"[green]{len(found) - begun} whole{f', {begun} begun' if begun else ''}[/]"
 
 
 def _run_as_json(run: Run, verdict: Verdict) -> dict[str, object]:

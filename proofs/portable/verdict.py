@@ -7,6 +7,7 @@ from project_ghost.doctor.selfcheck import Mode
 
 from .catalogue import NATIVE
 from .runner import Run, Selection, Status
+from .scenarios import golden_digests
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Verdict:
     runs: tuple[Run, ...]
     reference: dict[str, str]
     differences: tuple[Difference, ...]
+    columns: tuple[str, ...]
 
     @property
     def passed(self) -> bool:
@@ -53,11 +55,13 @@ def judge(runs: Sequence[Run], selection: Selection, stored: Mapping[str, str]) 
         name: (native.digests if name in selection.extra else stored).get(name, "nothing stored")
         for name in selection.columns
     }
+    if selection.scenarios:
+        reference |= golden_digests()
     differences = [
         Difference(run.environment.name, run.mode, name, reference[name], _got(run, name))
         for run in runs
         if run.status is Status.RAN
-        for name in selection.due(run.mode)
+        for name in selection.due(run.environment, run.mode)
         if _got(run, name) != reference[name]
     ]
     differing = {(difference.environment, difference.mode) for difference in differences}
@@ -65,7 +69,7 @@ def judge(runs: Sequence[Run], selection: Selection, stored: Mapping[str, str]) 
         run if (run.environment.name, run.mode) in differing else _without_effect(run, native)
         for run in runs
     ]
-    return Verdict(tuple(judged), reference, tuple(differences))
+    return Verdict(tuple(judged), reference, tuple(differences), selection.columns)
 
 
 def _got(run: Run, workload: str) -> str:

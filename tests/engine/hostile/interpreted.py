@@ -234,3 +234,8 @@ def rotate_slices(u, s, y):
     s[0:2], s[2:4], s[4:6] = s[4:6], s[0:2], s[2:4]
     s[0] += u[0] * 0.1
     y[0] = s[1]
+
+
+def loop_over_several_types(u, s, y):
+    for each in (u[0], 1):
+        y[0] += each

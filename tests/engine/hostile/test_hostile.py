@@ -10,6 +10,7 @@ from itertools import islice
 
 import pytest
 
+from project_ghost.core.compiled import fingerprint
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Graph, schedule
 from project_ghost.engine.run import _segments
@@ -61,6 +62,13 @@ def test_what_agrees_is_neither_refused_nor_doubted(name: str) -> None:
     function = {**EQUAL, **STOPPING}[name]
     found = schedule(graph_of([(name, function)])).row(name).component.agreement("step")
     assert (found.refused, found.doubts) == ((), ())
+
+
+@pytest.mark.parametrize("name", [*EQUAL, *STOPPING])
+def test_what_is_compiled_can_be_cached_and_stored_in_a_snapshot(name: str) -> None:
+    function = {**EQUAL, **STOPPING}[name]
+    component = schedule(graph_of([(name, function)])).row(name).component
+    assert fingerprint(component.function("step"))
 
 
 @pytest.mark.slow

@@ -302,7 +302,9 @@ class Statements(Expressions):
                     Array(found.element, dimensions - 1, found.read_only, False, found.contiguous)  # noqa: FBT003
                 )
             case Tuple(items) if items:
-                return Sequence(reduce(joined, items), nonempty=True)
+                item = reduce(joined, items)
+                if not isinstance(item, Mixed | Unknown):  # Numba goes through items of one type
+                    return Sequence(item, nonempty=True)
         self.doubt(node, f"a loop over `{ast.unparse(node)}`")
         return Sequence(Unknown())
 

@@ -5,11 +5,13 @@ Python's form of each is here, and `core.compiled` has the compiled form of thos
 compile as they are. Every one of them gives the same bits, or stops the run with the same message.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from math import ceil as _ceil
 from math import copysign, sqrt
 from math import floor as _floor
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
@@ -20,8 +22,36 @@ LIMIT = 9.2e18
 # Floats up to 2**53 may have a fraction; beyond it `int(x)` is hardly meant.
 EXACT = 9007199254740992.0
 
-# The type of the arrays that a function makes, where numpy's own does not do.
-ARRAYS: ContextVar[Any] = ContextVar("ARRAYS", default=None)
+
+@final
+class ArrayType:
+    """The type of the arrays that a function makes during a call; None for numpy's own.
+
+    It is set around a call, so it is no part of the function that reads it: what a fingerprint
+    sees is this class.
+    """
+
+    def __init__(self) -> None:
+        self._type: ContextVar[Any] = ContextVar("type", default=None)
+
+    def __reduce__(self) -> tuple[type["ArrayType"], tuple[()]]:
+        return ArrayType, ()
+
+    def get(self) -> Any:  # noqa: ANN401 - a class
+        """The type, for the present call."""
+        return self._type.get()
+
+    @contextmanager
+    def used(self, kind: type) -> Iterator[None]:
+        """Use a type during a call."""
+        token = self._type.set(kind)
+        try:
+            yield
+        finally:
+            self._type.reset(token)
+
+
+ARRAYS = ArrayType()
 
 _INTEGERS = (int, np.integer)
 

@@ -117,7 +117,9 @@ def about_prebuilt() -> Prebuilt | None:
         with _opened() as archive:
             about = json.loads(archive.read(_ABOUT))
             size = prebuilt_path().stat().st_size
-            entries = len(archive.namelist()) - 1
+            # Without what it says about itself, and the notes beside the functions.
+            names = archive.namelist()
+            entries = sum(not name.endswith((_ABOUT, ".note")) for name in names)
             return Prebuilt(str(about["made_of"]), str(about["target"]), entries, size)
     except (*_UNREADABLE, TypeError):
         return None

@@ -47,12 +47,8 @@ def with_python_division_errors(function: Callable[..., None]) -> Callable[..., 
         else:
             return
         # The arrays that it makes, too.
-        token = ARRAYS.set(PythonNumbers)
-        try:
-            with np.errstate(invalid="ignore"):
-                function(*map(_with_python_numbers, arguments))
-        finally:
-            ARRAYS.reset(token)
+        with ARRAYS.used(PythonNumbers), np.errstate(invalid="ignore"):
+            function(*map(_with_python_numbers, arguments))
 
     return call
 
