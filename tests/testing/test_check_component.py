@@ -26,7 +26,7 @@ from project_ghost.engine import (
     Parameter,
     State,
 )
-from project_ghost.testing import ComponentError, check_component
+from project_ghost.testing import ComponentError, InterpretedOnlyWarning, check_component
 from proofs.engine.parts import TYPES
 from tests.engine.parts import Crowd, Tally
 
@@ -352,7 +352,8 @@ def test_a_declared_level_permits_its_operations():
     class Honest(MathSin):
         level = Level.HOST
 
-    check_component(Honest())
+    with pytest.warns(InterpretedOnlyWarning, match="Honest is only interpreted"):
+        check_component(Honest())
 
 
 @pytest.mark.slow
@@ -480,7 +481,8 @@ def test_a_function_that_belongs_to_no_module_is_checked_too() -> None:
     exec(text, namespace)  # noqa: S102 - our own source
     twice: Any = namespace["Twice"]
     assert twice.output.__module__ is None
-    check_component(twice(), samples=3)
+    with pytest.warns(InterpretedOnlyWarning, match="source cannot be read"):
+        check_component(twice(), samples=3)
 
 
 class Reader(Host):
@@ -561,3 +563,17 @@ class MethodStd(Kernel):
 def test_a_method_of_an_array_is_not_portable_either():
     with pytest.raises(ComponentError, match=r"`\.std\(\)`"):
         check_component(MethodStd(), samples=2)
+
+
+class OnlyInterpreted(Block):
+    u = Input()
+    y = Output()
+
+    @staticmethod
+    def output(u):
+        return max([u, 0.0])
+
+
+def test_a_component_that_is_only_interpreted_is_told():
+    with pytest.warns(InterpretedOnlyWarning, match=r"is only interpreted: .*\.py:"):
+        check_component(OnlyInterpreted())

@@ -5,7 +5,8 @@ alone, with random inputs), `_bits` (values as text that shows every bit), and o
 kind of check: `_calls`, `_agreement`, `_level`, `_snapshot`.
 """
 
+from ._agreement import InterpretedOnlyWarning as InterpretedOnlyWarning
 from ._check import check_component as check_component
 from ._finding import ComponentError as ComponentError
 
-__all__ = ["ComponentError", "check_component"]
+__all__ = ["ComponentError", "InterpretedOnlyWarning", "check_component"]

@@ -1,5 +1,8 @@
 """Comparison of interpreted and compiled execution on random inputs."""
 
+import warnings
+
+from project_ghost.core.agreement import Remark
 from project_ghost.core.compiled import is_available
 from project_ghost.core.errors import GhostError
 from project_ghost.engine import AbstractComponent, Engine
@@ -25,13 +28,31 @@ def refusal_findings(component: AbstractComponent) -> list[Finding]:
     ]
 
 
+class InterpretedOnlyWarning(UserWarning):
+    """A component that is right, and never compiled."""
+
+
+def warn_if_interpreted_only(component: AbstractComponent) -> None:
+    """Tell that a component is not compiled, and why."""
+    doubts = _doubts(component)
+    if doubts:
+        warnings.warn(
+            f"{type(component).__name__} is only interpreted: {doubts[0]}",
+            InterpretedOnlyWarning,
+            stacklevel=3,
+        )
+
+
+def _doubts(component: AbstractComponent) -> list[Remark]:
+    return [doubt for each in component.functions for doubt in component.agreement(each).doubts]
+
+
 def agreement_findings(component: AbstractComponent, ranges: Ranges, samples: int) -> list[Finding]:
     """Run both executions and compare them after every sample.
 
     A component that is not known to agree is never compiled, so there is nothing to compare.
     """
-    doubts = [doubt for each in component.functions for doubt in component.agreement(each).doubts]
-    if doubts or not is_available():
+    if _doubts(component) or not is_available():
         return []
     one, two = (
         Engine(driven(component, ranges), execution=execution)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from project_ghost.core.errors import InputTypeError
 from project_ghost.engine import AbstractComponent, Host, Port
 
-from ._agreement import agreement_findings, refusal_findings
+from ._agreement import agreement_findings, refusal_findings, warn_if_interpreted_only
 from ._bench import require_ranges
 from ._calls import call_findings
 from ._finding import Finding, report
@@ -28,7 +28,8 @@ def check_component(
     - shapes: each function returns what is declared;
     - purity: the same arguments give the same bits, and no argument, global or class
       attribute changes;
-    - execution: interpreted and compiled give the same bits in every output and state;
+    - execution: interpreted and compiled give the same bits in every output and state; where
+      that is not known, so that it is only interpreted, an `InterpretedOnlyWarning` says why;
     - level: a `portable` component uses nothing that differs between machines;
     - Host: it returns what is declared, two copies agree, and `save` and `load` cover all of
       its attributes.
@@ -53,3 +54,4 @@ def check_component(
         findings += checked or agreement_findings(component, given, samples)
     if findings:
         raise report(type(component).__name__, findings)
+    warn_if_interpreted_only(component)

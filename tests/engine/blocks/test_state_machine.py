@@ -1,8 +1,12 @@
 """StateMachine: states, guards, their order, and time spent in a state."""
 
+import math
+
 import pytest
 
 from project_ghost.core.compiled._fingerprint import fingerprint
+from project_ghost.core.errors import InputError, RunError
+from project_ghost.engine import Engine, Graph
 from project_ghost.engine.blocks import StateMachine, Transition
 
 from .rig import traced
@@ -120,3 +124,42 @@ def test_an_invalid_machine_is_refused(states, transitions, options, words) -> N
     assert "fix: " in message
     for word in words:
         assert word in message
+
+
+def machine_with(guard):
+    graph = Graph("1ms")
+    graph.group("all", rate_hz=1000)
+    graph.add("light", StateMachine(("red", "green"), [("red", "green", guard)]), "all")
+    for name in graph.components["light"].inputs():
+        graph.expose(f"light.{name}")
+    return graph
+
+
+def test_guards_are_examined_like_other_functions() -> None:
+    with pytest.raises(InputError, match=r"would differ: `gap \*\* 3`") as caught:
+        Engine(machine_with(lambda gap: gap**3 > 1.0))
+    assert "test_state_machine.py:" in caught.value.where
+
+
+def test_a_guard_that_is_not_known_to_agree_is_interpreted() -> None:
+    engine = Engine(machine_with(lambda gap: math.sin(gap) > 0.5))
+    engine.expect("1000h")
+    engine.run("5ms")
+    assert engine.execution == "interpreted"
+    assert "component 'light'" in engine.execution_note
+
+
+def test_each_of_several_guards_on_a_line_is_examined() -> None:
+    machine = StateMachine(
+        ("a", "b"), [("a", "b", lambda x: x > 0), ("b", "a", lambda x, sample: x < sample)]
+    )
+    assert not machine.agreement("update").doubts
+    assert not machine.agreement("update").refused
+
+
+def test_a_guard_is_rewritten_for_both_executions() -> None:
+    """`int(x)` of a number beyond 2**53 stops the run, as in any function."""
+    engine = Engine(machine_with(lambda gap: int(gap) > 3), execution="interpreted")
+    engine.set_input("light.gap", 1e300)
+    with pytest.raises(RunError, match="beyond 2"):
+        engine.run("5ms")

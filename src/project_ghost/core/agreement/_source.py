@@ -32,33 +32,47 @@ class Source:
 def read_source(function: Callable[..., Any]) -> Source | None:
     """The source of a plain function; None where it cannot be read."""
     try:
-        lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
         closed = inspect.getclosurevars(function).nonlocals
+        find = _lambda if function.__name__ == "<lambda>" else _definition
+        definition = find(function)
     except (OSError, SyntaxError, TypeError, ValueError):
         return None
-    definition = _definition(tree, function)
     if definition is None:
         return None
-    ast.increment_lineno(definition, first - 1)
     return Source(function, definition, {**vars(builtins), **function.__globals__, **closed})
 
 
-def _definition(tree: ast.Module, function: Callable[..., Any]) -> ast.FunctionDef | None:
-    if function.__name__ != "<lambda>":
-        match tree.body:
-            case [ast.FunctionDef(name=function.__name__) as found]:
-                return found
-        return None
-    lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-    if len(lambdas) != 1:  # which of them it is cannot be told
-        return None
-    (node,) = lambdas
-    body = ast.copy_location(ast.Return(node.body), node.body)
-    made = ast.parse("def made(): pass").body[0]
-    assert isinstance(made, ast.FunctionDef)
-    made.args, made.body = node.args, [body]
-    return ast.copy_location(made, node)
+def _definition(function: Callable[..., Any]) -> ast.FunctionDef | None:
+    """The `def` of a function."""
+    lines, first = inspect.getsourcelines(function)
+    tree = ast.parse(textwrap.dedent("".join(lines)))
+    match tree.body:
+        case [ast.FunctionDef(name=function.__name__) as found]:
+            ast.increment_lineno(found, first - 1)
+            return found
+    return None
+
+
+def _lambda(function: Callable[..., Any]) -> ast.FunctionDef | None:
+    """A lambda as a `def`: the one whose body stands where the function's code does."""
+    code = function.__code__
+    lines, _ = inspect.findsource(function)
+    places = set(code.co_positions())
+    for node in ast.walk(_parsed("".join(lines))):
+        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno:
+            body = node.body
+            if (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in places:
+                made = ast.parse("def made(): pass").body[0]
+                assert isinstance(made, ast.FunctionDef)
+                made.args, made.body = node.args, [ast.copy_location(ast.Return(body), body)]
+                return ast.copy_location(made, node)
+    return None
+
+
+# Kept: a file may have many lambdas.
+@lru_cache(maxsize=16)
+def _parsed(text: str) -> ast.Module:
+    return ast.parse(text)
 
 
 def resolved(node: ast.expr, scope: Mapping[str, Any], local: frozenset[str]) -> Any:  # noqa: ANN401

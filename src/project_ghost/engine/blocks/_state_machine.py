@@ -2,9 +2,11 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from project_ghost.core.agreement import Agreement, Float, Type, agreement_of
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Block, Input, Output, State
+from project_ghost.engine.component._argument_types import context_type
 from project_ghost.engine.component._consistency import CONTEXT
 
 Guard = Callable[..., bool]
@@ -70,11 +72,25 @@ class StateMachine(Block):
             lines.append(f"    if state == {self.number(move.source)} and {asked}:")
             lines.append(f"        return {self.number(move.target)}, 1.0")
         lines.append("    return state, age + 1.0")
-        namespace: dict[str, Any] = {f"guard_{i}": move.when for i, move in enumerate(moves)}
+        self._guards = [agreement_of(move.when, _types(move.when)) for move in moves]
+        namespace: dict[str, Any] = {
+            f"guard_{i}": guard.function for i, guard in enumerate(self._guards)
+        }
         exec("\n".join(lines), namespace)  # noqa: S102 - our own source
         update: Callable[..., Any] = namespace["update"]
         update.__module__ = __name__  # trusted as this file is: its source is written here
         return update
+
+    def agreement(self, name: str) -> Agreement:
+        """Whether interpreted and compiled code agree; in `update` the guards may not."""
+        found = super().agreement(name)
+        if name != "update":
+            return found
+        return Agreement(
+            found.function,
+            tuple(remark for guard in self._guards for remark in guard.refused),
+            tuple(remark for guard in self._guards for remark in guard.doubts),
+        )
 
     def _require_free(self, inputs: Sequence[str]) -> None:
         for name in inputs:
@@ -117,6 +133,11 @@ def _require_inputs(units: Mapping[str, str], inputs: list[str]) -> None:
                 f"one of the guards' inputs: {', '.join(inputs) or 'there are none'}",
                 "name an input, or remove the unit",
             )
+
+
+def _types(guard: Guard) -> tuple[tuple[str, Type], ...]:
+    """The types of a guard's arguments: all are numbers."""
+    return tuple((name, context_type(name) or Float()) for name in _arguments(guard))
 
 
 def _arguments(guard: Guard) -> list[str]:

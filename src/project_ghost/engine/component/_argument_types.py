@@ -38,12 +38,20 @@ def argument_types(component: "AbstractComponent", function: str) -> tuple[tuple
     return tuple((name, _type(component, name)) for name in component.signatures[function])
 
 
+def context_type(name: str) -> Type | None:
+    """The type of a time or a sample number; None for anything else."""
+    if name not in CONTEXT:
+        return None
+    return Float() if name == DT_S else _TIME
+
+
 def _type(component: "AbstractComponent", name: str) -> Type:
     if name in component.bundles:
         fields = fields_of(component, name)
         return Tuple(tuple(_type(component, field) for field in fields), fields)
-    if name in CONTEXT:
-        return Float() if name == DT_S else _TIME
+    context = context_type(name)
+    if context is not None:
+        return context
     declaration = component.declarations[name]
     if isinstance(declaration, Size):
         return _SIZE
