@@ -49,9 +49,12 @@ class Reduces(Kernel):
         a[4:] = np.clip(v, -5.0, 5.0)
         a[0] = -0.0
         a[5] = 0.0
+        # ghost: allow[unstable-argsort] the engine sorts equal values in their order
         order = np.argsort(a)
+        # ghost: allow[float-sum] the engine adds in the order of the indexes
         y[0] = a.sum() / 7 + a.std()
         y[1] = np.sort(np.abs(a))[3] + np.argmin(a) + math.copysign(1.0, max(a[0], a[5]))
+        # ghost: allow[float-sum] as above
         y[2] = order[2] + np.minimum(a, 0.0)[0] + a[::-2].mean()
 
 
