@@ -24,7 +24,7 @@ from tests.closed_loop.planner.test_idm import PACIFICA, _car, _input, _pose_on
 from tests.closed_loop.planner.test_planners import planner_input
 
 # Interpreted, so small.
-SMALL = {"speeds": (0.5, 1.0), "horizon_s": 2.0, "compiled": False}
+SMALL = {"manners": ((0.5, 1.5), (1.0, 1.2)), "horizon_s": 2.0, "compiled": False}
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ class TestDriving:
         wall = _car(_pose_on(crossing, "south_in_1", 16.0))
         seen = _input(_pose_on(crossing, "south_in_1", 5.0), 12.0, [wall])
         plan = _planner(_Everywhere(crossing)).compute_planner_trajectory(seen)
-        assert plan.array[0, 6] == pytest.approx(-4.0)
+        assert plan.array[0, 6] == pytest.approx(-6.0)
 
     def test_it_leaves_the_middle_where_the_drivable_area_is_narrow(
         self, crossing: RoadMap
@@ -141,8 +141,8 @@ class TestDriving:
         assert np.allclose(plan.array[:, 3], 0.5)
 
     def test_its_options_are_checked(self) -> None:
-        with pytest.raises(InputError, match="0 speeds"):
-            ProposalPlanner(speeds=())
+        with pytest.raises(InputError, match="0 manners"):
+            ProposalPlanner(manners=())
 
     @pytest.mark.slow
     def test_compiled_and_interpreted_plans_have_the_same_bits(self, crossing: RoadMap) -> None:

@@ -68,16 +68,21 @@ _TABLE: dict[str, tuple[tuple[str, str], ...]] = {
         ),
     ),
     # Maps.
-    "common.maps.abstract_map": (("map", "AbstractMap=MapApi"),),
+    "common.maps.abstract_map": (("map", "AbstractMap MapObject"),),
     "common.maps.abstract_map_objects": (
         (
             "map",
-            "Intersection Lane LaneConnector LaneGraphEdgeMapObject PolylineMapObject "
+            "AbstractMapObject GraphEdgeMapObject Intersection Lane LaneConnector "
+            "LaneGraphEdgeMapObject PolygonMapObject PolylineMapObject "
             "RoadBlockGraphEdgeMapObject StopLine",
         ),
     ),
     "common.maps.maps_datatypes": (
-        ("map", "SemanticMapLayer TrafficLightStatusData TrafficLightStatusType"),
+        (
+            "map",
+            "IntersectionType LaneConnectorType SemanticMapLayer StopLineType "
+            "TrafficLightStatusData TrafficLightStatusType TrafficLightStatuses",
+        ),
     ),
     # Metrics.
     "planning.metrics.utils.collision_utils": (("metrics.common.collisions", "CollisionType"),),

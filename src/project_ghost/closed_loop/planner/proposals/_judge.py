@@ -1,8 +1,8 @@
 """Which proposal is best: what the metrics of a run would say of it, as far as it looks ahead.
 
 Collisions and times to collision are found for all proposals at once, by the boxes that the
-metrics test; whoever is not behind counts, so that a proposal is never judged milder than its
-run. Comfort is the metric itself. The direction of travel is that of the route's lanes.
+metrics test; whoever meets the front half of the vehicle counts. Comfort is the metric itself. The
+direction of travel is that of the route's lanes.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ __all__ = ["Judged", "best_of", "judged"]
 
 # The weights of progress, time to collision and comfort in the score of a run.
 _PROGRESS, _TTC, _COMFORT = 5.0, 5.0, 2.0
-# A time to collision below 0.95 s counts against a proposal; these times show it.
-_TTC_S = np.array([0.3, 0.6, 0.9])
+# A time to collision below 0.95 s counts in a run; here a little more, as others brake too.
+_TTC_S = np.array([0.4, 0.8, 1.2])
 _TTC_STRIDE = 4
 # At most this fast, a vehicle hits nobody.
 _STOPPED_MPS = 0.05
 # The cosine of 150 degrees: who is farther round is behind.
 _BEHIND = -0.8660254037844387
 _OUTSIDE_M = 0.3
+# Speeds are compared this many steps after a collision, when brakes have acted.
+_AFTER = 10
 # Leaving the middle of the lane must gain more than this.
 _OFFSET_PENALTY = 0.02
 
@@ -90,7 +92,8 @@ def best_of(found: Judged, rows: Floats, offsets: Floats, shape: EgoShape, step_
     safe = (found.first_hit >= steps) & found.stays_inside
     if not safe.any():
         # Nothing is safe: whoever collides last, and slowest.
-        speeds = rows[np.arange(count), np.minimum(found.first_hit, steps - 1), EGO_VX]
+        then = np.minimum(found.first_hit + _AFTER, steps - 1)
+        speeds = rows[np.arange(count), then, EGO_VX]
         return int(np.lexsort((np.arange(count), speeds, -found.first_hit))[0])
     most = max(1.0, float(found.progress_m[safe].max()))
     share = np.minimum(np.maximum(found.progress_m / most, 0.0), 1.0)
@@ -128,9 +131,14 @@ def _comfort(rows: Floats, shape: EgoShape, step_ns: int) -> float:
 def _overlaps(
     rows: Floats, boxes: Floats, half: Floats, objects: Objects, centers: Floats
 ) -> NDArray[np.bool_]:
-    """Whether the vehicle overlaps each object that is not behind, (proposals, steps, objects)."""
-    places, axes = boxes[:, :, np.newaxis, :2], boxes[:, :, np.newaxis, 2:]
-    meets = boxes_overlap(places, axes, half, centers, objects.axes, objects.half_sizes)
+    """Whether the front half of the vehicle overlaps each object that is not behind.
+
+    Who hits its rear half is to blame for that. (proposals, steps, objects)
+    """
+    axes = boxes[:, :, np.newaxis, 2:]
+    places = boxes[:, :, np.newaxis, :2] + 0.5 * half[0] * axes
+    front = np.array([0.5 * half[0], half[1]])
+    meets = boxes_overlap(places, axes, front, centers, objects.axes, objects.half_sizes)
     away_x = centers[..., 0] - rows[:, :, np.newaxis, EGO_X]
     away_y = centers[..., 1] - rows[:, :, np.newaxis, EGO_Y]
     along = away_x * axes[..., 0] + away_y * axes[..., 1]

@@ -37,7 +37,10 @@ __all__ = ["ProposalPlanner"]
 
 _FREE_MPS = 50.0 / 3.6
 _BRAKING = 3.0
+_HARD_BRAKING = 6.0
 _SLOPE_MOST = 0.5
+# A share of the speed that limits and bends allow, and a headway in seconds.
+_MANNERS = ((0.25, 1.5), (0.5, 1.5), (0.75, 1.0), (1.0, 1.2), (1.0, 0.8), (1.0, 0.5))
 # The nearest objects count, at most so many.
 _OBJECTS_MOST = 32
 
@@ -46,40 +49,41 @@ _OBJECTS_MOST = 32
 class ProposalPlanner(AbstractPlanner):
     """Drives along its route, after the best of several proposals.
 
-    A proposal follows the route at a lateral offset, behind whoever is on its way (IDM) and at a
-    share of the speed that limits and bends allow; one more brakes hard. Each is simulated as the
-    vehicle would track it, and judged by what the metrics look at: collisions, the drivable area,
-    progress, time to collision, comfort. Others are taken to go on at constant velocity.
+    A proposal follows the route at a lateral offset, behind whoever is on its way (IDM) at a
+    headway, and at a share of the speed that limits and bends allow; one more brakes hard. Each is
+    simulated as the vehicle would track it, and judged by what the metrics look at: collisions,
+    the drivable area, progress, time to collision, comfort. Others are taken to go on at constant
+    velocity.
     """
 
     level = Level.PORTABLE
 
     def __init__(
         self,
-        speeds: Sequence[float] = (0.2, 0.4, 0.6, 0.8, 1.0),
+        manners: Sequence[Sequence[float]] = _MANNERS,
         offsets_m: Sequence[float] = (-1.0, 0.0, 1.0),
         horizon_s: float = 4.0,
         interval_s: float = 0.1,
         min_gap_m: float = 1.5,
-        headway_s: float = 1.5,
         acceleration: float = 1.5,
         deceleration: float = 3.0,
+        jerk: float = 2.5,
         radius_m: float = 80.0,
         compiled: bool = True,  # noqa: FBT001, FBT002 - an option of a scenario file
     ) -> None:
         self._step_ns = round(interval_s * 1e9)
         self._steps = round(horizon_s / interval_s) + 1
-        if not speeds or not offsets_m or not 2 < self._steps <= 128:
+        if not manners or not offsets_m or not 2 < self._steps <= 128:
             raise InputError(
-                f"there are {len(speeds)} speeds, {len(offsets_m)} offsets, {self._steps} steps",
+                f"there are {len(manners)} manners, {len(offsets_m)} offsets, {self._steps} steps",
                 "ProposalPlanner",
-                "at least one speed and offset, and 3 to 128 steps",
+                "at least one manner and offset, and 3 to 128 steps",
             )
-        pairs = [(speed, offset) for offset in offsets_m for speed in speeds]
+        pairs = [(manner, offset) for offset in offsets_m for manner in manners]
         middle = min(offsets_m, key=abs)
-        self._fractions = np.array([*(speed for speed, _ in pairs), 0.0])
+        self._manners = np.array([*(manner for manner, _ in pairs), (0.0, 0.0)], dtype=np.float64)
         self._offsets = np.array([*(offset for _, offset in pairs), middle])
-        self._idm = (min_gap_m, headway_s, acceleration, deceleration)
+        self._idm = (min_gap_m, acceleration, deceleration, _HARD_BRAKING, jerk)
         self._radius_m = radius_m
         self._compiled = compiled
         self._law = lqr_law()
@@ -155,12 +159,12 @@ class ProposalPlanner(AbstractPlanner):
         seen_s: Floats = step_s * STRIDE * np.arange(float(-(-self._steps // STRIDE)))
         part = track.around(start.progress_m, 10.0, reach_m)
         seen = on_line(track, part, objects, seen_s)
-        count = len(self._fractions)
+        count = len(self._manners)
         progress, speeds = np.empty((count, self._steps)), np.empty((count, self._steps))
         advance, follow = leaves(compiled=self._compiled)
         advance(
-            np.array([start.progress_m, start.speed_mps, start.offset_m]),
-            self._fractions,
+            np.array(start[:4]),
+            self._manners,
             self._offsets,
             Way(
                 track.line.progress_m,
@@ -168,7 +172,7 @@ class ProposalPlanner(AbstractPlanner):
                 np.array(self._stops_m(track, start, current_input)),
             ),
             seen,
-            Driving(*self._idm, 4.0, vehicle.half_length, vehicle.half_width, step_s),
+            Driving(*self._idm, vehicle.half_length, vehicle.half_width, step_s),
             progress,
             speeds,
         )
@@ -207,4 +211,6 @@ def _start_on(track: RouteTrack, ego: EgoState) -> Start:
     across = sine * along_x - cosine * along_y
     slope = across / ahead if ahead > 0.5 else 0.0
     speed = max(0.0, ego.dynamic_car_state.rear_axle_velocity_2d.x)
-    return Start(progress, speed, offset, min(max(slope, -_SLOPE_MOST), _SLOPE_MOST))
+    acceleration = ego.dynamic_car_state.rear_axle_acceleration_2d.x
+    slope = min(max(slope, -_SLOPE_MOST), _SLOPE_MOST)
+    return Start(progress, speed, offset, acceleration, slope)

@@ -25,11 +25,12 @@ _TURN = 6.283185307179586
 
 
 class Start(NamedTuple):
-    """Where a vehicle is on its line: progress, speed, offset to the left, and its slope."""
+    """Where a vehicle is on its line, and how it moves; offsets are to the left."""
 
     progress_m: float
     speed_mps: float
     offset_m: float
+    acceleration: float
     slope: float
 
 

@@ -6,6 +6,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.models.traffic import idm_step
 
 from ._objects import STRIDE, OnLine
+from ._track import STANDOFF_M
 
 __all__ = ["Driving", "Way", "advance"]
 
@@ -17,10 +18,10 @@ class Driving(NamedTuple):
     """The parameters of the IDM, and the vehicle."""
 
     gap_min_m: float
-    headway_s: float
     acceleration: float
     braking: float
     hard_braking: float
+    jerk: float
     half_length_m: float
     half_width_m: float
     step_s: float
@@ -36,7 +37,7 @@ class Way(NamedTuple):
 
 def advance(
     start: Floats,
-    fractions: Floats,
+    manners: Floats,
     offsets: Floats,
     way: Way,
     seen: OnLine,
@@ -46,20 +47,21 @@ def advance(
 ) -> None:
     """Write progress and speed of each proposal at each step.
 
-    `start` is progress, speed and offset now. A fraction of 0 is to brake hard; others are of the
-    speed that the line allows. Objects are given every `STRIDE` steps.
+    `start` is progress, speed, offset and acceleration now. A manner is a fraction of the speed
+    that the line allows and a headway in seconds; a fraction of 0 is to brake hard. The others
+    change their acceleration no faster than `jerk`. Objects are given every `STRIDE` steps.
     """
     count, steps = progress.shape
-    end = way.progress[way.progress.shape[0] - 1]
+    end = way.progress[way.progress.shape[0] - 1] - STANDOFF_M + driving.half_length_m
     for p in range(count):
-        at, speed = start[0], start[1]
+        at, speed, acceleration = start[0], start[1], start[3]
         low = min(start[2], offsets[p]) - driving.half_width_m - _BESIDE_M
         high = max(start[2], offsets[p]) + driving.half_width_m + _BESIDE_M
         k = 0
         for t in range(steps):
             progress[p, t] = at
             speeds[p, t] = speed
-            if fractions[p] <= 0.0:
+            if manners[p, 0] <= 0.0:
                 at += driving.step_s * speed
                 speed = max(0.0, speed - driving.step_s * driving.hard_braking)
                 continue
@@ -72,24 +74,26 @@ def advance(
                     gap = way.stops[i] - front
             k_seen = t // STRIDE
             for i in range(seen.along.shape[1]):
-                if (
-                    seen.along[k_seen, i] > at
-                    and seen.left[k_seen, i] + seen.half_left[k_seen, i] > low
-                    and seen.left[k_seen, i] - seen.half_left[k_seen, i] < high
-                ):
+                # Who is leaving the way may stop: it stays on it until it is seen elsewhere.
+                leftmost = max(seen.left[0, i], seen.left[k_seen, i]) + seen.half_left[k_seen, i]
+                rightmost = min(seen.left[0, i], seen.left[k_seen, i]) - seen.half_left[k_seen, i]
+                if seen.along[k_seen, i] > at and leftmost > low and rightmost < high:
                     room = seen.along[k_seen, i] - seen.half_along[k_seen, i] - front
                     if room < gap:
                         gap, leader_speed = room, seen.speeds[k_seen, i]
-            at, speed = idm_step(
+            at, wanted = idm_step(
                 at,
                 speed,
                 leader_speed,
                 gap,
                 driving.step_s,
-                max(0.5, fractions[p] * way.speeds[k]),
+                max(0.5, manners[p, 0] * way.speeds[k]),
                 driving.gap_min_m,
-                driving.headway_s,
+                manners[p, 1],
                 driving.acceleration,
                 driving.braking,
             )
-            speed = max(0.0, speed)
+            change = driving.step_s * driving.jerk
+            wanted = (wanted - speed) / driving.step_s
+            acceleration = min(max(wanted, acceleration - change), acceleration + change)
+            speed = max(0.0, speed + driving.step_s * acceleration)

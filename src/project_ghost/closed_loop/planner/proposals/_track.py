@@ -12,7 +12,10 @@ from project_ghost.closed_loop.planner._route_line import RouteLine
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sqrt, wrap_angle
 
-__all__ = ["RouteTrack", "route_track"]
+__all__ = ["STANDOFF_M", "RouteTrack", "route_track"]
+
+# A vehicle stops this far before the end of its line, its centre.
+STANDOFF_M = 6.0
 
 # In bends: the acceleration towards the inside in m/s2, and the yaw rate in rad/s.
 _LATERAL_MOST = 2.5
@@ -58,10 +61,10 @@ def route_track(line: RouteLine, free_mps: float) -> RouteTrack:
 
     Where no limit is known, it is `free_mps`.
     """
-    points, count = line.points, len(line.points)
-    before = points[np.maximum(np.arange(count) - 1, 0)]
-    after = points[np.minimum(np.arange(count) + 1, count - 1)]
-    directions = _unit(after - before)
+    count = len(line.points)
+    # At a point, half way between the segments before and after it.
+    axes = np.vstack([line.axes[:1], line.axes, line.axes[-1:]])
+    directions = _unit(axes[:-1] + axes[1:])
     headings = line.headings[:, 0].tolist()
     progress = line.progress_m.tolist()
     speeds = []
@@ -73,6 +76,10 @@ def route_track(line: RouteLine, free_mps: float) -> RouteTrack:
         if curvature > 0.0:
             speed = min(speed, sqrt(_LATERAL_MOST / curvature), _YAW_RATE_MOST / curvature)
         speeds.append(speed)
+    # Where the line ends, so does what is known of the road.
+    for i in range(count):
+        if progress[i] > progress[-1] - STANDOFF_M:
+            speeds[i] = 0.0
     for i in range(count - 2, -1, -1):
         reachable = speeds[i + 1] * speeds[i + 1] + 2.0 * _BRAKING * (progress[i + 1] - progress[i])
         speeds[i] = min(speeds[i], sqrt(reachable))
@@ -80,5 +87,9 @@ def route_track(line: RouteLine, free_mps: float) -> RouteTrack:
 
 
 def _unit(vectors: Floats) -> Floats:
+    """The vectors with length 1; where a line turns back there is none, and east is taken."""
     square = vectors[:, 0] * vectors[:, 0] + vectors[:, 1] * vectors[:, 1]
-    return vectors / np.sqrt(square)[:, np.newaxis]
+    length = np.sqrt(square)
+    east = np.array([1.0, 0.0])
+    is_short = length[:, np.newaxis] < 1e-6
+    return np.where(is_short, east, vectors / np.where(is_short, 1.0, length[:, np.newaxis]))

@@ -74,7 +74,7 @@ def leaves(*, compiled: bool) -> Leaves:
     return (
         _machine_code(
             advance,
-            "start, fractions, offsets, way, seen, driving, progress, speeds",
+            "start, manners, offsets, way, seen, driving, progress, speeds",
         ),
         _machine_code(
             track, "plans, ego, law, wheelbase_m, rear_axle_to_center_m, step_ns, rows, boxes"
