@@ -12,6 +12,7 @@ __all__ = ["MODULES", "Result"]
 MODULES = (
     "belief",
     "clock_bus",
+    "closed_loop",
     "components",
     "dmath",
     "engine",
