@@ -18,6 +18,7 @@ MODULES = (
     "engine",
     "estimation",
     "lint",
+    "maps",
     "randomness",
     "recording",
     "scenarios",
