@@ -266,6 +266,9 @@ def test_real_maps_are_those_of_commonroad_io(path):
         assert (theirs.stop_line is not None) == any(e.lane == ours.id for e in road_map.stop_lines)
         lights = {light.id for light in road_map.lights if ours.id in light.lanes}
         assert lights == set(map(str, theirs.traffic_lights))
+        assert ours.contains(*ours.point_at(0.5 * ours.length_m)[:2])
+    assert dict(map_counts(road_map))["lanes"] != "0"
+    assert len(road_map.roadblock_by_lane) == sum(e.is_road_lane for e in road_map.lanes)
     assert len(road_map.signs) == len(network.traffic_signs)
     for light in network.traffic_lights:
         (program,) = [p for p in road_map.programs if p.id == str(light.traffic_light_id)]
@@ -274,18 +277,6 @@ def test_real_maps_are_those_of_commonroad_io(path):
             colour = colour_at(program, program.id, step * 100_000_000)
             known = {"red": RED, "redYellow": RED, "yellow": AMBER, "green": GREEN}
             assert colour == known.get(theirs, GREEN)
-
-
-@pytest.mark.slow
-@needs_files
-def test_the_real_maps_hold_together():
-    for path in FILES:
-        road_map = read_map(path)
-        assert dict(map_counts(road_map))["lanes"] != "0"
-        for lane in road_map.lanes:
-            middle = lane.point_at(0.5 * lane.length_m)
-            assert lane.contains(middle[0], middle[1])
-        assert len(road_map.roadblock_by_lane) == sum(e.is_road_lane for e in road_map.lanes)
 
 
 @needs_files
