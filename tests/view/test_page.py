@@ -227,3 +227,25 @@ class TestInChromium:
             size="390,800",
         )
         assert wide <= 0
+
+
+def test_plans_of_planners_are_thinned_to_points() -> None:
+    from project_ghost.view.page._scene import _planned
+
+    plan = np.zeros((2, 128, 9))
+    plan[0, :100, 1] = np.arange(100.0)
+    plan[1, :3, 2] = [5.0, 6.0, 7.0]
+    arrays = {
+        "stamp_sim_ns": np.array([0, 100_000_000]),
+        "ego/planner.plan": plan,
+        "ego/planner.count": np.array([100.0, 3.0]),
+    }
+    shown = _planned("ego", arrays)
+    assert (shown["actor"], shown["points"]["columns"], shown["points"]["rows"]) == ("ego", 48, 2)
+    import base64
+    import zlib
+
+    numbers = np.frombuffer(zlib.decompress(base64.b64decode(shown["points"]["data"])), "<i4")
+    columns = numbers.reshape(48, 2)
+    assert columns[46].tolist() == [9900, -(2**31)]  # the last point of the first plan
+    assert columns[5].tolist() == [0, 700]  # the third point of the second one

@@ -12,6 +12,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.hal.channels import CHANNEL_CONTACTS
+from project_ghost.models.plans import PLAN_X, PLAN_Y
 from project_ghost.telemetry import RecordedChannel
 from project_ghost.telemetry.foxglove import CHANNEL_SCENE
 from project_ghost.view.run._run import ActorTrack, Run
@@ -26,6 +27,9 @@ _EVENTS = "/events/"
 _LIGHTS = "/events/light"
 _STATE = "VehicleState"
 _BELIEF = "/belief/"
+_PLANNERS = "/planners/"
+# A plan has at most 128 states; so many show its shape.
+_PLAN_POINTS = 24
 # A page marks this many events on its time line.
 _EVENTS_MAX = 2_000
 
@@ -187,4 +191,23 @@ def plans_of(run: Run) -> list[dict[str, Any]]:
             }
             for message in run["/plans"]
         ]
+    for name, channel in run.channels.items():
+        if name.startswith(_PLANNERS) and channel.count:
+            plans.append(_planned(name.removeprefix(_PLANNERS), channel.arrays()))
     return plans
+
+
+def _planned(actor: str, arrays: Mapping[str, Any]) -> dict[str, Any]:
+    """The plans of a planner, each as some points along it; NaN behind the last one."""
+    plan = next(values for key, values in arrays.items() if key.endswith(".plan"))
+    count = next(values for key, values in arrays.items() if key.endswith(".count"))
+    points = np.full((len(plan), _PLAN_POINTS, 2), np.nan)
+    for k in range(len(plan)):
+        used = int(count[k])
+        kept = np.unique(np.rint(np.linspace(0, used - 1, min(used, _PLAN_POINTS))).astype(int))
+        points[k, : len(kept)] = plan[k, kept][:, [PLAN_X, PLAN_Y]]
+    return {
+        "actor": actor,
+        "times": packed((arrays["stamp_sim_ns"] / NS_PER_S).reshape(-1, 1), 1e-6),
+        "points": packed(points.reshape(len(plan), -1), 0.01),
+    }
