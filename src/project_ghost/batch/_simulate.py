@@ -51,6 +51,12 @@ class Simulated:
     report: "RunnerReport"
     digest: str = ""
     iterations: int = 0
+    running_s: float = 0.0  # without preparation and metrics
+
+    @property
+    def steps_per_s(self) -> float:
+        """The number of iterations in a second of running, recording and planner included."""
+        return self.iterations / self.running_s if self.running_s else 0.0
 
 
 def simulate(
@@ -93,12 +99,13 @@ def _simulate(task: SimulationTask) -> Simulated:
         from project_ghost.closed_loop import nuplan_names
 
         nuplan_names.install()
-    started_s = _now_s()
+    started_s = ready_s = _now_s()
     session: PlannerSession | None = None
     digest, message = "", None
     try:
         prepared = prepare(task.file, execution=task.execution)
         session = _kept(prepared)
+        ready_s = _now_s()
         if task.folder is None:
             digest = prepared.run().digest
         else:
@@ -106,6 +113,7 @@ def _simulate(task: SimulationTask) -> Simulated:
             digest = recorded_run(prepared, task.folder).digest
     except Exception as error:
         message = _message(error, session)
+    running_s = _now_s() - ready_s
     if session is None:
         return Simulated(task, replace(_failed(task, message or ""), end_time=_now_s()))
     metrics, problem = _evaluated(session, task)
@@ -122,7 +130,7 @@ def _simulate(task: SimulationTask) -> Simulated:
         log_name=session.scenario.log_name,
         metrics=metrics,
     )
-    return Simulated(task, report, digest, 0 if history is None else len(history))
+    return Simulated(task, report, digest, 0 if history is None else len(history), running_s)
 
 
 def _kept(prepared: "PreparedRun") -> "PlannerSession":

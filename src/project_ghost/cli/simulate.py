@@ -304,7 +304,7 @@ def _show(results: "Sequence[Simulated]", folder: Path, files: Sequence[Path]) -
             escape(report.scenario_name),
             score if report.succeeded else f"[bold red]{score}[/]",
             f"{each.iterations:,}",
-            f"{each.iterations / report.duration:,.0f}" if report.duration else "",
+            f"{each.steps_per_s:,.0f}",
             escape(_remarks(each)),
         )
     output.print(shown)

@@ -48,6 +48,7 @@ class StepSimulationTimeController(AbstractSimulationTimeController):
     def __init__(self, scenario: "AbstractScenario") -> None:
         self.scenario = scenario
         self.current_iteration_index = 0
+        self._count: int | None = None  # asked for several times a step
 
     def get_iteration(self) -> SimulationIteration:
         """The present iteration."""
@@ -66,11 +67,14 @@ class StepSimulationTimeController(AbstractSimulationTimeController):
 
     def number_of_iterations(self) -> int:
         """The number of iterations of the scenario."""
-        return self.scenario.get_number_of_iterations()
+        if self._count is None:
+            self._count = self.scenario.get_number_of_iterations()
+        return self._count
 
     def reset(self) -> None:
         """Go back to the first iteration."""
         self.current_iteration_index = 0
+        self._count = None
 
     def _iteration(self, index: int) -> SimulationIteration:
         time_point: TimePoint = self.scenario.get_time_point(index)

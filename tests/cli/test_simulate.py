@@ -1,0 +1,159 @@
+"""Goal: planners drive scenarios from the command line; failures are seen and count."""
+
+import csv
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from project_ghost.cli import main
+from project_ghost.telemetry import Recording
+
+from .command import run_command
+
+SCENARIO = """
+version: 1
+name: NAME
+step: 50ms
+duration: 1s
+actors:
+  ego:
+    kind: car
+    start: {x_m: 0, y_m: 0, yaw_deg: 0, speed_mps: 3}
+    speed_mps: 5
+    route: {waypoints: [[0, 0], [50, 0]]}
+"""
+FAILING = """
+from project_ghost.closed_loop.planner import AbstractPlanner, SimplePlanner
+
+
+class Failing(AbstractPlanner):
+    def name(self):
+        return "Failing"
+
+    def observation_type(self):
+        return SimplePlanner().observation_type()
+
+    def initialize(self, initialization):
+        self.simple = SimplePlanner()
+
+    def compute_planner_trajectory(self, current_input):
+        if current_input.iteration.index == 3:
+            raise KeyError("on purpose")
+        return self.simple.compute_planner_trajectory(current_input)
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scenes").mkdir()
+    for name in ("one", "two"):
+        text = SCENARIO.replace("NAME", name)
+        (tmp_path / "scenes" / f"{name}.yaml").write_text(text)
+    (tmp_path / "failing.py").write_text(FAILING)
+    return tmp_path
+
+
+def test_a_folder_of_scenarios_with_two_planners(capsys) -> None:
+    command = ["simulate", "--scenario", "scenes", "--planner", "simple", "failing.py:Failing"]
+    code, out, _ = run_command(capsys, *command, "-o", "out")
+    assert code == 1
+    lines = [line for line in out.splitlines() if " one " in line or " two " in line]
+    assert ["failed: " in line for line in lines] == [True, True, False, False]  # failures first
+    assert "KeyError" in lines[0]
+    assert "failing.py:Failing: 0.0000, 2 scenarios, 2 failed" in out
+    with Recording(Path("out/simple/one/run.mcap")) as recording:
+        assert recording["/planners/ego"].count == 11
+    with Recording(Path("out/failing.py_Failing/two/run.mcap")) as recording:
+        assert "failed" in recording.results
+
+
+def test_tables_have_every_run_also_those_that_failed(capsys, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)  # CSV without it
+    monkeypatch.setattr(
+        "project_ghost.closed_loop.runner._tables.find_spec", lambda name: None if name else name
+    )
+    command = ["simulate", "--scenario", "scenes", "--planner", "simple", "failing.py:Failing"]
+    run_command(capsys, *command, "-o", "out", "--no-record")
+    with Path("out/scores.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    final = {row["planner_name"]: row for row in rows if row["scenario"] == "final_score"}
+    assert set(final) == {"simple", "failing.py:Failing"}
+    assert float(final["failing.py:Failing"]["score"]) == 0.0
+    assert final["failing.py:Failing"]["num_scenarios"] == "2"
+    own = [float(r["score"]) for r in rows if r["planner_name"] == "simple" and r["log_name"]]
+    assert float(final["simple"]["score"]) == pytest.approx(sum(own) / 2)
+    with Path("out/runner_report.csv").open() as file:
+        reports = list(csv.DictReader(file))
+    assert [row["succeeded"] for row in reports] == ["True", "True", "False", "False"]
+    assert "on purpose" in reports[-1]["error_message"]
+    assert float(reports[0]["compute_trajectory_runtimes_mean"]) > 0.0
+    with Path("out/metrics.csv").open() as file:
+        metrics = {row["metric"] for row in csv.DictReader(file)}
+    assert {"ego_is_comfortable", "no_ego_at_fault_collisions"} <= metrics
+    assert not list(Path("out").rglob("*.mcap"))
+
+
+@pytest.mark.slow
+def test_parallel_runs_give_the_same_digests(capsys) -> None:
+    digests = []
+    for jobs in ("1", "2"):
+        command = ["simulate", "--scenario", "scenes", "--planner", "simple", "--json"]
+        code, out, _ = run_command(capsys, *command, "--jobs", jobs, "-o", f"out{jobs}")
+        assert code == 0
+        digests.append([each["digest"] for each in json.loads(out)["simulations"]])
+    assert digests[0] == digests[1]
+    # The recording is one of `ghost run`, and verifies.
+    assert main(["verify", "out1/simple/one", "--executor", "in-process", "-n", "1"]) == 0
+
+
+def test_filter_limit_option_and_duration(capsys) -> None:
+    command = ["simulate", "--scenario", "scenes", "one.yaml", "--planner", "simple", "--json"]
+    Path("one.yaml").write_text(Path("scenes/one.yaml").read_text().replace("one", "three"))
+    flags = ["--duration", "500ms", "--period", "50ms", "--option", "max_velocity=2"]
+    code, out, _ = run_command(
+        capsys, *command, *flags, "--filter", "t*", "--limit", "1", "--no-record", "-o", "out"
+    )
+    assert code == 0
+    (only,) = json.loads(out)["simulations"]
+    assert (only["scenario"], only["iterations"]) == ("two", 11)
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--planner", "simpel"], "did you mean 'simple'?"),
+        (["--planner", "simple", "--filter", "x*"], "No scenarios found to simulate!"),
+        (["--planner", "simple", "--jobs", "0"], "--jobs is 0"),
+        (
+            ["--planner", "simple", "--challenge", "reactive", "--controller", "lqr"],
+            "has a controller",
+        ),
+        (["--planner", "simple", "--option", "no=1"], "has no option 'no'"),
+    ],
+)
+def test_a_mistake_is_one_clear_message(flags: list[str], words: str, capsys) -> None:
+    code, out, err = run_command(capsys, "simulate", "--scenario", "scenes", *flags)
+    if "no=1" in flags:  # known when the planner is made: each run fails
+        assert code == 1
+        assert words in out
+    else:
+        assert (code, out) == (2, "")
+        assert words in err
+        assert not Path("runs").exists()
+
+
+@pytest.mark.slow
+def test_the_first_ten_minutes(capsys) -> None:
+    assert main(["new", "planner", "mine"]) == 0
+    assert "ghost simulate --scenario urban-crossing --planner mine.py:Mine" in (
+        capsys.readouterr().out
+    )
+    command = ["simulate", "--scenario", "urban-crossing", "--planner", "mine.py:Mine", "--json"]
+    code, out, _ = run_command(capsys, *command, "--duration", "3s")
+    assert code == 0
+    (only,) = json.loads(out)["simulations"]
+    assert only["iterations"] == 31
+    assert only["metrics"]["drivable_area_compliance"] == 1.0
