@@ -119,6 +119,9 @@ def test_filter_limit_option_and_duration(capsys) -> None:
     assert code == 0
     (only,) = json.loads(out)["simulations"]
     assert (only["scenario"], only["iterations"]) == ("two", 11)
+    code, _, err = run_command(capsys, *command, "--no-record", "-o", "out")
+    assert code == 2
+    assert "out already contains results: scores." in err
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def _failed(task: SimulationTask, message: str) -> "RunnerReport":
 
 
 def _simulate(task: SimulationTask) -> Simulated:
-    from project_ghost.runs import prepare, recorded_run
+    from project_ghost.runs import prepare
 
     if task.nuplan_names:
         from project_ghost.closed_loop import nuplan_names
@@ -109,8 +109,7 @@ def _simulate(task: SimulationTask) -> Simulated:
         if task.folder is None:
             digest = prepared.run().digest
         else:
-            task.folder.mkdir(parents=True, exist_ok=True)
-            digest = recorded_run(prepared, task.folder).digest
+            digest = _recorded(prepared, task.folder, ready_s - started_s)
     except Exception as error:
         message = _message(error, session)
     running_s = _now_s() - ready_s
@@ -131,6 +130,24 @@ def _simulate(task: SimulationTask) -> Simulated:
         metrics=metrics,
     )
     return Simulated(task, report, digest, 0 if history is None else len(history), running_s)
+
+
+def _recorded(prepared: "PreparedRun", folder: Path, staging_s: float) -> str:
+    """Run, and write the files of `ghost run`; the digest."""
+    from project_ghost.runs import recorded_run, write_summary
+
+    folder.mkdir(parents=True, exist_ok=True)
+    started_s = _now_s()
+    result = recorded_run(prepared, folder, force=True)
+    write_summary(
+        folder,
+        result,
+        staging_s=staging_s,
+        running_s=_now_s() - started_s,
+        recorded=True,
+        code_folders=prepared.runnable.code_folders,
+    )
+    return result.digest
 
 
 def _kept(prepared: "PreparedRun") -> "PlannerSession":

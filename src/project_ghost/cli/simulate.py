@@ -18,6 +18,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--nuplan-names", action="store_true",
         help="let planners import from nuplan.*, where nuPlan is not installed")  # fmt: skip
     add_execution(parser)
+    add("--force", action="store_true", help="overwrite results in that folder")
     add_written(parser, "DIR", "the folder of results (default: a new one under runs/)")
 
 
@@ -95,6 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         nuplan_names.install()
     tasks = _tasks(arguments)
     folder: Path = arguments.output or new_run_folder(None, "simulations")
+    _require_no_results(folder, force=arguments.force)
     tables = AggregationCallback(folder)
     tables.on_run_simulation_start()
     tasks = _placed(tasks, None if arguments.no_record else folder)
@@ -128,6 +131,17 @@ def _check_flags(arguments: argparse.Namespace) -> None:
         )
 
 
+def _require_no_results(folder: Path, *, force: bool) -> None:
+    found = sorted(path.name for path in folder.glob("scores.*"))
+    if found and not force:
+        raise InputError(
+            f"{folder} already contains results: {', '.join(found)}",
+            str(folder),
+            "a folder without results",
+            "choose another with -o, or overwrite them with --force",
+        )
+
+
 def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
     """A task for each scenario and planner."""
     from project_ghost.batch import SimulationTask
@@ -140,7 +154,7 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
     files = _files(arguments)
     return [
         SimulationTask(
-            planned_file(file, {"planner": planner, **driver}, traffic),
+            planned_file(_with_this_folder(file), {"planner": planner, **driver}, traffic),
             planner,
             is_open_loop=is_open_loop,
             execution=arguments.execution,
@@ -149,6 +163,11 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
         for planner in arguments.planner
         for file in files
     ]
+
+
+def _with_this_folder(file: "ScenarioFile") -> "ScenarioFile":
+    """The file with the current folder among those of classes, where a rerun looks for them too."""
+    return replace(file, class_folders=(*(file.class_folders or ()), Path.cwd()))
 
 
 def _keys(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any], bool]:
@@ -241,8 +260,6 @@ def _of_commonroad(path: Path, settings: Sequence[str]) -> "Iterator[ScenarioFil
 
 def _placed(tasks: "list[SimulationTask]", folder: Path | None) -> "list[SimulationTask]":
     """The tasks with folders of their own below the folder: planner, then scenario."""
-    from dataclasses import replace
-
     if folder is None:
         return tasks
     used: dict[Path, int] = {}
