@@ -95,3 +95,20 @@ def test_another_run_is_exit_code_1(run, tmp_path, capsys, monkeypatch) -> None:
     assert code == 1
     assert "the rerun differs from the recording" in err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_run_from_the_last_tick_is_the_same_as_what_it_continues(run, tmp_path, capsys) -> None:
+    """It has no tick of its own, and so no link of the state chain: that is no difference."""
+    at_end, on, longer = tmp_path / "end.ghost", tmp_path / "on", tmp_path / "longer"
+    for words in (
+        ("checkpoint", run, "--at", "2s", "-o", at_end),
+        ("run", "--from", at_end, "-o", on),
+        ("verify", on, "-n", "1", "--executor", "in-process"),
+        ("diff", run, on),
+        ("diff", on, run),
+        ("rerun", run, "--set", "duration=3s", "-o", longer),
+    ):
+        code, out, err = run_command(capsys, *words)
+        assert code == 0, (words, out, err)
+    assert run_command(capsys, "diff", on, longer)[0] == 1

@@ -77,12 +77,13 @@ def first_different_tick(a: Recording, b: Recording) -> ChainDifference | None:
     if CHANNEL_LINKS not in a.channels or CHANNEL_LINKS not in b.channels:
         return None
     left, right = _Blocks(a), _Blocks(b)
-    if not left.count or not right.count:
-        same = left.count == right.count
-        return ChainDifference(
-            None if same else 0, None if same else 0, left.ticks(), right.ticks()
-        )
     ticks = left.ticks(), right.ticks()
+    if not left.count or not right.count:
+        # A run from a checkpoint at the last tick has no links: it begins where the other ends.
+        if ticks[0] == ticks[1]:
+            return ChainDifference(None, None, *ticks, ticks[0])
+        step_ns = (left if left.count else right).block(0).step_ns
+        return ChainDifference(min(ticks), min(ticks) * step_ns, *ticks, min(ticks))
     begin = max(left.block(0).first_tick, right.block(0).first_tick)
     # Blocks are cut by tick alone, so the offset between equal ticks is constant.
     index_a, index_b = left.index_of(begin), right.index_of(begin)
@@ -134,6 +135,7 @@ class _Blocks:
     def __init__(self, recording: Recording) -> None:
         self._file = recording.file
         self._where = recording[CHANNEL_LINKS].where
+        self._manifest = recording.manifest
         self._ids = {
             number
             for number, channel in self._file.channels.items()
@@ -176,8 +178,10 @@ class _Blocks:
         return tick // LINKS_PER_BLOCK - self.block(0).first_tick // LINKS_PER_BLOCK
 
     def ticks(self) -> int:
-        """Return the tick after the last link."""
+        """Return the tick after the last link; without links, the one that would be first."""
         if not self.count:
-            return 0
+            start = _start_from_manifest(self._manifest)
+            step_ns = 0 if start is None else int(self._manifest["step_ns"])
+            return 0 if start is None or not step_ns else start.first_ns // step_ns
         last = self.block(self.count - 1)
         return last.first_tick + len(last.links)
