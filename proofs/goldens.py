@@ -71,6 +71,14 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}.json"
 
 
+def stored_text(path: Path) -> str:
+    """The text of a stored golden file, empty if there is none; a damaged one is another text."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return ""
+
+
 def main() -> int:
     """Return 0 where all is well, 1 where a run differs from its file or from its twin."""
     parser = argparse.ArgumentParser(prog="python -m proofs.goldens", description=__doc__)
@@ -81,7 +89,7 @@ def main() -> int:
     for name in arguments.names or builtin_names():
         text = as_text(golden_of(prepare(name, execution="compiled")))
         agreed = as_text(golden_of(prepare(name, execution="interpreted"))) == text
-        before = path_of(name).read_text(encoding="utf-8") if path_of(name).exists() else ""
+        before = stored_text(path_of(name))
         if not agreed:
             word, bad = "DIFFERS, interpreted and compiled; nothing stored", 1
         elif text == before:

@@ -1,6 +1,7 @@
 """Files that are wrong in every way, through the commands that read files.
 
-General layout: `mutation` breaks bytes; `commonroad` has files of that kind and breaks XML;
-`targets` says which files are broken and which commands get them; `trial` runs one and checks how
-it ended.
+General layout: `mutation` breaks bytes; `forging` rewrites recordings with all checksums right;
+`commonroad` has files of that kind and breaks XML; `targets` and `more_targets` say which files are
+broken and which commands get them; `seeds` are files that once hung a command; `trial` runs one and
+checks how it ended, and what it took.
 """

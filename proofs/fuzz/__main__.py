@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from .seeds import seed_failures
 from .targets import TARGETS
-from .trial import MEMORY_BYTES_MAX, as_process, in_process, known
+from .trial import MEMORY_FREE, as_process, in_process, known
 
 KEPT = Path("build/fuzz")
 _SHARES = [target for target in TARGETS for _ in range(target.share)]
@@ -49,9 +50,9 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-def wrong(case: Case, attempt: Callable[[list[str]], str | None]) -> str | None:
+def wrong(case: Case, attempt: Callable[[list[str], int], str | None]) -> str | None:
     """The mistake in how a case ended, if any; its output is removed."""
-    found = attempt(case.command)
+    found = attempt(case.command, case.broken.stat().st_size)
     left = sorted(each.name for each in case.output.parent.glob("*.part"))
     if found is None and left:
         found = f"it left {', '.join(left)}"
@@ -67,7 +68,7 @@ def failures(
     folder: Path,
     first: int,
     count: int,
-    attempt: Callable[[list[str]], str | None],
+    attempt: Callable[[list[str], int], str | None],
     tell: Callable[[], object] = lambda: None,
 ) -> list[str]:
     """The cases that ended wrongly, with their files kept under build/."""
@@ -100,18 +101,19 @@ def main(arguments: list[str] | None = None) -> int:
         folder = Path(name)
         task = progress.add_task("broken files", total=options.cases + options.processes)
         step = lambda: progress.advance(task)  # noqa: E731 - one line says it
+        found = seed_failures(_made(folder / "seeds"), as_process)
         before = _peak_bytes()
-        found = failures(folder, options.first, options.cases, in_process, step)
+        found += failures(folder, options.first, options.cases, in_process, step)
         grown = _peak_bytes() - before
-        if grown > MEMORY_BYTES_MAX:
+        if grown > MEMORY_FREE:
             found.append(f"memory grew by {grown:_} bytes")
         start = options.first + options.cases
         found += failures(folder, start, options.processes, as_process, step)
     for each in found:
         print(each, file=sys.stderr)
     print(
-        f"{options.cases} broken files in one process, {options.processes} in processes of their "
-        f"own: {len(found)} ended wrongly; memory grew by {grown / 1e6:.0f} MB at the most."
+        f"All seeds, {options.cases} broken files in one process, {options.processes} in processes "
+        f"of their own: {len(found)} ended wrongly; memory grew by {grown / 1e6:.0f} MB."
     )
     return 1 if found else 0
 

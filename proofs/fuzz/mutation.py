@@ -173,3 +173,21 @@ _TEXT_WAYS = (
     _indent,
     _dedent,
 )
+
+
+# What stands in the place of a number: beyond all bounds, and of more digits than a number needs.
+_NUMBERS = (
+    "0", "-1", "1e6", "-1e6", "1e308", "-1e308", "1e-320", "1e999999", "nan", "inf", "-0.0", "251",
+    "-1000000000", "99999999999999999999", "9" * 5000, "0x10", "1_0", "", " ", "true", "1e18",
+)  # fmt: skip
+_NUMBER = re.compile(rb"-?[0-9]+(\.[0-9]+)?(e-?[0-9]+)?")
+
+
+def mutated_numbers(data: bytes, random: Random) -> bytes:
+    """The data with one to four of its numbers replaced."""
+    for _ in range(random.choice((1, 1, 1, 2, 4))):
+        found = [place.span() for place in _NUMBER.finditer(data)]
+        if found:
+            start, stop = random.choice(found)
+            data = data[:start] + random.choice(_NUMBERS).encode() + data[stop:]
+    return data

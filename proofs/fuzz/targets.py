@@ -26,6 +26,18 @@ from project_ghost.state import (
 from project_ghost.telemetry import Attachment, ChannelSpec, Column, MCAPFileSink, Recorder
 
 from .commonroad import break_xml, commonroad_commands, make_commonroad
+from .more_targets import (
+    break_carried_map,
+    break_map,
+    carried_map_commands,
+    make_carried_maps,
+    make_maps,
+    make_studies,
+    make_trajectories,
+    map_commands,
+    study_commands,
+    trajectory_commands,
+)
 from .mutation import mutated, mutated_payload, mutated_text
 
 _STEP_NS = 1_000_000
@@ -36,7 +48,7 @@ _DIGEST = 32
 class Target(NamedTuple):
     """A kind of file: good ones by name, how to break one, and command lines for it.
 
-    `commands(random, broken, good, output)` returns the arguments of `ghost`. Of twenty cases
+    `commands(random, broken, good, output)` returns the arguments of `ghost`. Of thirty cases
     so many as `share` are of this kind.
     """
 
@@ -138,6 +150,8 @@ def recording_commands(random: Random, broken: Path, good: Path, output: Path) -
             ["export", one, "--to", "parquet", "-o", str(output)],
             ["recover", one, "-o", str(output)],
             ["analyze-belief", "--truth-mcap", pair[0], "--belief-mcap", pair[1]],
+            ["view", one, "-o", str(output)],
+            ["sign", one, "--key", str(good)],
         )
     )
 
@@ -320,4 +334,8 @@ TARGETS = (
     Target("runs", make_runs, break_recording, run_commands, 1),
     Target("checkpoints", make_checkpoints, break_checkpoint, checkpoint_commands, 1),
     Target("commonroad", make_commonroad, break_xml, commonroad_commands, 2),
+    Target("trajectories", make_trajectories, break_map, trajectory_commands, 3),
+    Target("maps", make_maps, break_map, map_commands, 3),
+    Target("maps in recordings", make_carried_maps, break_carried_map, carried_map_commands, 2),
+    Target("studies", make_studies, mutated, study_commands, 2),
 )

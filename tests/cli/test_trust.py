@@ -5,6 +5,7 @@ when it is imported; every command that reads them, with and without --trust, on
 without one. Maps are named by paths to files that exist.
 """
 
+import hashlib
 import json
 import os
 import pty
@@ -18,7 +19,7 @@ from project_ghost.cli import main
 from project_ghost.core.errors import InputError
 from project_ghost.runs import load, modules_in, prepare, recorded_run
 from project_ghost.telemetry import Recording, open_recording
-from tests.telemetry.forging import rewrite
+from proofs.fuzz.forging import forged
 
 MODULE = """
 from pathlib import Path
@@ -161,29 +162,9 @@ def test_a_module_that_hides_from_the_list_is_refused_all_the_same(capsys) -> No
 
 def forge(source: str, target: str, kind: str, text: bytes) -> None:
     """Rewrite a recording with another definition, all digests made anew."""
-    import hashlib
-
-    def definition(each):
-        return each._replace(data=text) if each.name == f"{kind}.json" else each
-
-    def manifest(each):
-        if each.name != "ghost.manifest":
-            return each
-        key, digest = f"{kind}_sha256", hashlib.sha256(text).hexdigest()
-        values = {k: v for k, v in each.metadata.items() if k != "map_sha256"}
-        return each._replace(metadata=values | {key: digest})
-
-    rewrite(Path(source), Path(target), attachment=definition, metadata=manifest)
-    with Recording(target) as run:
-        content = run.content_digest()
-
-    def results(each):
-        each = manifest(each)
-        if each.name == "ghost.results":
-            return each._replace(metadata=each.metadata | {"content_sha256": content})
-        return each
-
-    rewrite(Path(source), Path(target), attachment=definition, metadata=results)
+    digest = hashlib.sha256(text).hexdigest()
+    manifest: dict[str, str | None] = {f"{kind}_sha256": digest, "map_sha256": None}
+    forged(Path(source), Path(target), {f"{kind}.json": text}, manifest)
 
 
 @pytest.mark.parametrize("where", ["absolute", "above", "beside"])
@@ -202,9 +183,9 @@ def test_a_recording_reads_only_the_map_that_it_carries(where, folder, capsys, m
     names = {"absolute": str(folder / "secret.yaml"), "above": "../secret.yaml", "beside": "s.yaml"}
     Path("s.yaml").write_bytes(path.read_bytes())
     used = json.loads(text)["map"]
-    forged = text.replace(json.dumps(used), json.dumps(names[where]))
-    assert forged != text
-    forge("run.mcap", "forged.mcap", "scenario", forged.encode())
+    other = text.replace(json.dumps(used), json.dumps(names[where]))
+    assert other != text
+    forge("run.mcap", "forged.mcap", "scenario", other.encode())
     words = [["rerun", "forged.mcap", "-o", "again", *HERE],
              ["verify", "forged.mcap", "-n", "1", "--executor", "in-process", *HERE]]  # fmt: skip
     for command in words:

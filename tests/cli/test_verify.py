@@ -20,7 +20,7 @@ from project_ghost.runs import manifest_of, prepare, recorded_run
 from project_ghost.runs.record._recorded import attachments_of
 from project_ghost.scenario.events import Monitor
 from project_ghost.telemetry import Recorder, Recording, recover
-from tests.telemetry.forging import rewrite
+from proofs.fuzz.forging import rewrite
 
 pytestmark = pytest.mark.slow
 

@@ -6,14 +6,25 @@ import pytest
 
 from proofs.fuzz.__main__ import cases, failures
 from proofs.fuzz.mutation import mutated, mutated_payload
+from proofs.fuzz.seeds import seed_failures
 from proofs.fuzz.targets import make_payloads
-from proofs.fuzz.trial import in_process, judged
+from proofs.fuzz.trial import in_process, judged, unsafe
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_sample_of_broken_files_ends_well(tmp_path) -> None:
     assert failures(tmp_path, 0, 120, in_process) == []
+
+
+@pytest.mark.slow
+def test_files_that_once_hung_a_command_end_well(tmp_path) -> None:
+    assert seed_failures(tmp_path, in_process) == []
+
+
+def test_what_a_terminal_would_obey_is_noticed() -> None:
+    assert unsafe("a\n\tb") is None
+    assert unsafe("a\x1b[2J") is not None
 
 
 @pytest.mark.slow
@@ -51,7 +62,7 @@ def test_wrong_exit_codes_and_tracebacks_are_detected(monkeypatch, tmp_path) -> 
     assert judged("info", 2, "ghost info: warning: c\nghost info: b\n") is None
     monkeypatch.chdir(tmp_path)
 
-    def attempt(command):
+    def attempt(command, _size):
         return "it is bad" if command[0] == "info" else None
 
     result = failures(tmp_path, 0, 30, attempt)

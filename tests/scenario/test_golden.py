@@ -4,11 +4,14 @@ Method: each is recorded to its end, interpreted and compiled. `make goldens` st
 purpose only, and compares both ways of execution before it does.
 """
 
+from random import Random
+
 import pytest
 
 from project_ghost.runs import prepare
 from project_ghost.scenario import builtin_names
-from proofs.goldens import as_text, golden_of, path_of
+from proofs.fuzz.mutation import mutated
+from proofs.goldens import as_text, golden_of, path_of, stored_text
 
 # Interpreting these takes less than a second.
 QUICK = [name for name in builtin_names() if name.startswith("t-junction")]
@@ -34,3 +37,14 @@ def test_interpreted_as_stored(name) -> None:
 @pytest.mark.parametrize("name", builtin_names())
 def test_compiled_as_stored(name) -> None:
     require_golden(name, "compiled")
+
+
+def test_a_damaged_golden_file_differs_and_stops_nothing(tmp_path) -> None:
+    data = path_of("crowd").read_bytes()
+    good, broken = stored_text(path_of("crowd")), tmp_path / "crowd.json"
+    assert good == data.decode()
+    assert stored_text(broken) == ""
+    for number in range(100):
+        # Broken files, not secrets.
+        broken.write_bytes(mutated(data, Random(number)))  # noqa: S311
+        assert (stored_text(broken) == good) is (broken.read_bytes() == data)

@@ -16,8 +16,8 @@ from project_ghost.cli import main
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Column, Recorder, Recording, recover
 from project_ghost.telemetry.encoding._signals import COLUMNS_KEY
+from proofs.fuzz.forging import rewrite
 
-from .forging import rewrite
 from .samples import record_run
 
 FAST = "/signals/fast"

@@ -1,9 +1,13 @@
-"""Rewrite a recording with something changed in it, correct in every checksum of MCAP."""
+"""Rewrite a recording with something changed in it, correct in every checksum of MCAP.
+
+`rewrite` is what somebody does who knows the format, `forged` what somebody does who also knows our
+digests.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from project_ghost.telemetry import McapFile
+from project_ghost.telemetry import CONTENT_KEY, METADATA_RESULTS, McapFile, Recording
 from project_ghost.telemetry.mcap._chunk import ChunkBuilder
 from project_ghost.telemetry.mcap._file import StoredMessage
 from project_ghost.telemetry.mcap._records import Attachment, Channel, Metadata
@@ -40,3 +44,30 @@ def rewrite(
             writer.add_metadata(*metadata(record))
         writer.finish()
     return target
+
+
+def forged(
+    source: Path, target: Path, names: dict[str, bytes], manifest: dict[str, str | None]
+) -> Path:
+    """Write the recording with other attachments and manifest, and the content's digest anew."""
+
+    def attachment(each: Attachment) -> Attachment:
+        return each._replace(data=names.get(each.name, each.data))
+
+    def metadata(each: Metadata) -> Metadata:
+        if each.name != "ghost.manifest":
+            return each
+        changed = {k: v for k, v in {**each.metadata, **manifest}.items() if v is not None}
+        return each._replace(metadata=changed)
+
+    rewrite(source, target, attachment=attachment, metadata=metadata)
+    with Recording(target) as recording:
+        content = recording.content_digest()
+
+    def with_digest(each: Metadata) -> Metadata:
+        each = metadata(each)
+        if each.name != METADATA_RESULTS:
+            return each
+        return each._replace(metadata=each.metadata | {CONTENT_KEY: content})
+
+    return rewrite(source, target, attachment=attachment, metadata=with_digest)
