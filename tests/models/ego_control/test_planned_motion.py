@@ -6,10 +6,12 @@ Method: plans by formula, and those of the planner oracle, read at their rows an
 import numpy as np
 import pytest
 
-from project_ghost.models.ego_control import PlannedMotion, ego_at
+from project_ghost.models.ego_control import LogPlayback, PerceivedScene, PlannedMotion, ego_at
 from project_ghost.models.ego_control._reading import read_plan
 from project_ghost.models.ego_control._rows import write_ego
 from project_ghost.models.plans import (
+    EGO_AX,
+    EGO_STEERING,
     EGO_VX,
     EGO_WIDTH,
     EGO_X,
@@ -23,8 +25,10 @@ from project_ghost.models.plans import (
     PLAN_X,
     PLAN_YAW,
 )
+from project_ghost.models.tracks import Recording, packed_tracks
 from project_ghost.testing import check_component
 from project_ghost.world.bodies import BODY_WIDTH, VX, VY, X, Y
+from project_ghost.world.objects import ObjectKind, RecordedTrack
 from tests.models.ego_control.oracle import cases, needs_oracle
 from tests.models.ego_control.oracle import plan_of as oracle_plan
 
@@ -80,6 +84,37 @@ def test_plans_are_read_as_nuplan_reads_them() -> None:
         assert ego[EGO_VX] == pytest.approx(expected["speed"], abs=1e-9)
 
 
+DRIVE = RecordedTrack(
+    "ego",
+    ObjectKind.EGO,
+    5.0,
+    2.0,
+    np.array([0, 100_000_000, 200_000_000]),
+    np.array([[0, 0, 0, 5, 0], [0.5, 0, 0, 6, 0], [1.1, 0.1, 0.2, 6, 0]]),
+)
+
+
+def played(time_ns: int) -> np.ndarray:
+    packed = packed_tracks([DRIVE], 1)
+    recording = Recording(packed["spans"], packed["stamps_ns"], packed["track_states"])
+    ego, bodies = np.zeros(EGO_WIDTH), np.zeros((1, BODY_WIDTH))
+    LogPlayback.output(recording, 1.5, 3.0, time_ns, ego, bodies)
+    assert bodies[0, [X, Y]] == pytest.approx(
+        [ego[EGO_X] + 1.5 * np.cos(ego[EGO_YAW]), ego[EGO_Y] + 1.5 * np.sin(ego[EGO_YAW])]
+    )
+    return ego
+
+
+def test_a_log_gives_the_motion_of_the_rear_axle_and_stands_after_its_end() -> None:
+    assert played(50_000_000)[[EGO_X, EGO_VX, EGO_AX]] == pytest.approx([-1.25, 5.5, 10.0])
+    turning = played(100_000_000)
+    assert turning[EGO_YAW_RATE] == pytest.approx(2.0)
+    assert turning[EGO_STEERING] == pytest.approx(np.arctan(3.0 * 2.0 / 6.0))
+    assert played(900_000_000)[[EGO_VX, EGO_YAW_RATE]].tolist() == [0.0, 0.0]
+
+
 @pytest.mark.slow
 def test_interpreted_and_compiled_agree() -> None:
     check_component(PlannedMotion(state=ego_at(0.0, 0.0, 1.0, 3.0, 1.4)))
+    check_component(LogPlayback(DRIVE))
+    check_component(PerceivedScene(rows=3, max_objects=2, own_row=1.0))
