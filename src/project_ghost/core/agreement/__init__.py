@@ -10,6 +10,7 @@ Why: ADR 28.
 
 from ._agreement import Agreement as Agreement
 from ._agreement import agreement_of as agreement_of
+from ._agreement import differences_in as differences_in
 from ._calls import is_trusted as is_trusted
 from ._differences import Difference as Difference
 from ._examination import Remark as Remark
@@ -18,6 +19,7 @@ from ._types import Float as Float
 from ._types import Int as Int
 from ._types import Tuple as Tuple
 from ._types import Type as Type
+from ._types import Unknown as Unknown
 
 __all__ = [
     "Agreement",
@@ -28,6 +30,8 @@ __all__ = [
     "Remark",
     "Tuple",
     "Type",
+    "Unknown",
     "agreement_of",
+    "differences_in",
     "is_trusted",
 ]

@@ -1,13 +1,15 @@
 """The way in: whether a component's function agrees, and the function that both executions run."""
 
+import ast
+import builtins
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ._examination import Examination, Remark, Rewrites, Weight
 from ._rewrite import rewritten
-from ._source import read_source
+from ._source import Source, read_source
 from ._statements import Statements
 from ._types import Type
 
@@ -33,6 +35,21 @@ def agreement_of(
     if refused or doubts or source is None:
         return Agreement(function, refused, doubts)
     return Agreement(rewritten(source, examination))
+
+
+def differences_in(
+    tree: ast.FunctionDef, arguments: Mapping[str, Type], scope: Mapping[str, Any]
+) -> list[tuple[ast.AST, Remark]]:
+    """What is known not to agree in a function of which only the source is known.
+
+    `scope` has what is known of its free names; nothing is concluded from any other.
+    """
+    source = Source(differences_in, tree, {**vars(builtins), **scope})
+    examination = Examination()
+    Statements(source, examination, (source,), trusted=False).result(dict(arguments))
+    remarks = examination.of_weight(Weight.REFUSED)
+    found = ((examination.remarks[remark], remark) for remark in remarks)
+    return [(node, remark) for node, remark in found if node is not None]
 
 
 def examined(

@@ -54,7 +54,7 @@ class Rewrites:
 class Examination:
     """The remarks about some functions, and the rewrites of each."""
 
-    remarks: dict[Remark, None] = field(default_factory=dict)
+    remarks: dict[Remark, ast.AST | None] = field(default_factory=dict)  # with their nodes
     rewrites: dict[Source, Rewrites] = field(default_factory=dict)
     # The results of functions that were examined, by their arguments.
     results: dict[tuple[Source, tuple[tuple[str, Type], ...], bool], Type] = field(
@@ -74,7 +74,7 @@ class Examination:
         line = getattr(node, "lineno", source.tree.lineno)
         name = source.function.__qualname__
         remark = Remark(weight, source.file, line, name, what, instead, difference)
-        self.remarks[remark] = None
+        self.remarks.setdefault(remark, node)
 
     def refuse(self, place: tuple[Source, ast.AST], difference: Difference, subject: str) -> None:
         """Keep a difference of the table."""
