@@ -10,8 +10,12 @@ from project_ghost.core.compiled import pack_prebuilt
 from project_ghost.doctor.diagnosis import perform, plan_checks
 from project_ghost.doctor.selfcheck import Mode
 from project_ghost.engine import Execution
-from project_ghost.runs._prepare import prepare
+from project_ghost.runs.execute._prepared import PreparedRun
+from project_ghost.runs.runnable._scenario import scenario_runnable
 from project_ghost.scenario import builtin_names
+
+from ._planned_samples import planned_samples
+from ._prepare import prepare
 
 
 def main(task: str, *arguments: str) -> None:
@@ -24,6 +28,8 @@ def main(task: str, *arguments: str) -> None:
         for name in builtin_names()[number::workers]:
             # In full: the first ticks are compared with the interpreter, and the verdicts packed.
             prepare(name, execution=Execution.COMPILED).run()
+        for file in tuple(planned_samples())[number::workers]:
+            PreparedRun(scenario_runnable(file), execution=Execution.COMPILED).run()
         checks = [each for each in plan_checks(compiled=True).checks if each[1] is Mode.COMPILED]
         for workload, mode in checks[number::workers]:
             perform(workload, mode)
