@@ -4,6 +4,7 @@
 
 import pickle
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,12 @@ from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInput, loa
 from project_ghost.closed_loop.runner import SimulationRunner, run_simulation
 from project_ghost.closed_loop.scenario import AssembledScenario, planned_file
 from project_ghost.closed_loop.simulation import (
+    PlannerSeat,
     Simulation,
     SimulationIteration,
     SimulationSetup,
     StepSimulationTimeController,
+    run_arrays,
 )
 from project_ghost.closed_loop.states import TimePoint
 from project_ghost.closed_loop.trajectory import InterpolatedTrajectory
@@ -49,6 +52,7 @@ actors:
   other: {kind: car, speed_mps: 4, route: {waypoints: [[30, 10], [60, 20]]}}
 """
 SIMPLE = {"steering_angle": 0.1}
+EYES = "    sensors: {eyes: {kind: detector, range_m: 10, rate_hz: 20}}\n"
 
 
 @pytest.fixture(scope="module")
@@ -499,3 +503,20 @@ def test_a_scenario_without_a_planner_gets_one_for_its_first_car() -> None:
     simulation, planner = started(scenario)
     drive(simulation, planner, steps=2)
     assert len(simulation.history) == 2
+
+
+def test_a_planner_sees_what_its_detector_sees_and_metrics_what_there_is(tmp_path: Path) -> None:
+    """The other car is farther than the detector reaches; metrics know it all the same."""
+    text = TWO_CARS.replace("    speed_mps: 5\n", EYES + "    speed_mps: 5\n").replace(
+        "planner: simple,", "planner: simple, observation: eyes,"
+    )
+    file = parse_scenario(text, folder=tmp_path)
+    scenario = AssembledScenario.from_file(file)
+    simulation, planner = started(scenario)
+    drive(simulation, planner)
+    assert simulation.digest == prepare(file, execution="interpreted").run().digest
+    samples: list[Any] = simulation.history.data
+    assert all(len(sample.observation.tracked_objects) == 0 for sample in samples)
+    seat = PlannerSeat(simulation.assembly, scenario.planned)
+    arrays = run_arrays(samples, scenario, seat)
+    assert all(len(arrays.others(index)) == 1 for index in range(len(arrays)))

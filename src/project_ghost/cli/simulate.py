@@ -45,7 +45,7 @@ _NUPLAN = {
     "closed_loop_nonreactive_agents": "nonreactive",
     "closed_loop_reactive_agents": "reactive",
 }
-_OBSERVATIONS = {"tracks": "replay", "replay": "replay", "idm": "idm", "policy": "policy"}
+_OBSERVATIONS = {"tracks": "replay", "idm": "idm"}
 _SUFFIXES = (".yaml", ".yml", ".xml")
 _SHOWN_MAX = 40
 EXIT_FAILED = 1

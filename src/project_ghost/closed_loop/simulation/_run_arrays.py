@@ -51,6 +51,8 @@ def run_arrays(
 
 
 def _rows(sample: SimulationHistorySample) -> Floats:
+    if sample.bodies is not None:
+        return sample.bodies
     assert isinstance(sample.observation, DetectionsTracks), "the rows of the scene"
     return sample.observation.tracked_objects.array
 

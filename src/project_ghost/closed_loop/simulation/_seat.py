@@ -10,7 +10,7 @@ from project_ghost.closed_loop.map import LightStatuses, TrafficLightStatusData
 from project_ghost.closed_loop.observation import DetectionsTracks
 from project_ghost.closed_loop.states import EgoState, TimePoint, TrackedObjects, VehicleParameters
 from project_ghost.core.arrays import Floats
-from project_ghost.engine import OpenPort
+from project_ghost.engine import Engine, OpenPort
 from project_ghost.scenario.assembly import Assembly
 from project_ghost.scenario.planned import PlannedActor
 from project_ghost.world.objects import ObjectKind
@@ -18,6 +18,8 @@ from project_ghost.world.objects import ObjectKind
 from ._iteration import SimulationIteration
 
 __all__ = ["PlannerSeat", "SeenSample"]
+
+_SCENE = "Scene.bodies"
 
 
 class SeenSample(NamedTuple):
@@ -28,6 +30,7 @@ class SeenSample(NamedTuple):
     observation: DetectionsTracks
     lights: list[TrafficLightStatusData]
     colours: Sequence[float]
+    bodies: Floats | None = None  # the scene as it is, where the planner sees a detector's
 
 
 @final
@@ -43,6 +46,9 @@ class PlannerSeat:
             if assembly.lights and assembly.road_map is not None
             else None
         )
+        source = assembly.graph.connections[f"{planned.port}.bodies"].source
+        self._has_detector = source != _SCENE
+        self._truth: Floats | None = None
         # Other cars that planners drive are vehicles to this one.
         self.objects = tuple(
             replace(each, kind=ObjectKind.VEHICLE)
@@ -61,13 +67,17 @@ class PlannerSeat:
         """The number of iterations: the last one is not simulated."""
         return self.end_ns // self.period_ns + 2
 
+    def watch(self, engine: Engine) -> None:
+        """Take the scene as it is from this engine, where the planner sees a detector's."""
+        self._truth = engine.view(_SCENE) if self._has_detector else None
+
     def seen(self, port: OpenPort) -> SeenSample:
         """Copy what the port shows at its present sample."""
         inputs, time_ns = port.inputs, port.time_ns
         colours = () if self._lights is None else np.asarray(inputs["lights"]).tolist()
-        return self.sample(
-            np.asarray(inputs["ego"]), np.asarray(inputs["bodies"]), colours, time_ns
-        )
+        ego, bodies = np.asarray(inputs["ego"]), np.asarray(inputs["bodies"])
+        seen = self.sample(ego, bodies, colours, time_ns)
+        return seen if self._truth is None else seen._replace(bodies=self._truth.copy())
 
     def sample(
         self, ego: Floats, bodies: Floats, colours: Sequence[float], time_ns: int

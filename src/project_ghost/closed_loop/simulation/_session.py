@@ -91,8 +91,10 @@ class PlannerSession:
             plan, count = answer
             trajectory = InterpolatedTrajectory(plan[: int(count)], self.seat.vehicle)
         ego_state, observation = seen.history.current_state
+        lights, latest = seen.traffic_light_data or [], self._loop.seen
+        bodies = None if latest is None else latest.bodies
         return SimulationHistorySample(
-            seen.iteration, ego_state, trajectory, observation, seen.traffic_light_data or []
+            seen.iteration, ego_state, trajectory, observation, lights, bodies
         )
 
     def _begin(self) -> None:

@@ -115,6 +115,7 @@ class Simulation:
                 self.assembly.graph, self.assembly.spec.seed, execution=self._execution
             )
             self._loop = self._new_loop()
+            self._loop.seat.watch(self._engine)
         return self._engine
 
     @property
@@ -205,7 +206,12 @@ class Simulation:
         plan, count = loop.accept(trajectory, planner or "of this simulation")
         self._history.add_sample(
             SimulationHistorySample(
-                seen.iteration, seen.ego_state, trajectory, seen.observation, seen.lights
+                seen.iteration,
+                seen.ego_state,
+                trajectory,
+                seen.observation,
+                seen.lights,
+                seen.bodies,
             )
         )
         port.answer(plan, count)
@@ -271,4 +277,5 @@ class Simulation:
             engine, loop = snapshot
             self._engine = Engine.restored(self.assembly.graph, engine, execution=self._execution)
             self._loop = self._new_loop()
+            self._loop.seat.watch(self._engine)
             self._loop.load(loop)

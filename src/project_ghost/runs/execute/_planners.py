@@ -77,6 +77,7 @@ class RunPlanners:
     def attach(self, engine: Engine) -> None:
         """Let the sessions answer the ports of an engine."""
         for session in self.sessions.values():
+            session.seat.watch(engine)
             engine.attach(session.seat.planned.port, session)
 
     def levels(self) -> dict[str, Level]:
