@@ -18,7 +18,14 @@ from project_ghost.closed_loop.controller import (
     TrackerController,
     TwoStageController,
 )
-from project_ghost.closed_loop.observation import DetectionsTracks, ScenarioObservation, Sensors
+from project_ghost.closed_loop.observation import (
+    DetectionsTracks,
+    LidarChannel,
+    RecordedChannels,
+    ScenarioObservation,
+    Sensors,
+    SensorsObservation,
+)
 from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInput, load_planner
 from project_ghost.closed_loop.runner import SimulationRunner, run_simulation
 from project_ghost.closed_loop.scenario import AssembledScenario, planned_file
@@ -33,8 +40,9 @@ from project_ghost.closed_loop.simulation import (
 from project_ghost.closed_loop.states import TimePoint
 from project_ghost.closed_loop.trajectory import InterpolatedTrajectory
 from project_ghost.models.plans import PLAN_WIDTH
-from project_ghost.runs import prepare
+from project_ghost.runs import prepare, recorded_run
 from project_ghost.scenario import ScenarioFile, parse_scenario
+from project_ghost.telemetry import Recording
 
 from .own_scenario import PERIOD_NS, StraightRoad
 
@@ -520,3 +528,56 @@ def test_a_planner_sees_what_its_detector_sees_and_metrics_what_there_is(tmp_pat
     seat = PlannerSeat(simulation.assembly, scenario.planned)
     arrays = run_arrays(samples, scenario, seat)
     assert all(len(arrays.others(index)) == 1 for index in range(len(arrays)))
+
+
+class WithLidar(StraightRoad):
+    """Has the messages of a recording as point clouds."""
+
+    channels: RecordedChannels
+
+    def get_sensors_at_iteration(self, iteration: int, channels: object = None) -> Sensors:
+        data = self.channels.at("/groundtruth/pose", iteration * PERIOD_NS)
+        return Sensors({LidarChannel.MERGED_PC: data})
+
+
+class Feeling(Failing):
+    """Looks at raw data only."""
+
+    def observation_type(self) -> type[Any]:
+        return Sensors
+
+    def initialize(self, initialization: Any) -> None:
+        self.simple = load_planner("simple")
+        self.felt: list[bytes] = []
+
+    def compute_planner_trajectory(self, current_input: PlannerInput) -> Any:
+        seen: Any = current_input.history.current_state[1]
+        self.felt.append(seen.pointcloud[LidarChannel.MERGED_PC])
+        return self.simple.compute_trajectory(current_input)
+
+
+def test_a_planner_may_see_the_raw_channels_of_any_recording(
+    tmp_path: Path, file: ScenarioFile
+) -> None:
+    recorded_run(prepare(file, execution="interpreted"), tmp_path)
+    scenario = WithLidar(seconds=2)
+    scenario.channels = RecordedChannels(tmp_path / "run.mcap")
+    setup = SimulationSetup(
+        StepSimulationTimeController(scenario),
+        SensorsObservation(scenario),
+        PerfectTrackingController(scenario),
+        scenario,
+    )
+    simulation, planner = Simulation(setup, execution="interpreted"), Feeling()
+    report = SimulationRunner(simulation, planner).run()
+    assert report.succeeded, report.error_message
+    with Recording(tmp_path / "run.mcap") as recording:
+        stored = list(recording["/groundtruth/pose"].stored())
+    expected = [
+        [message.data for message in stored if message.log_time <= index * PERIOD_NS][-1]
+        for index in range(20)
+    ]
+    assert planner.felt == expected
+    with pytest.raises(ValueError, match="did you mean '/groundtruth/pose'"):
+        scenario.channels.at("/groundtruth/pos", 0)
+    scenario.channels.close()

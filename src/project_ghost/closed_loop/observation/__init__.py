@@ -1,12 +1,14 @@
 """What planners see.
 
 General layout: `_types` (tracked objects, sensors), `_abstract` (what gives observations),
-`_tracks` (recorded objects), `_idm_agents` (those that react), `idm` (the Intelligent Driver Model
-with nuPlan's names).
+`_tracks` (recorded objects), `_idm_agents` (those that react), `_sensors` (raw data), `idm` (the
+Intelligent Driver Model with nuPlan's names).
 """
 
 from ._abstract import AbstractObservation as AbstractObservation
 from ._idm_agents import IDMAgents as IDMAgents
+from ._sensors import RecordedChannels as RecordedChannels
+from ._sensors import SensorsObservation as SensorsObservation
 from ._tracks import ScenarioObservation as ScenarioObservation
 from ._tracks import TracksObservation as TracksObservation
 from ._types import CameraChannel as CameraChannel
@@ -22,7 +24,9 @@ __all__ = [
     "IDMAgents",
     "LidarChannel",
     "Observation",
+    "RecordedChannels",
     "ScenarioObservation",
     "Sensors",
+    "SensorsObservation",
     "TracksObservation",
 ]

@@ -14,7 +14,7 @@ import numpy as np
 from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
 from project_ghost.closed_loop.history import SimulationHistoryBuffer
 from project_ghost.closed_loop.history._buffer import buffer_size
-from project_ghost.closed_loop.observation import DetectionsTracks
+from project_ghost.closed_loop.observation import DetectionsTracks, Observation, Sensors
 from project_ghost.closed_loop.planner import PlannerInput
 from project_ghost.closed_loop.scenario import AbstractScenario
 from project_ghost.core.arrays import Floats
@@ -38,9 +38,12 @@ class PlanningLoop:
         seat: PlannerSeat,
         scenario: AbstractScenario,
         buffer_duration_s: float = BUFFER_DURATION_S,
+        *,
+        observation_type: type[Observation] = DetectionsTracks,
     ) -> None:
         self.seat = seat
         self._scenario = scenario
+        self._has_sensors = issubclass(observation_type, Sensors)
         self._size = buffer_size(
             require_buffer_duration_ns(buffer_duration_s, seat.period_ns), seat.period_ns
         )
@@ -76,7 +79,15 @@ class PlanningLoop:
 
     def sample(self, port: OpenPort) -> PlannerInput:
         """Take the sample at which the port waits."""
-        return self._take(self.seat.seen(port))
+        return self._take(self._observed(self.seat.seen(port)))
+
+    def _observed(self, seen: SeenSample) -> SeenSample:
+        """The sample with the scenario's raw sensor data instead, if the planner wants those."""
+        if not self._has_sensors:
+            return seen
+        sensors = self._scenario.get_sensors_at_iteration(seen.iteration.index)
+        bodies = _rows(seen.observation) if seen.bodies is None else seen.bodies
+        return seen._replace(observation=sensors, bodies=bodies)
 
     def _take(self, seen: SeenSample) -> PlannerInput:
         index = seen.iteration.index
@@ -99,8 +110,15 @@ class PlanningLoop:
     def _first_buffer(self, seen: SeenSample) -> SimulationHistoryBuffer:
         """The past of the scenario, if it has one, and the first sample."""
         size, period_s = self._size, self.seat.period_ns / NS_PER_S
-        egos = list(self._scenario.get_ego_past_trajectory(0, size * period_s, size))
-        past = list(self._scenario.get_past_tracked_objects(0, size * period_s, size))
+        horizon = 0, size * period_s, size
+        egos = list(self._scenario.get_ego_past_trajectory(*horizon))
+        past: list[Observation]
+        if self._has_sensors:
+            past = [*self._scenario.get_past_sensors(*horizon)]
+            both = min(len(past), len(egos))
+            past, egos = past[len(past) - both :], egos[len(egos) - both :]
+        else:
+            past = list(self._scenario.get_past_tracked_objects(*horizon))
         return SimulationHistoryBuffer(
             [*egos, seen.ego_state], [*past, seen.observation], period_s, size=size
         )
@@ -118,12 +136,13 @@ class PlanningLoop:
         """The samples that a planner can still see."""
         assert self._buffer is not None
         assert self._seen is not None
+        latest = self._seen.bodies
         run = [
-            (ego.array, seen.tracked_objects.array, ego.time_point.time_ns)
+            (ego.array, _rows(seen, latest), ego.time_point.time_ns)
             for ego, seen in zip(
                 self._buffer.ego_state_buffer, self._buffer.observation_buffer, strict=True
             )
-            if ego.time_point.time_ns >= 0 and isinstance(seen, DetectionsTracks)
+            if ego.time_point.time_ns >= 0
         ]
         file = io.BytesIO()
         np.savez(
@@ -142,7 +161,7 @@ class PlanningLoop:
             colours = stored["colours"].tolist()
         self.reset()
         seen = [
-            self.seat.sample(ego, bodies, colours, time_ns)
+            self._observed(self.seat.sample(ego, bodies, colours, time_ns))
             for ego, bodies, time_ns in zip(egos, rows, times_ns, strict=True)
         ]
         self._buffer = self._first_buffer(seen[0])
@@ -150,6 +169,14 @@ class PlanningLoop:
             self._buffer.append(each.ego_state, each.observation)
         self._seen = seen[-1]
         self._input = PlannerInput(self._seen.iteration, self._buffer, self._seen.lights)
+
+
+def _rows(observation: Observation, other: Floats | None = None) -> Floats:
+    """The rows of the scene that an observation was made of; those of raw sensor data are given."""
+    if isinstance(observation, DetectionsTracks):
+        return observation.tracked_objects.array
+    assert other is not None
+    return other
 
 
 def require_buffer_duration_ns(duration_s: float, period_ns: int) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple, final
 import numpy as np
 
 from project_ghost.closed_loop.map import LightStatuses, TrafficLightStatusData
-from project_ghost.closed_loop.observation import DetectionsTracks
+from project_ghost.closed_loop.observation import DetectionsTracks, Observation
 from project_ghost.closed_loop.states import EgoState, TimePoint, TrackedObjects, VehicleParameters
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Engine, OpenPort
@@ -27,10 +27,10 @@ class SeenSample(NamedTuple):
 
     iteration: SimulationIteration
     ego_state: EgoState
-    observation: DetectionsTracks
+    observation: Observation
     lights: list[TrafficLightStatusData]
     colours: Sequence[float]
-    bodies: Floats | None = None  # the scene as it is, where the planner sees a detector's
+    bodies: Floats | None = None  # the scene as it is, where the planner sees something else
 
 
 @final

@@ -6,8 +6,9 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from project_ghost.closed_loop.errors import ClosedLoopError
+from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
 from project_ghost.closed_loop.history import SimulationHistory, SimulationHistorySample
+from project_ghost.closed_loop.observation import DetectionsTracks
 from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInitialization, PlannerInput
 from project_ghost.closed_loop.scenario import AbstractScenario
 from project_ghost.closed_loop.trajectory import AbstractTrajectory, InterpolatedTrajectory
@@ -105,6 +106,7 @@ class PlannerSession:
         if self._recorded is None:
             if has_planned:
                 self._planner = None
+            _require_tracks(self.planner)
             self.planner.initialize(initialization_of(self.scenario))
 
     # -------------------------------------------------------------- snapshots
@@ -151,6 +153,19 @@ class PlannerSession:
     def adopt(self, other: "PlannerSession") -> None:
         """Go on with the planner of another session, which has come to the same iteration."""
         self._planner, self._loop = other._planner, other._loop
+
+
+def _require_tracks(planner: AbstractPlanner) -> None:
+    """Refuse a planner that wants raw sensor data, which a scenario file has not."""
+    wanted = planner.observation_type()
+    if not issubclass(DetectionsTracks, wanted):
+        raise ClosedLoopValueError(
+            "Error: The planner did not receive the right observations:"
+            f"{wanted} != {DetectionsTracks} planner. Planner {type(planner)}",
+            f"planner {planner.name()}",
+            "a planner whose observation_type is DetectionsTracks",
+            "give it raw data in Python, with SensorsObservation and a scenario of your own",
+        )
 
 
 def _saved(planner: AbstractPlanner) -> bytes | None:

@@ -138,7 +138,12 @@ class Simulation:
                 "give one of its cars such a driver, or use closed_loop.scenario.planned_scenario",
             )
         seat = PlannerSeat(self.assembly, planned)
-        return PlanningLoop(seat, self._scenario, self._buffer_duration_s)
+        return PlanningLoop(
+            seat,
+            self._scenario,
+            self._buffer_duration_s,
+            observation_type=self._setup.observations.observation_type(),
+        )
 
     # ------------------------------------------------------------------ steps
 
