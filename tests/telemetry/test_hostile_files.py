@@ -235,6 +235,7 @@ def test_few_bytes_do_not_unpack_to_millions_of_messages(tmp_path) -> None:
     tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_columns_take_a_moment() -> None:
     """Their names were compared with each other, which took minutes."""
     many = [["!" * (i % 7 + 1) + "#" * (i // 7), [], ""] for i in range(2100)]
