@@ -7,6 +7,7 @@ for the run.
 
   ghost export runs/t-junction-4-1 --to csv
   ghost export run.mcap --to parquet --channels '/groundtruth/*' -o tables
+  ghost export run.mcap --to parquet --start 6s --stop 7s
   ghost export run.mcap --to tum -o trajectories
 """
 
@@ -14,10 +15,17 @@ import argparse
 import sys
 from pathlib import Path
 
+from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.core.wording import counted
-from project_ghost.telemetry import EXPORT_FORMATS, Recording, export_recording, exported_channels
+from project_ghost.telemetry import (
+    EXPORT_FORMATS,
+    Recording,
+    export_bytes,
+    export_recording,
+    exported_channels,
+)
 
 from .terminal._output import add_written, put_document
 from .terminal._progress import reading_bar
@@ -35,12 +43,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
+    for name, which in {"start": "from this time on", "stop": "before this time"}.items():
+        parser.add_argument(
+            f"--{name}", metavar="TIME", type=_time_ns, help=f"only messages {which}, such as 6s"
+        )
     parser.add_argument("--force", action="store_true", help="replace an existing export")
     add_written(
         parser,
         "PATH",
         "the folder [the recording's name and format], or the layout file [layout.json]",
     )
+
+
+def _time_ns(text: str) -> int:
+    return parse_duration_ns(text, "the time", "--start, --stop")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,16 +69,17 @@ def run(arguments: argparse.Namespace) -> int:
             return _write_trajectories(arguments, source)
         default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{arguments.to}")
         channels = exported_channels(recording, arguments.channels)
-        # Each channel is read twice: for its columns and for its rows.
-        total = sum(2 * each.stored_bytes for each in channels if each.is_readable)
+        window = {"start_ns": arguments.start, "stop_ns": arguments.stop}
+        readable = [each for each in channels if each.is_readable]
         with reading_bar("exporting") as track:
-            track(recording.file, total)
+            track(recording.file, export_bytes(recording, readable, **window))
             result = export_recording(
                 recording,
                 arguments.output or default,
                 arguments.to,
                 channels=arguments.channels,
                 force=arguments.force,
+                **window,
             )
     if arguments.json:
         files = [each._asdict() | {"path": str(each.path)} for each in result.files]

@@ -28,6 +28,7 @@ from .mcap._file import McapFile as McapFile
 from .read._export import FORMATS as EXPORT_FORMATS
 from .read._export import ExportedFile as ExportedFile
 from .read._export import ExportResult as ExportResult
+from .read._export import export_bytes as export_bytes
 from .read._export import export_recording as export_recording
 from .read._export import exported_channels as exported_channels
 from .read._patterns import matching_channels as matching_channels
@@ -94,6 +95,7 @@ __all__ = [
     "decode_message",
     "described_schema",
     "encode_to_bytes",
+    "export_bytes",
     "export_recording",
     "exported_channels",
     "from_json_dict",

@@ -8,7 +8,7 @@ the memory of one segment.
 
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple, final
 
@@ -71,6 +71,8 @@ _FOOTER_FIELDS_SIZE = 16  # before its checksum
 _MESSAGE_SIZE = MESSAGE_HEAD.size
 _RUN_BYTES = 1 << 20
 _WINDOW_BYTES = 1 << 20
+# Read at a time to look at the heads of records: most of a file is between them, and stays unread.
+_HEADS_BYTES = 4096
 # The limit for the fields before a chunk's data, including the name of the compression.
 _CHUNK_HEAD_MAX = 4096
 
@@ -205,7 +207,7 @@ class McapFile:
         offset, window, base = len(MAGIC), b"", 0
         while True:
             if offset + _HEAD_SIZE > base + len(window):
-                window, base = self._read(offset, _WINDOW_BYTES), offset
+                window, base = self._read(offset, _HEADS_BYTES), offset
             if len(window) - (offset - base) < _HEAD_SIZE:
                 if self._has_end:
                     raise self._corrupt("it has no footer", offset)
@@ -430,10 +432,32 @@ class McapFile:
         """Iterate over the messages of a segment; schemas and channels in it are added."""
         return map(StoredMessage._make, self.tuples_in(segment, data))
 
+    def segments_with(
+        self, ids: Collection[int] | None, start_ns: int | None = None, stop_ns: int | None = None
+    ) -> Iterator[Segment]:
+        """Iterate over the segments that may have messages of these channels and times.
+
+        None stands for all channels, and for no limit; `stop_ns` itself is not included.
+        """
+        low = -1 if start_ns is None else start_ns
+        high = float("inf") if stop_ns is None else stop_ns
+        for segment in self.segments:
+            if segment.stop_ns < low or segment.start_ns >= high:
+                continue
+            counts = segment.counts
+            if ids is None or counts is None or any(number in counts for number in ids):
+                yield segment
+
     def tuples_in(
-        self, segment: Segment, data: bytes | None = None
+        self,
+        segment: Segment,
+        data: bytes | None = None,
+        ids: Collection[int] | None = None,
     ) -> Iterator[tuple[int, int, int, int, bytes]]:
-        """Like `messages_in`, as plain tuples: faster for millions of messages."""
+        """Like `messages_in`, as plain tuples: faster for millions of messages.
+
+        With `ids`, only messages of these channels are copied.
+        """
         data = self.data(segment) if data is None else data
         unpack, offset, end = MESSAGE_HEAD.unpack_from, 0, len(data)
         known = self.channels
@@ -457,6 +481,9 @@ class McapFile:
             left -= 1
             if left < 0:
                 raise self._too_many_messages(segment)
+            if ids is not None and channel_id not in ids:
+                offset = stop
+                continue
             yield channel_id, sequence, log_time, publish_time, data[offset + _MESSAGE_SIZE : stop]
             offset = stop
 

@@ -1,14 +1,17 @@
 """Export a recording as tables: one CSV or Parquet file for each channel.
 
-A first pass finds the columns and a second writes the rows, so that an export needs the memory
-of a few thousand messages.
+The file is read once, for up to 64 channels at a time, and an export needs the memory of a few
+thousand messages of each. A table has the columns of its first rows. If a later message has others,
+the table is made again: a first pass finds all columns, and a second writes the rows.
 """
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias, TypeVar, final
+
+import numpy as np
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
@@ -18,12 +21,15 @@ from project_ghost.telemetry.encoding._columns import (
     COLUMNS_MAX,
     SEQUENCE,
     STAMP,
+    Array,
     Row,
     TooManyColumnsError,
     as_array,
     expanded,
     union_of_columns,
 )
+from project_ghost.telemetry.encoding._links import LINKS_SCHEMA_NAME
+from project_ghost.telemetry.mcap._file import StoredMessage
 
 from ._declared_columns import declared_columns
 from ._patterns import matching_channels
@@ -32,8 +38,13 @@ from ._row_actors import named_element, row_names
 
 FORMATS = ("csv", "parquet")
 
-_Writer: TypeAlias = Callable[[RecordedChannel, Path, Mapping[str, str]], int]
+# The first time, and the time that is not included any more.
+_Window: TypeAlias = tuple[int | None, int | None]
+_Writer: TypeAlias = Callable[[RecordedChannel, Path, Mapping[str, str], _Window], int]
+_Item = TypeVar("_Item")
 _ROWS_AT_A_TIME = 4096
+# Each is an open file.
+_TABLES_AT_A_TIME = 64
 
 
 class ExportedFile(NamedTuple):
@@ -58,11 +69,14 @@ def export_recording(
     to: str,
     *,
     channels: Sequence[str] | None = None,
+    start_ns: int | None = None,
+    stop_ns: int | None = None,
     force: bool = False,
 ) -> ExportResult:
     """Write each channel to a file in a folder; the folder appears only when all are written.
 
-    Channels that cannot be decoded or would have too many columns are left out.
+    Channels that cannot be decoded or would have too many columns are left out. `start_ns` and
+    `stop_ns`, which is not included, limit the times.
     """
     target = Path(folder)
     if to not in FORMATS:
@@ -75,24 +89,86 @@ def export_recording(
     left_out = dict.fromkeys(unreadable, "its messages cannot be decoded")
     _require_replaceable(target, force=force)
     write = _write_csv if to == "csv" else _write_parquet
+    window = start_ns, stop_ns
     written = []
     with whole_folder(target, "the folder of tables") as part:
-        for channel, name in zip(readable, _file_names(readable, to), strict=True):
-            try:
-                rows = _write_table(write, channel, part / name, recording.manifest)
-            except TooManyColumnsError as error:
-                left_out[channel.name] = f"{error.what}; {error.fix}"
-            else:
-                written.append(ExportedFile(channel.name, target / name, rows))
+        names = _file_names(readable, to)
+        for group in _groups(list(zip(readable, names, strict=True))):
+            kind = _CsvTable if to == "csv" else _ParquetTable
+            tables = [kind(each, part / name, recording.manifest) for each, name in group]
+            done = _write_together(recording, tables, window)
+            for channel, name in group:
+                try:
+                    rows = done.get(channel.name)
+                    if rows is None:
+                        rows = _write_table(write, channel, part / name, recording.manifest, window)
+                except TooManyColumnsError as error:
+                    left_out[channel.name] = f"{error.what}; {error.fix}"
+                    (part / name).unlink(missing_ok=True)
+                else:
+                    written.append(ExportedFile(channel.name, target / name, rows))
     return ExportResult(written, left_out)
 
 
-def _write_table(
-    write: _Writer, channel: RecordedChannel, path: Path, manifest: Mapping[str, str]
+def export_bytes(
+    recording: Recording,
+    channels: Sequence[RecordedChannel],
+    start_ns: int | None = None,
+    stop_ns: int | None = None,
 ) -> int:
-    """Write a channel's table; return its number of rows."""
+    """Return how many stored bytes an export of these channels reads, to report its progress."""
+    file = recording.file
+    return sum(
+        segment.size
+        for group in _groups(list(channels))
+        for segment in file.segments_with(
+            {number for each in group for number in each.ids}, start_ns, stop_ns
+        )
+    )
+
+
+def _groups(items: list[_Item]) -> Iterator[list[_Item]]:
+    for first in range(0, len(items), _TABLES_AT_A_TIME):
+        yield items[first : first + _TABLES_AT_A_TIME]
+
+
+def _write_together(
+    recording: Recording, tables: Sequence["_CsvTable | _ParquetTable"], window: _Window
+) -> dict[str, int]:
+    """Write tables in one pass; return the rows of those whose messages all have the same columns.
+
+    A table whose messages have not is left to be written by itself.
+    """
+    by_id = {number: table for table in tables for number in table.channel.ids}
+    low, high = window[0] or 0, float("inf") if window[1] is None else window[1]
+    file = recording.file
+    # A block of hash links has the time of its last tick, so a later one may hold earlier ticks.
+    has_links = any(table.channel.schema_name == LINKS_SCHEMA_NAME for table in tables)
+    for segment in file.segments_with(by_id, window[0], None if has_links else window[1]):
+        counts = segment.counts
+        if counts is not None and len(counts) == 1:
+            table = by_id[next(iter(counts))]
+            if table.channel.signal_columns:
+                if segment.start_ns < high:
+                    table.add_samples(table.channel.bulk_arrays_of(segment, *window))
+                continue
+        for message in file.tuples_in(segment, ids=by_id):
+            table = by_id[message[0]]
+            if table.channel.schema_name == LINKS_SCHEMA_NAME or low <= message[2] < high:
+                table.add(StoredMessage._make(message), window)
+    return {t.channel.name: rows for t in tables if (rows := t.close()) is not None}
+
+
+def _write_table(
+    write: _Writer,
+    channel: RecordedChannel,
+    path: Path,
+    manifest: Mapping[str, str],
+    window: _Window,
+) -> int:
+    """Write a channel's table in two passes; return its number of rows."""
     try:
-        return write(channel, path, manifest)
+        return write(channel, path, manifest, window)
     except UnicodeEncodeError:
         raise InputError(
             "a message has half of a surrogate pair",
@@ -150,9 +226,11 @@ def _file_names(channels: Sequence[RecordedChannel], suffix: str) -> list[str]:
     return names
 
 
-def _write_csv(channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> int:
+def _write_csv(
+    channel: RecordedChannel, path: Path, manifest: Mapping[str, str], window: _Window
+) -> int:
     absent = {each.name: _absent(each.shape) for each in channel.signal_columns if each.present}
-    rows = (row for _, _, row in channel.rows())
+    rows = (row for _, _, row in channel.rows(*window))
     columns = union_of_columns((expanded(_filled(row, absent)) for row in rows), channel.where)
     columns = columns or list(_declared_names(channel))
     count = 0
@@ -160,7 +238,7 @@ def _write_csv(channel: RecordedChannel, path: Path, manifest: Mapping[str, str]
         writer = csv.writer(file, lineterminator="\n")
         names = manifest if channel.signal_columns else {}
         writer.writerow([STAMP, SEQUENCE, *(named_element(names, each) for each in columns)])
-        for stamp_ns, sequence, row in channel.rows():
+        for stamp_ns, sequence, row in channel.rows(*window):
             values = expanded(_filled(row, absent))
             cells = [_cell(values.get(name)) for name in columns]
             writer.writerow([stamp_ns, sequence, *cells])
@@ -193,13 +271,15 @@ def _cell(value: Any) -> Any:  # noqa: ANN401 - what JSON holds
     return value if not isinstance(value, bool) else str(value).lower()
 
 
-def _write_parquet(channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> int:
+def _write_parquet(
+    channel: RecordedChannel, path: Path, manifest: Mapping[str, str], window: _Window
+) -> int:
     arrow = require_arrow("export_recording")
     import pyarrow.parquet as parquet
 
     try:
         schema = None
-        for rows in _batches(channel):
+        for rows in _batches(channel, window):
             batch_schema = _arrow_table(arrow, rows, channel.where).schema
             schema = (
                 batch_schema
@@ -209,7 +289,7 @@ def _write_parquet(channel: RecordedChannel, path: Path, manifest: Mapping[str, 
         schema = _with_units(arrow, channel, schema, manifest)
         count = 0
         with parquet.ParquetWriter(path, schema) as writer:
-            for rows in _batches(channel):
+            for rows in _batches(channel, window):
                 records = [
                     {STAMP: stamp, SEQUENCE: sequence, **row} for stamp, sequence, row in rows
                 ]
@@ -268,8 +348,8 @@ def _with_units(
     return arrow.schema(described)
 
 
-def _batches(channel: RecordedChannel) -> Iterator[list[tuple[int, int, Row]]]:
-    rows = channel.rows()
+def _batches(channel: RecordedChannel, window: _Window) -> Iterator[list[tuple[int, int, Row]]]:
+    rows = channel.rows(*window)
     while batch := list(islice(rows, _ROWS_AT_A_TIME)):
         yield batch
 
@@ -285,3 +365,159 @@ def _arrow_table(arrow: Any, rows: list[tuple[int, int, Row]], where: str) -> An
         array = as_array(values)
         arrays[name] = arrow.array(array if array.ndim == 1 and array.dtype != object else values)
     return arrow.table(arrays)
+
+
+class _Table:
+    """A table that is written as its messages are read; `close` returns its rows, or None.
+
+    None means that a message has other columns than the first ones had.
+    """
+
+    def __init__(self, channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> None:
+        self.channel = channel
+        self._path = path
+        self._manifest = manifest
+        self._waiting: list[tuple[int, int, Row]] = []
+        self._count = 0
+        self._is_uniform = True
+
+    def add(self, message: StoredMessage, window: _Window) -> None:
+        """Add a message."""
+        if self._is_uniform:
+            self._waiting += self.channel.rows_of(message, *window)
+            if len(self._waiting) >= _ROWS_AT_A_TIME:
+                self._write_waiting()
+
+    def _write_waiting(self) -> None:
+        rows, self._waiting = self._waiting, []
+        try:
+            if rows and self._is_uniform:
+                self._is_uniform = self._write(rows)
+                self._count += len(rows)
+        except (UnicodeEncodeError, TooManyColumnsError):
+            self._is_uniform = False  # the second attempt reports it
+
+    def _write(self, rows: list[tuple[int, int, Row]]) -> bool:
+        raise NotImplementedError
+
+    def _finish(self) -> bool:
+        """Close the file; return whether it is complete."""
+        raise NotImplementedError
+
+    def close(self) -> int | None:
+        """Write what is left and close the file."""
+        self._write_waiting()
+        is_complete = self._finish()
+        if self._is_uniform and is_complete:
+            return self._count
+        self._path.unlink(missing_ok=True)
+        return None
+
+
+@final
+class _CsvTable(_Table):
+    """A CSV file."""
+
+    def __init__(self, channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> None:
+        super().__init__(channel, path, manifest)
+        self._file: TextIO | None = None
+        self._columns: list[str] = []
+        self._absent = {
+            each.name: _absent(each.shape) for each in channel.signal_columns if each.present
+        }
+
+    def add_samples(self, arrays: dict[str, Array]) -> None:
+        """Add the samples of a segment."""
+        columns = self.channel.signal_columns
+        absent = {c.name: arrays[c.present] == 0.0 for c in columns if c.present in arrays}
+        lists = {c.name: arrays[c.name].tolist() for c in columns}
+        stamps, sequences = arrays[STAMP].tolist(), arrays[SEQUENCE].tolist()
+        for i, (stamp, sequence) in enumerate(zip(stamps, sequences, strict=True)):
+            row = {
+                name: None if name in absent and absent[name][i] else values[i]
+                for name, values in lists.items()
+            }
+            self._waiting.append((stamp, sequence, row))
+        self._write_waiting()
+
+    def _write(self, rows: list[tuple[int, int, Row]]) -> bool:
+        absent = self._absent
+        filled = [(stamp, number, expanded(_filled(row, absent))) for stamp, number, row in rows]
+        if self._file is None:
+            self._columns = union_of_columns((row for _, _, row in filled), self.channel.where)
+            self._file = self._path.open("w", encoding="utf-8", newline="")
+            names = self._manifest if self.channel.signal_columns else {}
+            head = [STAMP, SEQUENCE, *(named_element(names, each) for each in self._columns)]
+            csv.writer(self._file, lineterminator="\n").writerow(head)
+        known = self._columns
+        if any(len(row) > len(known) or not row.keys() <= set(known) for _, _, row in filled):
+            return False
+        csv.writer(self._file, lineterminator="\n").writerows(
+            [stamp, number, *(_cell(row.get(name)) for name in known)]
+            for stamp, number, row in filled
+        )
+        return True
+
+    def _finish(self) -> bool:
+        if self._file is None:
+            return False  # the declared columns of an empty channel
+        self._file.close()
+        return True
+
+
+@final
+class _ParquetTable(_Table):
+    """A Parquet file."""
+
+    def __init__(self, channel: RecordedChannel, path: Path, manifest: Mapping[str, str]) -> None:
+        super().__init__(channel, path, manifest)
+        self._writer: Any = None
+
+    def add_samples(self, arrays: dict[str, Array]) -> None:
+        """Add the samples of a segment, column by column."""
+        self._write_waiting()
+        arrow = require_arrow("export_recording")
+        columns = {name: arrow.array(arrays[name]) for name in (STAMP, SEQUENCE)}
+        for column in self.channel.signal_columns:
+            flags = arrays.get(column.present)
+            mask = None if flags is None or flags.ndim != 1 else flags == 0.0
+            columns[column.name] = _nested(arrow, arrays[column.name], mask)
+        self._is_uniform = self._is_uniform and self._put(arrow, arrow.table(columns))
+        self._count += len(arrays[STAMP])
+
+    def _write(self, rows: list[tuple[int, int, Row]]) -> bool:
+        arrow = require_arrow("export_recording")
+        try:
+            return self._put(arrow, _arrow_table(arrow, rows, self.channel.where))
+        except (arrow.ArrowException, OverflowError):
+            return False
+
+    def _put(self, arrow: Any, table: Any) -> bool:  # noqa: ANN401 - pyarrow has no types
+        """Write a table if it has the columns of the first one."""
+        import pyarrow.parquet as parquet
+
+        if self._writer is None:
+            if any(arrow.types.is_null(field.type) for field in table.schema):
+                return False  # only all messages tell the type
+            schema = _with_units(arrow, self.channel, table.schema, self._manifest)
+            self._writer = parquet.ParquetWriter(self._path, schema)
+        if not self._writer.schema.equals(table.schema):
+            return False
+        self._writer.write_table(table.cast(self._writer.schema))
+        return True
+
+    def _finish(self) -> bool:
+        if self._writer is None:
+            return False  # the declared columns of an empty channel
+        self._writer.close()
+        return True
+
+
+def _nested(arrow: Any, values: Array, absent: Array | None) -> Any:  # noqa: ANN401
+    """Return an array of numbers as a column: numbers, lists, or lists of lists."""
+    if values.ndim == 1:
+        return arrow.array(values, mask=absent)
+    inner = _nested(arrow, values.reshape(-1, *values.shape[2:]), None)
+    offsets = np.arange(0, len(inner) + 1, values.shape[1], dtype=np.int32)
+    mask = None if absent is None else arrow.array(absent)
+    return arrow.ListArray.from_arrays(arrow.array(offsets), inner, mask=mask)

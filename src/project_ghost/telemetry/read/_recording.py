@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -31,7 +31,7 @@ from project_ghost.telemetry.encoding._links import LINKS_SCHEMA_NAME, decode_li
 from project_ghost.telemetry.encoding._payload import PayloadDecoder
 from project_ghost.telemetry.encoding._signals import Column, SignalLayout
 from project_ghost.telemetry.mcap._file import McapFile, Segment, StoredMessage
-from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, Attachment, Channel
+from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, Attachment, Channel, corrupt
 from project_ghost.telemetry.write._digest import (
     METADATA_RESULTS,
     ChannelDigest,
@@ -88,7 +88,7 @@ class RecordedChannel:
     def __init__(self, recording: "Recording", name: str, members: list[Channel]) -> None:
         self._recording = recording
         self._members = members
-        self._ids = frozenset(each.id for each in members)
+        self.ids = frozenset(each.id for each in members)
         self.name = name
         self.message_encoding = members[0].message_encoding
         self.metadata = dict(members[0].metadata)
@@ -156,17 +156,19 @@ class RecordedChannel:
         """Whether all of its messages can be decoded, with one decoder."""
         return self._decoder.can_decode and not self._is_mixed
 
-    def stored(self) -> Iterator[StoredMessage]:
-        """Iterate over its messages as stored."""
-        for segment in self._segments():
-            for message in self._recording.file.messages_in(segment):
-                if message.channel_id in self._ids:
-                    yield message
+    def stored(
+        self, start_ns: int | None = None, stop_ns: int | None = None
+    ) -> Iterator[StoredMessage]:
+        """Iterate over its messages as stored, of all times or from one up to another.
 
-    def _segments(self) -> Iterator[Segment]:
-        for segment in self._recording.file.segments:
-            if segment.counts is None or not self._ids.isdisjoint(segment.counts):
-                yield segment
+        `stop_ns` itself is not included. Only chunks that have such messages are read.
+        """
+        return self._recording.stored(self.ids, start_ns, stop_ns)
+
+    def _segments(
+        self, start_ns: int | None = None, stop_ns: int | None = None
+    ) -> Iterator[Segment]:
+        return self._recording.file.segments_with(self.ids, start_ns, stop_ns)
 
     def __iter__(self) -> Iterator[RecordedMessage]:
         for message in self.stored():
@@ -201,29 +203,44 @@ class RecordedChannel:
             )
         return self._decoder.decode(data, stamp_ns)
 
-    def rows(self) -> Iterator[tuple[int, int, Row]]:
+    def rows(
+        self, start_ns: int | None = None, stop_ns: int | None = None
+    ) -> Iterator[tuple[int, int, Row]]:
         """Yield stamp, sequence and values by path of each message; of each tick for hash links."""
         if self.schema_name == LINKS_SCHEMA_NAME:
-            for message in self.stored():
-                block = decode_links(message.data, self.name)
-                for i, link in enumerate(block.links.tolist()):
-                    tick = block.first_tick + i
-                    yield tick * block.step_ns, message.sequence, {"tick": tick, "link": link}
+            # A block has the time of its last tick, so one that begins in time may end later.
+            for message in self.stored(start_ns):
+                yield from self.rows_of(message, start_ns, stop_ns)
             return
-        about = {} if self.actor is None else {"actor": self.actor}
-        for message in self.stored():
-            row = flattened(self.decode_stored(message), self.where)
-            yield message.log_time, message.sequence, {**about, **row}
+        for message in self.stored(start_ns, stop_ns):
+            yield from self.rows_of(message)
 
-    def arrays(self) -> dict[str, Array]:
-        """Return the whole channel as one array per column, with `stamp_sim_ns` and `sequence`.
+    def rows_of(
+        self, message: StoredMessage, start_ns: int | None = None, stop_ns: int | None = None
+    ) -> Iterator[tuple[int, int, Row]]:
+        """Yield the rows of one message: one, or one for each tick of a block of hash links."""
+        if self.schema_name != LINKS_SCHEMA_NAME:
+            row = flattened(self.decode_stored(message), self.where)
+            about = {} if self.actor is None else {"actor": self.actor}
+            yield message.log_time, message.sequence, {**about, **row}
+            return
+        block = decode_links(message.data, self.name)
+        high = float("inf") if stop_ns is None else stop_ns
+        for i, link in enumerate(block.links.tolist()):
+            tick = block.first_tick + i
+            if (start_ns or 0) <= tick * block.step_ns < high:
+                yield tick * block.step_ns, message.sequence, {"tick": tick, "link": link}
+
+    def arrays(self, start_ns: int | None = None, stop_ns: int | None = None) -> dict[str, Array]:
+        """Return the channel as one array per column, with `stamp_sim_ns` and `sequence`.
 
         A column that some messages lack, or whose lengths differ, is an array of objects. A
-        sampled signal without a value is NaN.
+        sampled signal without a value is NaN. `start_ns` and `stop_ns`, which is not included,
+        limit the times.
         """
         if self._layout is not None:
-            return self._bulk_arrays(self._layout)
-        rows = list(self.rows())
+            return self._bulk_arrays(self._layout, start_ns, stop_ns)
+        rows = list(self.rows(start_ns, stop_ns))
         columns = union_of_columns((row for _, _, row in rows), self.where)
         return {
             STAMP: _integers([stamp for stamp, _, _ in rows]),
@@ -231,11 +248,29 @@ class RecordedChannel:
             **{name: as_array([row.get(name) for _, _, row in rows]) for name in columns},
         }
 
-    def _bulk_arrays(self, layout: SignalLayout) -> dict[str, Array]:
+    def bulk_arrays_of(
+        self, segment: Segment, start_ns: int | None = None, stop_ns: int | None = None
+    ) -> dict[str, Array]:
+        """Return the samples in one segment, of a channel of samples, as `arrays` does."""
+        assert self._layout is not None
+        return self._bulk_arrays(self._layout, start_ns, stop_ns, [segment])
+
+    def _bulk_arrays(
+        self,
+        layout: SignalLayout,
+        start_ns: int | None,
+        stop_ns: int | None,
+        segments: Iterable[Segment] | None = None,
+    ) -> dict[str, Array]:
         stamps, sequences, values = [], [], []
-        for segment in self._segments():
+        for segment in self._segments(start_ns, stop_ns) if segments is None else segments:
             records = self._records_of(segment, layout)
-            stamps.append(records[:, 15:23].copy().view("<u8").ravel())
+            times = records[:, 15:23].copy().view("<u8").ravel()
+            if start_ns is not None or stop_ns is not None:
+                low, high = start_ns or 0, 2**64 - 1 if stop_ns is None else stop_ns
+                kept = (times >= np.uint64(low)) & (times < np.uint64(high))
+                records, times = records[kept], times[kept]
+            stamps.append(times)
             sequences.append(records[:, 11:15].copy().view("<u4").ravel())
             payloads = records[:, MESSAGE_HEAD.size :]
             values.append(layout.values(payloads, f"{self._recording.path}, {self.name!r}"))
@@ -261,15 +296,15 @@ class RecordedChannel:
         file = self._recording.file
         data = file.data(segment)
         size = MESSAGE_HEAD.size + layout.size
-        if len(self._ids) == 1 and len(data) % size == 0:
+        if len(self.ids) == 1 and len(data) % size == 0:
             rows = np.frombuffer(data, dtype=np.uint8).reshape(-1, size)
-            (number,) = self._ids
+            (number,) = self.ids
             head = np.frombuffer(MESSAGE_HEAD.pack(5, size - 9, number, 0, 0, 0), dtype=np.uint8)
             if (rows[:, :11] == head[:11]).all():
                 return rows
         pieces = []
         for message in file.messages_in(segment, data):
-            if message.channel_id in self._ids:
+            if message.channel_id in self.ids:
                 if len(message.data) != layout.size:
                     raise InputError(
                         f"a sample has {len(message.data)} bytes",
@@ -283,10 +318,10 @@ class RecordedChannel:
                 pieces.append(head_bytes + message.data)
         return np.frombuffer(b"".join(pieces), dtype=np.uint8).reshape(-1, size)
 
-    def table(self) -> Any:  # noqa: ANN401 - pyarrow has no types
-        """Return the whole channel as a `pyarrow.Table` (needs the extra `arrow`)."""
+    def table(self, start_ns: int | None = None, stop_ns: int | None = None) -> Any:  # noqa: ANN401
+        """Return the channel as a `pyarrow.Table` (extra `arrow`), of all times or some."""
         arrow = require_arrow("RecordedChannel.table")
-        arrays = self.arrays()
+        arrays = self.arrays(start_ns, stop_ns)
         columns = {name: _arrow_column(array) for name, array in arrays.items()}
         try:
             for column in self.signal_columns:
@@ -486,16 +521,40 @@ class Recording:
         return self.messages()
 
     @checked_arguments
-    def messages(self, channels: Iterable[str] | None = None) -> Iterator[RecordedMessage]:
-        """Iterate over messages in stored order, of all channels or of those named."""
-        names = self.channels.keys() if channels is None else {self[n].name for n in channels}
-        for message in self.file.messages():
+    def messages(
+        self,
+        channels: Iterable[str] | None = None,
+        start_ns: int | None = None,
+        stop_ns: int | None = None,
+    ) -> Iterator[RecordedMessage]:
+        """Iterate over messages in stored order, of all channels or of those named.
+
+        `start_ns` and `stop_ns`, which is not included, limit the times. Only chunks that have
+        such messages are read.
+        """
+        ids = None
+        if channels is not None:
+            names = {self[name].name for name in channels}
+            ids = {n for n, channel in self.file.channels.items() if channel.topic in names}
+        for message in self.stored(ids, start_ns, stop_ns):
             channel = self._channel(message.channel_id)
-            if channel.name in names:
-                payload = channel.decode_stored(message)
-                yield RecordedMessage(
-                    channel.name, message.log_time, message.sequence, payload, message.data
-                )
+            payload = channel.decode_stored(message)
+            yield RecordedMessage(
+                channel.name, message.log_time, message.sequence, payload, message.data
+            )
+
+    def stored(
+        self,
+        ids: Collection[int] | None = None,
+        start_ns: int | None = None,
+        stop_ns: int | None = None,
+    ) -> Iterator[StoredMessage]:
+        """Iterate over messages as stored, of all channels or of those with these numbers."""
+        low, high = start_ns or 0, float("inf") if stop_ns is None else stop_ns
+        for segment in self.file.segments_with(ids, start_ns, stop_ns):
+            for message in self.file.tuples_in(segment, ids=ids):
+                if low <= message[2] < high:
+                    yield StoredMessage._make(message)
 
     def _channel(self, number: int) -> RecordedChannel:
         """Return the channel with a number; add it if no index has mentioned it."""
@@ -517,6 +576,13 @@ class Recording:
                         message.channel_id, channels
                     )
                 digest, key = entry
+                if not segment.start_ns <= message.log_time <= segment.stop_ns or (
+                    segment.counts is not None and message.channel_id not in segment.counts
+                ):
+                    raise corrupt(
+                        "a message is outside of the times or channels of its chunk's index",
+                        f"{self.path}, byte {segment.offset:_}",
+                    )
                 digest.add(message.log_time, message.data, message.publish_time)
                 if key is not None:
                     order.add(key, message.log_time, message.sequence)
