@@ -3,19 +3,14 @@
 from typing import Any
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.dmath import atan, sincos, wrap_angle
+from project_ghost.core.dmath import atan, sincos
 from project_ghost.engine import Kernel, Output, Parameter, Size
 from project_ghost.models.plans import (
     EGO_AX,
-    EGO_AY,
     EGO_STEERING,
     EGO_STEERING_RATE,
     EGO_VX,
-    EGO_VY,
     EGO_WIDTH,
-    EGO_X,
-    EGO_Y,
-    EGO_YAW,
     EGO_YAW_ACCELERATION,
     EGO_YAW_RATE,
 )
@@ -27,12 +22,11 @@ from project_ghost.world.bodies import (
     SERIAL,
     VX,
     VY,
-    YAW,
     YAW_RATE,
-    X,
-    Y,
 )
 from project_ghost.world.objects import TRACK_VX, TRACK_VY, TRACK_YAW, RecordedTrack
+
+from ._rows import write_rear_axle
 
 __all__ = ["LogPlayback"]
 
@@ -76,21 +70,12 @@ class LogPlayback(Kernel):
         write_track(stamps, states, k, many - 1, time_ns, bodies[0])
         if time_ns < int(stamps[0]) or time_ns > int(stamps[many - 1]):
             bodies[0, VX], bodies[0, VY], bodies[0, YAW_RATE] = 0.0, 0.0, 0.0
-        sine, cosine = sincos(bodies[0, YAW])
-        along = bodies[0, VX] * cosine + bodies[0, VY] * sine
-        yaw_rate = bodies[0, YAW_RATE]
-        ego[EGO_X] = bodies[0, X] - rear_axle_m * cosine
-        ego[EGO_Y] = bodies[0, Y] - rear_axle_m * sine
-        ego[EGO_YAW] = wrap_angle(bodies[0, YAW])
-        ego[EGO_VX] = along
-        ego[EGO_VY] = -bodies[0, VX] * sine + bodies[0, VY] * cosine - rear_axle_m * yaw_rate
+        write_rear_axle(bodies[0], rear_axle_m, ego)
         ego[EGO_AX] = gain_between(stamps, states, k, many - 1)
-        ego[EGO_AY] = along * yaw_rate
-        ego[EGO_YAW_RATE] = yaw_rate
         ego[EGO_YAW_ACCELERATION] = 0.0
         ego[EGO_STEERING] = 0.0
-        if along > _STEERS_MPS:
-            ego[EGO_STEERING] = atan(wheelbase_m * yaw_rate / along)
+        if ego[EGO_VX] > _STEERS_MPS:
+            ego[EGO_STEERING] = atan(wheelbase_m * ego[EGO_YAW_RATE] / ego[EGO_VX])
         ego[EGO_STEERING_RATE] = 0.0
 
 

@@ -3,6 +3,7 @@
 from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import sincos
 from project_ghost.models.plans import (
+    EGO_AY,
     EGO_VX,
     EGO_VY,
     EGO_WIDTH,
@@ -25,7 +26,7 @@ from project_ghost.world.bodies import (
     Z,
 )
 
-__all__ = ["ego_at", "write_ego"]
+__all__ = ["ego_at", "write_ego", "write_rear_axle"]
 
 
 def ego_at(
@@ -39,6 +40,23 @@ def ego_at(
     row[EGO_YAW] = yaw_rad
     row[EGO_VX] = speed_mps
     return row
+
+
+def write_rear_axle(body: Floats, rear_axle_m: float, ego: Floats) -> None:
+    """Write the motion of the rear axle of a body: all of `ego` but accelerations and steering.
+
+    The acceleration across is that of the turn.
+    """
+    sine, cosine = sincos(body[YAW])
+    along = body[VX] * cosine + body[VY] * sine
+    across = -body[VX] * sine + body[VY] * cosine
+    ego[EGO_X] = body[X] - rear_axle_m * cosine
+    ego[EGO_Y] = body[Y] - rear_axle_m * sine
+    ego[EGO_YAW] = body[YAW]
+    ego[EGO_VX] = along
+    ego[EGO_VY] = across - rear_axle_m * body[YAW_RATE]
+    ego[EGO_AY] = along * body[YAW_RATE]
+    ego[EGO_YAW_RATE] = body[YAW_RATE]
 
 
 def write_ego(state: Floats, rear_axle_m: float, ego: Floats, bodies: Floats) -> None:

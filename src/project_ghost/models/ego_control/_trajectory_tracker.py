@@ -1,21 +1,13 @@
 """The LQR tracker as the driver of a car of ours."""
 
 from project_ghost.core.arrays import Floats
-from project_ghost.core.dmath import sincos
 from project_ghost.engine import Input, Kernel, Output, Parameter, State
 from project_ghost.models.plans import (
     EGO_AX,
-    EGO_AY,
     EGO_STEERING,
     EGO_STEERING_RATE,
-    EGO_VX,
-    EGO_VY,
     EGO_WIDTH,
-    EGO_X,
-    EGO_Y,
-    EGO_YAW,
     EGO_YAW_ACCELERATION,
-    EGO_YAW_RATE,
     PLAN_ROWS,
     PLAN_WIDTH,
 )
@@ -26,9 +18,10 @@ from project_ghost.models.vehicles import (
     MOTION_WIDTH,
     STEERING,
 )
-from project_ghost.world.bodies import BODY_WIDTH, VX, VY, YAW, YAW_RATE, X, Y
+from project_ghost.world.bodies import BODY_WIDTH, YAW_RATE
 
 from ._lqr import LqrLaw, tracking_command
+from ._rows import write_rear_axle
 
 __all__ = ["RearAxle", "TrajectoryTracker"]
 
@@ -53,23 +46,13 @@ class RearAxle(Kernel):
         ego: Floats,
     ) -> None:
         """Turn velocities into the car's axes; rates of rates are those of the last step."""
-        sine, cosine = sincos(bodies[0, YAW])
-        along = bodies[0, VX] * cosine + bodies[0, VY] * sine
-        across = -bodies[0, VX] * sine + bodies[0, VY] * cosine
-        yaw_rate = bodies[0, YAW_RATE]
-        ego[EGO_X] = bodies[0, X] - rear_axle_m * cosine
-        ego[EGO_Y] = bodies[0, Y] - rear_axle_m * sine
-        ego[EGO_YAW] = bodies[0, YAW]
-        ego[EGO_VX] = along
-        ego[EGO_VY] = across - rear_axle_m * yaw_rate
+        write_rear_axle(bodies[0], rear_axle_m, ego)
         ego[EGO_AX] = motion[0, ACCELERATION]
-        ego[EGO_AY] = along * yaw_rate
-        ego[EGO_YAW_RATE] = yaw_rate
         ego[EGO_STEERING] = motion[0, STEERING]
         ego[EGO_YAW_ACCELERATION] = 0.0
         ego[EGO_STEERING_RATE] = 0.0
         if sample > 0:
-            ego[EGO_YAW_ACCELERATION] = (yaw_rate - rates_before[0]) / dt_s
+            ego[EGO_YAW_ACCELERATION] = (bodies[0, YAW_RATE] - rates_before[0]) / dt_s
             ego[EGO_STEERING_RATE] = (motion[0, STEERING] - rates_before[1]) / dt_s
 
     @staticmethod

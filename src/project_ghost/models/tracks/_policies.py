@@ -31,14 +31,8 @@ __all__ = [
 POSE_WIDTH = 4
 
 
-class AbstractAgentPolicies(Host):
-    """Drives all actors of a table with one call: a steering angle and an acceleration for each.
-
-    class Cautious(AbstractAgentPolicies):
-        def act(self, agents, bodies, time_ns):
-            command = np.zeros((len(agents), 2))
-            command[:, 1] = -1.0
-            return command
+class AbstractAgents(Host):
+    """Answers for all actors of a table with one call.
 
     `agents` are the table's rows of `bodies`, the scene; a row is used where its ALIVE is 1. Both
     are views: copy what is to be kept. A policy with a state of its own has `save` and `load`.
@@ -49,16 +43,28 @@ class AbstractAgentPolicies(Host):
     scene = Size(1)
     first_row = Parameter(0.0)
     bodies = Input(shape=("scene", BODY_WIDTH))
-    command = Output(shape=("capacity", 2))
 
     def act(self, agents: Floats, bodies: Floats, time_ns: int) -> Floats:
-        """The commands of all agents, a row for each."""
+        """The answer for all agents, a row for each."""
         raise NotImplementedError
 
     def output(self, bodies: Floats, first_row: float, time_ns: int) -> Floats:
         """Ask for all."""
         first = int(first_row)
         return self.act(bodies[first : first + self.sizes["capacity"]], bodies, time_ns)
+
+
+class AbstractAgentPolicies(AbstractAgents):
+    """Drives all actors of a table with one call: a steering angle and an acceleration for each.
+
+    class Cautious(AbstractAgentPolicies):
+        def act(self, agents, bodies, time_ns):
+            command = np.zeros((len(agents), 2))
+            command[:, 1] = -1.0
+            return command
+    """
+
+    command = Output(shape=("capacity", 2))
 
 
 class AbstractAgentPolicy(AbstractAgentPolicies):
@@ -78,24 +84,10 @@ class AbstractAgentPolicy(AbstractAgentPolicies):
         return command
 
 
-class AbstractAgentPoses(Host):
+class AbstractAgentPoses(AbstractAgents):
     """Places all actors of a table with one call: x, y, yaw and speed at the next sample."""
 
-    takes_arrays: ClassVar[bool] = True
-    capacity = Size(1)
-    scene = Size(1)
-    first_row = Parameter(0.0)
-    bodies = Input(shape=("scene", BODY_WIDTH))
     poses = Output(shape=("capacity", POSE_WIDTH))
-
-    def act(self, agents: Floats, bodies: Floats, time_ns: int) -> Floats:
-        """The poses of all agents at the next sample, a row for each."""
-        raise NotImplementedError
-
-    def output(self, bodies: Floats, first_row: float, time_ns: int) -> Floats:
-        """Ask for all."""
-        first = int(first_row)
-        return self.act(bodies[first : first + self.sizes["capacity"]], bodies, time_ns)
 
 
 class PosedActors(Kernel):
