@@ -3,7 +3,6 @@
 import importlib
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,16 +21,6 @@ from project_ghost.closed_loop.states import (
 )
 
 PACIFICA = get_pacifica_parameters()
-
-
-@pytest.fixture(autouse=True)
-def _names() -> Iterator[None]:
-    before = [*sys.meta_path]
-    nuplan_names.install()
-    yield
-    sys.meta_path[:] = before
-    for name in [name for name in sys.modules if name.partition(".")[0] == "nuplan"]:
-        del sys.modules[name]
 
 
 class TestInstall:

@@ -15,7 +15,14 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.dmath import atan2, sincos, wrap_angle
 from project_ghost.core.errors import InputError
 from project_ghost.world.maps import Lane, RoadMap, distances_along
-from project_ghost.world.navigation import LaneRoute, LaneStep, Place, lane_route, route_points
+from project_ghost.world.navigation import (
+    LaneRoute,
+    LaneStep,
+    Place,
+    lane_route,
+    onward_lanes,
+    route_points,
+)
 
 __all__ = ["RouteLine", "route_line"]
 
@@ -105,15 +112,14 @@ def route_line(
     first = _place(road_map, start, allowed)
     back_m = max(0.0, first.distance_m - _BEHIND_M)
     begin = Place(first.lane, back_m)
-    last = lanes_of.get(roadblocks[-1], ()) if roadblocks else ()
-    steps = _to_goal(road_map, begin, goal, allowed, frozenset(last))
-    if not steps:
-        lane = road_map.lane(first.lane)
-        steps = _following(road_map, [LaneStep(lane.id, back_m, lane.length_m)], _AHEAD_M, allowed)
-    else:
-        lane = road_map.lane(steps[-1].lane)
-        steps[-1] = LaneStep(lane.id, steps[-1].start_m, lane.length_m)
-        steps = _following(road_map, steps, _BEYOND_M, frozenset())
+    steps = _to_goal(road_map, begin, goal, allowed)
+    reach_m = _BEYOND_M if steps else _AHEAD_M
+    steps = steps or [LaneStep(first.lane, back_m, 0.0)]
+    last = road_map.lane(steps[-1].lane)
+    steps[-1] = LaneStep(last.id, steps[-1].start_m, last.length_m)
+    seen = [step.lane for step in steps]
+    after = onward_lanes(road_map, last.id, reach_m, preferred=allowed, without=seen)
+    steps += [LaneStep(name, 0.0, road_map.lane(name).length_m) for name in after]
     return _line(road_map, steps, start)
 
 
@@ -163,7 +169,6 @@ def _to_goal(
     begin: Place,
     goal: StateSE2 | None,
     allowed: Collection[str],
-    last: Collection[str],
 ) -> list[LaneStep]:
     """The lanes to the goal: within the route if that is possible, else on any lane."""
     if goal is None:
@@ -177,7 +182,7 @@ def _to_goal(
 
     choices: list[tuple[Callable[[Lane], bool], Collection[str]]] = [(anywhere, frozenset())]
     if allowed:
-        choices.insert(0, (within, last))
+        choices.insert(0, (within, allowed))
     for may_use, among in choices:
         try:
             end = _place(road_map, goal, among)
@@ -185,31 +190,3 @@ def _to_goal(
         except InputError:
             continue
     return []
-
-
-def _following(
-    road_map: RoadMap, steps: list[LaneStep], distance_m: float, allowed: Collection[str]
-) -> list[LaneStep]:
-    """The steps, and the straightest lanes after them for a distance."""
-    result = [*steps]
-    seen = {step.lane for step in steps}
-    while distance_m > 0.0:
-        lane = road_map.lane(result[-1].lane)
-        after = [
-            road_map.lane(name)
-            for name in lane.successors
-            if name not in seen and road_map.lane(name).is_drivable
-        ]
-        wanted = [each for each in after if each.id in allowed] or after
-        if not wanted:
-            break
-        best = min(wanted, key=lambda each: (abs(_turn(lane, each)), each.id))
-        result.append(LaneStep(best.id, 0.0, best.length_m))
-        seen.add(best.id)
-        distance_m -= best.length_m
-    return result
-
-
-def _turn(lane: Lane, after: Lane) -> float:
-    """How far a lane turns up to the end of the next one."""
-    return wrap_angle(after.heading_at(after.length_m) - lane.heading_at(lane.length_m))

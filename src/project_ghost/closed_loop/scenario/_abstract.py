@@ -32,6 +32,7 @@ from project_ghost.scenario.surroundings import light_programs
 from project_ghost.scenario.tables import SceneObject
 from project_ghost.world.lights import colour_at
 from project_ghost.world.maps import LightProgram, RoadMap
+from project_ghost.world.navigation import onward_lanes
 from project_ghost.world.objects import RecordedTrack
 
 from ._ego_track import EgoTrack
@@ -39,10 +40,13 @@ from ._futures import add_recorded_futures
 from ._lights import recorded_programs
 from ._own_file import own_scenario_file
 from ._past import PADDED_NS, padded_track
-from ._route import lanes_between
+from ._route import lanes_between, lanes_here
 from ._track_rows import track_rows
 
 __all__ = ["AbstractScenario"]
+
+# A route goes on for this long beyond its goal.
+_BEYOND_M = 150.0
 
 
 class AbstractScenario(ABC):
@@ -127,10 +131,17 @@ class AbstractScenario(ABC):
         return last_ns // self.period_ns + 1
 
     def get_route_roadblock_ids(self) -> list[str]:
-        """The roadblocks from the start to the goal, in order, without repeats."""
-        if self.map_api is None:
+        """The roadblocks from the start to the goal and beyond, in order, without repeats.
+
+        Where there is no way to a goal, they are those that lie straight ahead: planners of
+        nuPlan expect a route, and one that does not end where they do.
+        """
+        if self.map_api is None or self.road_map is None:
             return []
-        return list(dict.fromkeys(self.map_api.roadblock_of(lane) for lane in self.route_lanes))
+        lanes = self.route_lanes or lanes_here(self.road_map, self.initial_ego_state.center)
+        after = onward_lanes(self.road_map, lanes[-1], _BEYOND_M, without=lanes) if lanes else ()
+        roads = (self.map_api.roadblock_of(lane) for lane in (*lanes, *after))
+        return list(dict.fromkeys(roads))
 
     @cached_property
     def route_lanes(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.world.maps import Lane, RoadMap
 from project_ghost.world.navigation import Place, lane_route
 
-__all__ = ["lanes_ahead", "lanes_between"]
+__all__ = ["lanes_ahead", "lanes_between", "lanes_here"]
 
 # A lane leads the way of a pose if their headings differ by less: 60 degrees.
 _TURN_MAX_RAD = 1.0471975511965976
@@ -19,6 +19,14 @@ def lanes_between(road_map: RoadMap, start: StateSE2, goal: StateSE2) -> tuple[s
     try:
         places = [place_of(road_map, pose) for pose in (start, goal)]
         return lane_route(road_map, *places).lanes
+    except InputError:
+        return ()
+
+
+def lanes_here(road_map: RoadMap, pose: StateSE2) -> tuple[str, ...]:
+    """The lane that is near a pose and leads its way; none on a map without lanes for cars."""
+    try:
+        return (place_of(road_map, pose).lane,)
     except InputError:
         return ()
 

@@ -1,6 +1,7 @@
 """Paths over lanes and over ground, by A*.
 
-General layout: `_search` (A* over any graph), `_lane_route` and `_route_points` (over lanes),
+General layout: `_search` (A* over any graph), `_lane_route`, `_route_points` and `_onward`
+(over lanes),
 `_grid`, `_grid_search` and `_walk_path` (over ground).
 """
 
@@ -10,6 +11,7 @@ from ._lane_route import LaneRoute as LaneRoute
 from ._lane_route import LaneStep as LaneStep
 from ._lane_route import Place as Place
 from ._lane_route import lane_route as lane_route
+from ._onward import onward_lanes as onward_lanes
 from ._route_points import RoutePoints as RoutePoints
 from ._route_points import route_points as route_points
 from ._search import NodePath as NodePath
@@ -24,6 +26,7 @@ __all__ = [
     "RoutePoints",
     "WalkableGrid",
     "lane_route",
+    "onward_lanes",
     "route_points",
     "shortest_path",
     "walk_path",
