@@ -1,6 +1,5 @@
 """A scenario file as a scenario for planners: built-in, CommonRoad, or of the user's own."""
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +12,7 @@ from project_ghost.closed_loop.states import StateSE2, VehicleParameters
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Engine, Execution
 from project_ghost.models.plans import EGO_WIDTH, PLAN_ROWS, PLAN_WIDTH
-from project_ghost.scenario import ScenarioFile, with_settings
+from project_ghost.scenario import ScenarioFile
 from project_ghost.scenario.assembly import Assembly, assemble
 from project_ghost.scenario.planned import PlannedActor
 from project_ghost.scenario.populations.tracks import Tracks
@@ -26,6 +25,7 @@ from project_ghost.world.objects import RecordedTrack
 from ._abstract import AbstractScenario
 from ._ego_track import EgoTrack
 from ._goal import goal_pose
+from ._planned import planned_file, vehicle_of
 from ._route import lanes_ahead
 
 __all__ = ["AssembledScenario"]
@@ -139,14 +139,7 @@ class AssembledScenario(AbstractScenario):
     @property
     def ego_vehicle_parameters(self) -> VehicleParameters:
         """The measures of the car."""
-        planned = self.planned
-        return VehicleParameters.from_sizes(
-            planned.actor,
-            length_m=planned.length_m,
-            width_m=planned.width_m,
-            wheelbase_m=planned.wheelbase_m,
-            rear_axle_to_center_m=planned.rear_axle_to_center_m,
-        )
+        return vehicle_of(self.planned)
 
     def get_number_of_iterations(self) -> int:
         """One for each period of the duration, and the last, which is not simulated."""
@@ -168,17 +161,9 @@ class AssembledScenario(AbstractScenario):
 
     def scenario_file(self, driver: Mapping[str, Any], traffic: Mapping[str, Any]) -> ScenarioFile:
         """The file with these keys of the driver and of the recorded actors."""
-        settings = [
-            f"actors.{self.planned.actor}.driver.{key}={json.dumps(value)}"
-            for key, value in driver.items()
-        ]
-        for name, population in self._spec.populations.items():
-            if isinstance(population, Tracks):
-                settings += [
-                    f"populations.{name}.{key}={json.dumps(value)}"
-                    for key, value in traffic.items()
-                ]
-        return with_settings(self.file, settings) if settings else self.file
+        if not driver and not traffic:
+            return self.file
+        return planned_file(self.file, driver, traffic, actor=self.planned.actor)
 
     def __getstate__(self) -> dict[str, Any]:
         """The file is enough: everything else follows from it."""

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from project_ghost.closed_loop.states import VehicleParameters
 from project_ghost.core.dmath import sqrt
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
@@ -11,35 +12,53 @@ from project_ghost.scenario import ScenarioFile, with_settings
 from project_ghost.scenario.actors.car import Car
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.drivers.planner import PlannerDriver
+from project_ghost.scenario.planned import PlannedActor
 from project_ghost.scenario.populations.cars import Cars
+from project_ghost.scenario.populations.tracks import Tracks
 from project_ghost.world.bodies import VX, VY, YAW, X, Y
 
 from ._own_file import EGO
 
-__all__ = ["planned_file"]
+__all__ = ["planned_file", "vehicle_of"]
 
 _DEGREES_PER_RAD = 57.29577951308232
 
 
+def vehicle_of(planned: PlannedActor) -> VehicleParameters:
+    """The measures of the vehicle of a car that a planner drives."""
+    return VehicleParameters.from_sizes(
+        planned.actor,
+        length_m=planned.length_m,
+        width_m=planned.width_m,
+        wheelbase_m=planned.wheelbase_m,
+        rear_axle_to_center_m=planned.rear_axle_to_center_m,
+    )
+
+
 def planned_file(
-    file: ScenarioFile, driver: Mapping[str, Any], traffic: Mapping[str, Any] | None = None
+    file: ScenarioFile,
+    driver: Mapping[str, Any],
+    traffic: Mapping[str, Any] | None = None,
+    *,
+    actor: str | None = None,
 ) -> ScenarioFile:
     """The file with these keys of the driver of its planner's car, and of its recorded actors.
 
+    Of several cars with planners `actor` is the one that is meant; by default the first.
     A scenario whose cars have other drivers gets a planner for its first car: the first that it
     names, or else the first of its first population of cars, which then is an actor called `ego`.
     """
-    settings = _driver_settings(file, driver)
+    settings = _driver_settings(file, driver, actor)
     for name, population in file.spec.populations.items():
-        if population.kind == "tracks":
+        if isinstance(population, Tracks):
             settings += _below(f"populations.{name}", traffic or {})
     return with_settings(file, settings)
 
 
-def _driver_settings(file: ScenarioFile, driver: Mapping[str, Any]) -> list[str]:
+def _driver_settings(file: ScenarioFile, driver: Mapping[str, Any], actor: str | None) -> list[str]:
     cars = {name: each for name, each in file.spec.actors.items() if isinstance(each, Car)}
     for name, car in cars.items():
-        if isinstance(car.driver, PlannerDriver):
+        if isinstance(car.driver, PlannerDriver) and actor in (None, name):
             return _below(f"actors.{name}.driver", driver)
     whole = {"kind": "planner", **driver}
     if cars:

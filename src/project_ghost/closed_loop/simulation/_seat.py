@@ -8,7 +8,8 @@ import numpy as np
 
 from project_ghost.closed_loop.map import LightStatuses, TrafficLightStatusData
 from project_ghost.closed_loop.observation import DetectionsTracks, Observation
-from project_ghost.closed_loop.states import EgoState, TimePoint, TrackedObjects, VehicleParameters
+from project_ghost.closed_loop.scenario._planned import vehicle_of
+from project_ghost.closed_loop.states import EgoState, TimePoint, TrackedObjects
 from project_ghost.core.arrays import Floats
 from project_ghost.engine import Engine, OpenPort
 from project_ghost.scenario.assembly import Assembly
@@ -95,14 +96,3 @@ class PlannerSeat:
             [] if self._lights is None else self._lights.at(colours, time_ns),
             colours,
         )
-
-
-def vehicle_of(planned: PlannedActor) -> VehicleParameters:
-    """The measures of a planned actor's vehicle."""
-    return VehicleParameters.from_sizes(
-        planned.actor,
-        length_m=planned.length_m,
-        width_m=planned.width_m,
-        wheelbase_m=planned.wheelbase_m,
-        rear_axle_to_center_m=planned.rear_axle_to_center_m,
-    )
