@@ -60,6 +60,13 @@ actors:
   other: {kind: car, speed_mps: 4, route: {waypoints: [[30, 10], [60, 20]]}}
 """
 SIMPLE = {"steering_angle": 0.1}
+SECOND = """
+  late:
+    kind: car
+    start: {x_m: 0, y_m: 20, yaw_deg: 0, speed_mps: 3}
+    speed_mps: 5
+    driver: {kind: planner, planner: simple, period: 200ms}
+"""
 EYES = "    sensors: {eyes: {kind: detector, range_m: 10, rate_hz: 20}}\n"
 
 
@@ -152,6 +159,23 @@ class TestOneDigest:
         drive(simulation, planner)
         assert simulation.digest == digest
         assert len(simulation.history) == 21
+
+    def test_with_a_second_planner_that_the_scenario_names(self) -> None:
+        second = TWO_CARS.replace("  other: {", SECOND + "  other: {")
+        file = parse_scenario(second)
+        expected = prepare(file, execution="interpreted").run().digest
+        for actor, options in (("ego", SIMPLE), ("late", {})):
+            scenario = AssembledScenario.from_file(file, actor)
+            simulation = simulation_of(scenario)
+            planner = load_planner("simple", options=options)
+            planner.initialize(simulation.initialize())
+            drive(simulation, planner, steps=4)
+            simulation = pickle.loads(pickle.dumps(simulation))  # noqa: S301 - our own
+            seen: Any = simulation.get_planner_input().history.current_state[1]
+            names = {each.track_token for each in seen.tracked_objects}
+            assert names == {"other#0", *({"ego#0", "late#0"} - {f"{actor}#0"})}
+            drive(simulation, planner)
+            assert simulation.digest == expected
 
     @pytest.mark.slow
     def test_compiled(self, file: ScenarioFile, digest: str) -> None:

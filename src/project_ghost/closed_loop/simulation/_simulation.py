@@ -10,15 +10,21 @@ from project_ghost.closed_loop.history import (
     SimulationHistoryBuffer,
     SimulationHistorySample,
 )
-from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInitialization, PlannerInput
-from project_ghost.closed_loop.scenario import AbstractScenario
+from project_ghost.closed_loop.planner import (
+    AbstractPlanner,
+    PlannerInitialization,
+    PlannerInput,
+    load_planner,
+)
+from project_ghost.closed_loop.scenario import AbstractScenario, AssembledScenario
 from project_ghost.closed_loop.trajectory import AbstractTrajectory
 from project_ghost.engine import Engine, Execution, OpenPort
 from project_ghost.scenario.assembly import Assembly, assemble
+from project_ghost.scenario.planned import PlannedActor
 
 from ._loop import BUFFER_DURATION_S, PlanningLoop, require_buffer_duration_ns
 from ._seat import PlannerSeat
-from ._session import initialization_of
+from ._session import PlannerSession, initialization_of
 from ._setup import SimulationSetup, validate_planner_setup
 
 __all__ = ["Simulation"]
@@ -35,7 +41,8 @@ class Simulation:
 
     Underneath is the engine that `ghost run` uses; the same scenario and the same plans give the
     same bits. A scenario of N iterations gives N - 1 samples: the last plan is recorded and not
-    driven. One thread may propagate; any may read, because samples never change.
+    driven. One thread may propagate; any may read, because samples never change. Other cars with
+    planners are driven by those that the scenario names.
     """
 
     def __init__(
@@ -59,6 +66,7 @@ class Simulation:
         self._assembly: Assembly | None = None
         self._engine: Engine | None = None
         self._loop: PlanningLoop | None = None
+        self._others: dict[str, PlannerSession] = {}  # of other cars with planners
         self._propagating = threading.Lock()
         self._is_running = True
         self._is_initialized = False
@@ -114,8 +122,7 @@ class Simulation:
             self._engine = Engine(
                 self.assembly.graph, self.assembly.spec.seed, execution=self._execution
             )
-            self._loop = self._new_loop()
-            self._loop.seat.watch(self._engine)
+            self._loop = self._connect(self._engine)
         return self._engine
 
     @property
@@ -128,8 +135,22 @@ class Simulation:
             self._scenario.map_api, self._scenario.get_mission_goal(), every=self._history_every
         )
 
+    def _connect(self, engine: Engine) -> PlanningLoop:
+        """Make the loop of the planner that drives, and let the others answer by themselves."""
+        loop = self._new_loop()
+        loop.seat.watch(engine)
+        self._others = {}
+        for actor, planned in self.assembly.planners.items():
+            if planned is not loop.seat.planned:
+                session = self._others[actor] = _other_session(self.assembly, planned)
+                engine.attach(planned.port, session)
+        return loop
+
     def _new_loop(self) -> PlanningLoop:
-        planned = next(iter(self.assembly.planners.values()), None)
+        planners = self.assembly.planners
+        mine = self._scenario.planned if isinstance(self._scenario, AssembledScenario) else None
+        name = next(iter(planners), None) if mine is None else mine.actor
+        planned = None if name is None else planners[name]
         if planned is None:
             raise ClosedLoopError(
                 f"no car of the scenario {self._scenario.scenario_name} has a planner",
@@ -260,14 +281,15 @@ class Simulation:
 
     def __getstate__(self) -> dict[str, Any]:
         state = {**self.__dict__}
-        for name in ("_engine", "_loop", "_assembly", "_propagating", "_history"):
+        for name in ("_engine", "_loop", "_others", "_assembly", "_propagating", "_history"):
             del state[name]
         state["samples"] = self._history.data  # the map is the scenario's
         is_begun = self._loop is not None and self._loop.seen is not None
         if is_begun:
             assert self._engine is not None
             assert self._loop is not None
-            state["snapshot"] = self._engine.snapshot(), self._loop.save()
+            others = {actor: session.save() for actor, session in self._others.items()}
+            state["snapshot"] = self._engine.snapshot(), self._loop.save(), others
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -277,10 +299,27 @@ class Simulation:
         for sample in samples:
             self._history.add_sample(sample)
         self._assembly = self._engine = self._loop = None
+        self._others = {}
         self._propagating = threading.Lock()
         if snapshot is not None:
-            engine, loop = snapshot
+            engine, loop, others = snapshot
             self._engine = Engine.restored(self.assembly.graph, engine, execution=self._execution)
-            self._loop = self._new_loop()
-            self._loop.seat.watch(self._engine)
+            self._loop = self._connect(self._engine)
             self._loop.load(loop)
+            for actor, data in others.items():
+                if not self._others[actor].load(data):
+                    raise ClosedLoopError(
+                        f"the planner of {actor} has no save and load",
+                        "Simulation, in the middle of a run",
+                        "planners of other cars that can be saved",
+                        "define save and load in it, or pickle the simulation before its start",
+                    )
+
+
+def _other_session(assembly: Assembly, planned: PlannedActor) -> PlannerSession:
+    scenario = AssembledScenario(assembly, planned.actor)
+
+    def make() -> AbstractPlanner:
+        return load_planner(planned.planner, (), planned.options, scenario)
+
+    return PlannerSession(PlannerSeat(assembly, planned), scenario, make)
