@@ -75,6 +75,7 @@ class PreparedRun:
         """The start of its runs: 0, or the time of its checkpoint."""
         return 0 if self.start is None else self.start.time_ns
 
+    @checked_arguments
     def reset(self, seed: int | None = None) -> None:
         """Reset the engine to the start of the run or to its checkpoint."""
         seed = self.runnable.seed if seed is None else seed
@@ -84,6 +85,7 @@ class PreparedRun:
             self.start.restore(self.engine, seed)
             self.restore(self.planners)
 
+    @checked_arguments
     def restore(self, planners: RunPlanners) -> None:
         """Bring planners to the checkpoint; run its beginning again for those without `save`."""
         start = self.start

@@ -12,6 +12,7 @@ from project_ghost.closed_loop.planner import AbstractPlanner
 from project_ghost.closed_loop.runner import AbstractRunner, RunnerReport
 from project_ghost.closed_loop.scenario import AbstractScenario
 from project_ghost.closed_loop.simulation import PlannerSession, run_arrays
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 
 from ._reopened import ReopenedRun
@@ -79,6 +80,7 @@ class MetricRunner(AbstractRunner):
         )
 
 
+@checked_arguments
 def recorded_arrays(recording: Path | str) -> RunArrays:
     """The samples of a recorded simulation as arrays, for metrics."""
     with ReopenedRun(recording, with_plans=True) as reopened:

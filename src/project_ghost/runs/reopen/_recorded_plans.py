@@ -7,6 +7,7 @@ from typing import Any, final
 
 import numpy as np
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import InputError
 from project_ghost.runs.execute._planners import FROM_PROGRAM, PLANNERS
@@ -46,6 +47,7 @@ def recorded_plans(source: str | Path | Recording) -> RecordedPlans:
     return RecordedPlans(Recording(recording_path(source)))
 
 
+@checked_arguments
 def planners_of_programs(recording: Recording) -> tuple[str, ...]:
     """The actors whose planners were objects of a program, which no file names."""
     try:

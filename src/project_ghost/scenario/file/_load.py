@@ -104,6 +104,7 @@ def parse_canonical(
     return _checked(canonical_document(text, name), settings, None, attached or {})
 
 
+@checked_arguments
 def with_settings(file: ScenarioFile, settings: Sequence[str]) -> ScenarioFile:
     """A loaded scenario with `path=value` settings applied."""
     changed = _checked(file.document, settings, file.folder, file.attached or None)

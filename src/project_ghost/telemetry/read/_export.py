@@ -110,6 +110,7 @@ def export_recording(
     return ExportResult(written, left_out)
 
 
+@checked_arguments
 def export_bytes(
     recording: Recording,
     channels: Sequence[RecordedChannel],

@@ -156,6 +156,7 @@ class RecordedChannel:
         """Whether all of its messages can be decoded, with one decoder."""
         return self._decoder.can_decode and not self._is_mixed
 
+    @checked_arguments
     def stored(
         self, start_ns: int | None = None, stop_ns: int | None = None
     ) -> Iterator[StoredMessage]:
@@ -543,6 +544,7 @@ class Recording:
                 channel.name, message.log_time, message.sequence, payload, message.data
             )
 
+    @checked_arguments
     def stored(
         self,
         ids: Collection[int] | None = None,
