@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from project_ghost.closed_loop.map import MapApi
 from project_ghost.closed_loop.observation import Sensors
 from project_ghost.closed_loop.planner import IDMPlanner, PlannerInitialization, PlannerInput
 from project_ghost.closed_loop.planner._route_line import RouteLine, route_line
@@ -53,8 +54,7 @@ def _car(pose: StateSE2, speed: float = 0.0) -> Agent:
 
 def _planner(road_map: RoadMap, route: Any = (), goal: Any = None) -> IDMPlanner:
     planner = IDMPlanner()
-    api = SimpleNamespace(road_map=road_map)
-    planner.initialize(PlannerInitialization(list(route), goal, api))
+    planner.initialize(PlannerInitialization(list(route), goal, MapApi(road_map)))
     return planner
 
 

@@ -170,7 +170,7 @@ class TestLogFuture:
             planner_input(_row()), iteration=SimulationIteration(TimePoint(2_000_000), 20)
         )
         with pytest.raises(RuntimeError, match="Future ego trajectory cannot be retrieved"):
-            LogFuturePlanner(_Scenario()).compute_trajectory(late)
+            LogFuturePlanner(_Scenario()).compute_trajectory(late)  # type: ignore[arg-type]
 
 
 SOURCE = """

@@ -17,6 +17,7 @@ from ._report import PlannerReport
 
 if TYPE_CHECKING:
     from project_ghost.closed_loop.history import SimulationHistoryBuffer
+    from project_ghost.closed_loop.map import MapApi, TrafficLightStatusData
     from project_ghost.closed_loop.simulation import SimulationIteration
 
 __all__ = ["AbstractPlanner", "PlannerInitialization", "PlannerInput"]
@@ -29,7 +30,7 @@ class PlannerInitialization:
 
     route_roadblock_ids: list[str]
     mission_goal: StateSE2 | None
-    map_api: Any  # a MapApi
+    map_api: MapApi | None
 
 
 @final
@@ -39,7 +40,7 @@ class PlannerInput:
 
     iteration: SimulationIteration
     history: SimulationHistoryBuffer
-    traffic_light_data: Sequence[Any] | None = None  # each a TrafficLightStatusData
+    traffic_light_data: Sequence[TrafficLightStatusData] | None = None
 
 
 class AbstractPlanner(ABC):

@@ -249,5 +249,4 @@ def _ego_on(
 
 
 def _road_map(known: PlannerInitialization) -> RoadMap | None:
-    road_map: RoadMap | None = getattr(known.map_api, "road_map", None)
-    return road_map
+    return None if known.map_api is None else known.map_api.road_map

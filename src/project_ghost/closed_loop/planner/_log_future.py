@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import TYPE_CHECKING, final
 
 from project_ghost.closed_loop.errors import ClosedLoopError
 from project_ghost.closed_loop.observation import DetectionsTracks, Observation
@@ -10,6 +10,9 @@ from project_ghost.closed_loop.trajectory import InterpolatedTrajectory
 from project_ghost.core.level import Level
 
 from ._abstract import AbstractPlanner, PlannerInitialization, PlannerInput
+
+if TYPE_CHECKING:
+    from project_ghost.closed_loop.scenario import AbstractScenario
 
 __all__ = ["LogFuturePlanner"]
 
@@ -23,7 +26,7 @@ class LogFuturePlanner(AbstractPlanner):
 
     def __init__(
         self,
-        scenario: Any,  # noqa: ANN401 - an AbstractScenario
+        scenario: AbstractScenario,
         num_poses: int = 16,
         future_time_horizon: float = 8.0,
     ) -> None:

@@ -1,11 +1,16 @@
 """Where red lights stop a vehicle on its line."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from project_ghost.world.maps import RoadMap
 
 from ._route_line import RouteLine
+
+if TYPE_CHECKING:
+    from project_ghost.closed_loop.map import TrafficLightStatusData
 
 __all__ = ["stop_places_m"]
 
@@ -16,7 +21,7 @@ _BESIDE_M = 2.0
 def stop_places_m(
     road_map: RoadMap | None,
     line: RouteLine,
-    lights: Iterable[Any] | None,
+    lights: Iterable[TrafficLightStatusData] | None,
     colours: Collection[str] = ("RED",),
 ) -> list[float]:
     """How far along the line the lights of these colours stop a vehicle, nearest first.

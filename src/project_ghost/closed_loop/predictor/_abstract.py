@@ -16,6 +16,7 @@ from project_ghost.closed_loop.observation import DetectionsTracks, Observation
 
 if TYPE_CHECKING:
     from project_ghost.closed_loop.history import SimulationHistoryBuffer
+    from project_ghost.closed_loop.map import MapApi, TrafficLightStatusData
     from project_ghost.closed_loop.simulation import SimulationIteration
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
 class PredictorInitialization:
     """What a predictor is told before the first step."""
 
-    map_api: Any  # a MapApi
+    map_api: MapApi | None
 
 
 @final
@@ -41,7 +42,7 @@ class PredictorInput:
 
     iteration: SimulationIteration
     history: SimulationHistoryBuffer
-    traffic_light_data: Sequence[Any] | None = None  # each a TrafficLightStatusData
+    traffic_light_data: Sequence[TrafficLightStatusData] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,16 @@
 """A predictor that answers what the recorded objects did."""
 
-from typing import Any, final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
 
 from project_ghost.closed_loop.observation import DetectionsTracks, Observation
 from project_ghost.closed_loop.trajectory import TrajectorySampling
 
 from ._abstract import AbstractPredictor, PredictorInitialization, PredictorInput
+
+if TYPE_CHECKING:
+    from project_ghost.closed_loop.scenario import AbstractScenario
 
 __all__ = ["LogFuturePredictor"]
 
@@ -18,7 +23,7 @@ class LogFuturePredictor(AbstractPredictor):
 
     def __init__(
         self,
-        scenario: Any,  # noqa: ANN401 - an AbstractScenario
+        scenario: AbstractScenario,
         future_trajectory_sampling: TrajectorySampling,
     ) -> None:
         self._scenario = scenario
@@ -37,7 +42,6 @@ class LogFuturePredictor(AbstractPredictor):
 
     def compute_predicted_trajectories(self, current_input: PredictorInput) -> DetectionsTracks:
         """The recorded objects with their recorded future."""
-        found: DetectionsTracks = self._scenario.get_tracked_objects_at_iteration(
+        return self._scenario.get_tracked_objects_at_iteration(
             current_input.iteration.index, self._sampling
         )
-        return found

@@ -135,7 +135,7 @@ class ProposalPlanner(AbstractPlanner):
             raise ClosedLoopValueError("the planner was not initialized", "ProposalPlanner")
         self._begun = begun
         x, y, heading, speed = begun
-        road_map = getattr(known.map_api, "road_map", None)
+        road_map = None if known.map_api is None else known.map_api.road_map
         line = route_line(
             road_map, known.route_roadblock_ids, StateSE2(x, y, heading), known.mission_goal
         )
@@ -192,7 +192,8 @@ class ProposalPlanner(AbstractPlanner):
     def _stops_m(self, track: RouteTrack, start: Start, current_input: PlannerInput) -> list[float]:
         """Where red lights stop the vehicle; amber ones too if it can stop in time."""
         assert self._initialization is not None
-        road_map = getattr(self._initialization.map_api, "road_map", None)
+        map_api = self._initialization.map_api
+        road_map = None if map_api is None else map_api.road_map
         lights = current_input.traffic_light_data
         red = stop_places_m(road_map, track.line, lights)
         amber = stop_places_m(road_map, track.line, lights, ("YELLOW",))
