@@ -1,7 +1,8 @@
-"""What recordings cost to write, to read and to compare, beside the plain `mcap` writer.
+"""What recordings cost to write, to read and to compare, beside `mcap` and foxglove-sdk.
 
-The plain writer gets bytes that are ready, once without and once with the encoding that both
-need. `GHOST_BENCH_MESSAGES=10_000_000` makes the comparison as large as the bar says.
+The plain writers get bytes that are ready, once without and once with the encoding that both
+need. foxglove-sdk is compared with where it is installed (`make bench-peers`).
+`GHOST_BENCH_MESSAGES=10_000_000` makes the comparison as large as the bar says.
 """
 
 import atexit
@@ -13,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,14 @@ from project_ghost.core.bus import Message
 from project_ghost.runs import PreparedRun, prepare, recorded_run
 from project_ghost.runs.record._channels import bus_channels
 from project_ghost.runs.record._run_recorder import RunRecorder
-from project_ghost.telemetry import ChannelSpec, Column, Recorder, Recording, signals_schema
+from project_ghost.telemetry import (
+    ChannelSpec,
+    Column,
+    Recorder,
+    Recording,
+    export_recording,
+    signals_schema,
+)
 
 MESSAGES = 200_000
 COMPARED = int(os.environ.get("GHOST_BENCH_MESSAGES", "1_000_000"))
@@ -67,6 +76,29 @@ def _plain(encode: Callable[[Any], bytes] | None) -> None:
         writer.finish()  # type: ignore[no-untyped-call]
 
 
+def _foxglove(encode: Callable[[Any], bytes] | None) -> None:
+    """foxglove-sdk's writer, with its defaults, and its input."""
+    import foxglove
+
+    ready: list[Any] = [message.payload for message in _messages()] if encode else _encoded()
+    context = foxglove.Context()
+    path = _folder() / "foxglove.mcap"
+    schema = foxglove.Schema(name="Car", encoding="jsonschema", data=SPEC.schema_bytes())
+    with foxglove.open_mcap(path, allow_overwrite=True, context=context):
+        channel = foxglove.Channel("/car", schema=schema, message_encoding="json", context=context)
+        for i, payload in enumerate(ready):
+            channel.log(encode(payload) if encode else payload, log_time=i * 1_000_000)
+
+
+def _peers(encode: Callable[[Any], bytes] | None, ours_s: float) -> dict[str, float]:
+    """How many times faster we are than foxglove-sdk, if it is installed."""
+    if find_spec("foxglove") is None:
+        return {}
+    (theirs_s,) = in_turns(lambda: _foxglove(encode), repeats=ROUNDS)
+    what = "with the same encoding" if encode else "bytes ready"
+    return {f"foxglove-sdk, {what}": theirs_s / ours_s}
+
+
 @cache
 def _encoded() -> list[bytes]:
     return [SPEC.encode(message.payload) for message in _messages()]
@@ -103,6 +135,7 @@ def typed_messages() -> Result:
         "ratios": {
             "mcap writer, with the same encoding": both_s / ours_s,
             "mcap writer, bytes ready": ready_s / ours_s,
+            **_peers(SPEC.encode, ours_s),
         },
     }
 
@@ -115,7 +148,68 @@ def bulk_messages() -> Result:
         "name": "recording, bulk path",
         "value": MESSAGES / ours_s,
         "unit": "messages/s",
-        "ratios": {"mcap writer, bytes ready": plain_s / ours_s},
+        "ratios": {"mcap writer, bytes ready": plain_s / ours_s, **_peers(None, ours_s)},
+    }
+
+
+def a_second_of_one_channel() -> Result:
+    """One second of one bulk channel out of a large file, which is opened for it."""
+    path = _large()
+    start, stop = 100_000_000_000, 101_000_000_000
+
+    def ours() -> int:
+        with Recording(path) as recording:
+            return len(recording["/bulk1"].arrays(start, stop)["x"])
+
+    def plain() -> int:
+        with path.open("rb") as file:
+            reader = make_reader(file)
+            found = reader.iter_messages(["/bulk1"], start_time=start, end_time=stop)
+            return sum(1 for _ in found)
+
+    ours_s, plain_s = in_turns(ours, plain, repeats=ROUNDS)
+    size = path.stat().st_size / 1e6
+    return {
+        "name": "reading, a second of one channel",
+        "value": 1000.0 * ours_s,
+        "unit": f"ms, of {size:.0f} MB",
+        "ratios": {"mcap reader, which leaves the samples undecoded": plain_s / ours_s},
+    }
+
+
+@cache
+def _large() -> Path:
+    """Three channels at 1000 Hz for 200 s."""
+    path = _folder() / "large.mcap"
+    values = np.random.default_rng(0).normal(size=(1000, 4))
+    with Recorder(path, force=True) as recorder:
+        for number in range(3):
+            recorder.add_signals(f"/bulk{number}", [Column("x"), Column("p", (3,))])
+        for second in range(200):
+            stamps = (np.arange(1000) + 1000 * second) * 1_000_000
+            for number in range(3):
+                recorder.record_rows(f"/bulk{number}", stamps, values)
+            recorder.advance((second + 1) * 1_000_000_000)
+    return path
+
+
+def exporting() -> Result:
+    """Parquet of all samples, and of typed messages."""
+    path, typed = _large(), _folder() / "typed.mcap"
+    _typed()
+    count = 600_000 + MESSAGES
+
+    def ours() -> None:
+        for source in (path, typed):
+            with Recording(source) as recording:
+                export_recording(recording, _folder() / "tables", "parquet", force=True)
+
+    (ours_s,) = in_turns(ours, repeats=1)
+    return {
+        "name": "export, Parquet",
+        "value": count / ours_s,
+        "unit": "messages/s, 3 of 4 of them samples",
+        "ratios": {},
     }
 
 
@@ -301,13 +395,32 @@ def sampling_a_run() -> Result:
     }
 
 
+def recording_a_compiled_run() -> Result:
+    """20 s of traffic, compiled and recorded, beside the same run without a recording."""
+    prepared = _prepared("recording.viewer=true")
+    folder = _folder() / "recorded"
+    folder.mkdir(exist_ok=True)
+    with_s, without_s = in_turns(
+        lambda: recorded_run(prepared, folder, force=True), prepared.run, repeats=ROUNDS
+    )
+    return {
+        "name": "recording, a compiled run",
+        "value": with_s / without_s,
+        "unit": "times the run without a recording",
+        "ratios": {},
+    }
+
+
 BENCHMARKS = [
     typed_messages,
     bulk_messages,
     recording_a_run,
     recording_a_run_for_viewers,
     sampling_a_run,
+    recording_a_compiled_run,
     reading,
+    a_second_of_one_channel,
+    exporting,
     comparing_equal,
     comparing_different,
     memory_of_equal,

@@ -67,3 +67,10 @@ def test_thousands_of_pieces_take_as_long_as_they_are_many(tmp_path) -> None:
     found = read_map(write(tmp_path, road(geometry=pieces, lanes=lanes, length=4000)))
     assert len(found.lanes) == 2
     assert max(len(lane.speed_limits) for lane in found.lanes) == 4000
+
+
+@pytest.mark.parametrize("value", ["1e308", "-1e308", "1e9"])
+def test_coordinates_beyond_the_earth_are_refused(value, tmp_path) -> None:
+    far = f'<geometry s="0" x="{value}" y="0" hdg="0" length="100"><line/></geometry>'
+    with pytest.raises(InputError, match="beyond 1e"):
+        read_map(write(tmp_path, road(geometry=far)))

@@ -117,7 +117,7 @@ def usage_of(path: Path) -> Usage:
     lines: list[_Line] = []
     with suppress(OSError):
         for text in path.read_bytes().splitlines():
-            with suppress(msgspec.MsgspecError):
+            with suppress(msgspec.MsgspecError, ValueError):
                 lines.append(msgspec.json.decode(text, type=_Line))
     walls_s = [0.0]
     for line in lines:

@@ -60,7 +60,7 @@ def read_study(folder: Path | str) -> StudyResult:
             "the folder of a study that has results",
             "run `ghost study run FILE`, or `ghost study analyze FOLDER` if it was run",
         ) from None
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise InputError(
             f"the file has no results of a study: {error}",
             str(path),
