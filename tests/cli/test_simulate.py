@@ -160,3 +160,21 @@ def test_the_first_ten_minutes(capsys) -> None:
     (only,) = json.loads(out)["simulations"]
     assert only["iterations"] == 31
     assert only["metrics"]["drivable_area_compliance"] == 1.0
+
+
+def test_ctrl_c_keeps_the_results_so_far(capsys, monkeypatch) -> None:
+    from project_ghost import batch
+
+    simulate = batch.simulate
+
+    def interrupted(*arguments, **options):
+        yield next(simulate(*arguments, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "simulate", interrupted)
+    command = ["simulate", "--scenario", "scenes", "--planner", "simple", "--no-record"]
+    code, out, err = run_command(capsys, *command, "-o", "out")
+    assert code == 130
+    assert "the results have 1 of 2 runs" in err
+    assert "simple: " in out
+    assert list(Path("out").glob("scores.*"))

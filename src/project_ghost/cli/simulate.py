@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted, did_you_mean
 
+from ._exit_codes import DIFFERENT, INTERRUPTED, OK
 from ._run_flags import add_execution
 from .terminal._output import add_written, put_document
 
@@ -48,7 +49,6 @@ _NUPLAN = {
 _OBSERVATIONS = {"tracks": "replay", "idm": "idm"}
 _SUFFIXES = (".yaml", ".yml", ".xml")
 _SHOWN_MAX = 40
-EXIT_FAILED = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -103,18 +103,26 @@ def run(arguments: argparse.Namespace) -> int:
     tasks = _placed(tasks, None if arguments.no_record else folder)
     executor = InProcess() if arguments.jobs == 1 else ProcessPool(arguments.jobs)
     results: list[Simulated] = []
-    with _bar(len(tasks)) as advance:
-        for result in simulate(tasks, executor):
-            results.append(result)
-            advance(result)
-            if arguments.exit_on_failure and not result.report.succeeded:
-                break
+    is_interrupted = False
+    try:
+        with _bar(len(tasks)) as advance:
+            for result in simulate(tasks, executor):
+                results.append(result)
+                advance(result)
+                if arguments.exit_on_failure and not result.report.succeeded:
+                    break
+    except KeyboardInterrupt:
+        is_interrupted = True
+        done = f"{len(results)} of {counted(len(tasks), 'run')}"
+        print(f"ghost simulate: interrupted; the results have {done}", file=sys.stderr)
     tables.on_run_simulation_end([each.report for each in results])
     if arguments.json:
         put_document(_document(results, folder))
     else:
         _show(results, folder, tables.files)
-    return 0 if all(each.report.succeeded for each in results) else EXIT_FAILED
+    if is_interrupted:
+        return INTERRUPTED
+    return OK if all(each.report.succeeded for each in results) else DIFFERENT
 
 
 def _check_flags(arguments: argparse.Namespace) -> None:
