@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from project_ghost.core.dmath import sincos
+from project_ghost.core.errors import InputError
 from project_ghost.world.maps import LayerName, Turn, builtin_maps, native_text, read_map
 from tests.world.maps.worlds import crossroads, lane, moved, two_lanes
 
@@ -169,3 +170,19 @@ def test_every_lane_of_the_built_in_maps_contains_its_centre(name):
         assert each.signed_distance(middle[0], middle[1]) < 0.0
     blocks = [name for block in road_map.roadblocks for name in block.lanes]
     assert sorted(blocks) == sorted(e.id for e in road_map.lanes if e.is_road_lane)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ("left_bound: 0 1, 10 1", "the lane has one bound, but no right_bound"),
+        ("left_bound: 0 1, 5 1, 10 1\n    right_bound: 0 -1, 10 -1", "there are 3 points for 2"),
+    ],
+)
+def test_bounds_of_a_native_file_fit_its_centre_line(bounds, message):
+    text = (
+        "format: ghost-map\nversion: 1\nname: x\nlanes:\n"
+        f"  - id: a\n    centre: 0 0, 10 0\n    width_m: 2\n    {bounds}\n"
+    )
+    with pytest.raises(InputError, match=message):
+        read_map("x.yaml", text.encode())

@@ -61,6 +61,14 @@ def _square_away(x: float, y: float, xs: Floats, ys: Floats, start: int, end: in
     return best
 
 
+def _after(level: int, node: int, top: int) -> tuple[int, int]:
+    """The next box beside this one, or beside the last one above that has a next."""
+    node += 1
+    while level < top and node % FANOUT == 0:
+        level, node = level + 1, node // FANOUT
+    return level, node
+
+
 def containing(
     x: float,
     y: float,
@@ -83,9 +91,7 @@ def containing(
             if is_new and piece_contains(x, y, xs, ys, starts[node], starts[node + 1]):
                 found[count] = shape
                 count += 1
-        node += 1
-        while level < top and node % FANOUT == 0:
-            level, node = level + 1, node // FANOUT
+        level, node = _after(level, node, top)
     return count
 
 
@@ -120,9 +126,7 @@ def meeting(
             ):
                 found[count] = shape
                 count += 1
-        node += 1
-        while level < top and node % FANOUT == 0:
-            level, node = level + 1, node // FANOUT
+        level, node = _after(level, node, top)
     return count
 
 
@@ -204,9 +208,7 @@ def nearest(
                 if (is_same and square < best_square) or (not is_same and away < best_away):
                     best, best_square, best_away = node, square, away
                     limit = min(limit, _with_margin(square))
-        node += 1
-        while level < top and node % FANOUT == 0:
-            level, node = level + 1, node // FANOUT
+        level, node = _after(level, node, top)
     return best, best_away
 
 
