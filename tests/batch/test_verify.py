@@ -35,7 +35,8 @@ class Busy(AbstractExecutor):
             if self._fails:
                 yield Outcome(1, error=TaskError("it failed"))
             file = load_scenario("t-junction-4", ["duration=50ms", "actors.car1.speed_mps=3"])
-            changed = (file, None, "interpreted", self._folder / "other", None)
+            _, components, execution, _, *rest = first.arguments
+            changed = (file, components, execution, self._folder / "other", *rest)
             yield attempt(1, Task(first.function, changed))
         finally:
             self.is_at_work = False
