@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from project_ghost.batch import InProcess, verify
+from project_ghost.cli import main
 from project_ghost.closed_loop.controller import ScenarioEgoController
 from project_ghost.closed_loop.metrics import MetricResult
 from project_ghost.closed_loop.observation import ScenarioObservation
@@ -147,6 +148,9 @@ def test_plans_drive_where_the_planner_is_not_trusted_or_gone(
         prepare(path, execution="interpreted").run()
     (tmp_path / "turning.py").unlink()
     assert prepare(path, plans=path, execution="interpreted").run().digest == digest
+    verified = ["verify", str(path), "-n", "1", "--executor", "in-process", "--exec", "interpreted"]
+    assert main([*verified, "--plans", "recorded"]) == 0
+    assert main(verified) == 2  # nobody is there to be asked
 
 
 def test_verify_finds_a_changed_planner_and_its_plans_verify_all_the_same(

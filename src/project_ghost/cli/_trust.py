@@ -34,7 +34,7 @@ def is_trusted(source: "Recording | Checkpoint", arguments: argparse.Namespace) 
     """
     from project_ghost.runs import modules_in
 
-    names = modules_in(source)
+    names = modules_in(source, planners=getattr(arguments, "plans", None) != "recorded")
     if arguments.trust or not names:
         return bool(arguments.trust)
     more = f" and {len(names) - _NAMED_MAX} more" if len(names) > _NAMED_MAX else ""

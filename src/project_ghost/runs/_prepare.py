@@ -150,12 +150,17 @@ def _stored(source: Source) -> tuple[Definition, int, str]:
 
 
 @checked_arguments
-def modules_in(source: Recording | Checkpoint) -> list[str]:
-    """Return the modules of others than Ghost that a run of the source would import, sorted."""
+def modules_in(source: Recording | Checkpoint, *, planners: bool = True) -> list[str]:
+    """Return the modules of others than Ghost that a run of the source would import, sorted.
+
+    Without `planners` the recorded plans drive, and those of planners are not imported.
+    """
     definition, _, where = _stored(source)
     start = attached_checkpoint(definition.attached, where)
     definitions = [definition] if start is None else [definition, start.definition]
-    return sorted({name for each in definitions for name in foreign_modules(each)})
+    return sorted(
+        {name for each in definitions for name in foreign_modules(each, planners=planners)}
+    )
 
 
 @checked_arguments
