@@ -121,7 +121,6 @@ def _emulated() -> Iterator[Environment]:
             "emulated x86-64",
             f"qemu-x86_64 -cpu {cpu}",
             partial(emulated_x86_64, _OWN, cpu),
-            is_emulated=True,
         )
 
 
@@ -145,7 +144,6 @@ def _aarch64() -> Iterator[Environment]:
             "aarch64",
             f"Debian's CPython under qemu-aarch64 -cpu {cpu}",
             partial(emulated_aarch64, cpu),
-            is_emulated=True,
         )
 
 

@@ -26,8 +26,7 @@ class Environment:
     when the environment is about to. `variables` are set for the run. `load` is the
     share of all cores that others keep busy meanwhile. `must_change` names a witness:
     where its value is that of the native environment, the environment made no
-    difference on this machine and does not count as run. Where `is_emulated`, only a part of
-    the scenarios runs.
+    difference on this machine and does not count as run.
     """
 
     name: str
@@ -39,4 +38,3 @@ class Environment:
     load: float = 0.0
     with_numba: bool = True
     must_change: str | None = None
-    is_emulated: bool = False

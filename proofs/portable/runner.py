@@ -15,7 +15,7 @@ from project_ghost.doctor.selfcheck import WORKLOADS, Mode
 from . import processes, witnesses
 from .environment import Environment, Interpreter, NotRunnableError
 from .machine import BUILD, ROOT, cores
-from .scenarios import scenario_workloads, workload_path
+from .scenarios import scenario_paths
 
 _MODULE = "project_ghost.doctor.selfcheck"
 # An entry of None is Python's own way to say that a module cannot be imported.
@@ -74,16 +74,14 @@ class Selection:
         """The names of all workloads but scenarios, as in the report."""
         return (*self.names, *self.extra)
 
-    def scenarios_of(self, environment: Environment, mode: Mode) -> tuple[str, ...]:
-        """The scenarios that run in an environment."""
-        if not self.scenarios:
-            return ()
-        return scenario_workloads(mode, emulated=environment.is_emulated)
+    @property
+    def paths(self) -> dict[str, str]:
+        """The workloads that come by import path."""
+        return {**self.extra, **(scenario_paths() if self.scenarios else {})}
 
-    def due(self, environment: Environment, mode: Mode) -> tuple[str, ...]:
-        """The names of those that must give a digest in this environment and mode."""
-        names = (name for name in self.names if mode in WORKLOADS[name].modes)
-        return (*names, *self.extra, *self.scenarios_of(environment, mode))
+    def due(self, mode: Mode) -> tuple[str, ...]:
+        """The names of those that must give a digest in this mode."""
+        return (*(name for name in self.names if mode in WORKLOADS[name].modes), *self.paths)
 
 
 def run(environment: Environment, mode: Mode, selection: Selection) -> Run:
@@ -123,8 +121,7 @@ def _command(
     command = [*interpreter.command, *start, "--json", "--mode", mode]
     for name in selection.names:
         command += ["--workload", name]
-    scenarios = {name: workload_path(name) for name in selection.scenarios_of(environment, mode)}
-    for name, path in (selection.extra | scenarios | _witness_paths()).items():
+    for name, path in (selection.paths | _witness_paths()).items():
         command += ["--extra-workload", f"{name}={path}"]
     return command
 

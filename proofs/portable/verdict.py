@@ -61,7 +61,7 @@ def judge(runs: Sequence[Run], selection: Selection, stored: Mapping[str, str]) 
         Difference(run.environment.name, run.mode, name, reference[name], _got(run, name))
         for run in runs
         if run.status is Status.RAN
-        for name in selection.due(run.environment, run.mode)
+        for name in selection.due(run.mode)
         if _got(run, name) != reference[name]
     ]
     differing = {(difference.environment, difference.mode) for difference in differences}

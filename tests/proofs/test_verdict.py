@@ -1,8 +1,11 @@
 """Comparing runs, without running anything."""
 
-from project_ghost.doctor.selfcheck import Mode
+from project_ghost.doctor.selfcheck import Mode, load_workload
+from project_ghost.scenario import builtin_names
+from proofs.portable import report
 from proofs.portable.environment import Environment, Interpreter
 from proofs.portable.runner import Run, Selection, Status
+from proofs.portable.scenarios import golden_digests, scenario_paths
 from proofs.portable.verdict import judge
 
 SELECTION = Selection(("arithmetic",))
@@ -42,3 +45,26 @@ def test_a_difference_is_not_hidden_by_an_inert_mask():
 def test_a_workload_that_gave_nothing_is_not_proven():
     verdict = judge([run_of("native", "x"), run_of("silent", None)], SELECTION, {"arithmetic": "x"})
     assert [(d.environment, d.got) for d in verdict.differences] == [("silent", "nothing")]
+
+
+def scenarios_run(name: str, digests: dict[str, str]) -> Run:
+    environment = Environment(name, "process", "", lambda: Interpreter(()))
+    return Run(environment, Mode.COMPILED, Status.RAN, digests=digests, host={"python": "3"})
+
+
+def test_every_scenario_has_the_digest_of_its_golden_file() -> None:
+    selection = Selection((), scenarios=True)
+    assert set(selection.due(Mode.COMPILED)) == set(builtin_names())
+    right = golden_digests()
+    verdict = judge([scenarios_run("native", right)], selection, {})
+    assert verdict.passed
+    assert list(report.table(verdict).columns[3].cells) == ["[green]13 of 13[/]"]
+    wrong = {**right, "crowd": "another"}
+    verdict = judge([scenarios_run("native", right), scenarios_run("other", wrong)], selection, {})
+    assert [(d.environment, d.workload) for d in verdict.differences] == [("other", "crowd")]
+    assert list(report.table(verdict).columns[3].cells)[1] == "[bold red]1 !=[/]"
+
+
+def test_the_self_check_finds_a_scenario_by_its_name() -> None:
+    name, workload = load_workload(f"t-junction-4={scenario_paths()['t-junction-4']}")
+    assert workload.digest(Mode.INTERPRETED) == golden_digests()[name]
