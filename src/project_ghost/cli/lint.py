@@ -74,9 +74,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain, list, or check."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A source line or a file name may have characters that the terminal's encoding lacks.
-        sys.stdout.reconfigure(errors="backslashreplace")
     if arguments.json:
         arguments.format = "json"
     if arguments.explain:

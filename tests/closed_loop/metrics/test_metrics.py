@@ -184,6 +184,15 @@ class TestProgress:
         # To the goal it is 98.5 m; 14 m/s for 5.9 s would be 82.6 m.
         assert result.statistics["expected_m"] == pytest.approx(14.0 * 5.9)
 
+    def test_where_no_limit_is_known_the_first_speed_bounds_the_way(self):
+        goal = GoalRegion(polygons=(np.array([[299.0, 3], [301, 3], [301, 5], [299, 5]]),))
+        run = drive(
+            1.0 * np.arange(60), 4.0, speeds=10.0, map=road(), route=("north",), goals=(goal,)
+        )
+        result = found(run, "ego_progress_along_expert_route")
+        assert result.statistics["expected_m"] == pytest.approx(10.0 * 5.9)
+        assert result.score == pytest.approx(1.0)
+
     def test_a_goal_without_a_route_is_measured_as_the_crow_flies(self):
         goal = GoalRegion(polygons=(np.array([[99.0, -1], [101, -1], [101, 1], [99, 1]]),))
         run = steady(goals=(goal,))

@@ -7,6 +7,7 @@ are Ghost's own, and pass beside.
 Why: ADR 29.
 """
 
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -59,7 +60,13 @@ class SafeStream:
 
 @contextmanager
 def safe_output() -> Iterator[None]:
-    """Escape everything that is printed in the block, results and errors."""
+    """Escape everything that is printed in the block, results and errors.
+
+    That includes characters that the encoding of the terminal lacks.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     out: Any = SafeStream(sys.stdout)
     err: Any = SafeStream(sys.stderr)
     with redirect_stdout(out), redirect_stderr(err):

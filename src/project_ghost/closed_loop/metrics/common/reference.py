@@ -14,6 +14,9 @@ from project_ghost.models.plans import EGO_X, EGO_Y, EGO_YAW
 
 __all__ = ["Reference", "ReferenceKind", "expert_centers", "reference_of"]
 
+# Expected where no limit is known and the ego stands at first.
+_LEAST_MPS = 5.0
+
 
 class ReferenceKind(StrEnum):
     """The kinds of references, from the best one down."""
@@ -130,7 +133,12 @@ def _route_reference(run: RunArrays, road: LaneMap, duration_s: float) -> Refere
 
 
 def _allowed_m(run: RunArrays, road: LaneMap, start_m: float, duration_s: float) -> float:
-    """How far the speed limits of a route let one go in a time; lanes without one are free."""
+    """How far the speed limits of a route let one go in a time.
+
+    Where none is known, the speed at the start counts: on a motorway without limits nobody is
+    expected to reach a goal that the traffic around does not let one reach.
+    """
+    own_mps = max(float(run.speed_mps[0]), _LEAST_MPS)
     left_s, gone_m, lane_start_m = duration_s, 0.0, 0.0
     for lane in run.route:
         length_m = road.lane_length_m(lane)
@@ -140,7 +148,7 @@ def _allowed_m(run: RunArrays, road: LaneMap, start_m: float, duration_s: float)
             continue
         limit = road.speed_limit_mps(lane)
         if limit is None or limit <= 0.0:
-            return float("inf")
+            limit = own_mps
         if rest_m >= limit * left_s:
             return gone_m + limit * left_s
         gone_m += rest_m
