@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -18,7 +19,11 @@ class TerminalConsole(Console):
     """A rich console that reports a closed pipe (`| head`) to the command line.
 
     Rich itself would exit with code 1, which for Ghost means that a check found a difference.
+    Names stay as they are: rich would print `mine.py:One:` as an emoji.
     """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - those of rich
+        super().__init__(emoji=False, **options)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
