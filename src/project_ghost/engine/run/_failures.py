@@ -64,16 +64,18 @@ def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> Gho
         return error
     row = plan.rows[row_number]
     what = f"{type(error).__name__}: {error}"
+    expected, fix = "", ""
     if isinstance(error, GhostError):
-        what = error.what
+        what, expected, fix = error.what, error.expected, error.fix
     elif isinstance(error, ZeroDivisionError):
         what = "ZeroDivisionError: division by zero"  # Python and Numba have different texts
     elif isinstance(error, IndexError):
         what = "IndexError: an index is out of bounds"  # here too
+    time_ns = tick * plan.step_ns
     return RunError(
         f"component {row.name!r} failed: {what}",
-        f"tick {tick}, time {tick * plan.step_ns:_} ns, {type(row.component).__name__}",
-        "numbers for every output and state",
-        f"look into it: `ghost debug RUN --at {tick * plan.step_ns}ns --component {row.name}`; "
-        "without a recording, run step by step from a snapshot before this tick",
+        f"tick {tick}, time {time_ns:_} ns, {type(row.component).__name__}",
+        expected or "numbers for every output and state",
+        f"{fix and f'{fix}; or '}look into it: `ghost debug RUN --at {time_ns}ns --component "
+        f"{row.name}`; without a recording, run step by step from a snapshot before this tick",
     )
