@@ -178,3 +178,59 @@ def test_ctrl_c_keeps_the_results_so_far(capsys, monkeypatch) -> None:
     assert "the results have 1 of 2 runs" in err
     assert "simple: " in out
     assert list(Path("out").glob("scores.*"))
+
+
+HOSTILE = """
+import sys
+from failing import Failing
+
+
+class One(Failing):  # rich has an emoji of this name
+    def compute_planner_trajectory(self, current_input):
+        ego, _ = current_input.history.current_state
+        return [ego]
+
+
+class Leaving(Failing):
+    def compute_planner_trajectory(self, current_input):
+        sys.exit(0)
+
+
+class LeavingAtOnce(Failing):
+    def __init__(self):
+        sys.exit(0)
+
+
+class LeavingFirst(Failing):
+    def initialize(self, initialization):
+        sys.exit(0)
+"""
+
+
+def test_a_planner_that_ends_the_process_ends_only_its_run(capsys, folder: Path) -> None:
+    (folder / "hostile.py").write_text(HOSTILE)
+    names = [f"hostile.py:{name}" for name in ("Leaving", "LeavingAtOnce", "LeavingFirst")]
+    command = ["simulate", "--scenario", "scenes/one.yaml", "--planner", *names, "simple"]
+    code, out, _ = run_command(capsys, *command, "-o", "out", "--no-record")
+    assert code == 1
+    assert out.count("sys.exit(0)") == 2
+    assert "cannot be made: SystemExit" in out
+    assert [f"{name}: 0.0000, 1 scenario, 1 failed" in out for name in names] == [True] * 3
+    assert "\nsimple: " in out
+
+
+def test_a_failure_says_which_line_of_the_planner_and_what_was_expected(
+    capsys, folder: Path
+) -> None:
+    (folder / "hostile.py").write_text(HOSTILE)
+    names = ["hostile.py:One", "failing.py:Failing"]
+    command = ["simulate", "--scenario", "scenes/one.yaml", "--no-record", "--planner", *names]
+    _, out, _ = run_command(capsys, *command, "-o", "out")
+    line = next(k for k, text in enumerate(FAILING.splitlines(), 1) if "on purpose" in text)
+    assert f"KeyError: 'on purpose' (failing.py:{line})" in out
+    assert "\nhostile.py:One: 0.0000" in out  # no emoji
+    _, out, _ = run_command(capsys, *command, "-o", "again", "--json")
+    error = json.loads(out)["simulations"][0]["error"]
+    assert "the planner answered list" in error
+    assert "planner Failing, iteration 0 at 0.000 s" in error
+    assert "expected: an AbstractTrajectory" in error

@@ -3,6 +3,7 @@
 Why: ADR 30.
 """
 
+import sysconfig
 import time
 import traceback
 from collections.abc import Iterable, Iterator
@@ -182,15 +183,30 @@ def _evaluated(
 
 def _message(error: Exception, session: "PlannerSession | None") -> str:
     """The error, of our own in its words, of others with a traceback, and the iteration."""
-    text = str(error) if isinstance(error, GhostError) else ""
+    text = str(error) if isinstance(error, GhostError) else f"{type(error).__name__}: {error}"
     cause = error.__cause__ if isinstance(error, GhostError) else error
-    if cause is not None and not isinstance(cause, GhostError):
-        text += "\n" if text else f"{type(cause).__name__}: {cause}\n"
-        text += "".join(traceback.format_exception(cause))
+    place = "" if cause is None else _own_line(cause)
+    if cause is not None:
+        first, _, rest = text.partition("\n")
+        is_refusal = isinstance(cause, GhostError) and not place  # of ours, not in the planner
+        trace = str(cause) if is_refusal else "".join(traceback.format_exception(cause))
+        text = "\n".join(filter(None, (f"{first}{place}", rest, trace)))
     if session is not None and session.history is not None and len(session.history):
         last = session.history.last().iteration
         text += f"\nafter iteration {last.index} at {last.time_s:.3f} s"
     return text
+
+
+def _own_line(error: BaseException) -> str:
+    """The line of the user's code that an error comes from, or of which it was called."""
+    installed = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+    others = (str(Path(__file__).parents[1]), *installed)
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_absolute() and not frame.filename.startswith(others)
+    ]
+    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
 
 def _now_s() -> float:

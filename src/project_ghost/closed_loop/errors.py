@@ -7,7 +7,7 @@ that a program which catches one of them catches ours.
 
 from project_ghost.core.errors import GhostError, InputError
 
-__all__ = ["ClosedLoopError", "ClosedLoopValueError"]
+__all__ = ["ClosedLoopError", "ClosedLoopValueError", "exit_refused"]
 
 
 class ClosedLoopError(GhostError, RuntimeError):
@@ -16,3 +16,13 @@ class ClosedLoopError(GhostError, RuntimeError):
 
 class ClosedLoopValueError(ClosedLoopError, InputError, AssertionError):
     """A value that cannot be used."""
+
+
+def exit_refused(error: SystemExit, planner: str) -> ClosedLoopError:
+    """The error of a planner that wants to end the process: only its own run ends."""
+    return ClosedLoopError(
+        f"the planner called sys.exit({error.code!r})",
+        f"planner {planner}",
+        "a trajectory, or an exception",
+        "raise an exception where the planner cannot go on",
+    )

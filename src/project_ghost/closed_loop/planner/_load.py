@@ -60,7 +60,7 @@ def load_planner(
         return cls(**given)
     except InputError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(
             f"the planner {text} cannot be made: {type(error).__name__}: {error}",
             f"{cls.__name__}({', '.join(f'{key}={value!r}' for key, value in given.items())})",

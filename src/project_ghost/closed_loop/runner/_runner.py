@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import final
 
 from project_ghost.closed_loop.callback import AbstractCallback, MetricCallback, MultiCallback
+from project_ghost.closed_loop.errors import exit_refused
 from project_ghost.closed_loop.metrics import RunScore
 from project_ghost.closed_loop.planner import AbstractPlanner
 from project_ghost.closed_loop.scenario import AbstractScenario
@@ -70,6 +71,9 @@ class SimulationRunner(AbstractRunner):
         message: str | None = None
         try:
             self._run()
+        except SystemExit as error:
+            self.error = exit_refused(error, self._planner.name())
+            message = self._message(self.error)
         except Exception as error:
             self.error = error
             message = self._message(error)

@@ -6,7 +6,7 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError
+from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError, exit_refused
 from project_ghost.closed_loop.history import SimulationHistory, SimulationHistorySample
 from project_ghost.closed_loop.observation import DetectionsTracks
 from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInitialization, PlannerInput
@@ -73,7 +73,10 @@ class PlannerSession:
             self._begin()
         seen = self._loop.sample(port)
         if self._recorded is None:
-            trajectory = self.planner.compute_trajectory(seen)
+            try:
+                trajectory = self.planner.compute_trajectory(seen)
+            except SystemExit as error:
+                raise exit_refused(error, self.planner.name()) from error
             answer = self._loop.accept(trajectory, self.planner.name())
         else:
             answer = self._recorded(port.time_ns)
@@ -107,7 +110,10 @@ class PlannerSession:
             if has_planned:
                 self._planner = None
             _require_tracks(self.planner)
-            self.planner.initialize(initialization_of(self.scenario))
+            try:
+                self.planner.initialize(initialization_of(self.scenario))
+            except SystemExit as error:
+                raise exit_refused(error, self.planner.name()) from error
 
     # -------------------------------------------------------------- snapshots
 
