@@ -2,6 +2,7 @@
 
 import csv
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -234,3 +235,15 @@ def test_a_failure_says_which_line_of_the_planner_and_what_was_expected(
     assert "the planner answered list" in error
     assert "planner Failing, iteration 0 at 0.000 s" in error
     assert "expected: an AbstractTrajectory" in error
+
+
+def test_the_fix_for_a_missing_nuplan_module_is_not_the_flag_that_was_given(
+    folder: Path,
+) -> None:
+    (folder / "theirs.py").write_text("import nuplan.nowhere\n")
+    run = [sys.executable, "-m", "project_ghost", "simulate", "--scenario", "scenes/one.yaml"]
+    for flags, has_hint in (((), True), (("--nuplan-names",), False)):
+        command = [*run, "--planner", "theirs.py:Theirs", *flags]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ended.returncode == 2
+        assert ("add `--nuplan-names`" in ended.stderr) is has_hint

@@ -166,7 +166,11 @@ def _module_of_file(text: str, name: str, folders: list[Path]) -> ModuleType:
 
 
 def _broken(text: str, error: BaseException) -> InputError:
-    is_nuplan = isinstance(error, ModuleNotFoundError) and str(error.name).startswith("nuplan")
+    is_nuplan = (
+        isinstance(error, ModuleNotFoundError)
+        and str(error.name).startswith("nuplan")
+        and "nuplan" not in sys.modules  # else the names are there, and this one is missing
+    )
     return InputError(
         f"the planner {text} cannot be imported: {type(error).__name__}: {error}",
         "planner",
