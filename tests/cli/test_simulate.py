@@ -125,6 +125,60 @@ def test_filter_limit_option_and_duration(capsys) -> None:
     assert "out already contains results: scores." in err
 
 
+TRACKED = """
+populations:
+  traffic: {kind: tracks, file: tracks.csv}
+"""
+POLICY = """
+import numpy as np
+from project_ghost.models.tracks import AbstractAgentPolicies
+
+
+class Brakes(AbstractAgentPolicies):
+    def act(self, agents, bodies, time_ns):
+        command = np.zeros((len(agents), 2))
+        command[:, 1] = -3.0 * agents[:, 0]
+        return command
+"""
+
+
+def test_a_class_of_the_users_moves_recorded_vehicles(capsys) -> None:
+    rows = [f"{i}00000000,lead,vehicle,4.5,1.8,{20 + i},0,0,10,0" for i in range(11)]
+    header = "time_ns,track,kind,length_m,width_m,x_m,y_m,yaw_rad,vx_mps,vy_mps"
+    Path("scenes/tracks.csv").write_text("\n".join([header, *rows]) + "\n")
+    Path("scenes/two.yaml").write_text(SCENARIO.replace("NAME", "two") + TRACKED)
+    Path("policies").mkdir()
+    Path("policies/braking.py").write_text(POLICY)
+    command = ["simulate", "--scenario", "scenes/two.yaml", "--planner", "simple", "--json"]
+    policy = ["--observation", "policy", "--policy", "policies/braking.py:Brakes"]
+    ends = []
+    for number, flags in enumerate([[], policy]):
+        code, _, _ = run_command(capsys, *command, *flags, "-o", f"out{number}")
+        assert code == 0
+        with Recording(Path(f"out{number}/simple/two/run.mcap")) as recording:
+            poses = [message.payload for message in recording["/groundtruth/pose"]]
+        ends.append([each["x_m"] for each in poses if each["actor"] == "traffic/lead"][-1])
+    assert ends[0] == pytest.approx(30.0)
+    # 10 m/s less 3 m/s2 for 1 s, or for two steps less until the first command acts.
+    assert 20.0 + 10.0 - 1.5 <= ends[1] <= 20.0 + 10.0 - 1.2
+
+
+def test_a_requirement_that_is_missed_is_named_and_gives_exit_code_1(capsys) -> None:
+    command = ["simulate", "--scenario", "scenes", "--planner", "simple", "--no-record"]
+    met = ["--require", "ego_mean_speed > 1", "--require", "no_ego_at_fault_collisions"]
+    code, out, _ = run_command(capsys, *command, *met, "-o", "out1")
+    assert code == 0
+    assert "required ego_mean_speed > 1: met by all" in out
+    missed = ["--require", "goal_reached", "--require", "score>=0"]
+    code, out, _ = run_command(capsys, *command, *missed, "-o", "out2")
+    assert code == 1
+    assert "misses goal_reached" in next(line for line in out.splitlines() if " one " in line)
+    assert "required goal_reached: missed by 2 of 2" in out
+    assert "required score>=0: met by all" in out
+    code, out, _ = run_command(capsys, *command, *missed, "--json", "-o", "out3")
+    assert [each["missed"] for each in json.loads(out)["simulations"]] == [["goal_reached"]] * 2
+
+
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
@@ -136,6 +190,25 @@ def test_filter_limit_option_and_duration(capsys) -> None:
             "has a controller",
         ),
         (["--planner", "simple", "--option", "no=1"], "has no option 'no'"),
+        (["--planner", "simple", "--observation", "policy"], "without --policy"),
+        (["--planner", "simple", "--policy", "a.py:B"], "without --observation policy"),
+        (
+            ["--planner", "simple", "--observation", "policy", "--policy", "a.py:B"],
+            "there is no file a.py",
+        ),
+        (
+            [
+                "--planner",
+                "simple",
+                "--observation",
+                "policy",
+                "--policy",
+                "json.decoder:JSONDecoder",
+            ],
+            "'JSONDecoder' in json.decoder is not a component",
+        ),
+        (["--planner", "simple", "--require", "goal_reach"], "did you mean 'goal_reached'?"),
+        (["--planner", "simple", "--require", "score>=high"], "is not a requirement"),
     ],
 )
 def test_a_mistake_is_one_clear_message(flags: list[str], words: str, capsys) -> None:

@@ -5,9 +5,9 @@ A subcommand is one module of this package with `configure(parser)` and
 is imported, so that `ghost --help` is fast.
 
 Besides the commands: `_exit_codes`, `_parser` (one style of help and of mistakes), `_run_flags`
-(flags of commands that run scenarios), `_trust` (the question about foreign code), `terminal` (what
-is printed: tables, JSON, progress), `templates` (new files for users), `shells` (scripts that
-complete commands).
+(flags of commands that run scenarios), `_policy_flag` (what moves recorded actors), `_trust`
+(the question about foreign code), `terminal` (what is printed: tables, JSON, progress), `templates`
+(new files for users), `shells` (scripts that complete commands).
 """
 
 import argparse

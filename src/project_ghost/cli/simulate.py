@@ -4,19 +4,20 @@ Each scenario is run with each planner and recorded; metrics judge the runs. A s
 built-in one, a scenario file, a CommonRoad file (a run for each of its planning problems), or a
 folder of such files. One without a planner's car gets a planner for its first car. A planner is
 a built-in one (simple, idm, ...), `package.module:Class`, or `file.py:Class`. A run that fails
-scores 0. Exit code 1 if one has failed.
+scores 0. Exit code 1 if one has failed, or misses a requirement.
 
 The folder receives the recordings, and the tables metrics, scores and runner_report (Parquet, or
 CSV without pyarrow).
 
   ghost simulate --scenario urban-crossing --planner mine.py:Mine
   ghost simulate --scenario recorded/ --planner idm --challenge reactive --jobs 2
+  ghost simulate --scenario a.xml --planner idm --require goal_reached --require "score>=0.8"
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -27,11 +28,13 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted, did_you_mean
 
 from ._exit_codes import DIFFERENT, INTERRUPTED, OK
+from ._policy_flag import check_policy_flags, policy_of, require_recorded_actors
 from ._run_flags import add_execution
 from .terminal._output import add_written, put_document
 
 if TYPE_CHECKING:
     from project_ghost.batch import Simulated, SimulationTask
+    from project_ghost.closed_loop.metrics import Requirement
     from project_ghost.scenario import ScenarioFile
 
 # By challenge: the controller, what recorded actors do, and whether the loop is open.
@@ -46,7 +49,7 @@ _NUPLAN = {
     "closed_loop_nonreactive_agents": "nonreactive",
     "closed_loop_reactive_agents": "reactive",
 }
-_OBSERVATIONS = {"tracks": "replay", "idm": "idm"}
+_OBSERVATIONS = {"tracks": "replay", "idm": "idm", "policy": "policy"}
 _SUFFIXES = (".yaml", ".yml", ".xml")
 _SHOWN_MAX = 40
 
@@ -65,6 +68,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--observation", choices=list(_OBSERVATIONS),
         help="what recorded actors do: as recorded, or react (default: as the scenario "
              "says)")  # fmt: skip
+    add("--policy", metavar="FILE.py:CLASS",
+        help="the class of yours that moves recorded vehicles, with --observation "
+             "policy")  # fmt: skip
     add("--challenge", choices=list(_CHALLENGES), type=lambda name: _NUPLAN.get(name, name),
         help="controller and observation of a challenge of nuPlan's, also by its name "
              "there")  # fmt: skip
@@ -76,6 +82,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--seed", metavar="N", help="change the seed")
     add("--jobs", type=int, default=1, metavar="N", help="number of parallel runs [1]")
     add("--no-record", action="store_true", help="write tables only, no recordings")
+    add("--require", dest="requirements", action="append", default=[], metavar="METRIC>=N",
+        help="exit code 1 if a run misses it: goal_reached, 'score>=0.8'; may be "
+             "repeated")  # fmt: skip
     add("--exit-on-failure", action="store_true", help="end with the first run that fails")
     add("--nuplan-names", action="store_true",
         help="let planners import from nuplan.*, where nuPlan is not installed")  # fmt: skip
@@ -88,9 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the tables, print the scores."""
     _check_flags(arguments)
     from project_ghost.batch import InProcess, ProcessPool, simulate
+    from project_ghost.closed_loop.metrics import Requirement
     from project_ghost.closed_loop.runner import AggregationCallback
     from project_ghost.runs import new_run_folder
 
+    required = {text: Requirement.parse(text, "--require") for text in arguments.requirements}
     if arguments.nuplan_names:
         from project_ghost.closed_loop import nuplan_names
 
@@ -117,12 +128,13 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"ghost simulate: interrupted; the results have {done}", file=sys.stderr)
     tables.on_run_simulation_end([each.report for each in results])
     if arguments.json:
-        put_document(_document(results, folder))
+        put_document(_document(results, required, folder))
     else:
-        _show(results, folder, tables.files)
+        _show(results, required, folder, tables.files)
     if is_interrupted:
         return INTERRUPTED
-    return OK if all(each.report.succeeded for each in results) else DIFFERENT
+    is_good = all(each.report.succeeded and not _missed(each, required) for each in results)
+    return OK if is_good else DIFFERENT
 
 
 def _check_flags(arguments: argparse.Namespace) -> None:
@@ -137,6 +149,7 @@ def _check_flags(arguments: argparse.Namespace) -> None:
             "one of --challenge, and --controller with --observation",
             "leave out --challenge",
         )
+    check_policy_flags(arguments.observation, arguments.policy)
 
 
 def _require_no_results(folder: Path, *, force: bool) -> None:
@@ -159,10 +172,14 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
     for planner in arguments.planner:
         planner_class(planner)  # a mistake shows before the first run
     driver, traffic, is_open_loop = _keys(arguments)
-    files = _files(arguments)
+    files, folders = _files(arguments), [Path.cwd()]
+    if arguments.policy is not None:
+        policy = policy_of(arguments.policy)
+        require_recorded_actors(files)
+        traffic, folders = policy.keys(), [*policy.folders]
     return [
         SimulationTask(
-            planned_file(_with_this_folder(file), {"planner": planner, **driver}, traffic),
+            planned_file(_with_folders(file, folders), {"planner": planner, **driver}, traffic),
             planner,
             is_open_loop=is_open_loop,
             execution=arguments.execution,
@@ -173,9 +190,9 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
     ]
 
 
-def _with_this_folder(file: "ScenarioFile") -> "ScenarioFile":
-    """The file with the current folder among those of classes, where a rerun looks for them too."""
-    return replace(file, class_folders=(*(file.class_folders or ()), Path.cwd()))
+def _with_folders(file: "ScenarioFile", folders: Sequence[Path]) -> "ScenarioFile":
+    """The file with more folders of classes; in the current one a rerun looks for them too."""
+    return replace(file, class_folders=(*(file.class_folders or ()), *folders))
 
 
 def _keys(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any], bool]:
@@ -311,7 +328,19 @@ def _bar(total: int) -> "Iterator[Any]":
         yield advance
 
 
-def _show(results: "Sequence[Simulated]", folder: Path, files: Sequence[Path]) -> None:
+def _missed(result: "Simulated", required: "Mapping[str, Requirement]") -> list[str]:
+    """The requirements that a run misses; one that failed misses all."""
+    report = result.report
+    score = report.metrics if report.succeeded else None
+    return [text for text, each in required.items() if not each.is_met(score)]
+
+
+def _show(
+    results: "Sequence[Simulated]",
+    required: "Mapping[str, Requirement]",
+    folder: Path,
+    files: Sequence[Path],
+) -> None:
     from rich.markup import escape
 
     from .terminal._console import console
@@ -320,7 +349,11 @@ def _show(results: "Sequence[Simulated]", folder: Path, files: Sequence[Path]) -
     output = console()
     numbers = ("score", "steps", "steps/s")
     shown = table(None, "planner", "scenario", *numbers, "remarks", right=numbers)
-    ordered = sorted(results, key=lambda each: (each.report.succeeded, each.report.score))
+    missed = {id(each): _missed(each, required) for each in results}
+    ordered = sorted(
+        results,
+        key=lambda each: (each.report.succeeded, not missed[id(each)], each.report.score),
+    )
     for each in ordered[:_SHOWN_MAX]:
         report = each.report
         score = f"{report.score:.3f}"
@@ -330,7 +363,7 @@ def _show(results: "Sequence[Simulated]", folder: Path, files: Sequence[Path]) -
             score if report.succeeded else f"[bold red]{score}[/]",
             f"{each.iterations:,}",
             f"{each.steps_per_s:,.0f}",
-            escape(_remarks(each)),
+            escape(_remarks(each, missed[id(each)])),
         )
     output.print(shown)
     if len(ordered) > _SHOWN_MAX:
@@ -341,15 +374,21 @@ def _show(results: "Sequence[Simulated]", folder: Path, files: Sequence[Path]) -
         mean = sum(each.score for each in own) / len(own)
         note = f", [bold red]{failed} failed[/]" if failed else ""
         output.print(f"{escape(planner)}: {mean:.4f}, {counted(len(own), 'scenario')}{note}")
+    for text in required:
+        count = sum(text in each for each in missed.values())
+        verdict = f"[bold red]missed by {count} of {len(results)}[/]" if count else "met by all"
+        output.print(f"required {escape(text)}: {verdict}")
     output.print(f"written: {folder}: {', '.join(path.name for path in files)}")
 
 
-def _remarks(result: "Simulated") -> str:
-    """Why it failed, or which metrics cost it most."""
+def _remarks(result: "Simulated", missed: Sequence[str]) -> str:
+    """Why it failed, or what it misses, or which metrics cost it most."""
     report = result.report
     if not report.succeeded:
         lines = (report.error_message or "failed").strip().splitlines()
         return f"failed: {lines[0]}"
+    if missed:
+        return f"misses {', '.join(missed)}"
     if report.metrics is None:
         return ""
     low = [
@@ -360,7 +399,9 @@ def _remarks(result: "Simulated") -> str:
     return ", ".join(low[:3])
 
 
-def _document(results: "Sequence[Simulated]", folder: Path) -> dict[str, Any]:
+def _document(
+    results: "Sequence[Simulated]", required: "Mapping[str, Requirement]", folder: Path
+) -> dict[str, Any]:
     return {
         "folder": str(folder),
         "simulations": [
@@ -371,6 +412,7 @@ def _document(results: "Sequence[Simulated]", folder: Path) -> dict[str, Any]:
                 "metrics": {}
                 if each.report.metrics is None
                 else {name: one.score for name, one in each.report.metrics.results.items()},
+                "missed": _missed(each, required),
                 "planner": each.report.planner_name,
                 "scenario": each.report.scenario_name,
                 "score": each.report.score,

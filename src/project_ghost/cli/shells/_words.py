@@ -31,7 +31,7 @@ _KINDS = {
     **dict.fromkeys(
         (
             "CHANNEL", "DURATION", "KEY=VALUE", "M", "N", "NAME", "NAME=FILE.py:CLASS", "NEW",
-            "N[,N...]", "P", "PATTERN", "PERCENT", "RULES", "TIME", "W,S,E,N",
+            "METRIC>=N", "N[,N...]", "P", "PATTERN", "PERCENT", "RULES", "TIME", "W,S,E,N",
             "WHAT=COLUMN[UNIT],...", "X",
         ),
         Value.FREE,

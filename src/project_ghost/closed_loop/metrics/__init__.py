@@ -2,8 +2,9 @@
 
 General layout: `_run_arrays` (a run as arrays), `_lane_map` (what metrics ask a map), `_result`
 (what a metric finds), `_evaluation` (a run under evaluation, with what metrics share), `_evaluate`
-(all metrics of a run), `_score` (the score of a run), `common` (what several metrics share). Every
-other module is a metric; its function `measure` makes it:
+(all metrics of a run), `_score` (the score of a run), `_requirement` (a bound that a run has to
+meet), `common` (what several metrics share). Every other module is a metric; its function `measure`
+makes it:
 
 - with a score in the closed loop: `no_ego_at_fault_collisions`, `drivable_area_compliance`,
   `driving_direction_compliance`, `ego_progress_along_expert_route`, `ego_is_making_progress`,
@@ -21,6 +22,7 @@ from ._evaluate import evaluate as evaluate
 from ._evaluation import Evaluation as Evaluation
 from ._evaluation import Metric as Metric
 from ._lane_map import LaneMap as LaneMap
+from ._requirement import Requirement as Requirement
 from ._result import MetricResult as MetricResult
 from ._result import Statistic as Statistic
 from ._run_arrays import EgoShape as EgoShape
@@ -42,6 +44,7 @@ __all__ = [
     "LaneMap",
     "Metric",
     "MetricResult",
+    "Requirement",
     "RunArrays",
     "RunScore",
     "Statistic",
