@@ -309,6 +309,7 @@ class TestPlans:
         [
             (lambda plan: changed(plan, 0, 5e8), "0.500000 s to 4.500000 s"),
             (lambda plan: plan * [[0.01] + [1.0] * 8], "0.000000 s to 0.040000 s"),
+            (lambda plan: plan * [[1e6] + [1.0] * 8], "the plan is 4e+06 s long"),
             (lambda plan: changed(plan, 1, 6.0), "6.00 m from the ego"),
             (lambda plan: changed(plan, 4, 50.0), "Velocity is too high"),
             (lambda plan: plan * np.nan, "finite numbers"),

@@ -17,6 +17,7 @@ __all__ = ["PlanError", "checked_plan"]
 PERFECT = "perfect"
 _SPEED_MAX_MPS = 50.0
 _DISTANCE_MAX_M = 5.0
+_DURATION_MAX_S = 3600.0  # trackers sample the whole plan at their step
 
 
 class PlanError(ClosedLoopValueError):
@@ -47,6 +48,14 @@ def checked_plan(
             "the next",
             "begin the trajectory with the present state, and let it reach beyond the next "
             "iteration",
+        )
+    duration_s = (last_ns - first_ns) / 1e9
+    if duration_s > _DURATION_MAX_S:
+        raise PlanError(
+            f"the plan is {duration_s:.6g} s long",
+            where,
+            f"a plan of at most {_DURATION_MAX_S:.0f} s",
+            "check the units of the times: TimePoint takes microseconds",
         )
     ego = seen.ego_state.array
     dx, dy = plan[0, PLAN_X] - ego[EGO_X], plan[0, PLAN_Y] - ego[EGO_Y]
