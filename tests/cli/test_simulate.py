@@ -320,3 +320,36 @@ def test_the_fix_for_a_missing_nuplan_module_is_not_the_flag_that_was_given(
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
         assert ended.returncode == 2
         assert ("add `--nuplan-names`" in ended.stderr) is has_hint
+
+
+LATE = """
+from project_ghost.closed_loop.planner import SimplePlanner
+
+
+class Late(SimplePlanner):
+    def compute_planner_trajectory(self, current_input):
+        if current_input.iteration.index == 2:
+            return None
+        return super().compute_planner_trajectory(current_input)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "words"),
+    [
+        (FAILING, "Failing", ["KeyError: 'on purpose'", "planner Failing, iteration 3 at 0.300 s"]),
+        (LATE, "Late", ["None", "iteration 2 at 0.200 s", "expected: ", "fix: "]),
+    ],
+)
+def test_a_run_says_which_planner_failed_when_and_what_was_expected(
+    code: str, name: str, words: list[str], capsys
+) -> None:
+    Path(f"run_{name.lower()}.py").write_text(code)
+    text = Path("scenes/one.yaml").read_text()
+    driver = f"driver: {{kind: planner, planner: 'run_{name.lower()}.py:{name}'}}"
+    Path("own.yaml").write_text(f"{text}    {driver}\n")
+    status, _, err = run_command(capsys, "run", "own.yaml", "-o", "out")
+    assert status == 2
+    for each in words:
+        assert each in err
+    assert "numbers for every output" not in err or name == "Failing"

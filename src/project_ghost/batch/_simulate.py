@@ -189,7 +189,7 @@ def _message(error: Exception, session: "PlannerSession | None") -> str:
     if cause is not None:
         first, _, rest = text.partition("\n")
         is_refusal = isinstance(cause, GhostError) and not place  # of ours, not in the planner
-        trace = str(cause) if is_refusal else "".join(traceback.format_exception(cause))
+        trace = "" if is_refusal else "".join(traceback.format_exception(cause))
         text = "\n".join(filter(None, (f"{first}{place}", rest, trace)))
     if session is not None and session.history is not None and len(session.history):
         last = session.history.last().iteration

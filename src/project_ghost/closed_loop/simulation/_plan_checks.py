@@ -10,9 +10,10 @@ from project_ghost.core.arrays import Floats
 from project_ghost.core.errors import GhostError
 from project_ghost.models.plans import EGO_X, EGO_Y, PLAN_TIME, PLAN_VX, PLAN_VY, PLAN_X, PLAN_Y
 
+from ._iteration import SimulationIteration
 from ._seat import SeenSample
 
-__all__ = ["PlanError", "checked_plan"]
+__all__ = ["PlanError", "checked_plan", "iteration_place"]
 
 PERFECT = "perfect"
 _SPEED_MAX_MPS = 50.0
@@ -24,6 +25,11 @@ class PlanError(ClosedLoopValueError):
     """A planner's trajectory cannot be driven."""
 
 
+def iteration_place(planner: str, iteration: SimulationIteration) -> str:
+    """The planner and its iteration, for errors."""
+    return f"planner {planner}, iteration {iteration.index} at {iteration.time_s:.3f} s"
+
+
 def checked_plan(
     trajectory: Any,  # noqa: ANN401 - whatever a planner returned
     seen: SeenSample,
@@ -32,8 +38,8 @@ def checked_plan(
     planner: str,
 ) -> tuple[Floats, float]:
     """The table of a trajectory and the number of its rows; refuses what cannot be driven."""
-    index, now_ns = seen.iteration.index, seen.iteration.time_point.time_ns
-    where = f"planner {planner}, iteration {index} at {now_ns / 1e9:.3f} s"
+    now_ns = seen.iteration.time_point.time_ns
+    where = iteration_place(planner, seen.iteration)
     try:
         table, count = plan_table(trajectory)
     except GhostError as error:

@@ -16,6 +16,7 @@ from project_ghost.core.arrays import Floats
 from project_ghost.engine import OpenPort
 
 from ._loop import PlanningLoop
+from ._plan_checks import iteration_place
 from ._seat import PlannerSeat
 
 __all__ = ["PlannerSession", "RecordedPlan", "initialization_of"]
@@ -74,16 +75,23 @@ class PlannerSession:
         seen = self._loop.sample(port)
         if self._recorded is None:
             try:
-                trajectory = self.planner.compute_trajectory(seen)
-            except SystemExit as error:
-                raise exit_refused(error, self.planner.name()) from error
-            answer = self._loop.accept(trajectory, self.planner.name())
+                trajectory = self._planned(seen)
+                answer = self._loop.accept(trajectory, self.planner.name())
+            except Exception as error:
+                error.add_note(iteration_place(self.planner.name(), seen.iteration))
+                raise
         else:
             answer = self._recorded(port.time_ns)
             trajectory = None
         if self.history is not None:
             self.history.add_sample(self._sample(seen, trajectory, answer))
         return answer
+
+    def _planned(self, seen: PlannerInput) -> AbstractTrajectory:
+        try:
+            return self.planner.compute_trajectory(seen)
+        except SystemExit as error:
+            raise exit_refused(error, self.planner.name()) from error
 
     def _sample(
         self,

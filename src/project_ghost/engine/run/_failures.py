@@ -59,11 +59,12 @@ def interrupted() -> RunError:
 
 
 def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> GhostError:
-    """The error of a component, with its name, the tick and the time."""
+    """The error of a component, with its name, its notes, the tick and the time."""
     if isinstance(error, UncompilableError):
         return error
     row = plan.rows[row_number]
     what = f"{type(error).__name__}: {error}"
+    notes = getattr(error, "__notes__", ())
     expected, fix = "", ""
     if isinstance(error, GhostError):
         what, expected, fix = error.what, error.expected, error.fix
@@ -74,7 +75,7 @@ def located(error: Exception, plan: Schedule, row_number: int, tick: int) -> Gho
     time_ns = tick * plan.step_ns
     return RunError(
         f"component {row.name!r} failed: {what}",
-        f"tick {tick}, time {time_ns:_} ns, {type(row.component).__name__}",
+        "; ".join([*notes, f"tick {tick}, time {time_ns:_} ns, {type(row.component).__name__}"]),
         expected or "numbers for every output and state",
         f"{fix and f'{fix}; or '}look into it: `ghost debug RUN --at {time_ns}ns --component "
         f"{row.name}`; without a recording, run step by step from a snapshot before this tick",
