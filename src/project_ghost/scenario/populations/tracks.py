@@ -30,7 +30,7 @@ from ._abstract import AbstractPopulation
 if TYPE_CHECKING:
     from project_ghost.scenario.file._load import ScenarioFile
 
-__all__ = ["Tracks"]
+__all__ = ["PATH_MORE_M", "Tracks"]
 
 # Recordings from above have no heights and no masses.
 _HEIGHT_M = 1.75
@@ -40,7 +40,7 @@ _CHASSIS = Chassis(4.508, 1.61)
 # A vehicle that moves less than this in its recording is parked.
 _PARKED_M = 1.0
 # How far a path goes beyond what the desired speed can reach.
-_PATH_MORE_M = 60.0
+PATH_MORE_M = 60.0
 
 _Kind = Literal[
     "vehicle", "pedestrian", "bicycle", "traffic_cone", "barrier", "czone_sign", "generic_object"
@@ -145,7 +145,7 @@ class Tracks(AbstractPopulation):
             return None
         state = _state_at(track, 0)
         fastest = max(self.speed_mps, *map(_speed, track.states))
-        length_m = fastest * file.spec.duration / 1e9 + _PATH_MORE_M
+        length_m = fastest * file.spec.duration / 1e9 + PATH_MORE_M
         pose = state[0], state[1], state[2]
         path = None
         if road_map is not None:
