@@ -8,7 +8,8 @@ import pytest
 
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import GhostError, InputError
-from project_ghost.engine import Engine
+from project_ghost.engine import Engine, Graph
+from project_ghost.engine.blocks import Clock, RandomWalk
 from tests.engine.loop import Planner, SavingPlanner, make_loop
 
 TICK_NS = 1_000_000
@@ -152,3 +153,17 @@ def test_an_engine_goes_back_to_any_snapshot_of_its_graph() -> None:
         assert each.now_ns == 20_000_000
         each.run("30ms")
         assert each.digest == digest
+
+
+@pytest.mark.slow
+def test_a_snapshot_of_a_large_graph_is_the_same_in_both_executions() -> None:
+    """A large schedule runs as tables, by kinds of components; whoever came last is not state."""
+    graph = Graph("1ms")
+    graph.group("all", period="1ms")
+    for number in range(30):
+        graph.add(f"clock{number}", Clock(), "all")
+        graph.add(f"walk{number}", RandomWalk(), "all")
+    engines = [Engine(graph, 3, execution=each) for each in ("interpreted", "compiled")]
+    for engine in engines:
+        engine.run("2ms")
+    assert engines[0].snapshot() == engines[1].snapshot()

@@ -456,7 +456,7 @@ class Engine:
             bus,
             self.ledger,
             self._hosts.save(),
-            self._store.arrays,
+            self._store.saved_arrays(),
         ).as_bytes()
 
     @classmethod

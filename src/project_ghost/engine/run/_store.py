@@ -10,7 +10,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.randomness import RandomSource
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._declarations import Value
-from project_ghost.engine.plan._layout import PHASE, TICK, Layout, Slot, unconnected
+from project_ghost.engine.plan._layout import PAUSE, PHASE, ROW, TICK, Layout, Slot, unconnected
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.wiring._names import component_of, port_of
 
@@ -33,8 +33,20 @@ class Store:
 
     @property
     def arrays(self) -> list[NDArray[Any]]:
-        """The arrays that a snapshot holds."""
+        """The arrays of the run."""
         return [self.values, self.parameters, self.counters]
+
+    def saved_arrays(self) -> list[NDArray[Any]]:
+        """The arrays as a snapshot holds them.
+
+        Which component came last matters in a pause only. Otherwise it is left out: each execution
+        has its own order among components that do not depend on each other.
+        """
+        if self.numbers[PAUSE]:
+            return self.arrays
+        counters = self.counters.copy()
+        counters[ROW] = 0
+        return [self.values, self.parameters, counters]
 
     def position(self) -> tuple[int, int]:
         """The tick of the run, and its phase: 1 where the tick's outputs have been made, else 0."""
