@@ -5,11 +5,11 @@
 
 __all__ = ["PLANNER", "PLANNER_TEST", "PLANNER_USE"]
 
-PLANNER = '''"""NewComponent: follows its lane, and brakes for what is ahead. Replace this."""
+PLANNER = '''"""NewComponent: follows its lane, brakes for others and red lights. Replace this."""
 
 import math
 
-from project_ghost.closed_loop.map import SemanticMapLayer
+from project_ghost.closed_loop.map import SemanticMapLayer, TrafficLightStatusType
 from project_ghost.closed_loop.observation import DetectionsTracks
 from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInitialization, PlannerInput
 from project_ghost.closed_loop.states import EgoState, StateSE2, StateVector2D, TimePoint
@@ -44,9 +44,12 @@ class NewComponent(AbstractPlanner):
     def compute_planner_trajectory(self, current_input: PlannerInput) -> InterpolatedTrajectory:
         """Return the states to drive through, beginning with the present one."""
         ego, seen = current_input.history.current_state
-        path = self.path_ahead(ego)
+        lights = current_input.traffic_light_data or ()
+        red = TrafficLightStatusType.RED
+        closed = {str(each.lane_connector_id) for each in lights if each.status is red}
+        path, to_line_m = self.path_ahead(ego, closed)
         speed_mps = ego.dynamic_car_state.speed
-        room_m = self.room_ahead_m(ego, seen, path)
+        room_m = min(to_line_m, self.room_ahead_m(ego, seen, path))
         wanted_mps = min(self.target_mps, 0.5 * max(0.0, room_m - 4.0))
         states = [ego]
         travelled_m = 0.0
@@ -66,8 +69,11 @@ class NewComponent(AbstractPlanner):
             )
         return InterpolatedTrajectory(states)
 
-    def path_ahead(self, ego: EgoState) -> list[StateSE2]:
-        """Return the centre line from the ego on, along its route; a straight line off the road."""
+    def path_ahead(self, ego: EgoState, closed: set[str]) -> tuple[list[StateSE2], float]:
+        """Return the centre line from the ego on, and the room to the first closed lane on it.
+
+        It leads along the route; off the road it is a straight line.
+        """
         pose = ego.rear_axle
         lanes = [
             lane
@@ -76,17 +82,21 @@ class NewComponent(AbstractPlanner):
             for lane in self.map_api.get_all_map_objects(pose.point, layer)
         ]
         lanes.sort(key=lambda lane: self.unlikely(lane, pose))
-        path = [pose]
+        path, to_line_m = [pose], math.inf
         while lanes and len(path) < 200:
-            points = lanes[0].baseline_path.discrete_path
-            if len(path) == 1:  # begin some metres ahead, where the car can join the line
-                points = [each for each in points if ahead_of(pose, each) > 3.0]
-            path += points
+            if lanes[0].id in closed and math.isinf(to_line_m) and len(path) > 1:
+                front_m = 0.5 * ego.car_footprint.length + ahead_of(pose, ego.center)
+                to_line_m = stations(path)[-1][0] - front_m
+            line = lanes[0].baseline_path
+            # Begin some metres ahead, where the car can join the line.
+            begin_m = line.get_nearest_arc_length_from_position(path[-1].point)
+            begin_m += 3.0 if len(path) == 1 else 0.0
+            path += [point for at_m, point in stations(line.discrete_path) if at_m > begin_m]
             lanes = sorted(lanes[0].outgoing_edges, key=lambda lane: self.unlikely(lane, path[-1]))
         if len(path) == 1:
             end_x = pose.x + 50.0 * math.cos(pose.heading)
             path.append(StateSE2(end_x, pose.y + 50.0 * math.sin(pose.heading), pose.heading))
-        return path
+        return path, to_line_m
 
     def unlikely(self, lane, pose: StateSE2) -> tuple[bool, float]:
         """Order lanes: those of the route first, then those that lead the way of a pose."""
@@ -95,20 +105,29 @@ class NewComponent(AbstractPlanner):
         return lane.get_roadblock_id() not in self.route, abs(turn)
 
     def room_ahead_m(self, ego: EgoState, seen: DetectionsTracks, path: list[StateSE2]) -> float:
-        """Return the distance to the nearest object within two metres of the path."""
-        rooms_m = [100.0]
-        for each in seen.tracked_objects:
-            half_m = 0.5 * (each.box.length + ego.car_footprint.length)
-            near = (math.dist((p.x, p.y), (each.center.x, each.center.y)) for p in path[1:])
-            if ahead_of(ego.center, each.center) > 0.0 and min(near) < 2.0:
-                rooms_m.append(ahead_of(ego.center, each.center) - half_m)
-        return min(rooms_m)
+        """Return the room to the first object that is within two metres of the path."""
+        front_m = 0.5 * ego.car_footprint.length + ahead_of(ego.rear_axle, ego.center)
+        for i in range(1, 41):
+            place = along(path, 1.5 * i)
+            for each in seen.tracked_objects:
+                if math.dist((place.x, place.y), (each.center.x, each.center.y)) < 2.0:
+                    return 1.5 * i - 0.5 * each.box.length - front_m
+        return 100.0
 
 
 def ahead_of(pose: StateSE2, other: StateSE2) -> float:
     """Return how far another place is ahead of a pose, in metres."""
     dx, dy = other.x - pose.x, other.y - pose.y
     return dx * math.cos(pose.heading) + dy * math.sin(pose.heading)
+
+
+def stations(points: list[StateSE2]) -> list[tuple[float, StateSE2]]:
+    """Return the points of a line with their distances from its start."""
+    result, at_m = [], 0.0
+    for before, point in zip(points[:1] + points, points):
+        at_m += math.dist((before.x, before.y), (point.x, point.y))
+        result.append((at_m, point))
+    return result
 
 
 def along(path: list[StateSE2], distance_m: float) -> StateSE2:
