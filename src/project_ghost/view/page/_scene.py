@@ -16,6 +16,7 @@ from project_ghost.models.plans import PLAN_X, PLAN_Y
 from project_ghost.telemetry import RecordedChannel
 from project_ghost.telemetry.foxglove import CHANNEL_SCENE
 from project_ghost.view.run._run import ActorTrack, Run
+from project_ghost.view.run._trajectories import message_numbers
 
 from ._packing import packed
 
@@ -153,8 +154,8 @@ def beliefs_of(run: Run) -> list[dict[str, Any]]:
 def _belief_rows(channel: RecordedChannel) -> Iterator[list[float]]:
     for message in channel:
         nav = message.payload["nav"]
-        x, y, _ = _numbers(nav["pose"]["position_enu_m"])
-        qw, qx, qy, qz = _numbers(nav["pose"]["orientation_q"])
+        x, y, _ = message_numbers(nav["pose"]["position_enu_m"])
+        qw, qx, qy, qz = message_numbers(nav["pose"]["orientation_q"])
         yaw = float(np.arctan2(2.0 * (qw * qz + qx * qy), 1.0 - 2.0 * (qy * qy + qz * qz)))
         given = nav["covariance_15x15"]
         spread = [np.nan, np.nan, np.nan]
@@ -162,10 +163,6 @@ def _belief_rows(channel: RecordedChannel) -> Iterator[list[float]]:
             rows = _listed(given)
             spread = [rows[0][0], rows[0][1], rows[1][1]]
         yield [message.stamp_sim_ns / NS_PER_S, x, y, yaw, *spread]
-
-
-def _numbers(value: object) -> list[float]:
-    return [float(each) for each in _listed(value)]
 
 
 def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - an array as messages hold it

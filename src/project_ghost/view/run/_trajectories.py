@@ -13,7 +13,7 @@ from project_ghost.core.files import whole_folder
 
 from ._run import Run
 
-__all__ = ["tum_files", "write_tum"]
+__all__ = ["message_numbers", "tum_files", "write_tum"]
 
 # The last part of the schema of states, true and believed.
 _STATE = "VehicleState"
@@ -34,9 +34,11 @@ def tum_files(run: Run) -> Iterator[tuple[str, str]]:
             lines = []
             for message in channel:
                 pose = message.payload["nav"]["pose"]
-                w, x, y, z = _numbers(pose["orientation_q"])
+                w, x, y, z = message_numbers(pose["orientation_q"])
                 lines.append(
-                    _line(message.stamp_sim_ns, [*_numbers(pose["position_enu_m"]), x, y, z, w])
+                    _line(
+                        message.stamp_sim_ns, [*message_numbers(pose["position_enu_m"]), x, y, z, w]
+                    )
                 )
             name = channel.name.strip("/").removesuffix("/state").replace("/", "-")
             yield f"{name}.tum", "".join(lines)
@@ -67,7 +69,7 @@ def _line(stamp_ns: int, values: list[float]) -> str:
     return f"{seconds}.{rest:09d} {' '.join(map(repr, values))}\n"
 
 
-def _numbers(value: object) -> list[float]:
+def message_numbers(value: object) -> list[float]:
     """The numbers of an array as messages hold it."""
     listed = value["__array"] if isinstance(value, dict) else value
     assert isinstance(listed, list)
