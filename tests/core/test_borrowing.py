@@ -1,7 +1,8 @@
 """Goal: a function marked `borrowing` counts no references to the arrays that it is given.
 
 Method: one function, marked and not, that works on one or the other array of a bundle; its caller
-allocates them. Then count the places that count, in the optimised code.
+allocates them. Then count the places that count, in the optimised code. What cannot borrow safely,
+because it allocates or may return an array, is refused.
 """
 
 import re
@@ -15,8 +16,8 @@ import pytest
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.compiled import borrowing, compile_source
-
-pytestmark = pytest.mark.slow
+from project_ghost.core.compiled._registration import register_function
+from project_ghost.core.errors import InputError
 
 # With a comment that differs, because the cache goes by the text.
 SOURCE = """def run(rows):  # {}
@@ -44,7 +45,38 @@ def loop(both: Both) -> None:
             k += 1
 
 
-loop_borrowing = borrowing(FunctionType(loop.__code__, globals(), "loop_borrowing"))
+def same_function(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    other = FunctionType(function.__code__, globals(), name)
+    other.__annotations__ = dict(function.__annotations__)
+    return other
+
+
+loop_borrowing = borrowing(same_function(loop, "loop_borrowing"))
+
+
+def first_counts(both: Both) -> Floats:
+    return both.counts
+
+
+def unsaid(both: Both):
+    return both.counts[0]
+
+
+def allocating(both: Both) -> float:
+    return float(np.zeros(3)[0] + both.counts[0])
+
+
+@pytest.mark.parametrize("function", [first_counts, unsaid])
+def test_functions_that_may_return_an_array_cannot_borrow(function: Callable[..., Any]) -> None:
+    with pytest.raises(InputError, match="may return an array") as caught:
+        borrowing(function)
+    assert f"test_borrowing.py, line {function.__code__.co_firstlineno}" in caught.value.where
+
+
+def test_functions_that_allocate_cannot_borrow() -> None:
+    marked = borrowing(same_function(allocating, "allocating_and_borrowing"))
+    with pytest.raises(InputError, match="may allocate an array"):
+        register_function(marked)
 
 
 def places_that_count(helper: Callable[..., Any]) -> int:
@@ -57,6 +89,7 @@ def places_that_count(helper: Callable[..., Any]) -> int:
     return len(re.findall(r"call [^\n]*@NRT_(?:incref|decref)", text))
 
 
+@pytest.mark.slow
 def test_functions_that_borrow_count_no_references(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

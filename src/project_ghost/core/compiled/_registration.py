@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from project_ghost.core.errors import InputError
+
 from . import _view
 from ._fingerprint import referenced
 
@@ -82,6 +84,7 @@ def inlined(function: F) -> F:
 
 
 _BORROWING = "__ghost_borrowing__"
+_WITHOUT_ARRAYS = (None, bool, int, float, "None", "bool", "int", "float")
 
 
 def borrowing(function: F) -> F:
@@ -89,9 +92,35 @@ def borrowing(function: F) -> F:
 
     The same holds for all functions that it calls, because no machine code of theirs counts
     references. For the loops of kernels that allocate: there, counting takes a fifth of the time.
+
+    The annotation must say that it returns no array: its caller would free one that it got, and
+    go on to use freed memory.
     """
+    if function.__annotations__.get("return", "nothing said") not in _WITHOUT_ARRAYS:
+        raise InputError(
+            f"{function.__qualname__} is marked as borrowing, but may return an array",
+            _place(function),
+            "a return annotation: None, bool, int or float",
+            "annotate what it returns, write arrays into arguments, or remove @borrowing",
+        )
     setattr(function, _BORROWING, True)
     return function
+
+
+def _refuse_allocation(function: Callable[..., Any]) -> None:
+    """Stop if a function marked as borrowing may allocate: nobody would free the array."""
+    if may_allocate(function):
+        raise InputError(
+            f"{function.__qualname__} is marked as borrowing, but may allocate an array",
+            _place(function),
+            "loops over arrays that its caller made",
+            "allocate in its caller, use local_zeros, or remove @borrowing",
+        )
+
+
+def _place(function: Callable[..., Any]) -> str:
+    code = function.__code__
+    return f"{code.co_filename}, line {code.co_firstlineno}"
 
 
 def register_function(function: Callable[..., Any], *, is_inlined: bool = False) -> None:
@@ -106,6 +135,7 @@ def register_function(function: Callable[..., Any], *, is_inlined: bool = False)
         return
     options = dict(_CORE if function.__module__ in MODULES else _CALLED)
     if hasattr(function, _BORROWING):
+        _refuse_allocation(function)
         options["_nrt"] = False
     checked = has_bounds_checks(function)
     inline = is_inlined or hasattr(function, _INLINED)
