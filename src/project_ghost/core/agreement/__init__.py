@@ -14,6 +14,9 @@ from ._agreement import differences_in as differences_in
 from ._calls import is_trusted as is_trusted
 from ._differences import Difference as Difference
 from ._examination import Remark as Remark
+from ._source import Source as Source
+from ._source import keep_source as keep_source
+from ._source import source_of as source_of
 from ._types import Array as Array
 from ._types import Float as Float
 from ._types import Int as Int
@@ -28,10 +31,13 @@ __all__ = [
     "Float",
     "Int",
     "Remark",
+    "Source",
     "Tuple",
     "Type",
     "Unknown",
     "agreement_of",
     "differences_in",
     "is_trusted",
+    "keep_source",
+    "source_of",
 ]

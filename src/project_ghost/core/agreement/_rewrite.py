@@ -19,7 +19,7 @@ import numpy as np
 
 from . import _twins as twins
 from ._examination import Examination, Rewrites
-from ._source import Source
+from ._source import Source, keep_source
 
 _PREFIX = "_ghost_"
 _OTHERS = {"float": float, "int": int, "zeros": np.zeros, "zeros_like": np.zeros_like}
@@ -68,6 +68,7 @@ def _rewritten(
     for attribute in ("__module__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__"):
         setattr(result, attribute, getattr(function, attribute))
     vars(result).update(vars(function))
+    keep_source(result, tree)
     made[source] = result
     return result
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from project_ghost.core.portability import NOT_PORTABLE, NOT_PORTABLE_LIBRARIES
 
@@ -40,6 +41,32 @@ def read_source(function: Callable[..., Any]) -> Source | None:
     if definition is None:
         return None
     return Source(function, definition, {**vars(builtins), **function.__globals__, **closed})
+
+
+# The trees of functions that were generated or rewritten, which no file has.
+_KEPT: WeakKeyDictionary[Callable[..., Any], ast.FunctionDef] = WeakKeyDictionary()
+
+
+def keep_source(function: Callable[..., Any], source: str | ast.FunctionDef) -> None:
+    """Keep the source of a function that was made from text or from a tree, for `source_of`.
+
+    Beside the function and not on it: an attribute would change the key of its machine code.
+    """
+    if isinstance(source, str):
+        (tree,) = ast.parse(source).body
+        assert isinstance(tree, ast.FunctionDef)
+        source = tree
+    # ghost: allow[global-state] a function's text does not change in a process
+    _KEPT[function] = source
+
+
+def source_of(function: Callable[..., Any]) -> Source | None:
+    """The source of a function as it runs: also of one that was generated or rewritten."""
+    tree = _KEPT.get(function)
+    if tree is None:
+        return read_source(function)
+    closed = inspect.getclosurevars(function).nonlocals
+    return Source(function, tree, {**vars(builtins), **function.__globals__, **closed})
 
 
 def _definition(function: Callable[..., Any]) -> ast.FunctionDef | None:

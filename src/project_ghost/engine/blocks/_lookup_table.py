@@ -54,7 +54,11 @@ class LookupTable(Kernel):
         elif u >= xs[right]:
             y[0] = ys[right]
         else:
-            while right - left > 1:
+            # As often as the longest search needs, so that `u` does not decide when the loop ends:
+            # then the table can be an expression, too.
+            segments = 1
+            while segments < len(xs) - 1:
+                segments *= 2
                 middle = (left + right) // 2
                 if u >= xs[middle]:
                     left = middle

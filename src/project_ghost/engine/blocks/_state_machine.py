@@ -2,7 +2,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from project_ghost.core.agreement import Agreement, Float, Type, agreement_of
+from project_ghost.core.agreement import Agreement, Float, Type, agreement_of, keep_source
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Block, Input, Output, State
@@ -76,9 +76,11 @@ class StateMachine(Block):
         namespace: dict[str, Any] = {
             f"guard_{i}": guard.function for i, guard in enumerate(self._guards)
         }
-        exec("\n".join(lines), namespace)  # noqa: S102 - our own source
+        source = "\n".join(lines)
+        exec(source, namespace)  # noqa: S102 - our own source
         update: Callable[..., Any] = namespace["update"]
         update.__module__ = __name__  # trusted as this file is: its source is written here
+        keep_source(update, source)
         return update
 
     def agreement(self, name: str) -> Agreement:

@@ -33,6 +33,7 @@ class Calls:
     names: FunctionNames
     helpers: HelperCalls
     interpreted: bool
+    is_symbolic: bool = False  # no comparisons; time and samples come from outside
 
     def block(self, row: Row, function: str, targets: list[Slot]) -> BlockCall:
         """The call of a block's function, whose values go to `targets` in their order."""
@@ -56,9 +57,10 @@ class Calls:
         ]
         # Machine code tests two values at once if nothing is between their comparisons.
         joined = (" and " if self.interpreted else " & ").join(f"({x} == {x})" for _, x in elements)
+        guard = [f"if not ({joined}):", f"    {self.helpers.call('refuse_nan')}"]
         return BlockCall(
             lines,
-            [f"if not ({joined}):", f"    {self.helpers.call('refuse_nan')}"],
+            [] if self.is_symbolic else guard,
             [f"values[{place}] = {x}" for place, x in elements],
         )
 
@@ -66,6 +68,8 @@ class Calls:
         """A block's argument as an expression."""
         name, g = row.name, self.plan.group_number(row.group.name)
         context = {DT_S: f"dt_{g}", TIME_NS: f"tick * {self.plan.step_ns}", SAMPLE: f"sample_{g}"}
+        if self.is_symbolic:
+            context |= {TIME_NS: "time_at(tick)", SAMPLE: f"sample_at({g}, sample_{g})"}
         if argument in context:
             return context[argument]
         declaration = row.component.declarations[argument]

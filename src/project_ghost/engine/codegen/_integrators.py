@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from project_ghost.core.agreement import keep_source
 from project_ghost.engine.component._components import AbstractComponent
 
 FUNCTION = "integrate"
@@ -36,6 +37,7 @@ def _integrator(source: str, derivative: Callable[..., Any]) -> Callable[..., An
     exec(source, namespace)  # noqa: S102 - our own source
     integrate: Callable[..., Any] = namespace[FUNCTION]
     integrate.__module__ = derivative.__module__  # stored, and trusted, as the derivative is
+    keep_source(integrate, source)
     return integrate
 
 

@@ -31,8 +31,8 @@ link for every tick whose outputs were all made.
 Why: ADR 8.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, final
 
@@ -91,9 +91,25 @@ def schedule_source(
     Interpreted source calls hosts and keeps values for the links; compiled source pauses at
     hosts and computes the links.
     """
-    generator = _Generator(plan, layout, chained=chained, interpreted=interpreted)
-    text = generator.text()
-    return ScheduleSource(text, generator.names, frozenset(generator.helpers.used))
+    return _Generator(plan, layout, chained=chained, interpreted=interpreted).made()
+
+
+def symbolic_source(
+    plan: Schedule, layout: Layout, without: Collection[str], held: Collection[str]
+) -> ScheduleSource:
+    """The source of a schedule whose values are symbols.
+
+    It does not compare them, and takes time and sample numbers from `time_at(tick)` and
+    `sample_at(group, sample)`. The functions of the components `without` are not called, but
+    their signals go into rings; after each write `hold(start, stop)` may put back what the signals
+    and states `held` had.
+    """
+    bare = replace(plan, publications=(), stops=())
+    generator = _Generator(bare, layout, chained=False, interpreted=True)
+    generator.calls = replace(generator.calls, is_symbolic=True)
+    generator.without = frozenset(without)
+    generator.held = frozenset(held)
+    return generator.made()
 
 
 class _Part(NamedTuple):
@@ -122,6 +138,14 @@ class _Generator:
         self.rings: dict[str, list[Ring]] = {}  # by the signal that they keep samples of
         for target, ring in layout.rings.items():
             self.rings.setdefault(plan.connections[target].source, []).append(ring)
+        # Of a schedule over symbols only.
+        self.without: frozenset[str] = frozenset()
+        self.held: frozenset[str] = frozenset()
+
+    def made(self) -> ScheduleSource:
+        """The text, and what it calls."""
+        text = self.text()
+        return ScheduleSource(text, self.names, frozenset(self.helpers.used))
 
     def text(self) -> str:
         """The text of `run`."""
@@ -163,7 +187,7 @@ class _Generator:
                 f"dt_{g} = {self._dt(self.plan.groups[name], g)}",
             ]
         for row in self.rows.values():
-            if not isinstance(row.component, Host | Port):
+            if not isinstance(row.component, Host | Port) and row.name not in self.without:
                 lines += self.calls.views(row)
         # Not beyond the room for links.
         lines += [
@@ -201,9 +225,11 @@ class _Generator:
             lines += body if is_always_due else [f"if tick == next_{g}:", *indented(body, 1)]
         parts: list[_Part] = []
         for number, row in self.rows.items():
-            function = "host_output" if pauses_in_output(row.component) else ""
-            if function or row.component.functions.keys() & {"output", "step"}:
-                body = [f"counters[{ROW}] = {number}", *self._output(row)]
+            is_left_out = row.name in self.without
+            function = "host_output" if pauses_in_output(row.component) and not is_left_out else ""
+            if is_left_out or function or row.component.functions.keys() & {"output", "step"}:
+                body = [f"counters[{ROW}] = {number}"]
+                body += [] if is_left_out else [*self._output(row), *self._holds(row)]
                 after = [
                     line
                     for port in row.component.outputs()
@@ -241,9 +267,12 @@ class _Generator:
     def _updates(self) -> list[str]:
         parts: list[_Part] = []
         for number, row in self.rows.items():
+            if row.name in self.without:
+                continue
             function = "host_update" if pauses_in_update(row.component) else ""
             if row.component.functions.keys() & {"update", "derivative", "step"}:
                 body = self._update(row)
+                body += self._holds(row) if body else []
                 if body or function:
                     body = [f"counters[{ROW}] = {number}", *body]
                     parts.append(_Part(row.group.name, body, (), number, function))
@@ -346,6 +375,15 @@ class _Generator:
 
     def _numbers_required(self, slot: Slot) -> str:
         return self.helpers.call("require_numbers", "values", slot.start, slot.stop)
+
+    def _holds(self, row: Row) -> list[str]:
+        """Put back what held signals and states of a component had."""
+        component, name = row.component, row.name
+        slots = [self.layout.signals[f"{name}.{port}"] for port in component.outputs()]
+        slots += [self.layout.states[f"{name}.{state}"] for state in component.states()]
+        names = [f"{name}.{each}" for each in (*component.outputs(), *component.states())]
+        found = zip(names, slots, strict=True)
+        return [f"hold({slot.start}, {slot.stop})" for each, slot in found if each in self.held]
 
     def _ring_pushes(self, row: Row, signal: str) -> list[str]:
         """Keep a sample for every reader that needs earlier samples."""

@@ -1,0 +1,110 @@
+"""A symbolic model beside the engine: the first signal that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from project_ghost.core.errors import InputError
+
+from ._noise import noise_of
+
+if TYPE_CHECKING:
+    from project_ghost.core.arrays import Floats
+    from project_ghost.engine import Engine
+
+    from ._model import SymbolicModel, Variable
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first number in which a model and a run differ."""
+
+    name: str
+    time_ns: int
+    engine: float
+    model: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How many numbers of how many periods were compared, and the first difference, if any."""
+
+    periods: int
+    numbers: int
+    worst: float
+    difference: Difference | None
+
+
+def check(
+    model: SymbolicModel, engine: Engine, periods: int = 10, tolerance: float | None = None
+) -> Comparison:
+    """Run a model and the engine that it was made from side by side, period by period.
+
+    The model goes on from its own results. Bits are compared if its mathematics is portable;
+    otherwise numbers may differ by the tolerance (1e-12) times their size. Inputs are what the
+    engine has where a period begins.
+    """
+    if engine.now_ns != model.t0_ns:
+        raise InputError(
+            f"the engine is at {engine.now_ns} ns, and the model begins at {model.t0_ns} ns",
+            "check",
+            "the engine where the model was exported from it",
+            "check the model before the engine runs on",
+        )
+    if tolerance is None:
+        tolerance = 0.0 if model.math == "portable" else 1e-12
+    # A signal among the states is the last one before the outputs, which the engine has made.
+    signals = {each.name for each in model.outputs}
+    states = tuple(each for each in model.states if each.name not in signals)
+    x, count, worst = model.x0, 0, 0.0
+    for _ in range(periods):
+        now = engine.now_ns
+        u = _values(engine, model.inputs, model.u0)
+        after, y, _ = model.step(x, u, model.p0, now, noise_of(engine, model))
+        pairs = [*_pairs(engine, model.outputs, y.full().ravel())]
+        engine.run(model.period_ns)
+        x = after.full().ravel()
+        pairs += _pairs(engine, states, x)
+        for name, theirs, ours in pairs:
+            count += 1
+            worst = max(worst, abs(theirs - ours))
+            if not _is_same(theirs, ours, tolerance):
+                return Comparison(periods, count, worst, Difference(name, now, theirs, ours))
+    return Comparison(periods, count, worst, None)
+
+
+def _is_same(a: float, b: float, tolerance: float) -> bool:
+    if tolerance == 0.0:
+        return np.float64(a).tobytes() == np.float64(b).tobytes()
+    return abs(a - b) <= tolerance * max(1.0, abs(a))
+
+
+def _pairs(
+    engine: Engine, variables: tuple[Variable, ...], values: Floats
+) -> Iterator[tuple[str, float, float]]:
+    """What the engine and the model have, of what the engine shows."""
+    for variable in variables:
+        theirs = _present(engine, variable)
+        if theirs is not None:
+            for label, a, b in zip(variable.labels, theirs, values[variable.span], strict=True):
+                yield label, float(a), float(b)
+
+
+def _present(engine: Engine, variable: Variable) -> Floats | None:
+    """The value of a signal or a state, whole or in part; None for a kept sample."""
+    if not variable.places:
+        return None
+    return engine._store.values[list(variable.places)]
+
+
+def _values(engine: Engine, variables: tuple[Variable, ...], otherwise: Floats) -> Floats:
+    found = otherwise.copy()
+    for variable in variables:
+        theirs = _present(engine, variable)
+        if theirs is not None:
+            found[variable.span] = theirs
+    return found

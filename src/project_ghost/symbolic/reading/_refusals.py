@@ -1,0 +1,31 @@
+"""The error about source that cannot become an expression."""
+
+from __future__ import annotations
+
+import ast
+
+from project_ghost.core.errors import InputError
+
+
+class RefusedError(InputError):
+    """Something in a function has no expression; `where` is its file, line and function."""
+
+
+def refusal(what: str, file: str, node: ast.AST, function: str, instead: str) -> RefusedError:
+    """The error about one place in a function."""
+    line = getattr(node, "lineno", 0)
+    return RefusedError(
+        what,
+        f"{file}:{line}, {function}",
+        "source whose loops and places do not depend on signals",
+        instead,
+    )
+
+
+class LoopError(NotImplementedError):
+    """A loop whose end a signal decides."""
+
+    instead = (
+        "give the loop a fixed count, such as `for i in range(capacity): if i >= count: break`, "
+        "or cut or freeze the component"
+    )

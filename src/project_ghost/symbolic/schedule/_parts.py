@@ -1,0 +1,104 @@
+"""Which components become part of a graph, and what the others leave: inputs or numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from project_ghost.core.errors import InputError
+from project_ghost.engine import Host, Port
+from project_ghost.engine.wiring._names import component_of, no_such
+
+if TYPE_CHECKING:
+    from project_ghost.engine import Schedule
+    from project_ghost.engine.plan._layout import Layout, Slot
+
+
+@dataclass(frozen=True)
+class Parts:
+    """`without` are components that do not run; `held` signals and states that keep their values.
+
+    `inputs` are the cut signals that somebody reads, `frozen` the places of all numbers.
+    """
+
+    without: frozenset[str]
+    held: frozenset[str]
+    inputs: tuple[tuple[str, slice], ...]
+    frozen: tuple[slice, ...]
+
+
+def chosen_parts(
+    plan: Schedule,
+    layout: Layout,
+    keep: Sequence[str],
+    cut: Sequence[str],
+    freeze: Sequence[str],
+) -> Parts:
+    """What stays, by the names that a user gives; a name may have wildcards."""
+    components = [row.name for row in plan.rows]
+    signals = {**layout.signals, **layout.states}
+    cut_ones = set(_matching(cut, components, "component", "cut"))
+    frozen_ones = set(
+        _matching([n for n in freeze if "." not in n], components, "component", "freeze")
+    )
+    held = set(_matching([n for n in freeze if "." in n], signals, "signal or state", "freeze"))
+    if keep:
+        kept = set(_matching(keep, components, "component", "keep"))
+        cut_ones |= set(components) - kept - frozen_ones
+    both = cut_ones & frozen_ones
+    if both:
+        raise InputError(
+            f"{', '.join(sorted(both))} is both cut and frozen",
+            "cut, freeze",
+            "a component in one of the two",
+            "cut it to get inputs, or freeze it to get constants",
+        )
+    without = frozenset(cut_ones | frozen_ones)
+    if without >= set(components):
+        raise InputError(
+            "no component is left", "keep, cut, freeze", "at least one that runs", "keep one"
+        )
+    _require_functions(plan, without)
+    read = {
+        connection.source
+        for target, connection in plan.connections.items()
+        if component_of(target) not in without
+    }
+    cut_signals = [
+        s for s in layout.signals if component_of(s) in cut_ones and s in read and s not in held
+    ]
+    frozen = [s for s in layout.signals if component_of(s) in frozen_ones]
+    return Parts(
+        without,
+        frozenset(held),
+        tuple((name, _span(layout.signals[name])) for name in cut_signals),
+        tuple(_span(signals[name]) for name in (*frozen, *sorted(held))),
+    )
+
+
+def _span(slot: Slot) -> slice:
+    return slice(slot.start, slot.stop)
+
+
+def _matching(names: Sequence[str], known: Collection[str], what: str, where: str) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        matching = [each for each in known if each == name or fnmatchcase(each, name)]
+        if not matching:
+            raise no_such(what, name, known, f"export, {where}")
+        found += matching
+    return found
+
+
+def _require_functions(plan: Schedule, without: Collection[str]) -> None:
+    for row in plan.rows:
+        if isinstance(row.component, Host | Port) and row.name not in without:
+            raise InputError(
+                f"{type(row.component).__name__} runs as plain Python",
+                f"component {row.name!r}",
+                "Blocks and Kernels, whose source can be read",
+                f"cut it, so that its outputs become inputs: --cut {row.name}",
+                key=row.name,
+            )

@@ -1,0 +1,46 @@
+"""Goal: the examples of symbolic models do what their pages say."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("casadi", reason="needs the extra symbolic")
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "symbolic"
+
+
+@pytest.fixture(autouse=True)
+def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    for name in ("parking", "quadrotor_lqr", "unstable_loop"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+
+def test_the_embedded_graph_knows_that_the_loop_is_unstable() -> None:
+    unstable_loop = import_module("unstable_loop")
+
+    found = unstable_loop.radii()
+    assert found.snapshot == pytest.approx(0.975**100, abs=1e-6)
+    assert found.embedded == pytest.approx(1.5, abs=1e-6)
+    assert found.run == pytest.approx(1.5, abs=1e-9)
+
+
+def test_the_engine_follows_the_parking_plan() -> None:
+    parking = import_module("parking")
+
+    driven = parking.replay(parking.plan())
+    assert driven.distance_m < 0.02
+    assert (driven.x, driven.y, driven.yaw) == pytest.approx((-5.0, -2.5, 0.0), abs=0.02)
+
+
+def test_the_quadrotor_is_trimmed_and_regulated() -> None:
+    pytest.importorskip("scipy")
+    quadrotor_lqr = import_module("quadrotor_lqr")
+
+    found = quadrotor_lqr.flight()
+    assert found.residual < 1e-8
+    assert found.spectral_radius < 1.0
+    assert found.start_m == pytest.approx(1.5)
+    assert found.end_m < 1e-3

@@ -1,0 +1,245 @@
+"""Goal: a graph and the engine agree over ten hyperperiods in a row, bit for bit.
+
+Method: `examples/loop.yaml`, the loop of the benchmarks and random graphs with all policies, kinds,
+delays, gains and phases run on from their own results, beside the engine.
+"""
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("casadi", reason="needs the extra symbolic")
+
+from benchmarks._loop import make_graph
+from project_ghost.core.dmath import cos, sin, wrap_angle
+from project_ghost.core.errors import InputError
+from project_ghost.engine import (
+    Block,
+    Continuous,
+    Engine,
+    Graph,
+    Host,
+    Input,
+    Kind,
+    Output,
+    State,
+    load_graph,
+)
+from project_ghost.engine.blocks import PID, Constant, FirstOrderLag, LookupTable, NoiseSource
+from project_ghost.runs import graph_in
+from project_ghost.symbolic import check, export
+from project_ghost.symbolic.schedule._plan import period_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def started(graph: Graph, kind: str = "embedded") -> Engine:
+    """An engine where a period begins."""
+    engine = Engine(graph, seed=3, execution="interpreted", chained=False)
+    period = period_of(engine.plan, kind)  # type: ignore[arg-type]
+    engine.run(period.next_begin(engine.plan.hyperperiod_steps) * engine.plan.step_ns)
+    return engine
+
+
+def example_loop(monkeypatch) -> Graph:
+    monkeypatch.setattr(sys, "path", [str(EXAMPLES), *sys.path])
+    return load_graph(EXAMPLES / "loop.yaml")
+
+
+@pytest.mark.parametrize("math", ["portable", "native"])
+def test_the_example_has_the_bits_of_the_engine_over_ten_hyperperiods(math, monkeypatch) -> None:
+    engine = started(example_loop(monkeypatch))
+    model = export(engine, rate_transitions="embedded", math=math)
+    compared = check(model, engine, periods=10)
+    assert compared.difference is None
+    assert compared.numbers > 100
+    assert model.step.n_instructions() < 1000
+    assert len(model.x0) == 11
+
+
+def test_the_state_is_what_the_next_period_depends_on() -> None:
+    model = export(started(make_graph(published=False)), rate_transitions="embedded")
+    assert [each.name for each in model.states] == [
+        *("Vehicle.x", "Vehicle.y", "Vehicle.heading", "Vehicle.v", "Speed.integral")
+    ]
+    assert model.step.n_instructions() < 1000
+    assert model.period_ns == 100_000_000
+
+
+def test_a_snapshot_runs_every_component_once_at_the_fastest_rate() -> None:
+    engine = started(make_graph(published=False), "snapshot")
+    model = export(engine)
+    assert model.period_ns == 1_000_000
+    assert model.rate_transitions == "snapshot"
+    assert model.continuous_states == ("Vehicle.x", "Vehicle.y", "Vehicle.heading", "Vehicle.v")
+    # The plant runs at the fastest rate anyway, with inputs that were just made.
+    after, _, _ = model.step(model.x0, model.u0, model.p0, model.t0_ns, [])
+    engine.run(model.period_ns)
+    assert float(after[0]) == pytest.approx(engine.state("Vehicle.x"), rel=1e-12)
+
+
+class Turner(Block):
+    u = Input()
+    a = Continuous(3.0)
+    angle = Output(kind=Kind.ANGLE, rate="speed")
+    speed = Output()
+    q = Output(shape=(4,), kind=Kind.QUATERNION, initial=(1.0, 0.0, 0.0, 0.0))
+
+    @staticmethod
+    def output(a: float, u: float) -> tuple[float, float, tuple[float, ...]]:
+        return wrap_angle(a), 3.0 + u, (cos(0.5 * a), 0.0, 0.0, sin(0.5 * a))
+
+    @staticmethod
+    def derivative(a: float, u: float) -> float:
+        return 3.0 + u + 0.1 * sin(a)
+
+
+class Taker(Block):
+    x = Input()
+    angle = Input()
+    q = Input(shape=(4,))
+    y = Output()
+    z = Output()
+    s = State()
+
+    @staticmethod
+    def output(x: float, angle: float, q: tuple[float, ...], s: float) -> tuple[float, float]:
+        return 0.5 * x + 0.1 * angle + 0.01 * s, q[0] + q[3]
+
+    @staticmethod
+    def update(x: float, q: tuple[float, ...], s: float) -> float:
+        return 0.9 * s + 0.1 * (x + q[3])
+
+
+def random_graph(seed: int) -> Graph:
+    random = Random(seed)  # noqa: S311
+    graph = Graph("1ms")
+    groups = ["g0", "g1", "g2"]
+    for name, rate in zip(
+        groups, random.sample([1000, 500, 250, 200, 100, 50, 40], 3), strict=True
+    ):
+        phase = random.choice(["0ms", "0ms", "1ms", "2ms"]) if seed % 5 else "0ms"
+        graph.group(name, rate_hz=rate, phase=phase)
+    if seed % 4 == 0:
+        graph.group("camera", rate_hz=30, on_grid=True)
+        groups.append("camera")
+    graph.add("N", NoiseSource(0.0, 0.3), random.choice(groups))
+    graph.add("T", Turner(), random.choice(groups))
+    graph.add("K", Taker(), random.choice(groups))
+    graph.add("K2", Taker(), random.choice(groups))
+    graph.add("L", FirstOrderLag(0.05), random.choice(groups))
+    graph.add("P", PID(0.8, 0.3, 0.05, low=-1.0, high=1.0), random.choice(groups))
+    graph.add("C", Constant(0.7), random.choice(groups))
+    for source, target in (
+        *(("N.y", "L.u"), ("P.y", "T.u"), ("L.y", "K.x"), ("T.angle", "K.angle"), ("T.q", "K.q")),
+        *(("K.y", "K2.x"), ("T.angle", "K2.angle"), ("T.q", "K2.q")),
+        *(("C.y", "P.setpoint"), ("L.y", "P.measurement")),
+    ):
+        options: dict[str, Any] = {}
+        if random.random() < 0.4 and not target.endswith(".q"):
+            options["gain"] = random.choice([0.5, -1.5])
+        if random.random() < 0.2 and not target.endswith(".q"):
+            options["offset"] = 0.25
+        if random.random() < 0.3:
+            options["delayed"] = True
+        graph.connect(source, target, **options)
+    for pattern in ("T.*", "N.*", "L.*", "K.*", "P.*"):
+        graph.synchronize(pattern, random.choice(["ZOH", "INTERPOLATED", "EXTRAPOLATED"]))
+    return graph
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_graphs_have_the_bits_of_the_engine(seed) -> None:
+    engine = started(random_graph(seed))
+    model = export(engine, rate_transitions="embedded", math="portable")
+    assert check(model, engine, periods=2).difference is None
+
+
+def test_noise_and_parameters_are_inputs() -> None:
+    engine = started(random_graph(1))
+    model = export(engine, rate_transitions="embedded", parameters=["L.tau_s"])
+    assert model.parameter("L.tau_s").size == 1
+    assert model.p0.tolist() == [0.05]
+    assert model.noise[0].name == "N.w"
+    assert len(model.draws) == len(model.noise)
+
+
+def test_cut_components_become_inputs_and_frozen_ones_numbers() -> None:
+    engine = started(make_graph(published=False), "snapshot")
+    model = export(engine, cut=["Pursuit"], freeze=["Speed"])
+    assert [each.name for each in model.inputs] == ["Pursuit.steer"]
+    assert [each.name for each in model.states] == [
+        *("Vehicle.x", "Vehicle.y", "Vehicle.heading", "Vehicle.v")
+    ]
+    assert model.u0.tolist() == [engine.value("Pursuit.steer")]
+
+
+def test_limits_as_constraints_leave_clip_out() -> None:
+    engine = started(make_graph(published=False), "snapshot")
+    model = export(engine, limits="constraints")
+    assert model.limits is not None
+    assert len(model.limited) > 0
+    assert all(each.low < each.high for each in model.limited)
+
+
+class Python(Host):
+    y = Output()
+
+    def output(self) -> float:
+        return 1.0
+
+
+def test_a_host_is_refused_with_the_fix() -> None:
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("H", Python(), "g")
+    graph.add("L", FirstOrderLag(0.05), "g")
+    graph.connect("H.y", "L.u")
+    engine = Engine(graph, execution="interpreted")
+    engine.run("1ms")
+    with pytest.raises(InputError, match="plain Python") as caught:
+        export(engine)
+    assert "--cut H" in caught.value.fix
+    assert [each.name for each in export(engine, cut=["H"]).inputs] == ["H.y"]
+
+
+def test_names_and_hyperperiods_that_cannot_be_are_refused() -> None:
+    engine = started(make_graph(published=False))
+    with pytest.raises(InputError, match="did you mean 'Pursuit'"):
+        export(engine, cut=["Pursiut"])
+    with pytest.raises(InputError, match="there is no parameter"):
+        export(engine, parameters=["Vehicle.mass"])
+    with pytest.raises(InputError, match="repeats only after 100 ticks"):
+        export(engine, rate_transitions="embedded", most_ticks=99)
+    engine.run("3ms")
+    with pytest.raises(InputError, match="no period begins"):
+        export(engine, rate_transitions="embedded")
+
+
+@pytest.mark.parametrize("points", [1, 2, 5, 64])
+def test_a_lookup_table_has_the_bits_of_the_engine(points) -> None:
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("N", NoiseSource(0.0, 20.0), "g")
+    xs = [1.5 * place - 20.0 for place in range(points)]
+    graph.add("T", LookupTable(xs, [0.1 * x * x - x for x in xs]), "g")
+    graph.connect("N.y", "T.u")
+    engine = started(graph)
+    model = export(engine, rate_transitions="embedded", math="portable")
+    compared = check(model, engine, periods=100)
+    assert compared.difference is None
+    assert compared.numbers >= 200
+
+
+@pytest.mark.slow
+def test_the_closed_loop_of_the_quadrotor_has_the_bits_of_the_engine() -> None:
+    engine = Engine(graph_in("quadrotor-figure-eight", ()), seed=1, execution="interpreted")
+    engine.run(2 * engine.plan.hyperperiod_steps * engine.plan.step_ns)
+    control = ("position_control", "attitude_control", "rate_control", "mixer", "reference")
+    keep = ["quad", "Wind", *(f"quad/{each}" for each in control)]
+    model = export(engine, keep=keep, rate_transitions="embedded", math="portable")
+    assert model.inputs == ()
+    assert check(model, engine, periods=10).difference is None
