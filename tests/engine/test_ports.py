@@ -462,3 +462,8 @@ def test_damaged_pauses_are_refused() -> None:
         arrays[2][PAUSE] = pause
         with pytest.raises(InputError, match="the snapshot is inconsistent: it pauses"):
             engine.restore(pack(header, arrays))
+
+
+def test_an_engine_with_a_port_reserves_room_for_a_few_ticks_only() -> None:
+    outbox = Engine(build(), 1).__dict__["_outbox"]
+    assert outbox.values.nbytes + outbox.heads.nbytes < 64 << 10

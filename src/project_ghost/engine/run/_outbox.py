@@ -15,6 +15,7 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.bus import Bus
+from project_ghost.engine.component._components import Port
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._messages import message_width, most_per_tick
 from project_ghost.engine.plan._schedule import Schedule
@@ -24,6 +25,8 @@ from ._payloads import payload_maker
 # How many messages and values a segment may leave, unless one tick alone needs more.
 _MESSAGES = 4096
 _VALUES = 1 << 18
+# A run with a port pauses every few ticks, so there is no use in room for more of them than this.
+_TICKS_WITH_PORT = 16
 
 # Called with a block of samples: their times, and a row of all signals' values for each.
 TakeSamples = Callable[[Integers, Floats], object]
@@ -34,9 +37,9 @@ class Outbox:
     """The messages of one segment, until they are on the bus."""
 
     def __init__(self, plan: Schedule, layout: Layout) -> None:
-        messages, values = most_per_tick(plan, layout)
-        self.heads: Integers = np.zeros((max(_MESSAGES, messages), 2), dtype=np.int64)
-        self.values: Floats = np.zeros(max(_VALUES, values))
+        messages, values = _room(plan, layout)
+        self.heads: Integers = np.zeros((messages, 2), dtype=np.int64)
+        self.values: Floats = np.zeros(values)
         self._channels = [each.channel for each in plan.publications]
         self._widths = np.array(
             [message_width(layout, each) for each in plan.publications], dtype=np.int64
@@ -82,3 +85,13 @@ class Outbox:
             else:
                 bus.skip(1)  # numbered anyway: subscribers do not change the sequence
             start = end
+
+
+def _room(plan: Schedule, layout: Layout) -> tuple[int, int]:
+    """The number of messages and of values to reserve: at least those of one tick."""
+    messages, values = most_per_tick(plan, layout)
+    widest = max((message_width(layout, each) for each in plan.publications), default=0)
+    has_port = any(isinstance(row.component, Port) for row in plan.rows)
+    ticks = _TICKS_WITH_PORT if has_port else _MESSAGES
+    room = max(1, messages, min(_MESSAGES, ticks * messages))
+    return room, max(1, values, min(_VALUES, room * widest, ticks * values))

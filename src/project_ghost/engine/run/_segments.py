@@ -46,7 +46,7 @@ from ._verdicts import AGREES, verdict_of
 _TICKS_MAX = 16384
 
 # How many values the interpreter keeps at the most, for the links of their ticks.
-_KEPT_VALUES_MAX = 1 << 18
+_KEPT_VALUES_MAX = 1 << 16
 
 Run = Callable[..., Any]
 
