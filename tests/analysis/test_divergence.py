@@ -1,6 +1,7 @@
 """Goal: of two recordings the first difference is found exactly, and all of them are counted."""
 
 import itertools
+import json
 import struct
 
 import numpy as np
@@ -15,6 +16,7 @@ from project_ghost.analysis.divergence import (
     first_different_tick,
     ulp_between,
 )
+from project_ghost.cli import main
 from project_ghost.core.bus import Message
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Column, Recorder, Recording
@@ -227,11 +229,12 @@ def expected(a, b):
     b=st.lists(ENTRIES, max_size=30),
     sizes=st.tuples(st.integers(50, 400), st.integers(50, 400)),
     is_sorted=st.booleans(),
+    window=st.tuples(st.none() | st.integers(0, 4), st.none() | st.integers(5, 9)),
 )
 def test_counts_are_those_of_a_comparison_in_memory(
-    tmp_path_factory, a, b, sizes, is_sorted
+    tmp_path_factory, a, b, sizes, is_sorted, window
 ) -> None:
-    """Whatever the order of the messages, and wherever the chunks are cut."""
+    """Whatever the order of the messages and the times, and wherever the chunks are cut."""
     folder = tmp_path_factory.mktemp("pair")
     result = []
     for name, messages, size in (("a", a, sizes[0]), ("b", b, sizes[1])):
@@ -244,8 +247,13 @@ def test_counts_are_those_of_a_comparison_in_memory(
             for i, (channel, stamp, payload) in enumerate(ordered):
                 writer.add_message(ids[channel], stamp, b'{"p":%d}' % payload, stamp, i)
             writer.finish()
-        result.append(ordered)
-    comparison = compared(folder / "a.mcap", folder / "b.mcap")
+        low, high = window[0] or 0, float("inf") if window[1] is None else window[1]
+        result.append([each for each in ordered if low <= each[1] < high])
+    comparison = compared(
+        folder / "a.mcap", folder / "b.mcap", start_ns=window[0], stop_ns=window[1]
+    )
+    counts = [(each.count_a, each.count_b) for each in comparison.channels]
+    assert [sum(each) for each in zip(*counts, strict=True)] == [len(each) for each in result]
     totals = {
         name: sum(getattr(each, name) for each in comparison.channels)
         for name in ("differing", "only_a", "only_b")
@@ -536,3 +544,82 @@ def test_messages_on_one_side_are_listed(tmp_path) -> None:
     assert (result.only_a, result.only_b) == (3000, 3)
     stamps = [each.stamp_sim_ns for each in result.one_sided]
     assert stamps == [5, 7, 9, *range(1001, 1018)]
+
+
+def test_another_publish_time_is_a_difference(tmp_path) -> None:
+    paths = [tmp_path / "a.mcap", tmp_path / "b.mcap"]
+    for path, late in zip(paths, (0, 7), strict=True):
+        with path.open("wb") as file:
+            writer = Writer(file)
+            writer.start()
+            channel = writer.register_channel("/a", "json", 0)
+            for stamp in range(5):
+                published = stamp + (late if stamp >= 3 else 0)
+                writer.add_message(channel, stamp, b"{}", published, stamp)
+            writer.finish()
+    result = compared(*paths)
+    assert result.differing == 2
+    assert result.first is not None
+    (field,) = result.first.fields
+    assert (result.first.stamp_sim_ns, field.path, field.a, field.b) == (3, "publish_time", 3, 10)
+    assert compared(*paths, stop_ns=3).is_same
+    assert not compared(*paths, tolerance=100.0).is_same
+
+
+@pytest.fixture(scope="module")
+def parting(tmp_path_factory):
+    """Two runs of four seconds that part at 2.5 s, in chunks of one second."""
+    folder = tmp_path_factory.mktemp("parting")
+    record_run(folder / "a.mcap")
+    record_run(folder / "b.mcap", shift=1.0, shift_from=2500)
+    return folder / "a.mcap", folder / "b.mcap"
+
+
+def test_a_window_before_the_difference_is_the_same_and_read_alone(parting, monkeypatch) -> None:
+    with Recording(parting[0]) as a, Recording(parting[1]) as b:
+        offsets = [s.offset for s in a.file.segments if s.start_ns < 1_500_000_000]
+        read = []
+        raw = type(a.file).raw
+
+        def counted_raw(file, segment):
+            read.append(segment.offset)
+            return raw(file, segment)
+
+        monkeypatch.setattr(type(a.file), "raw", counted_raw)
+        result = compare_recordings(
+            a, b, channels=["/car", "/signals/*"], start_ns=1_000_000_000, stop_ns=1_500_000_000
+        )
+    assert result.is_same
+    assert set(read) <= set(offsets)
+    counts = {each.name: each.count_a for each in result.channels}
+    assert counts["/signals/fast"] == 500
+
+
+def test_a_state_that_differs_before_the_window_does_not_count_and_is_known(parting) -> None:
+    before = compared(*parting, stop_ns=2_500_000_000)
+    assert before.is_same
+    within = compared(*parting, start_ns=2_000_000_000, stop_ns=3_000_000_000)
+    assert not within.is_same
+    assert within.chain is not None
+    assert within.chain.tick == 2500
+    links = compared(*parting, channels=["/hash/*"], start_ns=3_000_000_000)
+    assert links.is_same
+    assert links.chain is not None
+    assert links.chain.time_ns == 2_500_000_000
+
+
+def test_a_window_that_ends_before_it_starts_is_refused(parting) -> None:
+    with pytest.raises(InputError, match="the window ends at 1 ns and starts at 2 ns"):
+        compared(*parting, start_ns=2, stop_ns=1)
+
+
+def test_the_command_takes_a_window(parting, capsys) -> None:
+    paths = list(map(str, parting))
+    assert main(["diff", *paths, "--to", "2.5s"]) == 0
+    assert "The same to 2.5 s" in capsys.readouterr().out
+    assert main(["diff", *paths, "--from", "2s", "--to", "3s", "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert said["window"] == {"start_ns": 2_000_000_000, "stop_ns": 3_000_000_000}
+    assert said["first"]["stamp_sim_ns"] >= 2_500_000_000
+    assert main(["diff", *paths, "--from", "soon"]) == 2
+    assert "--from" in capsys.readouterr().err

@@ -6,6 +6,7 @@ there. Observer channels are compared only if they are named.
 
   ghost diff runs/t-junction-4-1 runs/t-junction-4-2
   ghost diff first/run.mcap second/run.mcap --channels '/groundtruth/*' --tolerance 1e-9
+  ghost diff first/run.mcap second/run.mcap --from 6s --to 7s
 """
 
 import argparse
@@ -24,6 +25,7 @@ from project_ghost.analysis.divergence import (
     Divergence,
     FieldDifference,
     LaterStart,
+    TimeWindow,
     compare_recordings,
 )
 from project_ghost.core.errors import InputError
@@ -33,7 +35,14 @@ from project_ghost.telemetry import CHANNEL_LINKS
 from .terminal._console import console
 from .terminal._output import add_printed, finite_or_text, put_document
 from .terminal._progress import reading_bar
-from .terminal._recordings import open_with_warning, printable, seconds, table
+from .terminal._recordings import (
+    add_window,
+    open_with_warning,
+    printable,
+    seconds,
+    table,
+    window_of,
+)
 
 ROWS_MAX = 10
 # Of an array with many differences, the number of elements to print.
@@ -54,17 +63,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
+    # The second ones are those of `ghost export`, whose --to is a format.
+    add_window(parser, ["--from", "--start"], ["--to", "--stop"])
     add_printed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, print the result; exit code 1 if the recordings differ."""
     tolerance = None if arguments.tolerance is None else _tolerance(arguments.tolerance)
+    window = TimeWindow(*window_of(arguments))
     with open_with_warning(arguments.a, "diff") as a, open_with_warning(arguments.b, "diff") as b:
         with reading_bar("comparing") as track:
             for each in (a, b):
-                track(each.file, each.file.stored_bytes)
-            comparison = compare_recordings(a, b, channels=arguments.channels, tolerance=tolerance)
+                track(each.file, sum(s.size for s in each.file.segments_with(None, *window)))
+            comparison = compare_recordings(
+                a, b, channels=arguments.channels, tolerance=tolerance, **window._asdict()
+            )
         if arguments.json:
             put_document(comparison_document(comparison))
         else:
@@ -100,6 +114,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
         "left_out": list(comparison.left_out),
         "later": None if comparison.later is None else comparison.later._asdict(),
         "tolerance": comparison.tolerance,
+        "window": comparison.window._asdict(),
     }
 
 
@@ -129,15 +144,19 @@ def show_comparison(comparison: Comparison) -> None:
     for each in comparison.manifest:
         line = f"{printable(each.path)}: {_value(each.a, None)} and {_value(each.b, None)}"
         output.print(f"The manifests differ: {escape(line)}")
-    since = ""
+    since = _window_text(comparison.window)
     if comparison.later is not None:
-        since = " from there on"
+        since = since or " from there on"
         _show_later_start(output, comparison, comparison.later)
+    # After the window a difference says nothing about it; before it, it may be the cause.
+    chain, stop_ns = comparison.chain, comparison.window.stop_ns
+    if chain is not None and chain.tick is not None and chain.time_ns is not None:
+        is_seen = stop_ns is None or chain.time_ns < stop_ns
+        if is_seen and not (comparison.is_same and comparison.window.is_all):
+            _show_chain(output, chain, chain.tick)
     if comparison.is_same:
         _show_equality(output, comparison, since)
         return
-    if comparison.chain is not None and comparison.chain.tick is not None:
-        _show_chain(output, comparison.chain, comparison.chain.tick)
     if comparison.first is not None:
         _show_first(output, comparison.first)
         output.print(
@@ -178,11 +197,17 @@ def _show_equality(output: Console, comparison: Comparison, since: str) -> None:
             f"{counted(total, 'message')}."
         )
         return
-    ticks = (
-        None if comparison.chain is None else comparison.chain.ticks_a - comparison.chain.first_tick
-    )
-    chain = "" if ticks is None else f", and {counted(ticks, 'tick')} of state"
+    chain = ""
+    if comparison.chain is not None and comparison.window.is_all:
+        ticks = comparison.chain.ticks_a - comparison.chain.first_tick
+        chain = f", and {counted(ticks, 'tick')} of state"
     output.print(f"[green]The same[/]{since}: {counted(total, 'message')}{chain}.")
+
+
+def _window_text(window: TimeWindow) -> str:
+    """Return the times of a comparison in words; nothing if it covers all of them."""
+    start = "" if window.start_ns is None else f" from {seconds(window.start_ns)}"
+    return start + ("" if window.stop_ns is None else f" to {seconds(window.stop_ns)}")
 
 
 def _show_chain(output: Console, chain: ChainDifference, tick: int) -> None:

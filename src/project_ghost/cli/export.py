@@ -15,7 +15,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
 from project_ghost.core.wording import counted
@@ -29,7 +28,7 @@ from project_ghost.telemetry import (
 
 from .terminal._output import add_written, put_document
 from .terminal._progress import reading_bar
-from .terminal._recordings import open_with_warning, printable
+from .terminal._recordings import add_window, open_with_warning, printable, window_of
 
 LAYOUT, TUM = "layout", "tum"
 
@@ -43,20 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--channels", metavar="PATTERN", nargs="+", help="only these: '/car', '/signals/*'"
     )
-    for name, which in {"start": "from this time on", "stop": "before this time"}.items():
-        parser.add_argument(
-            f"--{name}", metavar="TIME", type=_time_ns, help=f"only messages {which}, such as 6s"
-        )
+    add_window(parser, ["--start"], ["--stop"])
     parser.add_argument("--force", action="store_true", help="replace an existing export")
     add_written(
         parser,
         "PATH",
         "the folder [the recording's name and format], or the layout file [layout.json]",
     )
-
-
-def _time_ns(text: str) -> int:
-    return parse_duration_ns(text, "the time", "--start, --stop")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _write_trajectories(arguments, source)
         default = source.with_name(f"{source.name.partition('.')[0] or 'run'}-{arguments.to}")
         channels = exported_channels(recording, arguments.channels)
-        window = {"start_ns": arguments.start, "stop_ns": arguments.stop}
+        window = dict(zip(("start_ns", "stop_ns"), window_of(arguments), strict=True))
         readable = [each for each in channels if each.is_readable]
         with reading_bar("exporting") as track:
             track(recording.file, export_bytes(recording, readable, **window))

@@ -2,7 +2,8 @@
 
 General layout: `_values` compares two messages field by field; `_streams` pairs the messages
 of two files with bounded memory; `_counter` counts differences; `_chain`
-bisects the state chain; `_compare` builds the result, which `_result` defines.
+bisects the state chain; `_window` limits the times; `_compare` builds the result, which `_result`
+defines.
 """
 
 from ._chain import ChainDifference as ChainDifference
@@ -15,6 +16,7 @@ from ._result import LaterStart as LaterStart
 from ._result import OneSided as OneSided
 from ._values import FieldDifference as FieldDifference
 from ._values import ulp_between as ulp_between
+from ._window import TimeWindow as TimeWindow
 
 __all__ = [
     "ChainDifference",
@@ -24,6 +26,7 @@ __all__ = [
     "FieldDifference",
     "LaterStart",
     "OneSided",
+    "TimeWindow",
     "compare_recordings",
     "first_different_tick",
     "ulp_between",

@@ -15,8 +15,9 @@ from project_ghost.telemetry import (
 from ._chain import chain_start, first_different_tick, is_chain
 from ._counter import DifferenceCounter
 from ._result import Comparison, LaterStart
-from ._streams import pairs
+from ._streams import Cursor, pairs
 from ._values import field_differences
+from ._window import TimeWindow
 
 
 def compare_recordings(
@@ -25,6 +26,8 @@ def compare_recordings(
     *,
     channels: Iterable[str] | None = None,
     tolerance: float | None = None,
+    start_ns: int | None = None,
+    stop_ns: int | None = None,
 ) -> Comparison:
     """Compare all messages: channels, stamps, payloads bit by bit, and the order.
 
@@ -34,29 +37,40 @@ def compare_recordings(
     `channels` are patterns; by default all channels are compared except observer and viewer
     channels, which are not part of a run. With a `tolerance`, numbers within it count as equal and
     the order is ignored; the state chain is reported, but does not decide the result.
+
+    `start_ns` and `stop_ns`, which is not included, limit the times: only chunks that have such
+    messages are read. A state that differs outside of them is reported, and not a difference.
     """
+    window = TimeWindow(start_ns, stop_ns)
+    window.require_some()
     if tolerance is not None and not (isfinite(tolerance) and tolerance >= 0.0):
         raise InputError(
             f"tolerance is {tolerance!r}", "compare_recordings", "a finite number, 0 or more"
         )
     chosen, left_out = _choose_channels(a, b, channels)
     later = _later_start(a, b)
-    all_channels = all(_is_excluded(a, b, name) for name in left_out)
+    all_channels = window.is_all and all(_is_excluded(a, b, name) for name in left_out)
     counter = DifferenceCounter(a, b, tolerance, later, all_channels=all_channels)
     with_chain = CHANNEL_LINKS in chosen and is_chain(a, b)
     in_both = [n for n in chosen if n in a.channels and n in b.channels]
-    for pair in pairs(a, b, frozenset(n for n in chosen if n != CHANNEL_LINKS or not with_chain)):
+    compared = frozenset(n for n in chosen if n != CHANNEL_LINKS or not with_chain)
+    left, right = Cursor(a, compared, window), Cursor(b, compared, window)
+    for pair in pairs(left, right):
         counter.add(pair)
     notes = {name: _schema_note(a.channels[name], b.channels[name]) for name in in_both}
     return Comparison(
         counter.first(),
-        tuple(counter.channel(name, notes.get(name, "")) for name in chosen),
+        tuple(
+            counter.channel(name, notes.get(name, ""), (left.count(name), right.count(name)))
+            for name in chosen
+        ),
         first_different_tick(a, b) if with_chain else None,
         tuple(field_differences(a.manifest, b.manifest)),
         tuple(left_out),
         later,
         counter.one_sided(),
         tolerance,
+        window,
     )
 
 

@@ -11,9 +11,17 @@ from project_ghost.telemetry import Recording, actor_of_signal
 
 from ._result import ChannelComparison, Divergence, LaterStart, OneSided
 from ._streams import Pair
-from ._values import FIELDS_MAX, FieldDifference, byte_difference, field_differences
+from ._values import (
+    FIELDS_MAX,
+    FieldDifference,
+    byte_difference,
+    describe_difference,
+    field_differences,
+)
 
 ONE_SIDED_MAX = 20
+# The name of a message's publish time among its fields that differ.
+PUBLISH_TIME = "publish_time"
 
 
 @final
@@ -50,19 +58,19 @@ class DifferenceCounter:
         if self._is_before(pair):
             self._before[pair.channel] += 1
             return
-        if pair.data_a is None or pair.data_b is None:
+        _, stamp_ns, a, b, _ = pair
+        if a is None or b is None:
             self._add_one_sided(pair)
-        elif pair.data_a == pair.data_b:
-            if self._is_moved(pair) and (
-                self._order is None or _order_key(pair) < _order_key(self._order)
-            ):
+        elif a[3:] == b[3:]:  # publish time and payload
+            if self._is_moved(pair) and _is_earlier(pair, self._order):
                 self._order = pair
             return
         elif self._tolerance is not None and not any(self._differences(pair)):
             return
         else:
             self._differing[pair.channel] += 1
-        if self._first is None or _order_key(pair) < _order_key(self._first):
+        first = self._first
+        if first is None or (stamp_ns <= first.stamp_ns and _is_earlier(pair, first)):
             self._first = pair
 
     def _is_moved(self, pair: Pair) -> bool:
@@ -76,10 +84,11 @@ class DifferenceCounter:
         later = self._later
         if later is None or pair.stamp_ns >= later.first_ns:
             return False
-        return (pair.data_a if later.side == "a" else pair.data_b) is None
+        return (pair.a if later.side == "a" else pair.b) is None
 
     def _add_one_sided(self, pair: Pair) -> None:
-        name, stamp_ns, sequence_a, sequence_b = pair[:4]
+        name, stamp_ns = pair[:2]
+        sequence_a, sequence_b = pair.sequences
         if sequence_a is not None:
             self._only_a[name] += 1
             only = OneSided("a", name, stamp_ns, sequence_a)
@@ -104,31 +113,40 @@ class DifferenceCounter:
             pair = None if self._tolerance is not None else self._order
             if pair is None:
                 return None
-            place = FieldDifference("sequence", pair.sequence_a, pair.sequence_b)
-            return Divergence("order", *pair[:4], (place,), actor=self._actor(pair))
-        if pair.data_b is None:
-            return Divergence("only in a", *pair[:4], (), actor=self._actor(pair))
-        if pair.data_a is None:
-            return Divergence("only in b", *pair[:4], (), actor=self._actor(pair))
+            place = FieldDifference("sequence", *pair.sequences)
+            return _divergence("order", pair, (place,), actor=self._actor(pair))
+        if pair.b is None:
+            return _divergence("only in a", pair, (), actor=self._actor(pair))
+        if pair.a is None:
+            return _divergence("only in b", pair, (), actor=self._actor(pair))
         fields = self._differences(pair)
         listed = tuple(islice(fields, FIELDS_MAX))
         if self._a.channels[pair.channel].signal_columns:
             manifest = self._a.manifest
             listed = tuple(f._replace(actor=actor_of_signal(manifest, f.path)) for f in listed)
         more = sum(1 for _ in fields)
-        return Divergence("value", *pair[:4], listed, more, self._actor(pair))
+        return _divergence("value", pair, listed, more, self._actor(pair))
 
     def _actor(self, pair: Pair) -> str | None:
         """Return the actor that a pair is about; None if there is none, or not one."""
-        sides = ((self._a, pair.data_a), (self._b, pair.data_b))
-        names = {_actor_of(recording, pair, data) for recording, data in sides if data is not None}
+        sides = ((self._a, pair.a), (self._b, pair.b))
+        names = {
+            _actor_of(recording, pair, message[4])
+            for recording, message in sides
+            if message is not None
+        }
         return names.pop() if len(names) == 1 else None
 
     def _differences(self, pair: Pair) -> Iterator[FieldDifference]:
         """Yield the fields that differ; if the messages cannot be decoded, the first byte."""
-        data_a, data_b = pair.data_a, pair.data_b
-        assert data_a is not None
-        assert data_b is not None
+        assert pair.a is not None
+        assert pair.b is not None
+        *_, publish_a, data_a = pair.a
+        *_, publish_b, data_b = pair.b
+        if publish_a != publish_b:
+            yield describe_difference(PUBLISH_TIME, publish_a, publish_b)
+        if data_a == data_b:
+            return
         has_fields = False
         try:
             left, right = _decode(self._a, pair, data_a), _decode(self._b, pair, data_b)
@@ -141,9 +159,8 @@ class DifferenceCounter:
         if not has_fields:
             yield byte_difference(data_a, data_b)
 
-    def channel(self, name: str, note: str) -> ChannelComparison:
-        """Return the comparison of one channel."""
-        counts = self._a.counts().get(name, 0), self._b.counts().get(name, 0)
+    def channel(self, name: str, note: str, counts: tuple[int, int]) -> ChannelComparison:
+        """Return the comparison of one channel, which has so many messages in each."""
         only_a, only_b = self._only_a[name], self._only_b[name]
         is_past = self._later is not None and 0 < self._before[name] == max(counts)
         only_in: Literal["a", "b"] | None = None
@@ -177,6 +194,21 @@ def _actor_of(recording: Recording, pair: Pair, data: bytes) -> str | None:
     return " and ".join(name for name in names if isinstance(name, str)) or None
 
 
+def _divergence(
+    kind: Literal["value", "order", "only in a", "only in b"],
+    pair: Pair,
+    fields: tuple[FieldDifference, ...],
+    more_fields: int = 0,
+    actor: str | None = None,
+) -> Divergence:
+    place = pair.channel, pair.stamp_ns, *pair.sequences
+    return Divergence(kind, *place, fields, more_fields, actor)
+
+
+def _is_earlier(pair: Pair, other: Pair | None) -> bool:
+    return other is None or _order_key(pair) < _order_key(other)
+
+
 def _order_key(pair: Pair) -> tuple[int, int, str]:
-    sequences = [each for each in (pair.sequence_a, pair.sequence_b) if each is not None]
+    sequences = [each for each in pair.sequences if each is not None]
     return pair.stamp_ns, min(sequences), pair.channel

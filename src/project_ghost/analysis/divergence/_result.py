@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple, final
 
 from ._chain import ChainDifference
 from ._values import FieldDifference
+from ._window import ALL_TIMES, TimeWindow
 
 
 @final
@@ -78,7 +79,8 @@ class Comparison:
     """The result of a comparison. `chain` is None unless both recordings have a state chain.
 
     `one_sided` are the earliest messages that only one recording has; the channels count all of
-    them. If one recording starts later (`later`), the comparison begins there.
+    them. If one recording starts later (`later`), the comparison begins there. Counts are of the
+    messages in the `window`.
     """
 
     first: Divergence | None
@@ -89,6 +91,7 @@ class Comparison:
     later: LaterStart | None = None
     one_sided: tuple[OneSided, ...] = ()
     tolerance: float | None = None
+    window: TimeWindow = ALL_TIMES
 
     @property
     def differing(self) -> int:
@@ -109,8 +112,11 @@ class Comparison:
     def is_same(self) -> bool:
         """Whether the contents are equal. Manifests may differ: they are settings, not results.
 
-        The chain hashes bits, so it is ignored within a tolerance.
+        The chain hashes bits, so it is ignored within a tolerance. It covers all ticks before, so
+        a first difference outside of the window is ignored too.
         """
-        has_tolerance = self.tolerance is not None
-        chain_is_same = has_tolerance or self.chain is None or self.chain.tick is None
+        time_ns = None if self.chain is None else self.chain.time_ns
+        chain_is_same = (
+            self.tolerance is not None or time_ns is None or not self.window.has(time_ns)
+        )
         return self.first is None and chain_is_same and all(c.is_same for c in self.channels)

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from project_ghost.core.duration import seconds_text
+from project_ghost.core.duration import parse_duration_ns, seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.telemetry import Recording, recording_path
 
@@ -37,6 +37,29 @@ def recovered_note(recording: Recording) -> str:
     if recording.cut_off is not None or not recording.is_partial:
         return ""
     return f"{recording.path} holds only the beginning of its run: it was recovered"
+
+
+def add_window(parser: argparse.ArgumentParser, start: list[str], stop: list[str]) -> None:
+    """Declare the flags of a time window, which `window_of` reads."""
+    for name, flags, which in (
+        ("start", start, "from this time on"),
+        ("stop", stop, "before this time"),
+    ):
+        parser.add_argument(
+            *flags, dest=name, metavar="TIME", help=f"only messages {which}, such as 6s"
+        )
+    parser.set_defaults(window_flags=(start[0], stop[0]))
+
+
+def window_of(arguments: argparse.Namespace) -> tuple[int | None, int | None]:
+    """Return the time window in nanoseconds; None for no limit."""
+    start_ns, stop_ns = (
+        None if text is None else parse_duration_ns(text, "the time", flag)
+        for text, flag in zip(
+            (arguments.start, arguments.stop), arguments.window_flags, strict=True
+        )
+    )
+    return start_ns, stop_ns
 
 
 def add_streams(parser: argparse.ArgumentParser, *, required: bool = True) -> None:

@@ -9,6 +9,7 @@ the memory of one segment.
 import os
 import zlib
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, final
 
@@ -85,6 +86,12 @@ class StoredMessage(NamedTuple):
     log_time: int
     publish_time: int
     data: bytes
+
+
+# Like `StoredMessage._make`, without a call of Python code for each of millions of messages.
+as_stored_message: Callable[[tuple[int, int, int, int, bytes]], StoredMessage] = partial(
+    tuple.__new__, StoredMessage
+)
 
 
 class Segment(NamedTuple):
@@ -430,7 +437,7 @@ class McapFile:
 
     def messages_in(self, segment: Segment, data: bytes | None = None) -> Iterator[StoredMessage]:
         """Iterate over the messages of a segment; schemas and channels in it are added."""
-        return map(StoredMessage._make, self.tuples_in(segment, data))
+        return map(as_stored_message, self.tuples_in(segment, data))
 
     def segments_with(
         self, ids: Collection[int] | None, start_ns: int | None = None, stop_ns: int | None = None
@@ -459,33 +466,39 @@ class McapFile:
         With `ids`, only messages of these channels are copied.
         """
         data = self.data(segment) if data is None else data
+        self._require_few_messages(segment, data)
         unpack, offset, end = MESSAGE_HEAD.unpack_from, 0, len(data)
-        known = self.channels
-        # Few bytes can unpack to millions of equal messages, and each costs its reader memory.
-        left = MESSAGES_FREE + MESSAGES_PER_BYTE * segment.size
+        last = end - _MESSAGE_SIZE
+        known = self.channels  # grows with the channels of this segment
+        chosen = known if ids is None else known.keys() & ids
         while offset < end:
-            if end - offset < _HEAD_SIZE:
-                raise self._corrupt("a chunk ends within a record", segment.offset)
-            if data[offset] != MESSAGE:
+            if offset > last or data[offset] != MESSAGE:
                 offset = self._read_other_record(data, offset, segment)
                 continue
-            if end - offset < _MESSAGE_SIZE:
-                raise self._corrupt("a message is shorter than its fields", segment.offset)
             _, size, channel_id, sequence, log_time, publish_time = unpack(data, offset)
-            stop = offset + _HEAD_SIZE + size
-            if stop > end or size < MESSAGE_FIELDS_SIZE:
+            start, offset = offset, offset + _HEAD_SIZE + size
+            if offset > end or size < MESSAGE_FIELDS_SIZE:
                 raise self._corrupt("a message has a wrong length", segment.offset)
-            if channel_id not in known:
-                what = f"a message has the unknown channel {channel_id}"
-                raise self._corrupt(what, segment.offset)
-            left -= 1
-            if left < 0:
+            if channel_id not in chosen:
+                if channel_id not in known:
+                    what = f"a message has the unknown channel {channel_id}"
+                    raise self._corrupt(what, segment.offset)
+                if ids is None or channel_id not in ids:
+                    continue
+            yield channel_id, sequence, log_time, publish_time, data[start + _MESSAGE_SIZE : offset]
+
+    def _require_few_messages(self, segment: Segment, data: bytes) -> None:
+        """Refuse few bytes that unpack to millions of messages, each of which costs memory."""
+        most = MESSAGES_FREE + MESSAGES_PER_BYTE * segment.size
+        if len(data) <= most * _MESSAGE_SIZE:
+            return  # the usual case: so many messages would not fit
+        offset, stop = 0, len(data) - _MESSAGE_SIZE
+        while offset <= stop:
+            opcode, size = RECORD_HEAD.unpack_from(data, offset)
+            offset += _HEAD_SIZE + int(size)
+            most -= opcode == MESSAGE
+            if most < 0:
                 raise self._too_many_messages(segment)
-            if ids is not None and channel_id not in ids:
-                offset = stop
-                continue
-            yield channel_id, sequence, log_time, publish_time, data[offset + _MESSAGE_SIZE : stop]
-            offset = stop
 
     def _too_many_messages(self, segment: Segment) -> InputError:
         return InputError(
@@ -497,8 +510,12 @@ class McapFile:
 
     def _read_other_record(self, data: bytes, offset: int, segment: Segment) -> int:
         """Add a schema or channel inside a chunk, skip other records; return the record's end."""
+        if len(data) - offset < _HEAD_SIZE:
+            raise self._corrupt("a chunk ends within a record", segment.offset)
         opcode, size = RECORD_HEAD.unpack_from(data, offset)
         start, stop = offset + _HEAD_SIZE, offset + _HEAD_SIZE + int(size)
+        if opcode == MESSAGE:
+            raise self._corrupt("a message is shorter than its fields", segment.offset)
         if stop > len(data):
             raise self._corrupt("a chunk ends within a record", segment.offset)
         if opcode in (SCHEMA, CHANNEL):

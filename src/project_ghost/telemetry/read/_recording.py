@@ -30,7 +30,12 @@ from project_ghost.telemetry.encoding._json import parse_object
 from project_ghost.telemetry.encoding._links import LINKS_SCHEMA_NAME, decode_links
 from project_ghost.telemetry.encoding._payload import PayloadDecoder
 from project_ghost.telemetry.encoding._signals import Column, SignalLayout
-from project_ghost.telemetry.mcap._file import McapFile, Segment, StoredMessage
+from project_ghost.telemetry.mcap._file import (
+    McapFile,
+    Segment,
+    StoredMessage,
+    as_stored_message,
+)
 from project_ghost.telemetry.mcap._records import MESSAGE_HEAD, Attachment, Channel, corrupt
 from project_ghost.telemetry.write._digest import (
     METADATA_RESULTS,
@@ -554,9 +559,11 @@ class Recording:
         """Iterate over messages as stored, of all channels or of those with these numbers."""
         low, high = start_ns or 0, float("inf") if stop_ns is None else stop_ns
         for segment in self.file.segments_with(ids, start_ns, stop_ns):
-            for message in self.file.tuples_in(segment, ids=ids):
-                if low <= message[2] < high:
-                    yield StoredMessage._make(message)
+            messages = map(as_stored_message, self.file.tuples_in(segment, ids=ids))
+            if start_ns is None and stop_ns is None:
+                yield from messages
+            else:
+                yield from (message for message in messages if low <= message.log_time < high)
 
     def _channel(self, number: int) -> RecordedChannel:
         """Return the channel with a number; add it if no index has mentioned it."""
