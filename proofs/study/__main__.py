@@ -12,7 +12,7 @@ from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
-from project_ghost.cli.terminal._study_progress import study_progress
+from project_ghost.cli.terminal._work_progress import work_progress
 from project_ghost.study import Cell, StudyResult, load_study, planned_experiments, run_study
 
 from .compiled import compile_scenes
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     # ghost: allow[wall-clock] as above
     compiled_s = time.perf_counter() - begun_s
     print(f"compiled, or found to be, in {compiled_s:.0f} s", flush=True)
-    with study_progress(study.name) as progress:
+    with work_progress(study.name, "repeats") as progress:
         result = run_study(
             study, options.output, only=options.only, force=not options.resume, progress=progress
         )

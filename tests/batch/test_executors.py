@@ -6,6 +6,7 @@ files of each other, and never for the clock.
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import suppress
@@ -54,6 +55,11 @@ def test_values_and_errors_come_in_order_and_as_they_were(executor) -> None:
     with pytest.raises(TaskError, match="the broken one: ZeroDivisionError") as broken:
         result[3].get()
     assert "in broken" in "".join(broken.value.__notes__)
+    kinds = ["", "InputError", "DomainError", "ZeroDivisionError", ""]
+    assert [each.kind for each in result] == kinds
+    assert ["in broken" in each.traceback for each in result] == [False, False, False, True, False]
+    assert {(each.attempts, each.host) for each in result} == {(1, socket.gethostname())}
+    assert all(each.pid and each.started_s > 1.7e9 and each.took_s >= 0.0 for each in result)
 
 
 @pytest.mark.parametrize("executor", [InProcess(), ProcessPool(1)], ids=["in process", "pool"])
@@ -74,6 +80,17 @@ def test_an_early_outcome_waits_for_its_turn(tmp_path) -> None:
         Task(work.writes, (tmp_path / "file",)),
     ]
     assert [each.get() for each in ProcessPool(2).run(tasks)] == ["here", "written"]
+
+
+def test_a_finished_outcome_does_not_wait_for_its_turn(tmp_path) -> None:
+    tasks: list[Task[object]] = [
+        Task(work.waits_for, (tmp_path / "file",)),
+        *[Task[object](work.double, (number,)) for number in range(4)],
+        Task(work.writes, (tmp_path / "file",)),
+    ]
+    outcomes = list(ProcessPool(2).finished(tasks))
+    assert [each.index for each in outcomes][:4] == [1, 2, 3, 4]
+    assert {each.index: each.get() for each in outcomes}[0] == "here"
 
 
 def test_unpicklable_results_and_killed_workers_are_reported() -> None:
@@ -128,7 +145,7 @@ def test_leaving_early_ends_running_tasks(tmp_path) -> None:
     outcomes = ProcessPool(2).run(tasks)
     pids = next(outcomes).get()
     assert isinstance(pids, str)
-    outcomes.close()  # type: ignore[attr-defined]  # what leaving a loop does
+    outcomes.close()  # what leaving a loop does
     for pid in pids.split():
         wait_until_gone(pid)
 

@@ -1,6 +1,6 @@
 """Goal: when a verification ends, all its runs have ended, and left nothing behind."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ class Busy(AbstractExecutor):
     def workers(self) -> int:
         return 2
 
-    def run(self, tasks: Iterable[Task[Any]]) -> Iterator[Outcome[Any]]:
+    def finished(self, tasks: Iterable[Task[Any]]) -> Generator[Outcome[Any], None, None]:
         first, *_ = tasks
         try:
             outcome = attempt(0, first)

@@ -8,7 +8,8 @@ import sys
 import pytest
 
 from project_ghost.cli import main
-from project_ghost.cli.terminal._study_progress import study_progress
+from project_ghost.cli.terminal import _work_progress
+from project_ghost.cli.terminal._work_progress import work_progress
 from project_ghost.core.bus import Message
 from project_ghost.core.compile_steps import CompileStep, announce
 from project_ghost.engine import Engine
@@ -116,9 +117,9 @@ def test_compilation_is_shown_wherever_something_runs(command, tmp_path, monkeyp
 def test_compilation_is_shown_in_a_study(monkeypatch) -> None:
     """Method: a bar as for a study, told by a pool what its worker compiles."""
     terminal = compiling_terminal(monkeypatch)
-    with study_progress("crossing") as progress:
+    with work_progress("crossing", "repeats") as progress:
         assert progress is not None
-        progress.experiment("baseline")
+        progress.describe("baseline")
         announce(CompileStep("Cars/driver", 34, 61))
         progress.advance(1)
     shown = terminal.getvalue()
@@ -134,3 +135,23 @@ def test_compilation_is_no_part_of_the_speed(tmp_path, monkeypatch, capsys) -> N
     timings = json.loads((tmp_path / "summary.json").read_text())["timings"]
     assert timings["compiling_s"] > 0.0
     assert timings["times_real_time"] == 0.1 / timings["running_s"]
+
+
+def test_plain_lines_tell_the_progress_without_a_terminal(monkeypatch, capsys) -> None:
+    now_s = [0.0]
+    monkeypatch.setattr(_work_progress, "_now_s", lambda: now_s[0])
+    with work_progress("crossing", "runs", lines=True) as progress:
+        assert progress is not None
+        progress.begin(100)
+        progress.advance(40)  # those that were there before are no part of the rate
+        progress.running(2)
+        now_s[0] = 9.0
+        progress.advance(9)
+        now_s[0] = 10.0
+        progress.advance(11, failed=3)
+        now_s[0] = 12.0
+        progress.advance(40)
+    assert capsys.readouterr().err.splitlines() == [
+        "crossing: 60 of 100 runs, 2 running, 3 failed, 2.0/s, 20 s left",
+        "crossing: 100 of 100 runs, 2 running, 3 failed, 5.0/s",
+    ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from project_ghost.batch import InProcess
+from project_ghost.batch import InProcess, close_ready
 from project_ghost.study.execute import _repeat, _runner
 
 
@@ -30,7 +30,7 @@ class Here:
         assert self.allows_fresh or not fresh
 
     def run(self, tasks):
-        _repeat.close_simulators()
+        close_ready()
         yield from InProcess().run(replace(task, limit_s=None) for task in tasks)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from project_ghost.cli import main
 from project_ghost.cli.templates._study import STUDY_TEXT
-from project_ghost.cli.terminal._study_progress import study_progress
+from project_ghost.cli.terminal._work_progress import work_progress
 from project_ghost.core.errors import InputError
 from project_ghost.study import Conditions, ProcessMode, parse_study, planned_experiments
 from project_ghost.study.file._resolved import resolved_text
@@ -202,12 +202,12 @@ def test_new_writes_a_file_once_and_dry_run_lists(tmp_path, capsys) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch, capsys) -> None:
-    with study_progress("x") as silent:
+    with work_progress("x", "repeats") as silent:
         assert silent is None
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with study_progress("x") as bar:
+    with work_progress("x", "repeats") as bar:
         assert bar is not None
         bar.begin(10)
-        bar.experiment("road.load=75")
+        bar.describe("road.load=75")
         bar.advance(4)
     assert "road.load=75" in capsys.readouterr().err

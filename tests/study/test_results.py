@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from project_ghost.core.errors import InputError
+from project_ghost.core.json_files import canonical
 from project_ghost.study import Conditions, experiment_traces, read_study
 from project_ghost.study.results._experiment_stats import shift_of
-from project_ghost.study.results._json import canonical
 
 from .made_up import REPEATS, made_up_trace, spread_over_load, write_made_up_study
 

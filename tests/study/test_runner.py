@@ -35,14 +35,18 @@ class Told:
         self.total, self.done = 0, 0
         self.names: list[str] = []
 
-    def begin(self, repeats) -> None:
-        self.total = repeats
+    def begin(self, total) -> None:
+        self.total = total
 
-    def experiment(self, experiment_id) -> None:
-        self.names.append(experiment_id)
+    def describe(self, text) -> None:
+        self.names.append(text)
 
-    def advance(self, repeats) -> None:
-        self.done += repeats
+    def advance(self, count, *, failed=0) -> None:
+        assert not failed
+        self.done += count
+
+    def running(self, count) -> None:
+        pass
 
 
 def test_repeats_run_in_fresh_and_reused_processes_under_their_conditions(tmp_path) -> None:

@@ -4,7 +4,7 @@ import os
 import pickle
 import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
@@ -22,8 +22,6 @@ __all__ = ["ProcessPool"]
 
 T = TypeVar("T")
 
-# The most outcomes that may wait for an earlier task before workers have to wait too.
-_AHEAD_MAX = 1024
 _GRACE_S = 5.0
 
 
@@ -56,38 +54,32 @@ class ProcessPool(AbstractExecutor):
         """The number of processes."""
         return self._workers
 
-    def run(self, tasks: Iterable[Task[T]]) -> Iterator[Outcome[T]]:
-        """Run all tasks; yield the outcome of each, in order."""
+    def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
+        """Run all tasks; yield the outcome of each as soon as it is there."""
         todo = enumerate(tasks)
-        done: dict[int, Outcome[T]] = {}
         idle: list[_Worker] = []
         busy: list[_Worker] = []
-        following = 0
         try:
             while True:
-                while len(busy) < self._workers and len(done) < _AHEAD_MAX:
+                while len(busy) < self._workers:
                     index, task = next(todo, (-1, None))
                     if task is None:
                         break
                     worker = idle.pop() if idle else self._new_worker()
                     busy.append(worker)
                     worker.send(index, task)
-                if following in done:
-                    yield done.pop(following)
-                    following += 1
-                elif not busy:
+                if not busy:
                     return
-                else:
-                    for worker in _finished(busy):
-                        outcome = worker.outcome()
-                        if outcome is None:
-                            continue
-                        done[outcome.index] = outcome
-                        busy.remove(worker)
-                        if worker.is_usable and not self._fresh:
-                            idle.append(worker)
-                        else:
-                            worker.end(gently=worker.is_usable)
+                for worker in _finished(busy):
+                    outcome = worker.outcome()
+                    if outcome is None:
+                        continue
+                    busy.remove(worker)
+                    if worker.is_usable and not self._fresh:
+                        idle.append(worker)
+                    else:
+                        worker.end(gently=worker.is_usable)
+                    yield outcome
         finally:
             for worker in busy:
                 worker.end(gently=False)
@@ -104,7 +96,7 @@ def _finished(busy: list["_Worker"]) -> list["_Worker"]:
     deadlines_s = [each.deadline_s for each in busy if each.deadline_s is not None]
     # ghost: allow[wall-clock] a time limit is one of real time
     left_s = max(0.0, min(deadlines_s) - time.monotonic()) if deadlines_s else None
-    # ghost: allow[timeout] `run` puts the outcomes into order
+    # ghost: allow[timeout] outcomes come as they do; `run` puts them into order
     ready = wait([each.connection for each in busy], left_s)
     return [each for each in busy if each.connection in ready or each.is_late]
 
@@ -139,7 +131,7 @@ class _Worker:
         except Exception as error:  # for example a lambda or an open file
             raise InputError(
                 f"{task.label} cannot be sent to another process: {error}",
-                "ProcessPool.run",
+                "ProcessPool",
                 "a function of a module, with arguments that can be pickled",
                 "move the function to the top of its module",
             ) from None
@@ -174,7 +166,7 @@ class _Worker:
         self.is_usable = False
         error = TimeLimitError(
             f"{task.label} took longer than {task.limit_s:g} s",
-            "ProcessPool.run",
+            "ProcessPool",
             "a task that ends within its limit",
             "raise the limit",
         )
@@ -199,7 +191,7 @@ def _died(task: Task[Any], exit_code: int | None) -> TaskError:
     how = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
     return TaskError(
         f"the process of {task.label} {how}",
-        "ProcessPool.run",
+        "ProcessPool",
         "a task that returns",
         "a task that needs too much memory is killed by the system",
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, final
 from project_ghost.core.errors import GhostError
 
 from ._executors import AbstractExecutor
+from ._judged import judged, watched_session
 from ._task import Task
 
 # Imported where they are needed: workers with other tasks start faster without them.
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from project_ghost.scenario import ScenarioFile
 
 __all__ = ["Simulated", "SimulationTask", "simulate"]
+
+# Beside the recording of a run that failed: the moment before.
+_FAILED_NAME = "failed.ghost"
 
 
 @final
@@ -105,17 +109,23 @@ def _simulate(task: SimulationTask) -> Simulated:
     digest, message = "", None
     try:
         prepared = prepare(task.file, execution=task.execution)
-        session = _kept(prepared)
+        session = watched_session(prepared)
         ready_s = _now_s()
         if task.folder is None:
             digest = prepared.run().digest
         else:
             digest = _recorded(prepared, task.folder, ready_s - started_s)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # those of planners and policies too
         message = _message(error, session)
     running_s = _now_s() - ready_s
     if session is None:
         return Simulated(task, replace(_failed(task, message or ""), end_time=_now_s()))
+    stored = None
+    if message is not None and session.history:  # before the first iteration is no moment
+        stored, problem = _stored_before(task)
+        message = "\n".join(filter(None, (message, problem)))
     metrics, problem = _evaluated(session, task)
     message = message or problem
     history = session.history
@@ -129,6 +139,7 @@ def _simulate(task: SimulationTask) -> Simulated:
         scenario_type=session.scenario.scenario_type,
         log_name=session.scenario.log_name,
         metrics=metrics,
+        checkpoint=stored,
     )
     return Simulated(task, report, digest, 0 if history is None else len(history), running_s)
 
@@ -138,6 +149,7 @@ def _recorded(prepared: "PreparedRun", folder: Path, staging_s: float) -> str:
     from project_ghost.runs import recorded_run, write_summary
 
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / _FAILED_NAME).unlink(missing_ok=True)  # of an earlier run
     started_s = _now_s()
     result = recorded_run(prepared, folder, force=True)
     write_summary(
@@ -151,37 +163,40 @@ def _recorded(prepared: "PreparedRun", folder: Path, staging_s: float) -> str:
     return result.digest
 
 
-def _kept(prepared: "PreparedRun") -> "PlannerSession":
-    """The session of the first planner, which from now on keeps its samples."""
-    from project_ghost.closed_loop.history import SimulationHistory
+def _stored_before(task: SimulationTask) -> tuple[str | None, str | None]:
+    """Store the moment before a failure beside the recording: its path, or what went wrong."""
+    from project_ghost.runs import checkpoint
+    from project_ghost.telemetry import RECORDING_NAME
 
-    session = next(iter(prepared.planners.sessions.values()))
-    scenario = session.scenario
-    session.history = SimulationHistory(scenario.map_api, scenario.get_mission_goal())
-    return session
+    folder = task.folder
+    if folder is None or not (folder / RECORDING_NAME).exists():
+        return None, None
+    try:
+        stored = checkpoint(
+            folder,
+            None,
+            folder / _FAILED_NAME,
+            force=True,
+            execution=task.execution,
+            trust=True,  # this process has just run the same code
+            with_plans=True,
+        )
+    except Exception as error:
+        return None, f"no checkpoint of the moment before: {error}"
+    return str(stored.path), None
 
 
 def _evaluated(
     session: "PlannerSession", task: SimulationTask
 ) -> tuple["RunScore | None", str | None]:
     """The metrics of the samples that there are, or what went wrong."""
-    from project_ghost.closed_loop.metrics import CLOSED_LOOP, OPEN_LOOP, evaluate
-    from project_ghost.closed_loop.simulation import run_arrays
-
-    history = session.history
-    if history is None or not len(history):
-        return None, None
     try:
-        arrays = run_arrays(history.data, session.scenario, session.seat)
-        score = evaluate(arrays, challenge=OPEN_LOOP if task.is_open_loop else CLOSED_LOOP)
+        return judged(session, is_open_loop=task.is_open_loop), None
     except Exception as error:
         return None, f"a metric failed: {type(error).__name__}: {error}\n{traceback.format_exc()}"
-    # Without the series, which are as long as the run, to send it between processes.
-    results = {name: replace(each, series={}) for name, each in score.results.items()}
-    return replace(score, results=results), None
 
 
-def _message(error: Exception, session: "PlannerSession | None") -> str:
+def _message(error: BaseException, session: "PlannerSession | None") -> str:
     """The error, of our own in its words, of others with a traceback, and the iteration."""
     text = str(error) if isinstance(error, GhostError) else f"{type(error).__name__}: {error}"
     cause = error.__cause__ if isinstance(error, GhostError) else error

@@ -1,5 +1,8 @@
 """Tasks and their outcomes, which are sent between processes."""
 
+import os
+import socket
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +16,12 @@ T = TypeVar("T")
 
 
 class TaskError(RunError):
-    """A task raised an error that is not one of Ghost's, or its process died."""
+    """A task raised an error that is not one of Ghost's, or its process died.
+
+    `kind` is the name of the other error's class, empty if there is none.
+    """
+
+    kind = ""
 
 
 class TimeLimitError(TaskError):
@@ -43,11 +51,30 @@ class Task(Generic[T]):
 @final
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """The outcome of a task: a value or an error. `index` is its place among the tasks."""
+    """The outcome of a task: a value or an error. `index` is its place among the tasks.
+
+    The rest is about this execution, and nothing that must be the same in the next: how often the
+    task was tried, which process ended it, when that began (Unix time) and how long it took, and
+    where the error was raised.
+    """
 
     index: int
     value: T | None = None
     error: GhostError | None = None
+    attempts: int = 1
+    host: str = ""
+    pid: int = 0
+    started_s: float = 0.0
+    took_s: float = 0.0
+    traceback: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The name of the error's class, of a task's own error where it raised one; else empty."""
+        if self.error is None:
+            return ""
+        own = self.error.kind if isinstance(self.error, TaskError) else ""
+        return own or type(self.error).__name__
 
     def get(self) -> T:
         """Return the value, or raise the error."""
@@ -61,11 +88,29 @@ def attempt(index: int, task: Task[T]) -> Outcome[T]:
 
     The traceback of the other exception is a note of the `TaskError`.
     """
+    error: GhostError | None = None
+    value: T | None = None
+    trace = ""
+    # ghost: allow[wall-clock] for a report about the task
+    started_s, begun_s = time.time(), time.perf_counter()
     try:
-        return Outcome(index, value=task.function(*task.arguments))
-    except GhostError as error:
-        return Outcome(index, error=error)
-    except Exception as error:
-        task_error = TaskError(f"{task.label}: {type(error).__name__}: {error}", "in a task")
-        task_error.add_note(traceback.format_exc())
-        return Outcome(index, error=task_error)
+        value = task.function(*task.arguments)
+    except GhostError as own:
+        error, trace = own, traceback.format_exc()
+    except Exception as other:
+        trace = traceback.format_exc()
+        error = TaskError(f"{task.label}: {type(other).__name__}: {other}", "in a task")
+        error.kind = type(other).__name__
+        error.add_note(trace)
+    # ghost: allow[wall-clock] as above
+    took_s = time.perf_counter() - begun_s
+    return Outcome(
+        index,
+        value,
+        error,
+        host=socket.gethostname(),
+        pid=os.getpid(),
+        started_s=started_s,
+        took_s=took_s,
+        traceback=trace,
+    )

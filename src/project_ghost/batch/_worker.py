@@ -7,6 +7,7 @@ import os
 import pickle
 import signal
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
 
@@ -78,7 +79,8 @@ def _done(data: bytes) -> bytes:
         if outcome.error is not None:
             pickle.loads(message)  # noqa: S301 - a custom error may not survive pickling
     except Exception as error:
-        message = pickle.dumps(Outcome(index, error=_instead(task, outcome.error, error)))
+        instead = _instead(task, outcome.error, error)
+        message = pickle.dumps(replace(outcome, value=None, error=instead))
     return message
 
 

@@ -18,8 +18,8 @@ from project_ghost.core.errors import InputError
 from ._exit_codes import INTERRUPTED
 from .templates._new_files import add_folder, print_new, write_new
 from .terminal._output import add_printed, add_written, put_document
-from .terminal._study_progress import study_progress
 from .terminal._study_tables import print_experiments, print_study, print_variance
+from .terminal._work_progress import work_progress
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -149,7 +149,7 @@ def _run(arguments: argparse.Namespace) -> int:
     # A simulator in Python may be beside the study's file.
     sys.path.insert(0, str(arguments.file.resolve().parent))
     folder = arguments.output or Path("studies") / study.name
-    with study_progress(study.name) as progress:
+    with work_progress(study.name, "repeats") as progress:
         result = run_study(
             study, folder, only=arguments.only, force=arguments.force, progress=progress
         )

@@ -20,7 +20,7 @@ import yaml
 from .errors import GhostError, InputError
 from .wording import did_you_mean
 
-__all__ = ["DocumentError", "Node", "document_of", "parse_document", "read_document"]
+__all__ = ["DocumentError", "Node", "Plain", "document_of", "parse_document", "read_document"]
 
 Scalar: TypeAlias = str | int | float | bool | None
 Numbers: TypeAlias = float | tuple["Numbers", ...]

@@ -7,7 +7,6 @@ utilisation), `execute` (simulators and repeats), `results` (traces, statistics,
 
 from .execute._command import CommandSimulator as CommandSimulator
 from .execute._ghost import simulator_of as simulator_of
-from .execute._runner import Progress as Progress
 from .execute._runner import run_study as run_study
 from .execute._simulator import BUILTIN_SIMULATORS as BUILTIN_SIMULATORS
 from .execute._simulator import Facts as Facts
@@ -71,7 +70,6 @@ __all__ = [
     "ProcessMode",
     "ProcessPart",
     "ProcessParts",
-    "Progress",
     "Scenario",
     "ScenarioMaxima",
     "Screening",

@@ -53,7 +53,7 @@ def add_written(
     metavar: str,
     help_text: str,
     *more_names: str,
-    path: Callable[[str], Path] = Path,
+    path: Callable[[str], Path | str] = Path,
     as_json: str = "print JSON instead of text",
 ) -> None:
     """Declare the flags of a command that writes files; -o says where."""

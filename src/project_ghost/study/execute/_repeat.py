@@ -2,17 +2,15 @@
 
 import json
 import os
-import signal
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import FrameType
+from functools import partial
 from typing import final
 
 import numpy as np
 
-from project_ghost.batch import TimeLimitError
+from project_ghost.batch import TimeLimitError, forget_ready, limited, ready
 from project_ghost.core.errors import InputError
 from project_ghost.study.machine._memory import bind_memory
 from project_ghost.study.results._loop import LoopLatency
@@ -20,7 +18,7 @@ from project_ghost.study.results._trace import Trace, combined
 
 from ._simulator import Fact, PreparedSimulator, find_simulator
 
-__all__ = ["FinishedRepeat", "RepeatJob", "close_simulators", "run_repeat"]
+__all__ = ["FinishedRepeat", "RepeatJob", "run_repeat"]
 
 
 @final
@@ -61,22 +59,22 @@ class _Loaded:
         self.simulator = simulator
         self.sent: set[str] = set()
 
-
-_loaded: dict[str, _Loaded] = {}
+    def close(self) -> None:
+        """Close the simulator, if it can be closed."""
+        close = getattr(self.simulator, "close", None)
+        if close is not None:
+            close()
 
 
 def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
     """Run one repeat, with the simulator of the repeat before or with a new one."""
     _set_affinity_and_priority(job)
     key = json.dumps([job.experiment, job.simulator, _sortable(job.settings)], sort_keys=True)
-    if key not in _loaded:
-        close_simulators()  # a worker serves one experiment at a time
-        # ghost: allow[global-state] a worker keeps its simulator, because that is what reuse means
-        _loaded[key] = _Loaded(find_simulator(job.simulator)(job.settings))
-    loaded = _loaded[key]
+    # A worker serves one experiment at a time.
+    loaded = ready(key, lambda: _Loaded(find_simulator(job.simulator)(job.settings)))
     # ghost: allow[wall-clock] the duration is only logged
     begun_s = time.perf_counter()
-    with _limited(job, repeat):
+    with limited(job.time_limit_s, partial(_took_too_long, job, repeat)):
         trace = loaded.simulator.run(job.seed, repeat)
     # ghost: allow[wall-clock] as above
     wall_s = time.perf_counter() - begun_s
@@ -91,45 +89,14 @@ def run_repeat(job: RepeatJob, repeat: int) -> FinishedRepeat:
     return FinishedRepeat(repeat, digest, trace if is_new else None, facts, wall_s, trace.loop)
 
 
-@contextmanager
-def _limited(job: RepeatJob, repeat: int) -> Iterator[None]:
-    """End a run that takes too long by raising inside it, as far as Python code is running.
-
-    So the start of the process and of the simulator does not count, and the worker can continue
-    with a new simulator. The executor kills a process that hangs outside of Python.
-    """
-    if job.time_limit_s is None:
-        yield
-        return
-
-    def on_alarm(_number: int, _frame: FrameType | None) -> None:
-        # ghost: allow[global-state] an interrupted simulator is not used again
-        _loaded.clear()
-        raise TimeLimitError(
-            f"repeat {repeat} took longer than {job.time_limit_s:g} s",
-            job.experiment,
-            "a run that ends by itself",
-            "raise `time_limit:`, or find out what the run waits for",
-        )
-
-    before = signal.signal(signal.SIGALRM, on_alarm)
-    # ghost: allow[timeout] the limit can only fail a repeat, not change its result
-    signal.setitimer(signal.ITIMER_REAL, job.time_limit_s)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def close_simulators() -> None:
-    """Close the simulators that this process has loaded."""
-    for loaded in _loaded.values():
-        close = getattr(loaded.simulator, "close", None)
-        if close is not None:
-            close()
-    # ghost: allow[global-state] as above
-    _loaded.clear()
+def _took_too_long(job: RepeatJob, repeat: int) -> TimeLimitError:
+    forget_ready()  # an interrupted simulator is not used again
+    return TimeLimitError(
+        f"repeat {repeat} took longer than {job.time_limit_s:g} s",
+        job.experiment,
+        "a run that ends by itself",
+        "raise `time_limit:`, or find out what the run waits for",
+    )
 
 
 def _set_affinity_and_priority(job: RepeatJob) -> None:

@@ -3,7 +3,6 @@
 Finished repeats are kept however a study ends; the next run of the study continues from them.
 """
 
-import json
 import os
 import shutil
 from collections.abc import Container, Generator, Iterable, Iterator
@@ -12,13 +11,14 @@ from dataclasses import asdict
 from fnmatch import fnmatch
 from pathlib import Path
 from time import perf_counter
-from typing import Protocol, final
+from typing import final
 
-from project_ghost.batch import Outcome, ProcessPool, Task
+from project_ghost.batch import ProcessPool, Progress, SilentProgress, Task
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.core.files import is_locked
+from project_ghost.core.json_files import as_read, first_change, write_json
 from project_ghost.study.file._file import Study
 from project_ghost.study.file._plan import Experiment, planned_experiments
 from project_ghost.study.file._resolved import STUDY_YAML, write_resolved
@@ -29,7 +29,7 @@ from project_ghost.study.machine._memory import nodes_of
 from project_ghost.study.machine._usage import Monitor, usage_of
 from project_ghost.study.results._analyze import MACHINE_JSON, analyze_study
 from project_ghost.study.results._experiment_stats import experiment_stats
-from project_ghost.study.results._json import STUDY_JSON, write_json
+from project_ghost.study.results._json import STUDY_JSON
 from project_ghost.study.results._results import NotRun, Screening, Stage, StopReason, StudyResult
 from project_ghost.study.results._store import (
     EXPERIMENTS,
@@ -39,38 +39,11 @@ from project_ghost.study.results._store import (
 
 from ._repeat import FinishedRepeat, RepeatJob, run_repeat
 
-__all__ = ["Progress", "SilentProgress", "run_study"]
+__all__ = ["run_study"]
 
 FAILURES_MAX = 3
 # Added to the limit of the run itself, for the start of its process and its simulator.
 _MARGIN_S = 60.0
-
-
-class Progress(Protocol):
-    """Receives the progress of a study."""
-
-    def begin(self, repeats: int) -> None:
-        """The study has at most this many repeats, finished ones included."""
-
-    def experiment(self, experiment_id: str) -> None:
-        """This experiment begins."""
-
-    def advance(self, repeats: int) -> None:
-        """This many more repeats are finished, or not needed."""
-
-
-@final
-class SilentProgress:
-    """Ignores the progress."""
-
-    def begin(self, repeats: int) -> None:
-        """Do nothing."""
-
-    def experiment(self, experiment_id: str) -> None:
-        """Do nothing."""
-
-    def advance(self, repeats: int) -> None:
-        """Do nothing."""
 
 
 @checked_arguments
@@ -122,7 +95,7 @@ class _Run:
             self._screen()
             self._progress.begin(len(self._plan) * self._study.repeats[-1])
             for experiment in self._plan:
-                self._progress.experiment(experiment.id)
+                self._progress.describe(experiment.id)
                 self._experiment(experiment)
             self._screen_after()
         except KeyboardInterrupt:
@@ -144,10 +117,10 @@ class _Run:
         # Repeats that are there already must belong to these experiments.
         for experiment in self._plan:
             was = experiment_document(self._folder / EXPERIMENTS / experiment.id).identity
-            if was is not None and was != _plain(experiment.identity(self._study)):
+            if was is not None and was != as_read(experiment.identity(self._study)):
                 raise InputError(
                     f"it holds another experiment {experiment.id}: "
-                    f"{_first_change(was, _plain(experiment.identity(self._study)))}",
+                    f"{first_change(was, as_read(experiment.identity(self._study)))}",
                     str(self._folder),
                     "the same study again, or an empty folder",
                     "choose another folder with -o, or start over with --force",
@@ -266,7 +239,7 @@ class _Run:
             tasks = (
                 Task(run_repeat, (job, n), f"{experiment.id}, repeat {n}", limit_s) for n in numbers
             )
-            with closing(_outcomes(pool, tasks)) as outcomes:  # ends the workers
+            with closing(pool.run(tasks)) as outcomes:  # ends the workers
                 for number, outcome in zip(numbers, outcomes, strict=True):
                     if outcome.error is None:
                         yield outcome.get(), fresh
@@ -277,12 +250,6 @@ class _Run:
                     if len(state.failed) >= FAILURES_MAX:
                         state.stopped_by = StopReason.FAILURES
                         return
-
-
-def _outcomes(
-    pool: ProcessPool, tasks: Iterable[Task[FinishedRepeat]]
-) -> Generator[Outcome[FinishedRepeat], None, None]:
-    yield from pool.run(tasks)
 
 
 class _State:
@@ -434,21 +401,9 @@ def _document(experiment: Experiment, study: Study) -> dict[str, object]:
     return {
         "factor": experiment.factor,
         "id": experiment.id,
-        "identity": _plain(experiment.identity(study)),
+        "identity": as_read(experiment.identity(study)),
         "level": experiment.level,
     }
-
-
-def _plain(value: object) -> object:
-    """The value as it comes back from a JSON file."""
-    return json.loads(json.dumps(value))
-
-
-def _first_change(was: object, now: object) -> str:
-    if not isinstance(was, dict) or not isinstance(now, dict):
-        return f"it has {was!r}, not {now!r}"
-    key = next(k for k in sorted({*was, *now}) if was.get(k) != now.get(k))
-    return f"its {key} is {json.dumps(was.get(key))}, not {json.dumps(now.get(key))}"
 
 
 def _one_line(error: GhostError) -> str:

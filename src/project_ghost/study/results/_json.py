@@ -1,38 +1,19 @@
-"""study.json and the other JSON files of a study."""
+"""study.json."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
-from project_ghost.core.files import pretty_json, write_whole
+from project_ghost.core.json_files import write_json
 
 from ._results import RESULTS_VERSION, StudyResult
 
-__all__ = ["STUDY_JSON", "canonical", "read_study", "write_json", "write_study"]
+__all__ = ["STUDY_JSON", "read_study", "write_study"]
 
 STUDY_JSON = "study.json"
-
-# Lists of plain values are written on one line. JSON strings hold no line breaks.
-_PLAIN_LIST = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]")
-_NEXT_LINE = re.compile(r",\n\s*")
-
-
-def canonical(document: Mapping[str, Any]) -> str:
-    """Return canonical JSON with each list of plain values on one line."""
-    return _PLAIN_LIST.sub(
-        lambda match: f"[{_NEXT_LINE.sub(', ', match[1])}]", pretty_json(document)
-    )
-
-
-def write_json(document: Mapping[str, Any], path: Path) -> None:
-    """Write a document as canonical JSON, completely or not at all, whatever happens then."""
-    write_whole(path, canonical(document), durable=True)
 
 
 @checked_arguments

@@ -23,10 +23,10 @@ from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.arrays import Integers
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
+from project_ghost.core.json_files import write_json
 from project_ghost.study.execute._simulator import KIND, Fact, Facts
 
 from ._documents import ExperimentDocument, damaged, read_document
-from ._json import write_json
 from ._loop import LoopLatency
 from ._trace import Trace, combined
 from ._trace_file import TraceFileError, load_trace, save_trace
