@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from project_ghost.cli import main
+from project_ghost.runs import read_checkpoint
 from project_ghost.telemetry import Recording
 
 from .command import run_command
@@ -69,6 +70,7 @@ def test_a_folder_of_scenarios_with_two_planners(capsys) -> None:
         assert recording["/planners/ego"].count == 11
     with Recording(Path("out/failing.py_Failing/two/run.mcap")) as recording:
         assert "failed" in recording.results
+    assert "failed.ghost" in out
 
 
 def test_tables_have_every_run_also_those_that_failed(capsys, monkeypatch) -> None:
@@ -207,19 +209,26 @@ def test_a_requirement_that_is_missed_is_named_and_gives_exit_code_1(capsys) -> 
             ],
             "'JSONDecoder' in json.decoder is not a component",
         ),
+        (
+            ["--planner", "idm", "simple", "--option", "max_velocity=fast"],
+            "IDMPlanner has no option 'max_velocity'",
+        ),
+        (
+            ["--planner", "simple", "--option", "max_velocity=fast"],
+            "the option 'max_velocity' of SimplePlanner is 'fast'",
+        ),
+        (["--planner", "simple", "--option", "max_velocity=true"], "options: horizon_seconds, "),
+        (["--planner", "simple", "--option", "sampling_time=-1"], "sampling_time is -1"),
+        (["--planner", "log-future", "--option", "scenario=1"], "has no option 'scenario'"),
         (["--planner", "simple", "--require", "goal_reach"], "did you mean 'goal_reached'?"),
         (["--planner", "simple", "--require", "score>=high"], "is not a requirement"),
     ],
 )
 def test_a_mistake_is_one_clear_message(flags: list[str], words: str, capsys) -> None:
     code, out, err = run_command(capsys, "simulate", "--scenario", "scenes", *flags)
-    if "no=1" in flags:  # known when the planner is made: each run fails
-        assert code == 1
-        assert words in out
-    else:
-        assert (code, out) == (2, "")
-        assert words in err
-        assert not Path("runs").exists()
+    assert (code, out) == (2, "")
+    assert words in err
+    assert not Path("runs").exists()
 
 
 @pytest.mark.slow
@@ -278,6 +287,20 @@ class LeavingAtOnce(Failing):
 class LeavingFirst(Failing):
     def initialize(self, initialization):
         sys.exit(0)
+
+
+class GiveUp(BaseException):
+    pass
+
+
+class GivingUp(Failing):
+    def compute_planner_trajectory(self, current_input):
+        raise GiveUp("no way")
+
+
+class GivingUpNamelessly(GivingUp):
+    def name(self):
+        raise GiveUp("no name")
 """
 
 
@@ -291,6 +314,50 @@ def test_a_planner_that_ends_the_process_ends_only_its_run(capsys, folder: Path)
     assert "cannot be made: SystemExit" in out
     assert [f"{name}: 0.0000, 1 scenario, 1 failed" in out for name in names] == [True] * 3
     assert "\nsimple: " in out
+
+
+def test_what_is_no_exception_fails_its_run_too(capsys, folder: Path) -> None:
+    (folder / "hostile.py").write_text(HOSTILE)
+    names = ["hostile.py:GivingUp", "hostile.py:GivingUpNamelessly"]
+    command = ["simulate", "--scenario", "scenes/one.yaml", "--planner", *names, "simple"]
+    code, out, err = run_command(capsys, *command, "-o", "out")
+    assert (code, err) == (1, "")
+    assert out.count("the planner raised GiveUp: no way") == 2
+    assert "\nsimple: " in out
+    code, _, err = run_command(
+        capsys, "run", "scenes/one.yaml", "--set",
+        "actors.ego.driver={kind: planner, planner: 'hostile.py:GivingUp'}", "-o", "run",
+    )  # fmt: skip
+    assert code == 2
+    assert "the planner raised GiveUp: no way" in err
+
+
+THREADED = """
+import threading
+from failing import Failing
+
+
+class Threaded(Failing):
+    def initialize(self, initialization):
+        super().initialize(initialization)
+        threading.Thread(target=threading.Event().wait, name="for ever").start()
+
+    def compute_planner_trajectory(self, current_input):
+        return self.simple.compute_planner_trajectory(current_input)
+"""
+
+
+@pytest.mark.slow
+def test_a_thread_of_a_planner_does_not_keep_the_command_alive(folder: Path) -> None:
+    (folder / "threaded.py").write_text(THREADED)
+    command = ["simulate", "--scenario", "scenes", "--planner", "threaded.py:Threaded"]
+    done = subprocess.run(
+        [sys.executable, "-m", "project_ghost", *command, "-o", "out"],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert list(Path("out").glob("scores.*"))
+    assert "still running: for ever" in done.stderr
 
 
 def test_a_failure_says_which_line_of_the_planner_and_what_was_expected(
@@ -332,6 +399,28 @@ class Late(SimplePlanner):
             return None
         return super().compute_planner_trajectory(current_input)
 """
+
+
+def test_a_run_that_fails_leaves_the_moment_before_to_drive_on_from(capsys, folder: Path) -> None:
+    # Corrected by a file: this process has imported the module already.
+    fails = "index == 3 and Path('broken').exists()"
+    code = f"from pathlib import Path\n{FAILING.replace('index == 3', fails)}"
+    (folder / "mended.py").write_text(code)
+    (folder / "broken").touch()
+    command = ["simulate", "--scenario", "scenes/one.yaml", "--planner", "mended.py:Failing"]
+    command += ["--exec", "interpreted", "--json"]
+    _, out, _ = run_command(capsys, *command, "-o", "first")
+    path = Path(json.loads(out)["simulations"][0]["checkpoint"])
+    assert path == Path("first/mended.py_Failing/one/failed.ghost")
+    assert read_checkpoint(path).time_ns == 250_000_000  # iteration 3 is at 0.3 s
+    (folder / "broken").unlink()
+    _, out, _ = run_command(capsys, *command, "-o", "second")
+    (whole,) = json.loads(out)["simulations"]
+    assert whole["checkpoint"] is None
+    flags = ["--trust", "--exec", "interpreted", "--json"]
+    status, out, _ = run_command(capsys, "run", "--from", str(path), *flags, "-o", "from")
+    assert status == 0
+    assert json.loads(out)["digest"] == whole["digest"]
 
 
 @pytest.mark.parametrize(

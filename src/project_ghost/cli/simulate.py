@@ -4,7 +4,8 @@ Each scenario is run with each planner and recorded; metrics judge the runs. A s
 built-in one, a scenario file, a CommonRoad file (a run for each of its planning problems), or a
 folder of such files. One without a planner's car gets a planner for its first car. A planner is
 a built-in one (simple, idm, ...), `package.module:Class`, or `file.py:Class`. A run that fails
-scores 0. Exit code 1 if one has failed, or misses a requirement.
+scores 0, and leaves failed.ghost, the moment before, beside its recording. Exit code 1 if one has
+failed, or misses a requirement.
 
 The folder receives the recordings, and the tables metrics, scores and runner_report (Parquet, or
 CSV without pyarrow).
@@ -24,6 +25,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from project_ghost.closed_loop.challenges import CHALLENGES, NUPLAN_CHALLENGES, OBSERVATIONS
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted, did_you_mean
 
@@ -37,20 +39,6 @@ if TYPE_CHECKING:
     from project_ghost.closed_loop.metrics import Requirement
     from project_ghost.scenario import ScenarioFile
 
-# By challenge: the controller, what recorded actors do, and whether the loop is open.
-_CHALLENGES = {
-    "open-loop": ("log", "replay", True),
-    "nonreactive": ("lqr", "replay", False),
-    "reactive": ("lqr", "idm", False),
-}
-# nuPlan's names of the challenges.
-_NUPLAN = {
-    "open_loop_boxes": "open-loop",
-    "closed_loop_nonreactive_agents": "nonreactive",
-    "closed_loop_reactive_agents": "reactive",
-}
-_OBSERVATIONS = {"tracks": "replay", "idm": "idm", "policy": "policy"}
-_SUFFIXES = (".yaml", ".yml", ".xml")
 _SHOWN_MAX = 40
 
 
@@ -65,13 +53,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="an option of the planners, such as max_velocity=12; may be repeated")  # fmt: skip
     add("--controller", choices=["lqr", "tracker", "perfect", "log"],
         help="how the car drives a plan (default: that of the scenario, else lqr)")  # fmt: skip
-    add("--observation", choices=list(_OBSERVATIONS),
+    add("--observation", choices=list(OBSERVATIONS),
         help="what recorded actors do: as recorded, or react (default: as the scenario "
              "says)")  # fmt: skip
     add("--policy", metavar="FILE.py:CLASS",
         help="the class of yours that moves recorded vehicles, with --observation "
              "policy")  # fmt: skip
-    add("--challenge", choices=list(_CHALLENGES), type=lambda name: _NUPLAN.get(name, name),
+    add("--challenge", choices=list(CHALLENGES),
+        type=lambda name: NUPLAN_CHALLENGES.get(name, name),
         help="controller and observation of a challenge of nuPlan's, also by its name "
              "there")  # fmt: skip
     add("--period", metavar="TIME", help="the time between two plans (default: of the scenario)")
@@ -177,7 +166,7 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
         policy = policy_of(arguments.policy)
         require_recorded_actors(files)
         traffic, folders = policy.keys(), [*policy.folders]
-    return [
+    tasks = [
         SimulationTask(
             planned_file(_with_folders(file, folders), {"planner": planner, **driver}, traffic),
             planner,
@@ -188,6 +177,25 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
         for planner in arguments.planner
         for file in files
     ]
+    _check_own_options(tasks)
+    return tasks
+
+
+def _check_own_options(tasks: "Sequence[SimulationTask]") -> None:
+    """Refuse options in a scenario file that its planner does not take."""
+    from project_ghost.closed_loop.planner import check_options
+    from project_ghost.scenario.drivers.planner import PlannerDriver
+
+    checked = set()
+    for task in tasks:
+        for actor in task.file.spec.actors.values():
+            driver = getattr(actor, "driver", None)
+            if not isinstance(driver, PlannerDriver):
+                continue
+            key = driver.planner, json.dumps(driver.options, sort_keys=True)
+            if key not in checked:
+                checked.add(key)
+                check_options(driver.planner, task.file.class_folders or (), driver.options)
 
 
 def _with_folders(file: "ScenarioFile", folders: Sequence[Path]) -> "ScenarioFile":
@@ -199,9 +207,9 @@ def _keys(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]
     """The keys of the driver and of recorded actors, and whether the loop is open."""
     controller, reacting, is_open_loop = arguments.controller, arguments.observation, False
     if arguments.challenge is not None:
-        controller, reacting, is_open_loop = _CHALLENGES[arguments.challenge]
+        controller, reacting, is_open_loop = CHALLENGES[arguments.challenge]
     elif reacting is not None:
-        reacting = _OBSERVATIONS[reacting]
+        reacting = OBSERVATIONS[reacting]
     driver: dict[str, Any] = {}
     if controller is not None:
         driver["controller"] = controller
@@ -227,7 +235,16 @@ def _option(text: str) -> tuple[str, Any]:
 
 def _files(arguments: argparse.Namespace) -> "list[ScenarioFile]":
     """The scenarios that are asked for, in order."""
-    files = [file for name in arguments.scenario for file in _scenarios(name, arguments)]
+    from project_ghost.closed_loop.scenario import scenario_files
+
+    settings = [
+        f"--{key}={value}"
+        for key in ("seed", "duration")
+        if (value := getattr(arguments, key)) is not None
+    ]
+    files = [
+        file for name in arguments.scenario for file in scenario_files(name, settings, _note_empty)
+    ]
     patterns = arguments.patterns
     chosen = [
         file
@@ -245,42 +262,8 @@ def _files(arguments: argparse.Namespace) -> "list[ScenarioFile]":
     return chosen[: arguments.limit]
 
 
-def _scenarios(name: str, arguments: argparse.Namespace) -> "Iterator[ScenarioFile]":
-    from project_ghost.scenario import builtin_names, load_scenario
-
-    settings = [
-        f"--{key}={value}"
-        for key in ("seed", "duration")
-        if (value := getattr(arguments, key)) is not None
-    ]
-    path = Path(name)
-    if name not in builtin_names() and path.is_dir():
-        found = sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
-        for each in found:
-            if each.suffix.lower() == ".xml" or _is_scenario(each):
-                yield from _scenarios(str(each), arguments)
-    elif path.suffix.lower() == ".xml":
-        yield from _of_commonroad(path, settings)
-    else:
-        yield load_scenario(name, settings)
-
-
-def _is_scenario(path: Path) -> bool:
-    """Whether a YAML file is a scenario, and not a map or a schedule beside it."""
-    from project_ghost.core.document import read_document
-
-    return bool({"actors", "populations"} & set(read_document(path).entries()))
-
-
-def _of_commonroad(path: Path, settings: Sequence[str]) -> "Iterator[ScenarioFile]":
-    from project_ghost.scenario import with_settings
-    from project_ghost.scenario.commonroad import commonroad_scenarios
-
-    files = commonroad_scenarios(path)
-    if not files:
-        print(f"ghost simulate: note: {path} has no planning problem; left out", file=sys.stderr)
-    for file in files:
-        yield with_settings(file, settings) if settings else file
+def _note_empty(path: Path) -> None:
+    print(f"ghost simulate: note: {path} has no planning problem; left out", file=sys.stderr)
 
 
 def _placed(tasks: "list[SimulationTask]", folder: Path | None) -> "list[SimulationTask]":
@@ -386,7 +369,7 @@ def _remarks(result: "Simulated", missed: Sequence[str]) -> str:
     report = result.report
     if not report.succeeded:
         lines = (report.error_message or "failed").strip().splitlines()
-        return f"failed: {lines[0]}"
+        return "\n".join(filter(None, (f"failed: {lines[0]}", report.checkpoint)))
     if missed:
         return f"misses {', '.join(missed)}"
     if report.metrics is None:
@@ -406,6 +389,7 @@ def _document(
         "folder": str(folder),
         "simulations": [
             {
+                "checkpoint": each.report.checkpoint,
                 "digest": each.digest,
                 "error": each.report.error_message,
                 "iterations": each.iterations,

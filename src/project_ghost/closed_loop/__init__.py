@@ -6,6 +6,6 @@ General layout: `states` (times, poses, the ego, objects), `geometry`, `path`, `
 `trajectory` (what planners answer), `observation` (what they see), `occupancy` (who is near),
 `planner`, `predictor`, `scenario`, `controller` (how the ego drives a plan), `simulation`
 (simulations that ask a planner), `history` (what has happened), `callback` and `runner` (who
-watches and runs them), `metrics` (what judges their runs), `nuplan_names` (nuPlan's modules),
-`errors`.
+watches and runs them), `metrics` (what judges their runs), `challenges` (controllers and
+observations by name), `nuplan_names` (nuPlan's modules), `errors`.
 """

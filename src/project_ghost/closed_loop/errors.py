@@ -7,7 +7,10 @@ that a program which catches one of them catches ours.
 
 from project_ghost.core.errors import GhostError, InputError
 
-__all__ = ["ClosedLoopError", "ClosedLoopValueError", "exit_refused"]
+__all__ = ["ENDING", "ClosedLoopError", "ClosedLoopValueError", "escape_refused"]
+
+# What ends more than a run, whoever raises it: Ctrl-C, the debugger, a closed generator.
+ENDING = (KeyboardInterrupt, GeneratorExit)
 
 
 class ClosedLoopError(GhostError, RuntimeError):
@@ -18,11 +21,14 @@ class ClosedLoopValueError(ClosedLoopError, InputError, AssertionError):
     """A value that cannot be used."""
 
 
-def exit_refused(error: SystemExit, planner: str) -> ClosedLoopError:
-    """The error of a planner that wants to end the process: only its own run ends."""
+def escape_refused(error: BaseException, planner: str) -> ClosedLoopError:
+    """The error of a planner that raises something else than an Exception: only its run ends."""
+    what = f"the planner raised {type(error).__name__}: {error}"
+    if isinstance(error, SystemExit):
+        what = f"the planner called sys.exit({error.code!r})"
     return ClosedLoopError(
-        f"the planner called sys.exit({error.code!r})",
+        what,
         f"planner {planner}",
         "a trajectory, or an exception",
-        "raise an exception where the planner cannot go on",
+        "raise an Exception where the planner cannot go on",
     )

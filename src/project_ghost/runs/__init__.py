@@ -27,6 +27,7 @@ from .execute._interrupt import Interrupt as Interrupt
 from .execute._interrupt import deferred_interrupt as deferred_interrupt
 from .execute._level import require_level as require_level
 from .execute._pace import Pace as Pace
+from .execute._planners import source_digest as source_digest
 from .execute._prepared import ActiveRun as ActiveRun
 from .execute._prepared import PreparedRun as PreparedRun
 from .execute._result import Contact as Contact
@@ -51,6 +52,7 @@ from .runnable._graph import graph_runnable as graph_runnable
 from .runnable._load import RunFile as RunFile
 from .runnable._load import graph_in as graph_in
 from .runnable._load import runnable_of as runnable_of
+from .runnable._load import stored_run_file as stored_run_file
 from .runnable._replacement import Replacement as Replacement
 from .runnable._replacement import load_replacement as load_replacement
 from .runnable._runnable import Definition as Definition
@@ -147,8 +149,10 @@ __all__ = [
     "runnable_of",
     "scenario_of",
     "settings_from",
+    "source_digest",
     "speed",
     "stored_fingerprint",
+    "stored_run_file",
     "version_note",
     "write_checkpoint",
     "write_summary",

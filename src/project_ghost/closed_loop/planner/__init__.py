@@ -2,14 +2,17 @@
 
 General layout: `_abstract` (what a planner is), `_report` (runtimes), `_simple`, `_idm`,
 `_log_future`, `proposals` (built-in planners), `_route_line` (the line along a route), `_stops`
-(red lights on it), `_load` (planners by name).
+(red lights on it), `_load` (planners by name),
+`_options` (the arguments of their classes).
 """
 
 from ._abstract import AbstractPlanner as AbstractPlanner
 from ._abstract import PlannerInitialization as PlannerInitialization
 from ._abstract import PlannerInput as PlannerInput
+from ._abstract import name_of as name_of
 from ._idm import IDMPlanner as IDMPlanner
 from ._load import builtin_planners as builtin_planners
+from ._load import check_options as check_options
 from ._load import load_planner as load_planner
 from ._load import planner_class as planner_class
 from ._log_future import LogFuturePlanner as LogFuturePlanner
@@ -25,6 +28,8 @@ __all__ = [
     "PlannerReport",
     "SimplePlanner",
     "builtin_planners",
+    "check_options",
     "load_planner",
+    "name_of",
     "planner_class",
 ]

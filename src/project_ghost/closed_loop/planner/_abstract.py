@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, final
 
+from project_ghost.closed_loop.errors import ENDING
 from project_ghost.closed_loop.observation import Observation
 from project_ghost.closed_loop.states import StateSE2
 from project_ghost.closed_loop.trajectory import AbstractTrajectory
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from project_ghost.closed_loop.map import MapApi, TrafficLightStatusData
     from project_ghost.closed_loop.simulation import SimulationIteration
 
-__all__ = ["AbstractPlanner", "PlannerInitialization", "PlannerInput"]
+__all__ = ["AbstractPlanner", "PlannerInitialization", "PlannerInput", "name_of"]
 
 
 @final
@@ -102,3 +103,13 @@ class AbstractPlanner(ABC):
     def load(self, data: bytes) -> None:
         """Continue from what `save` gave, after `initialize`."""
         raise NotImplementedError(f"{type(self).__name__} has no load")
+
+
+def name_of(planner: AbstractPlanner) -> str:
+    """The name of a planner in errors and tables: its class where `name` itself fails."""
+    try:
+        return str(planner.name())
+    except ENDING:
+        raise
+    except BaseException:
+        return type(planner).__name__

@@ -13,13 +13,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from project_ghost.closed_loop.errors import ENDING
 from project_ghost.core.errors import InputError
 from project_ghost.core.import_path import importable
 from project_ghost.core.wording import did_you_mean
 
 from ._abstract import AbstractPlanner
+from ._options import SCENARIO, option_names, require_options
 
-__all__ = ["builtin_planners", "load_planner", "planner_class"]
+__all__ = ["builtin_planners", "check_options", "load_planner", "planner_class"]
 
 # The modules of the built-in planners, which are imported when they are asked for.
 _BUILTIN = {
@@ -53,20 +55,44 @@ def load_planner(
     """
     cls = planner_class(text, folders)
     given = dict(options or {})
+    require_options(cls, text, given)
     if cls.requires_scenario:
-        given["scenario"] = scenario
-    _check_options(cls, text, given)
+        given[SCENARIO] = scenario
+    return _made(cls, text, given)
+
+
+def check_options(
+    text: str, folders: Iterable[Path | str] = (), options: Mapping[str, Any] | None = None
+) -> None:
+    """Refuse options that the class of a planner does not take, before there is a scenario.
+
+    A class that takes them by name and type may still refuse their values: with options, and if
+    it needs no scenario, the planner is made once.
+    """
+    cls = planner_class(text, folders)
+    given = dict(options or {})
+    require_options(cls, text, given)
+    if given and not cls.requires_scenario:
+        _made(cls, text, given)
+
+
+def _made(cls: type[AbstractPlanner], text: str, given: Mapping[str, Any]) -> AbstractPlanner:
     try:
         return cls(**given)
-    except InputError:
+    except (InputError, *ENDING):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise InputError(
             f"the planner {text} cannot be made: {type(error).__name__}: {error}",
-            f"{cls.__name__}({', '.join(f'{key}={value!r}' for key, value in given.items())})",
-            "options that the planner accepts",
+            f"{cls.__name__}({_shown(given)})",
+            f"options that the planner accepts, of {option_names(cls)}",
             "correct driver.options, or the planner's __init__",
         ) from error
+
+
+def _shown(given: Mapping[str, Any]) -> str:
+    named = {key: value for key, value in given.items() if key != SCENARIO}
+    return ", ".join(f"{key}={value!r}" for key, value in named.items())
 
 
 def planner_class(text: str, folders: Iterable[Path | str] = ()) -> type[AbstractPlanner]:
@@ -131,7 +157,9 @@ def _module_of_name(text: str, name: str, folders: list[Path]) -> ModuleType:
                 "install the package, or name a file: mine.py:Mine",
             ) from None
         raise _broken(text, error) from error
-    except (Exception, SystemExit) as error:
+    except ENDING:
+        raise
+    except BaseException as error:
         raise _broken(text, error) from error
 
 
@@ -159,8 +187,10 @@ def _module_of_file(text: str, name: str, folders: list[Path]) -> ModuleType:
     try:
         with importable([file.parent, *folders]):
             spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         del sys.modules[module_name]
+        if isinstance(error, ENDING):
+            raise
         raise _broken(text, error) from error
     return module
 
@@ -179,39 +209,3 @@ def _broken(text: str, error: BaseException) -> InputError:
         if is_nuplan
         else "correct the module; the error above says where",
     )
-
-
-def _check_options(cls: type[AbstractPlanner], text: str, given: Mapping[str, Any]) -> None:
-    """Refuse options that the class does not take, and demand those that it needs."""
-    parameters = {
-        name: each
-        for name, each in inspect.signature(cls.__init__).parameters.items()
-        if name != "self"
-    }
-    kinds = {each.kind for each in parameters.values()}
-    named = {
-        name: each
-        for name, each in parameters.items()
-        if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
-    }
-    unknown = [name for name in given if name not in named]
-    if unknown and inspect.Parameter.VAR_KEYWORD not in kinds:
-        shown = ", ".join(name for name in named if name != "scenario") or "none"
-        raise InputError(
-            f"{cls.__name__} has no option {unknown[0]!r}{did_you_mean(unknown[0], named)}",
-            f"planner {text}",
-            f"options: {shown}",
-            f"remove {unknown[0]!r} from driver.options",
-            unknown[0],
-        )
-    missing = [
-        name for name, each in named.items() if each.default is each.empty and name not in given
-    ]
-    if missing:
-        raise InputError(
-            f"{cls.__name__} needs the option {missing[0]!r}",
-            f"planner {text}",
-            f"options: {', '.join(named)}",
-            f"give {missing[0]!r} in driver.options",
-            missing[0],
-        )

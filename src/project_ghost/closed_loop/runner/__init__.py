@@ -15,16 +15,20 @@ from ._report import RunnerReport as RunnerReport
 from ._runner import AbstractRunner as AbstractRunner
 from ._runner import SimulationRunner as SimulationRunner
 from ._runner import run_simulation as run_simulation
+from ._tables import MetricNumber as MetricNumber
+from ._tables import metric_numbers as metric_numbers
 
 __all__ = [
     "AbstractMainCallback",
     "AbstractRunner",
     "AggregationCallback",
+    "MetricNumber",
     "MultiMainCallback",
     "RunnerReport",
     "SimulationRunner",
     "SummaryCallback",
     "TimeCallback",
     "ValidationCallback",
+    "metric_numbers",
     "run_simulation",
 ]

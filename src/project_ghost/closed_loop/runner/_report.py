@@ -15,7 +15,8 @@ class RunnerReport:
     """How a simulation went; times in seconds of a monotonic clock.
 
     `error_message` has the traceback of a run that failed, and where in the simulation it was.
-    `metrics` are those of the samples that there are, also of a run that failed.
+    `metrics` are those of the samples that there are, also of a run that failed. `checkpoint` is
+    the file with the moment before a failure, of a run that was recorded.
     """
 
     succeeded: bool
@@ -28,6 +29,7 @@ class RunnerReport:
     log_name: str
     scenario_type: str = "unknown"
     metrics: RunScore | None = None
+    checkpoint: str | None = None
 
     @property
     def score(self) -> float:
@@ -50,6 +52,7 @@ class RunnerReport:
             "planner_name": self.planner_name,
             "succeeded": self.succeeded,
             "error_message": self.error_message,
+            "checkpoint": self.checkpoint,
             "start_time": self.start_time,
             "end_time": self.end_time,
             "duration": self.duration,

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from typing import final
 
 from project_ghost.closed_loop.callback import AbstractCallback, MetricCallback, MultiCallback
-from project_ghost.closed_loop.errors import exit_refused
+from project_ghost.closed_loop.errors import ENDING, escape_refused
 from project_ghost.closed_loop.metrics import RunScore
-from project_ghost.closed_loop.planner import AbstractPlanner
+from project_ghost.closed_loop.planner import AbstractPlanner, name_of
 from project_ghost.closed_loop.scenario import AbstractScenario
 from project_ghost.closed_loop.simulation import Simulation
 
@@ -71,12 +71,15 @@ class SimulationRunner(AbstractRunner):
         message: str | None = None
         try:
             self._run()
-        except SystemExit as error:
-            self.error = exit_refused(error, self._planner.name())
-            message = self._message(self.error)
+        except ENDING:
+            raise
         except Exception as error:
             self.error = error
             message = self._message(error)
+        except BaseException as error:
+            self.error = escape_refused(error, name_of(self._planner))
+            self.error.__cause__ = error
+            message = self._message(self.error)
         try:
             if self.error is not None:
                 simulation.callback.on_failure(self.error)
@@ -94,7 +97,7 @@ class SimulationRunner(AbstractRunner):
             end_time=_now_s(),
             planner_report=self._planner.generate_planner_report(),
             scenario_name=scenario.scenario_name,
-            planner_name=self._planner.name(),
+            planner_name=name_of(self._planner),
             log_name=scenario.log_name,
             scenario_type=scenario.scenario_type,
             metrics=_metrics_of(simulation.callback),
@@ -123,7 +126,7 @@ class SimulationRunner(AbstractRunner):
         iteration = self._simulation.setup.time_controller.get_iteration()
         trace = "".join(traceback.format_exception(error))
         return (
-            f"{trace}scenario {self.scenario.scenario_name}, planner {self._planner.name()}, "
+            f"{trace}scenario {self.scenario.scenario_name}, planner {name_of(self._planner)}, "
             f"iteration {iteration.index} at {iteration.time_s:.3f} s"
         )
 

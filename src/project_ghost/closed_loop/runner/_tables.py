@@ -2,41 +2,58 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from project_ghost.closed_loop.metrics import RunScore
 from project_ghost.core.files import whole_file, write_whole
 
 from ._report import RunnerReport
 
-__all__ = ["FINAL", "metric_rows", "report_rows", "score_rows", "write_table"]
+__all__ = [
+    "FINAL",
+    "MetricNumber",
+    "metric_numbers",
+    "metric_rows",
+    "report_rows",
+    "score_rows",
+    "write_table",
+]
 
 # The scenario of the row with the score of all.
 FINAL = "final_score"
 Row = dict[str, Any]
 
 
+class MetricNumber(NamedTuple):
+    """One number, or text, that a metric found."""
+
+    metric: str
+    statistic: str
+    value: float | None
+    text: str | None
+    note: str
+
+
+def metric_numbers(score: RunScore) -> Iterator[MetricNumber]:
+    """Yield each number that each metric found; first its score."""
+    for name, result in score.results.items():
+        for statistic, found in {"score": result.score, **result.statistics}.items():
+            value = float(found) if isinstance(found, int | float) else None
+            text = None if value is not None or found is None else str(found)
+            yield MetricNumber(name, statistic, value, text, result.note)
+
+
 def metric_rows(reports: Sequence[RunnerReport]) -> list[Row]:
     """A row for each number that each metric found: `metrics.parquet`."""
-    rows = []
-    for report in reports:
-        for name, result in () if report.metrics is None else report.metrics.results.items():
-            numbers = {"score": result.score, **result.statistics}
-            for statistic, value in numbers.items():
-                is_number = isinstance(value, int | float)
-                rows.append(
-                    {
-                        **_run(report),
-                        "metric": name,
-                        "statistic": statistic,
-                        "value": float(value) if is_number else None,  # type: ignore[arg-type]
-                        "text": None if is_number or value is None else str(value),
-                        "note": result.note,
-                    }
-                )
-    return rows
+    return [
+        {**_run(report), **number._asdict()}
+        for report in reports
+        if report.metrics is not None
+        for number in metric_numbers(report.metrics)
+    ]
 
 
 def score_rows(reports: Sequence[RunnerReport]) -> list[Row]:

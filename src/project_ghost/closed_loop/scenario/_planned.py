@@ -59,7 +59,10 @@ def _driver_settings(file: ScenarioFile, driver: Mapping[str, Any], actor: str |
     cars = {name: each for name, each in file.spec.actors.items() if isinstance(each, Car)}
     for name, car in cars.items():
         if isinstance(car.driver, PlannerDriver) and actor in (None, name):
-            return _below(f"actors.{name}.driver", driver)
+            is_other = driver.get("planner", car.driver.planner) != car.driver.planner
+            # The options of the file are those of its own planner.
+            keys = {"options": {}, **driver} if is_other else driver
+            return _below(f"actors.{name}.driver", keys)
     whole = {"kind": "planner", **driver}
     if cars:
         return [f"actors.{next(iter(cars))}.driver={json.dumps(whole)}"]

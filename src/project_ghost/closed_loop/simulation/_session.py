@@ -6,10 +6,20 @@ from typing import TypeAlias, final
 
 import numpy as np
 
-from project_ghost.closed_loop.errors import ClosedLoopError, ClosedLoopValueError, exit_refused
+from project_ghost.closed_loop.errors import (
+    ENDING,
+    ClosedLoopError,
+    ClosedLoopValueError,
+    escape_refused,
+)
 from project_ghost.closed_loop.history import SimulationHistory, SimulationHistorySample
 from project_ghost.closed_loop.observation import DetectionsTracks
-from project_ghost.closed_loop.planner import AbstractPlanner, PlannerInitialization, PlannerInput
+from project_ghost.closed_loop.planner import (
+    AbstractPlanner,
+    PlannerInitialization,
+    PlannerInput,
+    name_of,
+)
 from project_ghost.closed_loop.scenario import AbstractScenario
 from project_ghost.closed_loop.trajectory import AbstractTrajectory, InterpolatedTrajectory
 from project_ghost.core.arrays import Floats
@@ -76,9 +86,9 @@ class PlannerSession:
         if self._recorded is None:
             try:
                 trajectory = self._planned(seen)
-                answer = self._loop.accept(trajectory, self.planner.name())
+                answer = self._loop.accept(trajectory, name_of(self.planner))
             except Exception as error:
-                error.add_note(iteration_place(self.planner.name(), seen.iteration))
+                error.add_note(iteration_place(name_of(self.planner), seen.iteration))
                 raise
         else:
             answer = self._recorded(port.time_ns)
@@ -90,8 +100,10 @@ class PlannerSession:
     def _planned(self, seen: PlannerInput) -> AbstractTrajectory:
         try:
             return self.planner.compute_trajectory(seen)
-        except SystemExit as error:
-            raise exit_refused(error, self.planner.name()) from error
+        except (Exception, *ENDING):
+            raise
+        except BaseException as error:
+            raise escape_refused(error, name_of(self.planner)) from error
 
     def _sample(
         self,
@@ -120,14 +132,27 @@ class PlannerSession:
             _require_tracks(self.planner)
             try:
                 self.planner.initialize(initialization_of(self.scenario))
-            except SystemExit as error:
-                raise exit_refused(error, self.planner.name()) from error
+            except (Exception, *ENDING):
+                raise
+            except BaseException as error:
+                raise escape_refused(error, name_of(self.planner)) from error
+
+    def close(self) -> None:
+        """Close the planner of the run, if it has a method `close`; another run gets another."""
+        planner, self._planner = self._planner, None
+        self._loop.reset()
+        close = getattr(planner, "close", None)
+        if close is not None:
+            close()
 
     # -------------------------------------------------------------- snapshots
 
     def save(self) -> bytes:
-        """What the planner can see of the past, and its own state where it can be saved."""
-        own = b"" if self._recorded is not None else _saved(self.planner)
+        """What the planner can see of the past, and its own state where it can be saved.
+
+        A planner that was not asked has no state: it is asked for its past again.
+        """
+        own = None if self._recorded is not None else _saved(self.planner)
         file = io.BytesIO()
         np.savez(
             file,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.core.errors import InputError
 from project_ghost.core.level import Level
 from project_ghost.engine import Engine, is_foreign_module
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from project_ghost.closed_loop.simulation import PlannerSession
     from project_ghost.runs.reopen._recorded_plans import RecordedPlans
 
-__all__ = ["FROM_PROGRAM", "PLANNERS", "RunPlanners", "described_planner"]
+__all__ = ["FROM_PROGRAM", "PLANNERS", "RunPlanners", "described_planner", "source_digest"]
 
 # The entry of a recording's manifest.
 PLANNERS = "planners"
@@ -154,21 +155,24 @@ def _is_same(original: Runnable, session: "PlannerSession") -> bool:
 
 def described_planner(planner: "AbstractPlanner", planned: PlannedActor) -> dict[str, Any]:
     """What a manifest says of a planner: key, class, options, level and the hash of its source."""
+    from project_ghost.closed_loop.planner import name_of  # most runs have no planner
+
     module, _, name = planned.planner.rpartition(":")
     # The module of a file is called as the process has room for it.
     is_of_file = module.endswith(".py") and name == type(planner).__name__
     return {
         "planner": planned.planner,
         "options": dict(planned.options),
-        "name": planner.name(),
+        "name": name_of(planner),
         "class": f"{Path(module).stem}:{name}" if is_of_file else class_name(type(planner)),
         "level": str(planner.level),
-        "source_sha256": _source_digest(type(planner)),
+        "source_sha256": source_digest(type(planner)),
     }
 
 
-def _source_digest(cls: type) -> str:
-    """The hash of the file of a class; empty where it has none, as in a notebook."""
+@checked_arguments
+def source_digest(cls: type) -> str:
+    """Return the hash of the file of a class; empty where it has none, as in a notebook."""
     try:
         file = inspect.getsourcefile(cls)
         data = b"" if file is None else Path(file).read_bytes()

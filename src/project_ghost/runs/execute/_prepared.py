@@ -32,6 +32,8 @@ class PreparedRun:
     """An engine loaded with a graph. All of its runs share the compiled code.
 
     Cars that planners drive are driven by `plans`, those of a recording, or else by their planners.
+    `runs` is how many like this one are to come: machine code that is too much for one run may be
+    worth it for all of them.
     """
 
     def __init__(
@@ -41,8 +43,10 @@ class PreparedRun:
         execution: Execution | str = Execution.AUTO,
         start: CheckpointStart | None = None,
         plans: "RecordedPlans | None" = None,
+        runs: int = 1,
     ) -> None:
         self.runnable = runnable
+        self.runs = runs
         self.engine = Engine(runnable.graph, runnable.seed, execution=execution)
         self.planners = RunPlanners(runnable, plans)
         self.planners.attach(self.engine)
@@ -185,7 +189,7 @@ class ActiveRun:
         engine, end_ns = self._engine, self._end_ns
         self._prepared.publish_plans()
         slice_ns = end_ns if slice_ns is None or on_slice is None else slice_ns
-        engine.expect(max(0, end_ns - engine.now_ns))
+        engine.expect(max(0, end_ns - engine.now_ns) * self._prepared.runs)
         if on_slice is not None:
             engine.run(0)  # compiles, and computes no more than the outputs of the first tick
             if not on_slice(engine.now_ns):

@@ -32,7 +32,7 @@ class StoredCheckpoint(NamedTuple):
 @checked_arguments
 def checkpoint(
     recording: Path | str,
-    at: int | str,
+    at: int | str | None,
     output: Path | str | None = None,
     *,
     force: bool = False,
@@ -45,6 +45,7 @@ def checkpoint(
 ) -> StoredCheckpoint:
     """Rerun a recording up to a moment, check it against the recording, and store the state.
 
+    Without a moment it is the last recorded tick: of a failed run, that before the failure.
     By default the file is `NAME-6s.ghost` beside the recording. With `with_plans` the recorded
     plans drive the cars that have planners, which are not asked.
     """
@@ -56,7 +57,7 @@ def checkpoint(
         trust=trust,
         with_plans=with_plans,
     ) as reopened:
-        at_ns = reopened.moment_ns(at)
+        at_ns = reopened.end_ns if at is None else reopened.moment_ns(at)
         path = Path(output) if output is not None else _default_path(reopened, at_ns)
         require_writable(path, force=force)  # before a long run, not after it
         if path.exists() and path.samefile(reopened.recording.path):

@@ -152,8 +152,8 @@ def _wrapped_method(cls: type, function: str, calls: "DebuggedCalls") -> Callabl
     return call
 
 
-class QuitDebugger(BaseException):
-    """Raised when the user quits the debugger."""
+class QuitDebugger(KeyboardInterrupt):
+    """Raised when the user quits the debugger; as Ctrl-C it ends more than a planner's run."""
 
 
 @final

@@ -34,6 +34,7 @@ def load_run_file(name_or_path: str | Path, settings: Sequence[str] = ()) -> Run
     return load_scenario(name_or_path, settings)
 
 
+@checked_arguments
 def stored_run_file(
     definition: Definition,
     settings: Sequence[str] = (),
