@@ -15,9 +15,12 @@ permitted imports, which `tests/test_architecture.py` checks:
 - `models`: vehicles, pedestrians, aircraft, sensors, controllers, disturbances.
 - `estimation`: estimators: the noisy truth and an error-state filter.
 - `scenario`: scenario files, and the graphs that are built from them.
+- `symbolic`: the same graphs as CasADi expressions, for optimisation and linearisation.
 - `closed_loop`: planners in the loop: simulations, histories, metrics, runners.
 - `runs`: run a scenario, record it, verify it, reopen it.
 - `batch`: executors for many runs.
+- `results`: tables of many runs, in a folder or an object store.
+- `sweep`: many runs of scenarios, planners, parameters and seeds.
 - `study`: variance studies of any simulator.
 - `view`: pictures of schedules, maps, runs and estimators.
 - `lint`: the determinism linter; it reads source and imports no simulation code.

@@ -4,10 +4,11 @@ A subcommand is one module of this package with `configure(parser)` and
 `run(arguments) -> exit code`, and one line in `COMMANDS`. Only the chosen module
 is imported, so that `ghost --help` is fast.
 
-Besides the commands: `_exit_codes`, `_parser` (one style of help and of mistakes), `_run_flags`
-(flags of commands that run scenarios), `_policy_flag` (what moves recorded actors), `_trust`
-(the question about foreign code), `terminal` (what is printed: tables, JSON, progress), `templates`
-(new files for users), `shells` (scripts that complete commands).
+Besides the commands: `_exit_codes`, `_leaving` (the end of the process), `_parser` (one style of
+help and of mistakes), `_run_flags` (flags of commands that run scenarios), `_policy_flag` (what
+moves recorded actors), `_trust` (the question about foreign code), `terminal` (what is printed:
+tables, JSON, progress), `templates` (new files for users), `shells` (scripts that complete
+commands).
 """
 
 import argparse
@@ -23,6 +24,7 @@ from project_ghost.core.import_path import kept_import_path
 from project_ghost.core.wording import did_you_mean
 
 from ._exit_codes import BAD_INPUT, DIFFERENT, INTERRUPTED, OK
+from ._leaving import leave_with
 from ._parser import Parser
 from .terminal._output import output_of
 from .terminal._safe import safe_output
@@ -46,6 +48,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("run", "Simulation", "run a scenario and record it"),
     Command("simulate", "Simulation", "let planners drive scenarios, and judge them"),
+    Command("sweep", "Simulation", "run scenarios, planners and parameters by the thousand"),
     Command("scenario", "Simulation", "list, show, validate and create scenarios"),
     Command("checkpoint", "Simulation", "store any moment of a recorded run, to continue from it"),
     Command("replay", "Simulation", "replay one component of a recorded run and compare"),
@@ -141,6 +144,7 @@ def entry_point() -> NoReturn:
         print("  fix: free some space on the disk of the output", file=sys.stderr)
         _discard_output()
         code = BAD_INPUT
+    leave_with(code)
     sys.exit(code)
 
 

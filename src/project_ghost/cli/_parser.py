@@ -36,6 +36,9 @@ class Parser(argparse.ArgumentParser):
     Abbreviated flags are refused: adding a flag could change their meaning.
     """
 
+    # The subcommand that is meant where none is named: `ghost sweep FILE`.
+    default_command: str | None = None
+
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's options
         text = options.pop("description", None) or ""
         self.examples = [each.strip() for each in _EXAMPLE.findall(text)]
@@ -44,6 +47,14 @@ class Parser(argparse.ArgumentParser):
         options["epilog"] = f"examples:\n{shown}" if shown else None
         options["formatter_class"] = _Formatter
         super().__init__(**options, allow_abbrev=False)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401
+        """Parse the arguments, with the default subcommand where they begin with no other."""
+        if self.default_command is not None and args and args[0] not in ("-h", "--help"):
+            known = {name.split()[1] for name in leaf_parsers(self)}
+            if args[0] not in known:
+                args = [self.default_command, *args]
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Print the message and its fix, and exit."""

@@ -1,0 +1,33 @@
+"""Run many runs: scenarios, planners, parameters and seeds.
+
+docs/sweeps.md has the details; `_run` is the default, `_new` writes a file to start from.
+
+  ghost sweep new sweep.yaml
+  ghost sweep sweep.yaml -o results
+"""
+
+import argparse
+from importlib import import_module
+
+_ACTIONS = {
+    "new": "write a sweep.yaml to start from",
+    "run": "run a sweep, or what is missing of it",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the subcommands and their flags."""
+    parser.default_command = "run"  # type: ignore[attr-defined]  # of our own Parser
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, summary in _ACTIONS.items():
+        module = _module(name)
+        module.configure(actions.add_parser(name, help=summary, description=module.__doc__))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand."""
+    return int(_module(arguments.action).run(arguments))
+
+
+def _module(action: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a module
+    return import_module(f"{__name__}._{action}")

@@ -1,0 +1,163 @@
+"""Run a sweep, or what is missing of it. The same command continues a sweep that was ended.
+
+The store, a folder or s3://bucket/path, gets runs.parquet with a row for each run, metrics.parquet,
+timings.parquet and aggregates.parquet, and recordings if the file asks for them. Exit code 1 if a
+run failed.
+
+  ghost sweep run sweep.yaml -o results
+  ghost sweep run sweep.yaml --dry-run
+  ghost sweep run sweep.yaml -o s3://bucket/results --shard 3/16
+"""
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from project_ghost.cli._exit_codes import DIFFERENT, INTERRUPTED, OK
+from project_ghost.cli._run_flags import add_execution
+from project_ghost.cli.terminal._output import add_written, put_document
+from project_ghost.cli.terminal._work_progress import work_progress
+from project_ghost.core.duration import NS_PER_S, parse_duration_ns
+from project_ghost.core.errors import InputError
+from project_ghost.core.wording import counted
+
+if TYPE_CHECKING:
+    from project_ghost.batch import AbstractExecutor
+    from project_ghost.sweep import Chosen, Plan, Sweep, SweepResult
+
+_SHOWN_MAX = 20
+_IN_PROCESS, _PROCESSES = "in-process", "processes"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the flags."""
+    add = parser.add_argument
+    add("file", metavar="FILE", type=Path, help="a sweep.yaml")
+    add("--dry-run", action="store_true", help="print the plan and run nothing")
+    add("--first", type=int, metavar="N", help="only the first N runs of the plan")
+    add("--only", metavar="PATTERN", help="only runs with an id like this, such as '3f*'")
+    add("--shard", metavar="K/N",
+        help="only the K-th of N parts of the plan; auto: of a SLURM array, an indexed job of "
+             "Kubernetes (auto/N) or AWS Batch")  # fmt: skip
+    add("--executor", choices=[_IN_PROCESS, _PROCESSES], default=_PROCESSES,
+        help="where runs are executed [processes]")  # fmt: skip
+    add("--jobs", type=int, metavar="N", help="number of processes [one for each core]")
+    add("--time-limit", metavar="TIME", help="for one run, such as 60s")
+    add("--fail-fast", action="store_true", help="end with the first run that fails")
+    add_execution(parser)
+    add_written(parser, "STORE", "a folder or s3://bucket/path [sweeps/NAME]", path=str)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the sweep."""
+    from project_ghost.results import open_store
+    from project_ghost.sweep import Chosen, Shard, load_sweep, plan_sweep, run_sweep
+
+    _check_flags(arguments)
+    shard = None if arguments.shard is None else Shard.parse(arguments.shard)
+    sweep = _limited(load_sweep(arguments.file), arguments)
+    plan = plan_sweep(sweep)
+    chosen = Chosen(shard, arguments.first, arguments.only)
+    if arguments.dry_run:
+        _show_plan(plan, chosen, as_json=arguments.json)
+        return OK
+    store = open_store(arguments.output or f"sweeps/{sweep.name}")
+    store.probe()
+    try:
+        with work_progress(sweep.name, "runs", lines=True) as progress:
+            result = run_sweep(
+                plan,
+                store,
+                _executor(arguments),
+                chosen=chosen,
+                execution=arguments.execution,
+                fail_fast=arguments.fail_fast,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        print(
+            "ghost sweep: interrupted. All finished runs are kept; run it again to continue.",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    _show(result, store.url, as_json=arguments.json)
+    return DIFFERENT if result.failed else OK
+
+
+def _check_flags(arguments: argparse.Namespace) -> None:
+    for name in ("jobs", "first"):
+        value = getattr(arguments, name)
+        if value is not None and value < 1:
+            raise InputError(f"--{name} is {value}", f"--{name}", "1 or more")
+
+
+def _limited(sweep: "Sweep", arguments: argparse.Namespace) -> "Sweep":
+    if arguments.time_limit is not None:
+        limit_ns = parse_duration_ns(arguments.time_limit, "--time-limit")
+        if limit_ns <= 0:
+            raise InputError(f"--time-limit is {limit_ns} ns", "--time-limit", "more than 0")
+        sweep = replace(sweep, time_limit_s=limit_ns / NS_PER_S)
+    if sweep.time_limit_s is not None and arguments.executor == _IN_PROCESS:
+        raise InputError(
+            "a time limit needs processes of their own for runs",
+            "--executor in-process",
+            "--executor processes",
+            "leave out one of the two",
+        )
+    return sweep
+
+
+def _executor(arguments: argparse.Namespace) -> "AbstractExecutor":
+    from project_ghost.batch import InProcess, ProcessPool, usable_cores
+
+    if arguments.executor == _IN_PROCESS:
+        return InProcess()
+    return ProcessPool(arguments.jobs or usable_cores())
+
+
+def _show_plan(plan: "Plan", chosen: "Chosen", *, as_json: bool) -> None:
+    runs = chosen.runs(plan)
+    rows = [plan.identity(run) for run in runs[: None if as_json else _SHOWN_MAX]]
+    names = ["id", "scenario", "planner", "seed", *(each.name for each in plan.table.parameters)]
+    if as_json:
+        put_document({"plan": [dict(zip(names, row, strict=True)) for row in rows]})
+        return
+    from project_ghost.cli.terminal._console import console
+    from project_ghost.cli.terminal._recordings import table
+
+    shown = table(None, *names)
+    for row in rows:
+        shown.add_row(*("" if cell is None else str(cell) for cell in row))
+    console().print(shown)
+    if len(runs) > len(rows):
+        print(f"... and {len(runs) - len(rows):,} more")
+    scenes = counted(len(plan.scenes), "scene")
+    print(
+        f"{counted(len(runs), 'run')}: {scenes}, {counted(len(plan.points), 'set')} of parameters, "
+        f"{counted(len(plan.sweep.seeds), 'seed')}"
+    )
+
+
+def _show(result: "SweepResult", url: str, *, as_json: bool) -> None:
+    if as_json:
+        put_document(
+            {
+                "before": result.before,
+                "complete": result.is_complete,
+                "done": result.done,
+                "failed": result.failed,
+                "missing": result.missing,
+                "planned": result.planned,
+                "store": url,
+            }
+        )
+        return
+    before = f", {result.before:,} were there" if result.before else ""
+    failed = f", {result.failed:,} failed" if result.failed else ""
+    print(f"{counted(result.done, 'run')} done{before}{failed}")
+    if result.is_complete:
+        print(f"complete: {result.planned:,} runs in {url}/runs.parquet")
+    else:
+        print(f"{result.missing:,} of {result.planned:,} are missing in {url}")

@@ -1,0 +1,72 @@
+"""Tables of many runs, in a folder or in an object store.
+
+General layout: `_store` (objects in a folder or in S3), `_parquet` (tables as bytes), `_schema`
+(the columns), `_parts` (results while runs are running), `_compact` (all parts in the plan's
+order), `_aggregate` (means), `_commit` (the tables and complete.json).
+"""
+
+from ._aggregate import AGGREGATES as AGGREGATES
+from ._aggregate import Mean as Mean
+from ._aggregate import aggregates as aggregates
+from ._aggregate import mean_of as mean_of
+from ._commit import COMPLETE as COMPLETE
+from ._commit import TABLES as TABLES
+from ._commit import commit as commit
+from ._commit import completed as completed
+from ._compact import Compacted as Compacted
+from ._compact import DifferentResultsError as DifferentResultsError
+from ._compact import compact as compact
+from ._compact import different_results as different_results
+from ._parquet import FORMAT_VERSION as FORMAT_VERSION
+from ._parquet import parquet_of as parquet_of
+from ._parquet import read_parquet as read_parquet
+from ._parts import METRIC_PARTS as METRIC_PARTS
+from ._parts import RUN_PARTS as RUN_PARTS
+from ._parts import PartWriter as PartWriter
+from ._parts import finished_ids as finished_ids
+from ._parts import read_parts as read_parts
+from ._schema import IDENTITY as IDENTITY
+from ._schema import METRICS as METRICS
+from ._schema import OUTCOME as OUTCOME
+from ._schema import TIMINGS as TIMINGS
+from ._schema import Field as Field
+from ._schema import RunTable as RunTable
+from ._schema import arrow_table as arrow_table
+from ._store import Store as Store
+from ._store import StoreError as StoreError
+from ._store import digest_of as digest_of
+from ._store import open_store as open_store
+
+__all__ = [
+    "AGGREGATES",
+    "COMPLETE",
+    "FORMAT_VERSION",
+    "IDENTITY",
+    "METRICS",
+    "METRIC_PARTS",
+    "OUTCOME",
+    "RUN_PARTS",
+    "TABLES",
+    "TIMINGS",
+    "Compacted",
+    "DifferentResultsError",
+    "Field",
+    "Mean",
+    "PartWriter",
+    "RunTable",
+    "Store",
+    "StoreError",
+    "aggregates",
+    "arrow_table",
+    "commit",
+    "compact",
+    "completed",
+    "different_results",
+    "digest_of",
+    "finished_ids",
+    "mean_of",
+    "open_store",
+    "parquet_of",
+    "read_parquet",
+    "read_parts",
+]

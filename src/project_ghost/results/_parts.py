@@ -1,0 +1,83 @@
+"""Parts: the results of some runs, written while the others are running.
+
+A run counts as done when its row is in a part below parts/runs. Its recording and its metrics were
+written before, so a row is never without them. What was written for a row that then was not is
+ignored: the metrics of a run are those of the part with the same name.
+
+Why: ADR 31.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, final
+
+from ._parquet import parquet_of, read_parquet
+from ._schema import METRICS, Field, arrow_table
+from ._store import Store, digest_of
+
+__all__ = ["METRIC_PARTS", "RUN_PARTS", "PartWriter", "finished_ids", "read_parts"]
+
+RUN_PARTS, METRIC_PARTS = "parts/runs", "parts/metrics"
+# A part is written after this time, or this fraction of the time so far if that is longer: so the
+# number of parts grows with the logarithm of the time, and one loses at most one in a hundred.
+_EVERY_S, _EVERY_FRACTION = 2.0, 0.01
+_NAME_DIGITS = 32
+
+Row = Sequence[object]
+
+
+@final
+class PartWriter:
+    """Collects rows and writes them as parts.
+
+    `flush` must be called at the end. Rows whose part cannot be written stay for the next attempt.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        fields: Sequence[Field],
+        now_s: Callable[[], float] = time.monotonic,  # ghost: allow[wall-clock] when to write
+    ) -> None:
+        self._store, self._fields, self._now_s = store, tuple(fields), now_s
+        self._rows: list[Row] = []
+        self._metrics: list[Row] = []
+        self._begun_s = self._flushed_s = now_s()
+
+    def add(self, row: Row, metrics: Sequence[Row] = ()) -> None:
+        """Add the row of a run, and those of its metrics."""
+        self._rows.append(row)
+        self._metrics.extend(metrics)
+        now_s = self._now_s()
+        if now_s - self._flushed_s >= max(_EVERY_S, _EVERY_FRACTION * (now_s - self._begun_s)):
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what was added."""
+        if self._rows:
+            data = parquet_of(arrow_table(self._rows, self._fields))
+            name = f"{digest_of(data)[:_NAME_DIGITS]}.parquet"
+            if self._metrics:
+                metrics = parquet_of(arrow_table(self._metrics, METRICS))
+                self._store.write(f"{METRIC_PARTS}/{name}", metrics)
+            self._store.write(f"{RUN_PARTS}/{name}", data)
+            self._rows, self._metrics = [], []
+        self._flushed_s = self._now_s()
+
+
+def finished_ids(store: Store) -> set[str]:
+    """Return the ids of all runs that have a row."""
+    names = store.names(RUN_PARTS)
+    found: set[str] = set()
+    for name, data in store.read_all(names).items():
+        table = read_parquet(data, f"{store.url}/{name}", ["id"])
+        found.update(table.column("id").to_pylist())
+    return found
+
+
+def read_parts(store: Store, folder: str = RUN_PARTS) -> dict[str, Any]:
+    """Return the parts below a folder as tables, by the names of their files, sorted."""
+    return {
+        name.rpartition("/")[2]: read_parquet(data, f"{store.url}/{name}")
+        for name, data in store.read_all(store.names(folder)).items()
+    }

@@ -1,0 +1,86 @@
+"""What a store says about its sweep: sweep.json, plan.parquet and the scenes, created once."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from project_ghost import __version__
+from project_ghost.core.errors import InputError
+from project_ghost.core.json_files import as_read, canonical, first_change
+from project_ghost.results import FORMAT_VERSION, Field, RunTable, Store, parquet_of
+
+from ._plan import Plan
+
+__all__ = ["PLAN", "SCENES", "SWEEP", "claim", "read_claim", "table_of"]
+
+SWEEP, PLAN, SCENES = "sweep.json", "plan.parquet", "scenes"
+
+
+def claim(store: Store, plan: Plan) -> None:
+    """Let a store hold this sweep; refuse one that holds another."""
+    document = _document(plan)
+    was = read_claim(store, is_required=False)
+    if was is None:
+        # First what the document says is there: whoever sees it can begin.
+        for scene in plan.scenes:
+            store.write(f"{SCENES}/{scene.key}.json", canonical(scene.document()).encode())
+        store.write(PLAN, parquet_of(plan.arrow()))
+        if store.create(SWEEP, canonical(document).encode()):
+            return
+        was = read_claim(store)
+    if was != as_read(document):
+        raise InputError(
+            f"the store holds another sweep: {first_change(was, as_read(document))}",
+            f"{store.url}/{SWEEP}",
+            "an empty store, or one of the same sweep with the same version of Ghost",
+            "choose another place with -o",
+        )
+
+
+def read_claim(store: Store, *, is_required: bool = True) -> dict[str, Any] | None:
+    """Return sweep.json of a store; None if it is not there and need not be."""
+    data = store.read_or_none(SWEEP)
+    if data is None and not is_required:
+        return None
+    where = f"{store.url}/{SWEEP}"
+    if data is None:
+        raise InputError(
+            "there is no sweep", where, "the -o of a `ghost sweep`", "correct the path"
+        )
+    try:
+        document = dict(json.loads(data))
+        version = document["version"]
+    except (ValueError, LookupError, TypeError):
+        version = "unreadable"
+    if version != FORMAT_VERSION:
+        raise InputError(
+            f"the version of the sweep is {version}",
+            where,
+            f"version {FORMAT_VERSION}",
+            "use the version of Ghost that wrote it",
+        )
+    return document
+
+
+def table_of(document: Mapping[str, Any]) -> RunTable:
+    """Return the columns of the runs of a sweep."""
+    parameters = tuple(Field(*each) for each in document["parameters"])
+    return RunTable(parameters, tuple(document["metrics"]))
+
+
+def _document(plan: Plan) -> dict[str, Any]:
+    """What makes two sweeps the same: their runs, and the columns of their results."""
+    return {
+        "ghost": __version__,
+        "is_recorded": plan.sweep.is_recorded,
+        "metrics": plan.table.metrics,
+        "name": plan.sweep.name,
+        "parameters": [list(field) for field in plan.table.parameters],
+        "plan_sha256": plan.digest,
+        "runs": len(plan.runs),
+        "scenes": [
+            {"key": each.key, "planner": each.planner, "scenario": each.scenario}
+            for each in plan.scenes
+        ],
+        "version": FORMAT_VERSION,
+    }

@@ -1,0 +1,90 @@
+"""Goal: `ghost sweep` from the file to the tables, and its messages."""
+
+import json
+
+import pytest
+from pyarrow import parquet
+
+from tests.cli.command import run_command
+
+TEXT = """
+name: small
+scenarios: [t-junction-1]
+seeds: 2
+parameters: {actors.car1.speed_mps: [4, 5]}
+set: {duration: 1s}
+"""
+HERE = ("--executor", "in-process", "--exec", "interpreted")
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sweep.yaml").write_text(TEXT)
+    return "sweep.yaml"
+
+
+def test_a_sweep_from_the_file_to_the_tables_and_again(file, tmp_path, capsys) -> None:
+    code, out, _ = run_command(capsys, "sweep", file, "-o", "results", *HERE)
+    assert code == 0
+    assert "4 runs done" in out
+    assert f"complete: 4 runs in {tmp_path}/results/runs.parquet" in out
+    table = parquet.read_table(tmp_path / "results" / "runs.parquet")
+    assert table.column("actors.car1.speed_mps").to_pylist() == [4, 4, 5, 5]
+    code, out, _ = run_command(capsys, "sweep", "run", file, "-o", "results", "--json", *HERE)
+    assert json.loads(out) == {
+        "before": 4,
+        "complete": True,
+        "done": 0,
+        "failed": 0,
+        "missing": 0,
+        "planned": 4,
+        "store": str(tmp_path / "results"),
+    }
+
+
+def test_the_plan_is_printed_and_nothing_is_written(file, tmp_path, capsys) -> None:
+    code, out, _ = run_command(capsys, "sweep", file, "--dry-run")
+    assert code == 0
+    assert "4 runs: 1 scene, 2 sets of parameters, 2 seeds" in out
+    _, out, _ = run_command(capsys, "sweep", file, "--dry-run", "--json", "--first", "3")
+    plan = json.loads(out)["plan"]
+    assert [(each["seed"], each["actors.car1.speed_mps"]) for each in plan] == [
+        (1, 4),
+        (2, 4),
+        (1, 5),
+    ]
+    assert [each.name for each in tmp_path.iterdir()] == ["sweep.yaml"]
+
+
+def test_shards_say_what_is_missing(file, capsys) -> None:
+    outs = [
+        run_command(capsys, "sweep", file, "-o", "r", "--shard", f"{k}/2", *HERE)[1] for k in (1, 2)
+    ]
+    assert "are missing in" in outs[0]
+    assert "complete: 4 runs" in outs[1]
+
+
+@pytest.mark.parametrize(
+    ("flags", "what"),
+    [
+        (("--shard", "5/4"), "there is no shard 5 of 4"),
+        (("--first", "0"), "--first is 0"),
+        (("--only", "x*"), "no run has an id like 'x*'"),
+        (("--time-limit", "5s"), "a time limit needs processes"),
+        (("--time-limit", "soon"), "soon"),
+    ],
+)
+def test_wrong_flags_are_errors_before_anything_is_written(file, tmp_path, capsys, flags, what):
+    code, _, err = run_command(capsys, "sweep", file, "-o", "results", *HERE, *flags)
+    assert code == 2
+    assert what in err
+    assert list((tmp_path / "results").glob("*")) == []
+
+
+def test_the_new_file_is_a_sweep(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_command(capsys, "sweep", "new", "sweep.yaml")[0] == 0
+    code, out, _ = run_command(capsys, "sweep", "sweep.yaml", "--dry-run")
+    assert code == 0
+    assert "9 runs" in out

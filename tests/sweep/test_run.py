@@ -1,0 +1,221 @@
+"""Goal: the tables are the same bytes wherever runs are executed, in which order, after which end.
+
+Method: a sweep of short interpreted runs; its runs.parquet is held against one in this process.
+"""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from project_ghost.batch import AbstractExecutor, InProcess, ProcessPool
+from project_ghost.core.errors import InputError
+from project_ghost.results import open_store
+from project_ghost.runs import run
+from project_ghost.sweep import (
+    Chosen,
+    Plan,
+    Shard,
+    open_sweep,
+    parse_sweep,
+    plan_sweep,
+    run_sweep,
+)
+
+TEXT = """
+scenarios: [t-junction-4]
+seeds: 3
+parameters: {actors.car1.speed_mps: [1, 5.5]}
+set: {duration: 2s, actors.car1.sensors: {imu: {kind: imu}}}
+"""
+
+
+class Backwards(AbstractExecutor):
+    """Runs the last task first."""
+
+    @property
+    def workers(self) -> int:
+        return 1
+
+    def finished(self, tasks):
+        tasks = list(tasks)
+        for index in reversed(range(len(tasks))):
+            (outcome,) = InProcess().finished([tasks[index]])
+            yield type(outcome)(index, outcome.value, outcome.error)
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_sweep(parse_sweep(TEXT))
+
+
+@pytest.fixture(scope="module")
+def reference(plan, tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("reference")
+    result = run_sweep(plan, open_store(folder), InProcess(), execution="interpreted")
+    assert result.is_complete
+    return folder
+
+
+def runs_in(folder: Path) -> bytes:
+    return (folder / "runs.parquet").read_bytes()
+
+
+def test_a_row_has_the_digest_of_the_same_run_alone(reference) -> None:
+    row = parquet.read_table(reference / "runs.parquet").to_pylist()[4]
+    assert (row["seed"], row["actors.car1.speed_mps"]) == (2, 5.5)
+    settings = {
+        "duration": "2s",
+        "actors.car1.sensors": {"imu": {"kind": "imu"}},
+        "actors.car1.speed_mps": 5.5,
+        "seed": 2,
+    }
+    alone = run("t-junction-4", settings, execution="interpreted")
+    assert row["digest"] == alone.digest
+    assert row["status"] == "ok"
+    assert (row["level"], row["duration_ns"]) == ("portable", 2_000_000_000)
+
+
+def test_seeds_and_parameters_make_different_runs(reference) -> None:
+    digests = parquet.read_table(reference / "runs.parquet").column("digest").to_pylist()
+    assert len(set(digests)) == 6
+
+
+def test_any_order_gives_the_same_bytes(plan, reference, tmp_path) -> None:
+    run_sweep(plan, open_store(tmp_path), Backwards(), execution="interpreted")
+    assert runs_in(tmp_path) == runs_in(reference)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_give_the_same_bytes(plan, reference, tmp_path, workers) -> None:
+    run_sweep(plan, open_store(tmp_path), ProcessPool(workers), execution="interpreted")
+    assert runs_in(tmp_path) == runs_in(reference)
+
+
+def test_two_shards_give_the_same_bytes_and_the_last_finishes(plan, reference, tmp_path) -> None:
+    store = open_store(tmp_path)
+    for number in (1, 2):
+        assert not (tmp_path / "complete.json").exists()
+        chosen = Chosen(Shard(number, 2))
+        result = run_sweep(plan, store, InProcess(), chosen=chosen, execution="interpreted")
+        assert result.is_complete is (number == 2)
+    assert runs_in(tmp_path) == runs_in(reference)
+
+
+def test_the_same_call_continues_with_what_is_missing(plan, reference, tmp_path) -> None:
+    store = open_store(tmp_path)
+    first = run_sweep(plan, store, InProcess(), chosen=Chosen(first=2), execution="interpreted")
+    assert (first.done, first.missing) == (2, 4)
+    seen: list[str] = []
+    second = run_sweep(
+        plan, store, InProcess(), execution="interpreted", on_run_end=lambda r: seen.append(r["id"])
+    )
+    assert (second.done, second.before, second.missing) == (4, 2, 0)
+    assert seen == plan.ids[2:]
+    assert runs_in(tmp_path) == runs_in(reference)
+    third = run_sweep(plan, store, InProcess())
+    assert (third.done, third.before) == (0, 6)
+
+
+def test_an_error_of_a_listener_loses_no_result(plan, reference, tmp_path) -> None:
+    """As Ctrl-C: rows that have come are written before the sweep ends."""
+
+    def interrupt(row) -> None:
+        if row["id"] == plan.ids[2]:
+            raise KeyboardInterrupt
+
+    store = open_store(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        run_sweep(plan, store, InProcess(), execution="interpreted", on_run_end=interrupt)
+    result = run_sweep(plan, store, InProcess(), execution="interpreted")
+    assert (result.before, result.done) == (3, 3)
+    assert runs_in(tmp_path) == runs_in(reference)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from project_ghost.batch import InProcess
+from project_ghost.results import open_store
+from project_ghost.sweep import Chosen, parse_sweep, plan_sweep, run_sweep
+
+plan, store = plan_sweep(parse_sweep(Path(sys.argv[1]).read_text())), open_store(sys.argv[2])
+run_sweep(plan, store, InProcess(), chosen=Chosen(first=2), execution="interpreted")
+
+def kill(row):
+    if row["id"] == plan.ids[3]:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+run_sweep(plan, store, InProcess(), execution="interpreted", on_run_end=kill)
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_driver_is_continued(plan, reference, tmp_path) -> None:
+    file, folder = tmp_path / "text.yaml", tmp_path / "store"
+    file.write_text(TEXT)
+    words = [sys.executable, "-c", KILLED, str(file), str(folder)]
+    assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
+    result = run_sweep(plan, open_store(folder), InProcess(), execution="interpreted")
+    assert (result.before, result.done) == (2, 4)
+    assert runs_in(folder) == runs_in(reference)
+
+
+def test_a_run_that_fails_is_a_row_and_the_others_go_on(tmp_path) -> None:
+    plan = plan_sweep(
+        parse_sweep(
+            """
+scenarios: [t-junction-1]
+parameters: {map: [t_junction, nowhere.yaml]}
+set: {duration: 1s}
+"""
+        )
+    )
+    result = run_sweep(plan, open_store(tmp_path), InProcess(), execution="interpreted")
+    assert (result.done, result.failed, result.is_complete) == (2, 1, True)
+    rows = parquet.read_table(tmp_path / "runs.parquet").to_pylist()
+    assert [row["status"] for row in rows] == ["ok", "failed"]
+    assert rows[1]["error_kind"]
+    assert rows[1]["error"]
+    assert rows[1]["digest"] is None
+
+
+def test_another_sweep_in_the_store_is_refused(reference) -> None:
+    other = plan_sweep(parse_sweep(TEXT.replace("seeds: 3", "seeds: 4")))
+    with pytest.raises(InputError) as error:
+        run_sweep(other, open_store(reference), InProcess())
+    assert "another sweep" in error.value.what
+    assert error.value.where.endswith("sweep.json")
+
+
+def test_a_pattern_without_runs_is_refused_before_anything_is_written(plan, tmp_path) -> None:
+    with pytest.raises(InputError, match="no run has an id"):
+        run_sweep(plan, open_store(tmp_path), InProcess(), chosen=Chosen(only="nothing*"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_open_sweep_reads_parts_and_tables_and_finishes(plan, reference, tmp_path) -> None:
+    run_sweep(
+        plan, open_store(tmp_path), InProcess(), chosen=Chosen(first=5), execution="interpreted"
+    )
+    opened = open_sweep(tmp_path)
+    assert opened.is_complete is False
+    assert opened.missing() == (plan.ids[5],)
+    assert opened.runs().equals(open_sweep(reference).runs().slice(0, 5))
+    with pytest.raises(InputError, match="1 of 6 runs are missing"):
+        opened.finish()
+    run_sweep(plan, open_store(tmp_path), InProcess(), execution="interpreted")
+    (tmp_path / "complete.json").unlink()
+    (tmp_path / "runs.parquet").unlink()
+    opened.finish()
+    assert (tmp_path / "complete.json").exists()
+    assert runs_in(tmp_path) == runs_in(reference)
+
+
+def test_a_folder_without_a_sweep_is_refused(tmp_path) -> None:
+    with pytest.raises(InputError, match="there is no sweep"):
+        open_sweep(tmp_path)
