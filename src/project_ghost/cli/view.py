@@ -2,12 +2,15 @@
 
 It writes one page that needs no server and no network: the map, all actors, events on the time
 line, signals below. A link opens it at a moment: view.html#t=6.05&follow=car2. Two runs show the
-moment at which they part. The page is opened in the browser, unless -o names its file. Nothing of
-the code that a recording names is imported.
+moment at which they part. The page is opened in the browser, unless -o names its file. --svg draws
+all paths as one picture, --animation writes a film. Nothing of the code that a recording names is
+imported.
 
   ghost view runs/t-junction-4-1
   ghost view first second -o both.html
   ghost view first --terminal --at 6.05s
+  ghost view first --svg paths.svg
+  ghost view first --animation run.gif --speed 2
 """
 
 import argparse
@@ -32,6 +35,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--terminal", action="store_true", help="draw a moment with braille dots instead"
     )
     parser.add_argument("--at", metavar="TIME", help="with --terminal: the moment [the end]")
+    parser.add_argument(
+        "--svg", metavar="FILE", type=Path, help="draw the paths of all actors as one picture"
+    )
+    parser.add_argument(
+        "--animation",
+        metavar="FILE",
+        type=Path,
+        help="write an animation: .svg plays in browsers; .gif and .mp4 need the extra animation",
+    )
+    parser.add_argument(
+        "--speed",
+        metavar="X",
+        type=float,
+        help="with --animation: times real time [1, or what lets it end within 12 s]",
+    )
     add_written(parser, "FILE", "write the page there, and do not open it [view.html of the run]")
 
 
@@ -43,6 +61,15 @@ def run(arguments: argparse.Namespace) -> int:
             "ghost view",
             "one run, or two to compare",
             "leave out the others",
+        )
+    if arguments.svg is not None or arguments.animation is not None:
+        return _write_pictures(arguments)
+    if arguments.speed is not None:
+        raise InputError(
+            "--speed is given without --animation",
+            "ghost view",
+            "--speed together with --animation",
+            "choose the speed on the page",
         )
     if arguments.terminal:
         return _draw(arguments)
@@ -79,6 +106,59 @@ def write_page(paths: list[str], target: Path) -> None:
     write_whole(target, page, "the page")
 
 
+def _write_pictures(arguments: argparse.Namespace) -> int:
+    """Write the picture and the animation that are asked for."""
+    from project_ghost.telemetry import recording_path
+    from project_ghost.view import Run, animated_svg, film, shown_recording, shown_svg
+
+    _require_one_run(arguments, "--svg" if arguments.svg is not None else "--animation")
+    _require_suffix(arguments.svg, "--svg", (".svg",))
+    _require_suffix(arguments.animation, "--animation", (".svg", ".gif", ".mp4"))
+    if arguments.speed is not None and not 0.0 < arguments.speed < float("inf"):
+        raise InputError(
+            f"the speed is {arguments.speed:g}",
+            "ghost view --speed",
+            "a number above 0",
+            "correct it",
+        )
+    opened = Run(recording_path(Path(arguments.runs[0])))
+    try:
+        shown = shown_recording(opened)
+    finally:
+        opened.close()
+    if arguments.svg is not None:
+        write_whole(arguments.svg, shown_svg(shown), "the picture")
+    target: Path | None = arguments.animation
+    if target is not None and target.suffix == ".svg":
+        write_whole(target, animated_svg(shown, arguments.speed), "the animation")
+    elif target is not None:
+        write_whole(target, film(shown, target.suffix, arguments.speed), "the animation")
+    written = [path for path in (arguments.svg, target) if path is not None]
+    if arguments.json:
+        put_document({"written": [str(path) for path in written]})
+    else:
+        for path in written:
+            print(f"{path}  {path.stat().st_size / 1e6:.2f} MB")
+    return 0
+
+
+def _require_suffix(path: Path | None, flag: str, suffixes: tuple[str, ...]) -> None:
+    if path is not None and path.suffix not in suffixes:
+        raise InputError(
+            f"the file is called {path.name}",
+            f"ghost view {flag}",
+            f"a name that ends in {' or '.join(suffixes)}",
+            "correct the name",
+        )
+
+
+def _require_one_run(arguments: argparse.Namespace, flag: str) -> None:
+    if len(arguments.runs) > 1:
+        raise InputError(
+            f"two runs are given with {flag}", "ghost view", "one run", "leave out the second"
+        )
+
+
 def _beside(run: Path) -> Path:
     return run / "view.html" if run.is_dir() else run.with_name("view.html")
 
@@ -87,10 +167,7 @@ def _draw(arguments: argparse.Namespace) -> int:
     from project_ghost.telemetry import recording_path
     from project_ghost.view import Run, run_text
 
-    if len(arguments.runs) > 1:
-        raise InputError(
-            "two runs are given with --terminal", "ghost view", "one run", "leave out the second"
-        )
+    _require_one_run(arguments, "--terminal")
     size = shutil.get_terminal_size((100, 40))
     opened = Run(recording_path(Path(arguments.runs[0])))
     try:

@@ -6,8 +6,10 @@ General layout: `_element` (tags, attributes and text), `_svg` (shapes, texts, w
 (a page that needs no other file), `_program_page` (the same with a program in it).
 """
 
+from ._element import Attribute as Attribute
 from ._element import Element as Element
 from ._element import element as element
+from ._element import number as number
 from ._page import Page as Page
 from ._page import Table as Table
 from ._page import Tone as Tone
@@ -49,12 +51,14 @@ from .figures._scales import NameScale as NameScale
 from .figures._scales import equal_scales as equal_scales
 from .figures._scales import linear_scale as linear_scale
 from .figures._scales import log_scale as log_scale
+from .figures._scales import round_step as round_step
 from .figures._sizes import PLOT_SIZE_PX as PLOT_SIZE_PX
 from .figures._svg import figure_svg as figure_svg
 
 __all__ = [
     "LIGHT",
     "PLOT_SIZE_PX",
+    "Attribute",
     "Band",
     "BoxPlot",
     "Cross",
@@ -88,11 +92,13 @@ __all__ = [
     "linear_scale",
     "lines",
     "log_scale",
+    "number",
     "picture",
     "polygon",
     "polyline",
     "program_page",
     "rectangle",
+    "round_step",
     "rounded_line",
     "simplified",
     "text",

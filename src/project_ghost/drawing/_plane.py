@@ -48,10 +48,13 @@ class Plane:
         """The pixels of several places."""
         return [self.point(place) for place in places]
 
-    def scale_bar(self) -> Element:
-        """A bar of a round length in the lower left corner."""
-        length_m = round_step(0.1 * (self.east - self.west))
-        y = self.height - _INSET
+    def scale_bar(self, below: float | None = None, of: float | None = None) -> Element:
+        """A bar of a round length in the lower left corner of the plane.
+
+        `below` and `of` are height and width of a picture that is cut out of it differently.
+        """
+        length_m = round_step(0.1 * (of or self.width) / self.scale)
+        y = (below or self.height) - _INSET
         bar = ((_INSET, y), (_INSET + self.scale * length_m, y))
         return group(
             polyline(bar, stroke=_INK, stroke_width=2.0),

@@ -6,6 +6,7 @@ import numpy as np
 
 from project_ghost.core.arrays import Floats
 from project_ghost.core.duration import NS_PER_S
+from project_ghost.view.run._messages import reads_messages
 from project_ghost.view.run._run import ActorTrack, Run
 
 from ._ground import map_of
@@ -20,6 +21,7 @@ _MARGIN_M = 3.0
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+@reads_messages
 def run_text(run: Run, at_ns: int, columns: int, rows: int) -> str:
     """The actors of a run at a time, north up, with their trails of the last 5 s and a legend."""
     tracks = run.tracks()

@@ -9,6 +9,7 @@ from typing import Any
 from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.drawing import Element, element, program_page
+from project_ghost.view.run._messages import reads_messages
 from project_ghost.view.run._run import ActorTrack, Run
 
 from ._difference import difference_of
@@ -32,6 +33,7 @@ _KEYS = (
 )
 
 
+@reads_messages
 def run_page(runs: Sequence[Run]) -> str:
     """The page of one run, or of two over each other, as the text of an HTML file."""
     tracks = [run.tracks() for run in runs]

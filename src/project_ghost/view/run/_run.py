@@ -17,6 +17,8 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.hal.channels import CHANNEL_CONTACTS, CHANNEL_GROUND_TRUTH
 from project_ghost.telemetry import Recording
 
+from ._messages import reads_messages
+
 if TYPE_CHECKING:
     from project_ghost.engine import Execution, Graph
     from project_ghost.runs import Contact, Replacement, Settings, Source
@@ -154,38 +156,10 @@ class Run(Recording):
 
     def plot(self) -> Picture:
         """Draw the paths of all actors on the map."""
-        from project_ghost.runs import Positions, RunResult, prepare
-        from project_ghost.scenario.events import EndedBy
+        from ._shown import shown_recording
+        from ._svg import shown_svg
 
-        from ._svg import run_svg
-
-        if CHANNEL_GROUND_TRUTH not in self.channels:
-            raise InputError(
-                "the run has no actors, so there is nothing to draw",
-                str(self.path),
-                "a run of a scenario",
-                "look at its signals with `run.table(channel)`",
-            )
-        scene = prepare(self, execution="interpreted").runnable.require_scene("a picture")
-        tracks = self.tracks()
-        stamps_ns = np.unique(self[CHANNEL_GROUND_TRUTH].arrays()["stamp_sim_ns"])
-        values = np.full((len(stamps_ns), len(tracks), 4), np.nan)
-        for k, track in enumerate(tracks.values()):
-            poses = np.stack([track.x_m, track.y_m, track.z_m, track.yaw_rad], axis=1)
-            values[np.searchsorted(stamps_ns, track.stamps_ns), k] = poses
-        result = RunResult(
-            name=self.name,
-            seed=self.seed or 0,
-            step_ns=scene.spec.step,
-            duration_ns=int(self.stop_ns or 0),
-            contacts=self.contacts,
-            ended_by=EndedBy.DURATION,
-            digest=self.digest or "",
-            level=self.manifest.get("level", ""),
-            execution="",
-            positions=Positions(tuple(tracks), stamps_ns, values),
-        )
-        return Picture(run_svg(scene, result))
+        return Picture(shown_svg(shown_recording(self)))
 
     def close(self) -> None:
         """Close the file, and remove it if it was only for this run."""
@@ -204,6 +178,7 @@ class Run(Recording):
             parts.append(f"digest {self.digest[:_DIGITS]}...")
         return f"<Run {', '.join(parts)}>"
 
+    @reads_messages
     def tracks(self) -> dict[str, ActorTrack]:
         """The recorded poses of all actors, by name, read at once."""
         if CHANNEL_GROUND_TRUTH not in self.channels:

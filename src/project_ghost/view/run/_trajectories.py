@@ -11,6 +11,7 @@ from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import whole_folder
 
+from ._messages import reads_messages
 from ._run import Run
 
 __all__ = ["message_numbers", "tum_files", "write_tum"]
@@ -44,6 +45,7 @@ def tum_files(run: Run) -> Iterator[tuple[str, str]]:
             yield f"{name}.tum", "".join(lines)
 
 
+@reads_messages
 def write_tum(run: Run, folder: Path) -> list[Path]:
     """Write a new folder with a file for each trajectory."""
     if folder.exists():
