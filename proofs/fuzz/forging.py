@@ -60,14 +60,18 @@ def forged(
         changed = {k: v for k, v in {**each.metadata, **manifest}.items() if v is not None}
         return each._replace(metadata=changed)
 
-    rewrite(source, target, attachment=attachment, metadata=metadata)
-    with Recording(target) as recording:
+    return seal(rewrite(source, target, attachment=attachment, metadata=metadata))
+
+
+def seal(path: Path) -> Path:
+    """Compute the content's digest of a recording anew, in place."""
+    with Recording(path) as recording:
         content = recording.content_digest()
 
     def with_digest(each: Metadata) -> Metadata:
-        each = metadata(each)
         if each.name != METADATA_RESULTS:
             return each
         return each._replace(metadata=each.metadata | {CONTENT_KEY: content})
 
-    return rewrite(source, target, attachment=attachment, metadata=with_digest)
+    sealed = rewrite(path, path.with_name(f"{path.name}.sealed"), metadata=with_digest)
+    return sealed.replace(path)

@@ -24,8 +24,11 @@ from project_ghost.state import (
     vehicle_state_from_ground_truth,
 )
 from project_ghost.telemetry import Attachment, ChannelSpec, Column, MCAPFileSink, Recorder
+from proofs.goldens import path_of
 
 from .commonroad import break_xml, commonroad_commands, make_commonroad
+from .golden import golden_commands
+from .messages import break_messages, message_commands
 from .more_targets import (
     break_carried_map,
     break_map,
@@ -39,6 +42,7 @@ from .more_targets import (
     trajectory_commands,
 )
 from .mutation import mutated, mutated_payload, mutated_text
+from .planning import break_plans, break_problem, make_plans, plan_commands, problem_commands
 
 _STEP_NS = 1_000_000
 _CHUNK = 6
@@ -48,8 +52,8 @@ _DIGEST = 32
 class Target(NamedTuple):
     """A kind of file: good ones by name, how to break one, and command lines for it.
 
-    `commands(random, broken, good, output)` returns the arguments of `ghost`. Of thirty cases
-    so many as `share` are of this kind.
+    `commands(random, broken, good, output)` returns the arguments of `ghost`. `share` is how
+    many of them come in a round of all kinds.
     """
 
     name: str
@@ -284,6 +288,18 @@ def run_commands(random: Random, broken: Path, good: Path, output: Path) -> list
     )
 
 
+def make_goldens(folder: Path) -> list[Path]:
+    """Runs as the fixture `ghost` stores them, and the golden file of a built-in scenario."""
+    stored = folder / "crowd.json"
+    stored.write_bytes(path_of("crowd").read_bytes())
+    return [*make_runs(folder), stored]
+
+
+def break_golden(data: bytes, random: Random) -> bytes:
+    """A golden file that is broken anywhere."""
+    return mutated(data, random) if data.startswith(b"{") else break_recording(data, random)
+
+
 # ------------------------------------------------------------- checkpoints
 
 
@@ -332,10 +348,14 @@ TARGETS = (
     Target("payloads", make_payloads, mutated_payload, recording_commands, 2),
     Target("scenarios", make_scenarios, mutated_text, scenario_commands, 5),
     Target("runs", make_runs, break_recording, run_commands, 1),
+    Target("messages of runs", make_runs, break_messages, message_commands, 2),
     Target("checkpoints", make_checkpoints, break_checkpoint, checkpoint_commands, 1),
     Target("commonroad", make_commonroad, break_xml, commonroad_commands, 2),
     Target("trajectories", make_trajectories, break_map, trajectory_commands, 3),
     Target("maps", make_maps, break_map, map_commands, 3),
     Target("maps in recordings", make_carried_maps, break_carried_map, carried_map_commands, 2),
     Target("studies", make_studies, mutated, study_commands, 2),
+    Target("goldens", make_goldens, break_golden, golden_commands, 1),
+    Target("planning problems", make_commonroad, break_problem, problem_commands, 2),
+    Target("plans", make_plans, break_plans, plan_commands, 1),
 )

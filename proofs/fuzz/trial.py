@@ -17,6 +17,8 @@ from types import FrameType
 
 from project_ghost.cli import COMMANDS, main
 
+from . import golden
+
 # The budget: of the processor's time, and of memory.
 SECONDS_FREE, SECONDS_PER_BYTE = 20.0, 1e-4
 MEMORY_FREE, MEMORY_PER_BYTE = 1 << 30, 1000
@@ -38,7 +40,12 @@ class TooSlowError(Exception):
 
 def known(command: list[str]) -> bool:
     """Whether there is such a command here."""
-    return command[0] in {each.name for each in COMMANDS}
+    return command[0] in {golden.COMMAND, *(each.name for each in COMMANDS)}
+
+
+def is_golden(command: list[str]) -> bool:
+    """Whether it is a comparison with a golden file, which only tests make."""
+    return command[0] == golden.COMMAND
 
 
 def in_process(command: list[str], size: int) -> str | None:
@@ -47,7 +54,7 @@ def in_process(command: list[str], size: int) -> str | None:
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), _limited(size):
-            code = main(command)
+            code = golden.main(command[1:]) if is_golden(command) else main(command)
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 1
     except BaseException as error:
@@ -67,10 +74,12 @@ def unsafe(printed: str) -> str | None:
 
 def as_process(command: list[str], size: int) -> str | None:
     """The same in a separate process, whose time and memory are measured."""
-    script = "from project_ghost.cli import entry_point; entry_point()"
+    script = ["-c", "from project_ghost.cli import entry_point; entry_point()", *command]
+    if is_golden(command):
+        script = ["-m", golden.__name__, *command[1:]]
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-c", script, *command], stdout=subprocess.DEVNULL, stderr=errors,
+            [sys.executable, *script], stdout=subprocess.DEVNULL, stderr=errors,
             preexec_fn=lambda: _set_limits(size),
         )  # fmt: skip
         _, status, usage = os.wait4(process.pid, 0)
