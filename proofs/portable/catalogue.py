@@ -121,6 +121,7 @@ def _emulated() -> Iterator[Environment]:
             "emulated x86-64",
             f"qemu-x86_64 -cpu {cpu}",
             partial(emulated_x86_64, _OWN, cpu),
+            cpu_limit_s=300.0,
         )
 
 
@@ -144,6 +145,7 @@ def _aarch64() -> Iterator[Environment]:
             "aarch64",
             f"Debian's CPython under qemu-aarch64 -cpu {cpu}",
             partial(emulated_aarch64, cpu),
+            cpu_limit_s=600.0,
         )
 
 

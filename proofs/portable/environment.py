@@ -26,7 +26,8 @@ class Environment:
     when the environment is about to. `variables` are set for the run. `load` is the
     share of all cores that others keep busy meanwhile. `must_change` names a witness:
     where its value is that of the native environment, the environment made no
-    difference on this machine and does not count as run.
+    difference on this machine and does not count as run. `cpu_limit_s` is the CPU time after which
+    the scenarios that are left are not run: an emulator would need hours for all.
     """
 
     name: str
@@ -38,3 +39,4 @@ class Environment:
     load: float = 0.0
     with_numba: bool = True
     must_change: str | None = None
+    cpu_limit_s: float | None = None

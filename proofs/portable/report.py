@@ -59,6 +59,11 @@ def conclusion(verdict: Verdict) -> Iterable[str]:
         yield from dict.fromkeys(
             f"{status}: {run.environment.name}: {run.reason}" for run in others
         )
+    for run in verdict.runs:
+        if run.left_out and run.status is Status.RAN:
+            limit = f"{run.environment.cpu_limit_s:.0f} s of CPU time"
+            names = ", ".join(run.left_out)
+            yield f"left out: {run.environment.name} ({run.mode}): {names}: beyond {limit}"
     for difference in verdict.differences:
         yield str(difference)
     count = Counter(run.status for run in verdict.runs)
@@ -122,5 +127,6 @@ def _run_as_json(run: Run, verdict: Verdict) -> dict[str, object]:
         "digests": run.digests,
         "errors": run.errors,
         "witnesses": run.witnesses,
+        "left_out": run.left_out,
         "changed_witnesses": verdict.changed_witnesses(run),
     }

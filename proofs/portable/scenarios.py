@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from project_ghost.doctor.selfcheck import Mode
 from project_ghost.scenario import builtin_names
@@ -15,14 +16,23 @@ _GOLDEN = Path(__file__).parents[2] / "tests" / "scenario" / "golden"
 
 
 def scenario_paths() -> dict[str, str]:
-    """By name, where the self-check finds the workload of each scenario."""
-    return {name: f"{Path(__file__)}:{name}" for name in builtin_names()}
+    """By name, where the self-check finds the workload of each scenario; the small ones first."""
+    return {name: f"{Path(__file__)}:{name}" for name in sorted(builtin_names(), key=_bytes)}
 
 
 def golden_digests() -> dict[str, str]:
     """The expected digest of every scenario."""
-    texts = {name: (_GOLDEN / f"{name}.json").read_text("utf-8") for name in builtin_names()}
-    return {name: json.loads(text)["digest"] for name, text in texts.items()}
+    return {name: str(_golden(name)["digest"]) for name in builtin_names()}
+
+
+def _golden(name: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((_GOLDEN / f"{name}.json").read_text("utf-8"))
+    return document
+
+
+def _bytes(name: str) -> int:
+    """How much a scenario records, which tells roughly how long it takes."""
+    return sum(channel["bytes"] for channel in _golden(name)["channels"].values())
 
 
 def _digest(name: str, mode: Mode) -> str:

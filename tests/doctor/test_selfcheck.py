@@ -1,11 +1,19 @@
 """The workloads give the stored digests here, in both modes, and their command says so."""
 
 import json
+from time import process_time
 
 import pytest
 
 from project_ghost.core.errors import InputError
-from project_ghost.doctor.selfcheck import WORKLOADS, Mode, load_workload, run, stored_digests
+from project_ghost.doctor.selfcheck import (
+    WORKLOADS,
+    Mode,
+    Workload,
+    load_workload,
+    run,
+    stored_digests,
+)
 from project_ghost.doctor.selfcheck.__main__ import main
 
 CASES = [(name, mode) for name, workload in WORKLOADS.items() for mode in workload.modes]
@@ -62,3 +70,19 @@ def test_a_workload_that_cannot_be_loaded_is_refused(text):
     with pytest.raises(InputError, match="cannot be loaded"):
         load_workload(text)
     assert main(["--extra-workload", text]) == 2
+
+
+def test_what_exceeds_the_cpu_limit_has_no_outcome() -> None:
+    def endless(_mode: Mode) -> str:
+        while process_time() < give_up_s:
+            pass
+        return "no limit"
+
+    give_up_s = process_time() + 20.0
+    workloads = {
+        "quick": Workload(lambda _mode: "done"),
+        "endless": Workload(endless),
+        "never": Workload(lambda _mode: "done"),
+    }
+    assert list(run(workloads, Mode.INTERPRETED, cpu_limit_s=0.05)) == ["quick"]
+    assert list(run({"quick": workloads["quick"]}, Mode.INTERPRETED)) == ["quick"]

@@ -1,5 +1,7 @@
 """Comparing runs, without running anything."""
 
+from dataclasses import replace
+
 from project_ghost.doctor.selfcheck import Mode, load_workload
 from project_ghost.scenario import builtin_names
 from proofs.portable import report
@@ -63,6 +65,23 @@ def test_every_scenario_has_the_digest_of_its_golden_file() -> None:
     verdict = judge([scenarios_run("native", right), scenarios_run("other", wrong)], selection, {})
     assert [(d.environment, d.workload) for d in verdict.differences] == [("other", "crowd")]
     assert list(report.table(verdict).columns[3].cells)[1] == "[bold red]1 !=[/]"
+
+
+def test_what_an_emulator_leaves_out_is_named_and_all_else_is_due() -> None:
+    selection = Selection((), scenarios=True)
+    right = golden_digests()
+    native = scenarios_run("native", right)
+    part = {name: digest for name, digest in right.items() if name != "crowd"}
+    slow = replace(native.environment, name="emulated", cpu_limit_s=600.0)
+    emulated = replace(native, environment=slow, digests=part, left_out=("crowd",))
+    verdict = judge([native, emulated], selection, {})
+    assert verdict.passed
+    assert "left out: emulated (compiled): crowd: beyond 600 s of CPU time" in report.conclusion(
+        verdict
+    )
+    assert list(report.table(verdict).columns[3].cells)[1] == "[green]12 of 13[/]"
+    silent = replace(emulated, left_out=())
+    assert not judge([native, silent], selection, {}).passed
 
 
 def test_the_self_check_finds_a_scenario_by_its_name() -> None:

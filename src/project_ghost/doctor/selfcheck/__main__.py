@@ -21,7 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"selfcheck: {error}", file=sys.stderr)
         return 2
     mode = Mode(arguments.mode)
-    outcomes = run({name: WORKLOADS[name] for name in names} | extra, mode)
+    chosen = {name: WORKLOADS[name] for name in names} | extra
+    outcomes = run(chosen, mode, arguments.cpu_limit)
     stored = stored_digests()
     verdicts = {name: _verdict(outcome, stored.get(name)) for name, outcome in outcomes.items()}
     if arguments.json:
@@ -44,6 +45,12 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="NAME=FILE.py:FUNCTION",
         help="run this one too; it has no stored digest (repeatable)",
+    )
+    parser.add_argument(
+        "--cpu-limit",
+        type=float,
+        metavar="SECONDS",
+        help="stop after so much CPU time, and tell nothing of the workloads that are left",
     )
     parser.add_argument("--json", action="store_true", help="print canonical JSON")
     return parser
