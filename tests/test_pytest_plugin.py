@@ -74,3 +74,14 @@ def test_a_driver_that_differs_between_processes_is_found(project) -> None:
     failed = run_tests(project, "-k", "repeats")
     assert failed.returncode == 1
     assert "run 2 of 2 differs from the first" in failed.stdout
+
+
+def test_a_damaged_golden_run_fails_the_test_and_says_how_to_replace_it(project) -> None:
+    assert run_tests(project, "--ghost-update", "-k", "stays").returncode == 0
+    stored = project / "tests/golden/test_it_stays_as_it_is.mcap"
+    stored.write_bytes(b"")
+    failed = run_tests(project, "-k", "stays")
+    assert failed.returncode == 1
+    assert "the golden run cannot be read" in failed.stdout
+    assert "--ghost-update" in failed.stdout
+    assert "Traceback" not in failed.stdout

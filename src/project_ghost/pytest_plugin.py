@@ -112,6 +112,7 @@ class GhostTester:
         It is stored under the test's name, and under `name` where a test has several.
         `--ghost-update` stores the run instead.
         """
+        from project_ghost.core.errors import InputError
         from project_ghost.runs import fingerprint_of
         from project_ghost.telemetry import Recording
 
@@ -127,10 +128,17 @@ class GhostTester:
                 f"pytest {_UPDATE}\n  run: {run.path}",
                 pytrace=False,
             )
-        with Recording(stored) as expected:
-            difference = fingerprint_of(expected).difference(fingerprint_of(run))
-        if difference:
-            self._fail("the run differs from the golden one", stored, Path(run.path))
+        try:
+            with Recording(stored) as expected:
+                difference = fingerprint_of(expected).difference(fingerprint_of(run))
+            if difference:
+                self._fail("the run differs from the golden one", stored, Path(run.path))
+        except InputError as error:
+            pytest.fail(
+                f"the golden run cannot be read\n\n{error}\n\nrun: {run.path}\n"
+                f"`pytest {_UPDATE}` stores a new golden run",
+                pytrace=False,
+            )
 
     def _next(self, what: str) -> Path:
         self._count += 1
