@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures test-pages lock clean
+.PHONY: help demo test quick lint precompile lint-pages bench bench-peers accuracy proof-portable proof-engine fuzz proof-crash proof-study study-peers proof-peers proof-control digests goldens pictures docs docs-serve test-pages lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,12 @@ test-pages: $(VENV)/.test-tools  ## test the pages in Chromium, which is install
 
 pictures: $(VENV)/.test-tools  ## draw the built-in maps and scenarios for the docs
 	@$(BIN)/python tools/scenario_pages.py
+
+docs: $(VENV)/.test-tools  ## build the documentation as a site: build/site/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+docs-serve: $(VENV)/.test-tools  ## the same at 127.0.0.1:8000, with search, built anew at each change
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 lock: $(VENV)/.test-tools  ## pin anew what pyproject.toml asks for (needs uv: pip install uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \

@@ -412,6 +412,27 @@ def construction() -> Result:
     }
 
 
+def first_ticks() -> Result:
+    """A new engine whose machine code nobody has compared yet, and 400 ticks; and one compared."""
+    graph = make_graph()
+
+    def compared_before() -> None:
+        Engine(graph, execution=Execution.COMPILED).run("400ms")
+
+    def new() -> None:
+        with mock.patch.object(_segments, "verdict_of", return_value=None):
+            compared_before()
+
+    compared_before()
+    best = _best({"new": new, "compared before": compared_before}, 10)
+    return {
+        "name": "loop, 400 ticks of new machine code: the first ticks run both ways",
+        "value": (best["new"] - best["compared before"]) * 1e3,
+        "unit": "ms",
+        "ratios": {"400 ticks compared before": best["compared before"] / best["new"]},
+    }
+
+
 @cache
 def _day() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as directory:
@@ -465,6 +486,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     *(partial(_form, name) for name in (SOURCE, TABLES)),
     short_run,
     construction,
+    first_ticks,
     *STEPPING,
     day,
     day_memory,

@@ -52,11 +52,10 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert missing == []
 
 
-def test_the_readme_lists_every_page() -> None:
-    listed = set(
-        re.findall(r"^\| \[.*\]\((docs/[\w-]+\.md)\) \|", text_of(ROOT / "README.md"), re.M)
-    )
-    assert listed == {name_of(page) for page in ROOT.glob("docs/*.md")}
+def test_the_page_map_lists_every_page() -> None:
+    rows = re.findall(r"^\| \[.*\]\(([\w-]+\.md)\) \|", text_of(ROOT / "docs" / "index.md"), re.M)
+    listed = [f"docs/{row}" for row in rows]
+    assert sorted([*listed, "docs/index.md"]) == sorted(map(name_of, ROOT.glob("docs/*.md")))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -133,27 +132,3 @@ def test_the_commands_of_the_readme_give_its_results(tmp_path, monkeypatch, caps
     assert "contacts │ 0" in said["run --from"]
     assert "B starts at 4 s" in said["diff first"]
     assert "The same: 11,228 numbers, bit for bit." in said["replay first"]
-
-
-@pytest.mark.slow
-def test_the_commands_of_first_steps_give_their_results(tmp_path, monkeypatch, capsys) -> None:
-    """Method: run the commands one after the other, with the file that the page shows."""
-    page = text_of(ROOT / "docs" / "start.md")
-    commands = [line.split()[1:] for line in re.findall(r"^ghost .*", page, re.M)]
-    assert [command[0] for command in commands] == [
-        "scenario", "scenario", "run", "run", "diff", "verify", "checkpoint", "run", "new",
-        "run", "verify",
-    ]  # fmt: skip
-    (schedule,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
-    (tmp_path / "brake.yaml").write_text(schedule)
-    monkeypatch.chdir(tmp_path)
-    outputs = []
-    for command in commands:
-        if command[0] != "verify":  # verify has its own tests, and takes a while under load
-            assert main(command) == (1 if command[0] == "diff" else 0), command
-            outputs.append(capsys.readouterr().out)
-    assert "contacts │ 0" in outputs[2]
-    assert "car and pedestrian at 8.5 s" in outputs[3]
-    assert "contacts │ 0" in outputs[6]
-    assert (tmp_path / "brake.py").exists()
-    assert "│ schedule │ brake " in outputs[8]
