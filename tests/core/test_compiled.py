@@ -13,8 +13,8 @@ import pytest
 
 from project_ghost.core import compiled
 from project_ghost.core.compiled import separate
-from project_ghost.core.compiled._fingerprint import fingerprint
 from project_ghost.core.compiled._registration import may_allocate
+from project_ghost.core.compiled.cache._fingerprint import fingerprint
 from project_ghost.core.errors import GhostError
 
 USER_CODE = """\
@@ -177,7 +177,7 @@ def test_an_edit_in_the_vocabulary_is_noticed(tmp_path: Path, monkeypatch) -> No
     source = "def nothing():\n    return 0\n"
     for digest in ("before", "after"):
         monkeypatch.setattr(
-            "project_ghost.core.compiled._cache._vocabulary_digest", lambda d=digest: d
+            "project_ghost.core.compiled.cache._cache._vocabulary_digest", lambda d=digest: d
         )
         compiled.compile_source(source, "nothing")()
     assert len(machine_code_of(tmp_path, "nothing")) == 2

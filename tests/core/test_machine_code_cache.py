@@ -22,8 +22,8 @@ from project_ghost.core.compiled import (
     separate,
     source_digest,
 )
-from project_ghost.core.compiled._sealed import read_sealed, write_sealed
-from project_ghost.core.compiled._target import this_target
+from project_ghost.core.compiled.cache._sealed import read_sealed, write_sealed
+from project_ghost.core.compiled.cache._target import this_target
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_code_that_comes_with_the_package_is_used_if_it_fits_and_is_intact(
     archive = tmp_path / "prebuilt.zip"
     monkeypatch.setenv("GHOST_PREBUILT", str(archive))
     # As if this process were the one that makes the archive.
-    monkeypatch.setattr("project_ghost.core.compiled._storage.any_target", this_target)
+    monkeypatch.setattr("project_ghost.core.compiled.cache._storage.any_target", this_target)
 
     def compiled_steps(source: str) -> int:
         """Compile with an empty cache; return how many functions were not in the archive."""

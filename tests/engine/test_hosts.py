@@ -12,7 +12,7 @@ import pytest
 
 from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine import Engine, Graph, Host, Input, Noise, Output, Parameter
-from project_ghost.engine.run import _hosts
+from project_ghost.engine.run.hosts import _hosts
 from tests.engine.parts import EXECUTIONS, Counter, Walk
 
 

@@ -27,7 +27,7 @@ from project_ghost.engine import (
     Size,
     State,
 )
-from project_ghost.engine.run._ports import OpenPort
+from project_ghost.engine.run.hosts._ports import OpenPort
 from tests.engine.parts import EXECUTIONS, Counter
 
 MS = 1_000_000

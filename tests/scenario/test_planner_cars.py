@@ -10,7 +10,7 @@ import pytest
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine, Execution
-from project_ghost.engine.run._ports import OpenPort
+from project_ghost.engine.run.hosts._ports import OpenPort
 from project_ghost.models.plans import PLAN_ROWS, PLAN_TIME, PLAN_VX, PLAN_WIDTH, PLAN_X, PLAN_Y
 from project_ghost.scenario import canonical_json, parse_canonical, parse_scenario
 from project_ghost.scenario.assembly import Assembly, assemble

@@ -9,7 +9,7 @@ import numpy as np
 from casadi import SX
 
 from project_ghost.engine import AbstractComponent
-from project_ghost.engine.codegen._integrators import integrator, integrator_arguments
+from project_ghost.engine.codegen.source._integrators import integrator, integrator_arguments
 from project_ghost.symbolic._selection import exact_building
 from project_ghost.symbolic.schedule._functions import ComponentFunctions, Stops
 

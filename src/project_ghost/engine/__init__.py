@@ -36,7 +36,7 @@ from .component._declarations import State as State
 from .plan._schedule import Schedule as Schedule
 from .plan._schedule import schedule as schedule
 from .run._engine import Engine as Engine
-from .run._ports import OpenPort as OpenPort
+from .run.hosts._ports import OpenPort as OpenPort
 from .snapshot._fork import ForkChanges as ForkChanges
 from .snapshot._paranoid import run_paranoid as run_paranoid
 from .wiring._classes_in_files import component_class as component_class

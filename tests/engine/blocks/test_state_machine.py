@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from project_ghost.core.compiled._fingerprint import fingerprint
+from project_ghost.core.compiled.cache._fingerprint import fingerprint
 from project_ghost.core.errors import InputError, RunError
 from project_ghost.engine import Engine, Graph
 from project_ghost.engine.blocks import StateMachine, Transition

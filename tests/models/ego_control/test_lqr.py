@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from project_ghost.engine import Engine, Execution, Graph
-from project_ghost.engine.run._ports import OpenPort
+from project_ghost.engine.run.hosts._ports import OpenPort
 from project_ghost.models.ego_control import (
     LqrBicycle,
     LqrLaw,

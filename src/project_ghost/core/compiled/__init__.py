@@ -7,12 +7,7 @@ as pure; `_twins` has the compiled form of operations that would differ; `_view`
 `_separate` compile functions separately from their callers; `_numba_internals` has all uses of
 Numba without a promise of stability.
 
-The cache: `_fingerprint` hashes all that machine code depends on, and `_bytecode` tells what that
-is; `_keys` are names of entries; `_folder` decides whether the cache's folder may be trusted,
-`_sealed` reads and writes its files, `_notes` keeps small records in it, `_claims` shares work
-between processes; `_prebuilt` is machine code that comes with the package; `_target` names what
-machine code is made for; `_storage` finds and stores it; `_generated_module` makes modules of
-source; `_cache` compiles them, or finds their machine code.
+`cache` keeps machine code for all processes.
 
 Numba is imported only when something here is called: the interpreter, which is the
 reference, works without it.
@@ -20,28 +15,10 @@ reference, works without it.
 Why: ADR 5.
 """
 
-from ._cache import are_entries_cached as are_entries_cached
-from ._cache import cache_key as cache_key
-from ._cache import compile_source as compile_source
-from ._cache import entry_addresses as entry_addresses
-from ._cache import entry_key as entry_key
-from ._cache import is_cached as is_cached
-from ._fingerprint import InexactError as InexactError
-from ._fingerprint import fingerprint as fingerprint
-from ._folder import cache_directory as cache_directory
-from ._notes import keep_note as keep_note
-from ._notes import note_of as note_of
-from ._prebuilt import Prebuilt as Prebuilt
-from ._prebuilt import about_prebuilt as about_prebuilt
-from ._prebuilt import pack_prebuilt as pack_prebuilt
-from ._prebuilt import prebuilt_path as prebuilt_path
-from ._prebuilt import prebuilt_state as prebuilt_state
-from ._prebuilt import source_digest as source_digest
 from ._registration import borrowing as borrowing
 from ._registration import inlined as inlined
 from ._registration import is_available as is_available
 from ._registration import register as register
-from ._sealed import cache_state as cache_state
 from ._separate_function import ENTRY_KINDS as ENTRY_KINDS
 from ._separate_function import Kind as Kind
 from ._separate_function import SeparateFunction as SeparateFunction
@@ -51,6 +28,24 @@ from ._view import floats_at as floats_at
 from ._view import integers_at as integers_at
 from ._view import local_zeros as local_zeros
 from ._view import viewed as viewed
+from .cache._cache import are_entries_cached as are_entries_cached
+from .cache._cache import cache_key as cache_key
+from .cache._cache import compile_source as compile_source
+from .cache._cache import entry_addresses as entry_addresses
+from .cache._cache import entry_key as entry_key
+from .cache._cache import is_cached as is_cached
+from .cache._fingerprint import InexactError as InexactError
+from .cache._fingerprint import fingerprint as fingerprint
+from .cache._folder import cache_directory as cache_directory
+from .cache._notes import keep_note as keep_note
+from .cache._notes import note_of as note_of
+from .cache._prebuilt import Prebuilt as Prebuilt
+from .cache._prebuilt import about_prebuilt as about_prebuilt
+from .cache._prebuilt import pack_prebuilt as pack_prebuilt
+from .cache._prebuilt import prebuilt_path as prebuilt_path
+from .cache._prebuilt import prebuilt_state as prebuilt_state
+from .cache._prebuilt import source_digest as source_digest
+from .cache._sealed import cache_state as cache_state
 
 __all__ = [
     "ENTRY_KINDS",

@@ -12,7 +12,7 @@ import numpy as np
 from project_ghost.core.errors import InputError
 
 from . import _view
-from ._fingerprint import referenced
+from .cache._fingerprint import referenced
 
 # The functions of these modules have one source for the interpreter and for Numba, except
 # those that `_overloads` gives another body.

@@ -21,8 +21,8 @@ from project_ghost.engine.plan._schedule import Schedule
 from ._compiled_run import CompiledRun, Part, RunArrays, part
 from ._float_errors import with_python_division_errors
 from ._helpers import HELPERS, SEPARATE
-from ._integrators import FUNCTION, integrator
-from ._tick import ScheduleSource
+from .source._integrators import FUNCTION, integrator
+from .source._tick import ScheduleSource
 
 # The module that the source of an interpreted schedule is in.
 _MODULE = "ghost_schedule"

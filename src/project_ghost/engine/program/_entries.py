@@ -22,9 +22,9 @@ from project_ghost.core.compiled import (
     separate,
     viewed,
 )
-from project_ghost.engine.codegen._fragments import indented
 from project_ghost.engine.codegen._helpers import HELPERS, SEPARATE
-from project_ghost.engine.codegen._integrators import integrator, integrator_arguments
+from project_ghost.engine.codegen.source._fragments import indented
+from project_ghost.engine.codegen.source._integrators import integrator, integrator_arguments
 from project_ghost.engine.component._bundles import is_array
 from project_ghost.engine.component._components import AbstractComponent, Kernel
 from project_ghost.engine.component._consistency import DT_S, SAMPLE, TIME_NS, fields_of

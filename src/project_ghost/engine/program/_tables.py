@@ -10,7 +10,7 @@ import numpy as np
 from project_ghost.core.arrays import Floats, Integers
 from project_ghost.core.compiled import ENTRY_KINDS, SeparateFunction, separate
 from project_ghost.core.duration import NS_PER_S
-from project_ghost.engine.codegen._function_names import FunctionNames
+from project_ghost.engine.codegen.source._function_names import FunctionNames
 from project_ghost.engine.component._components import AbstractComponent, Kernel
 from project_ghost.engine.component._declarations import Kind, Output
 from project_ghost.engine.plan._chained_values import chained_ranges

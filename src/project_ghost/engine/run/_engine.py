@@ -45,12 +45,12 @@ from project_ghost.engine.wiring._graph import Graph
 
 from ._chain_digest import Ledger
 from ._failures import interrupted, located
-from ._host_arguments import read_only
-from ._host_calls import HostCalls
 from ._outbox import Outbox, TakeSamples
-from ._ports import Answerer, OpenPort
 from ._segments import Segments
 from ._store import Store, fill, read, slot_of
+from .hosts._host_arguments import read_only
+from .hosts._host_calls import HostCalls
+from .hosts._ports import Answerer, OpenPort
 
 # Called with the tick of the first link, and the links of consecutive ticks.
 TakeLinks = Callable[[int, Integers], object]

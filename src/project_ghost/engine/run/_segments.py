@@ -21,7 +21,7 @@ from project_ghost.engine.codegen._execution import (
     pays_to_compile,
 )
 from project_ghost.engine.codegen._hash_chain import Chain
-from project_ghost.engine.codegen._tick import ScheduleSource, schedule_source
+from project_ghost.engine.codegen.source._tick import ScheduleSource, schedule_source
 from project_ghost.engine.plan._agreement import Doubt
 from project_ghost.engine.plan._layout import (
     FIRST_TICK,
@@ -37,10 +37,10 @@ from project_ghost.engine.program._program import Program
 
 from ._failures import UncompilableError, disagreement, uncompilable
 from ._first_ticks import FirstTicks
-from ._host_calls import HostCalls
 from ._outbox import Outbox
 from ._store import Store
 from ._verdicts import AGREES, verdict_of
+from .hosts._host_calls import HostCalls
 
 # How many ticks a segment has at the most.
 _TICKS_MAX = 16384

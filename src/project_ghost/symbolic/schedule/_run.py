@@ -14,8 +14,8 @@ from project_ghost.core.errors import InputError
 from project_ghost.engine import Host, Kernel, Port
 from project_ghost.engine.codegen._build import functions
 from project_ghost.engine.codegen._helpers import HELPERS
-from project_ghost.engine.codegen._integrators import FUNCTION, integrator_arguments
-from project_ghost.engine.codegen._tick import symbolic_source
+from project_ghost.engine.codegen.source._integrators import FUNCTION, integrator_arguments
+from project_ghost.engine.codegen.source._tick import symbolic_source
 from project_ghost.engine.plan._layout import FIRST_TICK, PHASE, ROW, TICK
 from project_ghost.symbolic.reading import RefusedError
 

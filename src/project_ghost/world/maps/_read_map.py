@@ -5,9 +5,9 @@ from pathlib import Path
 
 from project_ghost.core.errors import InputError
 
-from ._furniture import Area, Crossing, Light, Obstacle, Sign
-from ._native import read_native
-from ._road_map import RoadMap
+from .model._furniture import Area, Crossing, Light, Obstacle, Sign
+from .model._road_map import RoadMap
+from .native._read import read_native
 
 __all__ = ["MAP_SUFFIXES", "read_map"]
 

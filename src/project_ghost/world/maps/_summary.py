@@ -4,9 +4,9 @@ from collections import Counter
 
 from project_ghost.core.wording import counted
 
-from ._lane import Lane
-from ._polyline import Point
-from ._road_map import RoadMap
+from .geometry._polyline import Point
+from .model._lane import Lane
+from .model._road_map import RoadMap
 
 __all__ = ["lane_rows", "light_rows", "map_counts", "road_rows", "stop_line_rows"]
 

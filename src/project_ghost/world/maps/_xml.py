@@ -11,7 +11,7 @@ from xml.parsers import expat
 
 from project_ghost.core.errors import InputError
 
-from ._road_map import Unread
+from .model._road_map import Unread
 
 __all__ = ["Element", "read_xml", "unread_parts"]
 

@@ -1,10 +1,10 @@
 """Which lanes form junctions: those that the file names, and those that cross."""
 
-from project_ghost.world.maps._lane import Lane
-from project_ghost.world.maps._polyline import Point
-from project_ghost.world.maps._road_map import Junction
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._polyline import Point
 from project_ghost.world.maps.index import ShapeIndex
+from project_ghost.world.maps.model._lane import Lane
+from project_ghost.world.maps.model._road_map import Junction
 
 from ._document import reference
 from ._kinds import lanelet_types

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import final
 
-from project_ghost.world.maps._lane import Lane, SpeedLimit
-from project_ghost.world.maps._polyline import Polyline, gap
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._polyline import Polyline, gap
+from project_ghost.world.maps.model._lane import Lane, SpeedLimit
 
 from ._document import point, reference
 from ._kinds import lane_kind

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from project_ghost.world.maps._furniture import Light, LightPhase, LightProgram, StopLine
-from project_ghost.world.maps._lane import Lane
-from project_ghost.world.maps._turn import Turn
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.model._furniture import Light, LightPhase, LightProgram, StopLine
+from project_ghost.world.maps.model._lane import Lane
+from project_ghost.world.maps.model._turn import Turn
 
 from ._document import CommonRoadDocument, point, reference
 from ._lanelets import Lanelets

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from project_ghost.world.maps._furniture import Crossing
-from project_ghost.world.maps._lane import Lane
-from project_ghost.world.maps._outline import counter_clockwise
-from project_ghost.world.maps._polyline import gap
-from project_ghost.world.maps._road_map import Junction, Road, RoadMap
 from project_ghost.world.maps._xml import unread_parts
+from project_ghost.world.maps.geometry._outline import counter_clockwise
+from project_ghost.world.maps.geometry._polyline import gap
+from project_ghost.world.maps.model._furniture import Crossing
+from project_ghost.world.maps.model._lane import Lane
+from project_ghost.world.maps.model._road_map import Junction, Road, RoadMap
 
 from ._document import CommonRoadDocument, open_commonroad, reference
 from ._junctions import crossing_lanelets, read_junctions

@@ -1,9 +1,9 @@
 """Shapes: rectangles, circles and polygons."""
 
 from project_ghost.core.dmath import sincos
-from project_ghost.world.maps._furniture import Obstacle, Outline
-from project_ghost.world.maps._outline import counter_clockwise, round_outline
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._outline import counter_clockwise, round_outline
+from project_ghost.world.maps.model._furniture import Obstacle, Outline
 
 from ._document import point
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from project_ghost.world.maps._furniture import Sign
-from project_ghost.world.maps._lane import Lane
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.model._furniture import Sign
+from project_ghost.world.maps.model._lane import Lane
 
 from ._document import point
 

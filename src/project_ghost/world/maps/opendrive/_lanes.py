@@ -3,9 +3,9 @@
 from bisect import bisect_left
 from functools import cache
 
-from project_ghost.world.maps._lane import KINDS, Lane, SpeedLimit
-from project_ghost.world.maps._polyline import Point, distances_along
-from project_ghost.world.maps._sampling import sampled_stations
+from project_ghost.world.maps.geometry._polyline import Point, distances_along
+from project_ghost.world.maps.geometry._sampling import sampled_stations
+from project_ghost.world.maps.model._lane import KINDS, Lane, SpeedLimit
 
 from ._road import LaneShape, RoadShape, Section
 from ._speed import limit_steps

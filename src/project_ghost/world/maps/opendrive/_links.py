@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, final
 
-from project_ghost.world.maps._polyline import gap
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._polyline import gap
 
 from ._lanes import lane_id
 from ._road import Link, RoadShape

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import final
 
 from project_ghost.core.dmath import sincos
-from project_ghost.world.maps._furniture import Area, Crossing, Obstacle, Outline
-from project_ghost.world.maps._outline import counter_clockwise, round_outline
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._outline import counter_clockwise, round_outline
+from project_ghost.world.maps.model._furniture import Area, Crossing, Obstacle, Outline
 
 from ._road import RoadShape
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from project_ghost.core.errors import InputError
-from project_ghost.world.maps._furniture import Controller
-from project_ghost.world.maps._lane import KINDS, Lane
-from project_ghost.world.maps._polyline import gap
-from project_ghost.world.maps._road_map import Junction, Road, RoadMap
 from project_ghost.world.maps._xml import Element, read_xml, unread_parts
+from project_ghost.world.maps.geometry._polyline import gap
+from project_ghost.world.maps.model._furniture import Controller
+from project_ghost.world.maps.model._lane import KINDS, Lane
+from project_ghost.world.maps.model._road_map import Junction, Road, RoadMap
 
 from ._effort import Effort
 from ._lanes import lanes_of_road

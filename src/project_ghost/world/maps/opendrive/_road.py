@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import final
 
 from project_ghost.core.dmath import sincos
-from project_ghost.world.maps._polyline import Point
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._polyline import Point
 
 from ._effort import Effort
 from ._geometry import AbstractGeometry, Pose, read_geometry

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from typing import final
 
 from project_ghost.core.dmath import wrap_angle
-from project_ghost.world.maps._furniture import Crossing, Light, Sign, StopLine
-from project_ghost.world.maps._lane import DRIVABLE
-from project_ghost.world.maps._polyline import Point
 from project_ghost.world.maps._xml import Element
+from project_ghost.world.maps.geometry._polyline import Point
+from project_ghost.world.maps.model._furniture import Crossing, Light, Sign, StopLine
+from project_ghost.world.maps.model._lane import DRIVABLE
 
 from ._lanes import distance_at, lane_id
 from ._road import RoadShape

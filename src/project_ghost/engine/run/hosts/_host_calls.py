@@ -9,10 +9,10 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.engine.component._components import Host, Port
 from project_ghost.engine.plan._layout import PAUSE, PHASE, ROW, TICK, Layout
 from project_ghost.engine.plan._schedule import Schedule
+from project_ghost.engine.run._store import Store
 
 from ._hosts import HostRunner
 from ._ports import OpenPort
-from ._store import Store
 
 
 @final

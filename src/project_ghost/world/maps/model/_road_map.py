@@ -8,13 +8,13 @@ from typing import NamedTuple, Protocol, final
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.world.maps.geometry._polyline import Nearest, Point, nearest_on_piece
 
 from ._furniture import Area, Controller, Crossing, Light, LightProgram, Obstacle, Sign, StopLine
 from ._intersections import Intersection, intersections_of
 from ._lane import Lane
 from ._layers import Layer, LayerName, layer_of
 from ._pickled import stored_fields
-from ._polyline import Nearest, Point, nearest_on_piece
 from ._roadblocks import Roadblock, roadblocks_of
 
 __all__ = ["Bounds", "ExactRoad", "Junction", "Road", "RoadMap", "Unread"]

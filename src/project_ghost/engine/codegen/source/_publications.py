@@ -4,13 +4,13 @@ A message has a head, the tick and the number of its publication, and its values
 appended in the order of tick, publication and row.
 """
 
+from project_ghost.engine.codegen._helpers import HelperCalls
 from project_ghost.engine.plan._layout import MESSAGES, ROW, Layout
 from project_ghost.engine.plan._schedule import Schedule
 from project_ghost.engine.wiring._names import component_of
 from project_ghost.engine.wiring._publications import EventPublication, width_of
 
 from ._fragments import assigned, indented, place
-from ._helpers import HelperCalls
 
 
 def publication_source(

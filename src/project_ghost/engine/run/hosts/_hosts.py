@@ -17,10 +17,10 @@ from project_ghost.engine.component._components import Host
 from project_ghost.engine.component._copies import fresh_copy
 from project_ghost.engine.plan._layout import Layout
 from project_ghost.engine.plan._schedule import Row, Schedule
+from project_ghost.engine.run._store import Store
 
 from ._answers import Answers
 from ._host_arguments import HostArguments
-from ._store import Store
 
 # The calls of a host without `save` are kept up to this many numbers, which are 64 MB.
 HISTORY_NUMBERS_MAX = 1 << 23

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from project_ghost.engine.codegen._helpers import HelperCalls
 from project_ghost.engine.component._bundles import is_array
 from project_ghost.engine.component._components import AbstractComponent, Kernel
 from project_ghost.engine.component._consistency import DT_S, SAMPLE, TIME_NS, fields_of
@@ -11,7 +12,6 @@ from project_ghost.engine.plan._schedule import Row, Schedule
 
 from ._fragments import read
 from ._function_names import FunctionNames
-from ._helpers import HelperCalls
 from ._integrators import integrator_arguments
 
 

@@ -6,6 +6,7 @@ without any of these reads the place of the signal, and needs no source.
 
 from collections.abc import Collection
 
+from project_ghost.engine.codegen._helpers import HelperCalls
 from project_ghost.engine.component._components import AbstractComponent
 from project_ghost.engine.component._declarations import Kind
 from project_ghost.engine.plan._layout import Layout, Ring
@@ -15,7 +16,6 @@ from project_ghost.engine.wiring._names import component_of, port_of
 from project_ghost.engine.wiring._policies import Policy
 
 from ._fragments import Element, assigned, due, place
-from ._helpers import HelperCalls
 
 
 def input_reads(

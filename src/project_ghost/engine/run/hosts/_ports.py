@@ -11,10 +11,10 @@ from project_ghost.core.errors import GhostError, InputError
 from project_ghost.engine.plan._layout import PAUSE, PHASE, TICK, Layout, input_slot
 from project_ghost.engine.plan._pauses import output_pauses
 from project_ghost.engine.plan._schedule import Schedule
+from project_ghost.engine.run._store import Store
 
 from ._answers import Answers
 from ._host_arguments import read_only
-from ._store import Store
 
 # Answers a port: returns the value of its only output, a tuple of all, or a mapping by name.
 Answerer: TypeAlias = Callable[["OpenPort"], object]

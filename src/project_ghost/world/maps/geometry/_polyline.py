@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from project_ghost.core.dmath import atan2, sqrt
 from project_ghost.core.errors import InputError
-
-from .index import segment_fraction
+from project_ghost.world.maps.index import segment_fraction
 
 __all__ = [
     "Nearest",

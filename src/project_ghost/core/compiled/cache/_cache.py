@@ -16,13 +16,18 @@ from types import MappingProxyType
 from typing import Any, final
 
 from project_ghost.core.compile_steps import CompileStep, announce
+from project_ghost.core.compiled._registration import (
+    MODULES,
+    may_allocate,
+    register,
+    register_function,
+)
+from project_ghost.core.compiled._separate_function import SeparateFunction
 
 from ._claims import claimed
 from ._fingerprint import InexactError, fingerprint, modules_of
 from ._generated_module import generated_module
 from ._keys import is_kept, key_of_this_use
-from ._registration import MODULES, may_allocate, register, register_function
-from ._separate_function import SeparateFunction
 from ._storage import Storage, entry_name, stored_entries
 
 
@@ -86,7 +91,7 @@ def cache_key(
 
 def entry_addresses(entries: Mapping[str, SeparateFunction]) -> list[int]:
     """Return the addresses of the machine code of functions of `ENTRY_KINDS`, for `call_at`."""
-    from ._numba_internals import code_address
+    from project_ghost.core.compiled._numba_internals import code_address
 
     register()
     missing = _missing_entries(entries)
@@ -153,7 +158,7 @@ def _load_separate(
     function: SeparateFunction, name: str, missing: Collection[str], steps: "_Steps"
 ) -> None:
     """Load the machine code of a function, or compile it."""
-    from ._separate import callable_by_symbol
+    from project_ghost.core.compiled._separate import callable_by_symbol
 
     for each in function.inlined:
         register_function(each, is_inlined=True)
@@ -232,7 +237,7 @@ def _dispatcher(
     """Return the function of a module named by its key, for Numba to compile or load."""
     from numba import njit
 
-    from ._numba_internals import keep_code_in
+    from project_ghost.core.compiled._numba_internals import keep_code_in
 
     function = getattr(generated_module(storage.entry, source, called), name)
     dispatcher = njit(error_model="python", **options)(function)
@@ -254,6 +259,6 @@ def _vocabulary_digest() -> str:
         assert spec is not None
         assert spec.origin is not None
         digest.update(Path(spec.origin).read_bytes())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, final
 
+from project_ghost.world.maps.index import Piece, ShapeIndex
+
 from ._furniture import Outline, StopLine
 from ._lane import Lane
-from .index import Piece, ShapeIndex
 
 if TYPE_CHECKING:
     from ._road_map import RoadMap

@@ -8,7 +8,7 @@ from functools import cache
 @cache
 def this_target() -> str:
     """Return a short digest of the system, the processor and its features."""
-    from ._numba_internals import target
+    from project_ghost.core.compiled._numba_internals import target
 
     return _digest(target())
 
@@ -17,14 +17,14 @@ def this_target() -> str:
 @cache
 def any_target() -> str:
     """Return the same of a generic processor, with only what all of its kind have."""
-    from ._numba_internals import target
+    from project_ghost.core.compiled._numba_internals import target
 
     return _digest((target()[0], "generic", ""))
 
 
 def target_text() -> str:
     """Return the system and the processor that this process makes machine code for."""
-    from ._numba_internals import target
+    from project_ghost.core.compiled._numba_internals import target
 
     return " ".join(target()[:2])
 

@@ -43,7 +43,7 @@ class Prebuilt(NamedTuple):
 def prebuilt_path() -> Path:
     """Return where the archive is, or would be: `GHOST_PREBUILT`, else in the package's folder."""
     chosen = os.environ.get("GHOST_PREBUILT")
-    return Path(chosen).absolute() if chosen else Path(__file__).parents[2] / "prebuilt.zip"
+    return Path(chosen).absolute() if chosen else Path(__file__).parents[3] / "prebuilt.zip"
 
 
 def prebuilt_names() -> list[str]:
@@ -84,7 +84,7 @@ def pack_prebuilt(path: str, made_of: str) -> None:
 
 def source_digest() -> str:
     """Return a digest of the package's source, and of the releases that machine code needs."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     releases = [f"{name} {version(name)}" for name in ("llvmlite", "numba", "numpy")]
     digest = hashlib.sha256(repr((sys.version, releases)).encode())
     for path in sorted(root.rglob("*.py")):

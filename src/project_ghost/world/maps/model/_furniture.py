@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
-from ._polyline import Point
+from project_ghost.world.maps.geometry._polyline import Point
+
 from ._turn import Turn
 
 __all__ = [

@@ -4,8 +4,7 @@ import numpy as np
 
 from project_ghost.core.dmath import cos, sincos
 from project_ghost.world.geometry import signed_area
-
-from ._furniture import Outline
+from project_ghost.world.maps.model._furniture import Outline
 
 __all__ = ["counter_clockwise", "outline_contains", "round_outline"]
 

@@ -37,6 +37,7 @@ from fractions import Fraction
 from typing import NamedTuple, final
 
 from project_ghost.core.duration import NS_PER_S
+from project_ghost.engine.codegen._helpers import HelperCalls
 from project_ghost.engine.component._components import Host, Kernel, Port
 from project_ghost.engine.plan._chained_values import chained_ranges
 from project_ghost.engine.plan._layout import (
@@ -61,7 +62,6 @@ from project_ghost.engine.wiring._groups import Group
 from ._calls import Calls
 from ._fragments import assigned, due, indented, place
 from ._function_names import FunctionNames
-from ._helpers import HelperCalls
 from ._input_reads import input_reads
 from ._publications import publication_source
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from textwrap import wrap
 
-from ._furniture import LightProgram, Obstacle
-from ._lane import Lane
-from ._native import FORMAT, VERSION
-from ._polyline import Polyline
-from ._road_map import RoadMap
+from project_ghost.world.maps.geometry._polyline import Polyline
+from project_ghost.world.maps.model._furniture import LightProgram, Obstacle
+from project_ghost.world.maps.model._lane import Lane
+from project_ghost.world.maps.model._road_map import RoadMap
+
+from ._read import FORMAT, VERSION
 
 __all__ = ["native_text"]
 

@@ -6,11 +6,8 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar, final
 
 from project_ghost.core.dmath import atan2, wrap_angle
-
-from ._edges import line_beside
-from ._furniture import Outline
-from ._pickled import stored_fields
-from ._polyline import (
+from project_ghost.world.maps.geometry._edges import line_beside
+from project_ghost.world.maps.geometry._polyline import (
     Nearest,
     Point,
     Polyline,
@@ -21,8 +18,11 @@ from ._polyline import (
     point_along,
     segment_at,
 )
+from project_ghost.world.maps.index import ShapeIndex
+
+from ._furniture import Outline
+from ._pickled import stored_fields
 from ._turn import Turn, turn_of
-from .index import ShapeIndex
 
 __all__ = ["KINDS", "Lane", "SpeedLimit"]
 

@@ -13,8 +13,7 @@ from project_ghost.engine.component._consistency import CONTEXT, DT_S, TIME_NS
 from project_ghost.engine.component._declarations import Input, Noise, Parameter, Size
 from project_ghost.engine.plan._layout import Layout, Slot, input_slot
 from project_ghost.engine.plan._schedule import Row, Schedule
-
-from ._store import Store, read
+from project_ghost.engine.run._store import Store, read
 
 
 class _Argument(NamedTuple):

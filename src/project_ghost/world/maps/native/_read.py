@@ -13,8 +13,9 @@ from typing import TypeVar
 from project_ghost.core.document import Node, read_document
 from project_ghost.core.duration import parse_duration_ns
 from project_ghost.core.wording import did_you_mean
-
-from ._furniture import (
+from project_ghost.world.maps.geometry._outline import counter_clockwise, round_outline
+from project_ghost.world.maps.geometry._polyline import Point, Polyline
+from project_ghost.world.maps.model._furniture import (
     COLOURS,
     Area,
     Crossing,
@@ -25,10 +26,8 @@ from ._furniture import (
     Outline,
     StopLine,
 )
-from ._lane import KINDS, Lane, SpeedLimit
-from ._outline import counter_clockwise, round_outline
-from ._polyline import Point, Polyline
-from ._road_map import Junction, Road, RoadMap
+from project_ghost.world.maps.model._lane import KINDS, Lane, SpeedLimit
+from project_ghost.world.maps.model._road_map import Junction, Road, RoadMap
 
 __all__ = ["FORMAT", "VERSION", "read_native"]
 

@@ -1,0 +1,1 @@
+"""Ghost's own map files: `_read` (the reader), `_text` (the writer)."""
