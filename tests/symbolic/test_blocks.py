@@ -56,7 +56,7 @@ def library() -> list[type[Block]]:
     def below(kind: type[Block]) -> list[type[Block]]:
         return [each for found in kind.__subclasses__() for each in (found, *below(found))]
 
-    found = {each for each in below(Block) if each.__module__.startswith("project_ghost.")}
+    found = {each for each in below(Block) if (each.__module__ or "").startswith("project_ghost.")}
     return sorted(found, key=lambda each: each.__name__)
 
 
