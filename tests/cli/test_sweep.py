@@ -88,3 +88,42 @@ def test_the_new_file_is_a_sweep(tmp_path, capsys, monkeypatch) -> None:
     code, out, _ = run_command(capsys, "sweep", "sweep.yaml", "--dry-run")
     assert code == 0
     assert "9 runs" in out
+
+
+def test_rerun_finish_and_copy(file, tmp_path, capsys) -> None:
+    run_command(capsys, "sweep", file, "-o", "results", *HERE)
+    table = parquet.read_table(tmp_path / "results" / "runs.parquet")
+    run_id = table.column("id")[3].as_py()
+    words = ("sweep", "rerun", "results", run_id[:8], "--exec", "interpreted", "-o", "again")
+    code, out, _ = run_command(capsys, *words)
+    assert code == 0
+    assert f"the same as in the sweep, bit for bit: {table.column('digest')[3].as_py()}" in out
+    assert (tmp_path / "again" / "run.mcap").exists()
+    code, out, _ = run_command(capsys, "sweep", "copy", "results", "copy")
+    assert code == 0
+    assert "is complete" in out
+    (tmp_path / "copy" / "complete.json").unlink()
+    code, out, _ = run_command(capsys, "sweep", "finish", "copy")
+    assert (code, out) == (0, f"complete: 4 runs in {tmp_path}/copy/runs.parquet\n")
+    code, _, error = run_command(capsys, "sweep", "finish", "nowhere")
+    assert code == 2
+    assert "no such folder" in error
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_planner_of_others_is_imported_only_when_trusted(file, tmp_path, capsys) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from project_ghost.closed_loop.planner import SimplePlanner\n\n\n"
+        "class Mine(SimplePlanner):\n    pass\n"
+    )
+    (tmp_path / file).write_text(
+        "scenarios: [t-junction-1]\nplanners: ['mine.py:Mine']\nset: {duration: 1s}\n"
+    )
+    run_command(capsys, "sweep", file, "-o", "results", *HERE)
+    (run_id,) = parquet.read_table(tmp_path / "results" / "runs.parquet").column("id").to_pylist()
+    words = ("sweep", "rerun", "results", run_id, "--exec", "interpreted")
+    code, _, error = run_command(capsys, *words)
+    assert code == 2
+    assert "give --trust" in error
+    code, out, _ = run_command(capsys, *words, "--trust")
+    assert (code, "bit for bit" in out) == (0, True)

@@ -6,7 +6,6 @@ Method: a sweep of short interpreted runs; its runs.parquet is held against one 
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from pyarrow import parquet
@@ -17,20 +16,13 @@ from project_ghost.results import open_store
 from project_ghost.runs import run
 from project_ghost.sweep import (
     Chosen,
-    Plan,
     Shard,
     open_sweep,
     parse_sweep,
     plan_sweep,
     run_sweep,
 )
-
-TEXT = """
-scenarios: [t-junction-4]
-seeds: 3
-parameters: {actors.car1.speed_mps: [1, 5.5]}
-set: {duration: 2s, actors.car1.sensors: {imu: {kind: imu}}}
-"""
+from tests.sweep.small import TEXT, runs_in
 
 
 class Backwards(AbstractExecutor):
@@ -45,23 +37,6 @@ class Backwards(AbstractExecutor):
         for index in reversed(range(len(tasks))):
             (outcome,) = InProcess().finished([tasks[index]])
             yield type(outcome)(index, outcome.value, outcome.error)
-
-
-@pytest.fixture(scope="module")
-def plan() -> Plan:
-    return plan_sweep(parse_sweep(TEXT))
-
-
-@pytest.fixture(scope="module")
-def reference(plan, tmp_path_factory) -> Path:
-    folder: Path = tmp_path_factory.mktemp("reference")
-    result = run_sweep(plan, open_store(folder), InProcess(), execution="interpreted")
-    assert result.is_complete
-    return folder
-
-
-def runs_in(folder: Path) -> bytes:
-    return (folder / "runs.parquet").read_bytes()
 
 
 def test_a_row_has_the_digest_of_the_same_run_alone(reference) -> None:

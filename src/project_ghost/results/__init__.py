@@ -11,12 +11,14 @@ from ._aggregate import aggregates as aggregates
 from ._aggregate import mean_of as mean_of
 from ._commit import COMPLETE as COMPLETE
 from ._commit import TABLES as TABLES
+from ._commit import check_complete as check_complete
 from ._commit import commit as commit
 from ._commit import completed as completed
 from ._compact import Compacted as Compacted
 from ._compact import DifferentResultsError as DifferentResultsError
 from ._compact import compact as compact
 from ._compact import different_results as different_results
+from ._compact import differing_columns as differing_columns
 from ._parquet import FORMAT_VERSION as FORMAT_VERSION
 from ._parquet import parquet_of as parquet_of
 from ._parquet import read_parquet as read_parquet
@@ -58,10 +60,12 @@ __all__ = [
     "StoreError",
     "aggregates",
     "arrow_table",
+    "check_complete",
     "commit",
     "compact",
     "completed",
     "different_results",
+    "differing_columns",
     "digest_of",
     "finished_ids",
     "mean_of",

@@ -15,7 +15,7 @@ from ._parquet import FORMAT_VERSION, parquet_of, read_parquet
 from ._schema import RunTable, arrow_table
 from ._store import Store, digest_of
 
-__all__ = ["COMPLETE", "RUNS", "TABLES", "commit", "completed"]
+__all__ = ["COMPLETE", "RUNS", "TABLES", "check_complete", "commit", "completed"]
 
 COMPLETE = "complete.json"
 RUNS = "runs"
@@ -67,6 +67,21 @@ def completed(store: Store) -> dict[str, Any] | None:
             "use the version of Ghost that wrote them",
         )
     return dict(document)
+
+
+def check_complete(store: Store) -> dict[str, Any]:
+    """Return the content of complete.json; refuse tables that are not those it was written for."""
+    document = completed(store) or {"sha256": {}}
+    for name, digest in document["sha256"].items():
+        data = store.read_or_none(name)
+        if data is None or digest_of(data) != digest:
+            raise InputError(
+                f"the table {name} is {'missing' if data is None else 'not the one that was made'}",
+                f"{store.url}/{COMPLETE}",
+                f"SHA-256 {digest}",
+                f"remove it and {COMPLETE}; `ghost sweep finish` makes both from the parts",
+            )
+    return document
 
 
 def _created(store: Store, name: str, table: Any) -> str:  # noqa: ANN401 - a pyarrow.Table

@@ -13,7 +13,13 @@ from ._parts import METRIC_PARTS, read_parts
 from ._schema import METRICS, TIMINGS, RunTable, arrow_schema
 from ._store import Store
 
-__all__ = ["Compacted", "DifferentResultsError", "compact"]
+__all__ = [
+    "Compacted",
+    "DifferentResultsError",
+    "compact",
+    "different_results",
+    "differing_columns",
+]
 
 
 class DifferentResultsError(GhostError):
@@ -71,10 +77,17 @@ def _one_each(rows: Any, result: Sequence[str], store: Store) -> Any:  # noqa: A
             first = i
             continue
         pair = rows.take([first, i]).to_pylist()
-        names = [name for name in result if repr(pair[0][name]) != repr(pair[1][name])]
+        names = differing_columns(pair[0], pair[1], result)
         if names:
             raise different_results(pair[0], pair[1], names, store.url)
     return rows.take(kept)
+
+
+def differing_columns(
+    first: Mapping[str, Any], second: Mapping[str, Any], columns: Sequence[str]
+) -> list[str]:
+    """The columns in which two rows differ in any bit."""
+    return [name for name in columns if repr(first[name]) != repr(second[name])]
 
 
 def different_results(

@@ -146,8 +146,11 @@ class Store:
 
 
 @checked_arguments
-def open_store(place: str | Path) -> Store:
-    """Return the store of a folder, which is made, or of `s3://bucket/path`."""
+def open_store(place: str | Path, *, is_new: bool = True) -> Store:
+    """Return the store of a folder or of `s3://bucket/path`.
+
+    A folder that does not exist is made, or refused unless it may be new.
+    """
     text = str(place)
     if not text.startswith(S3):
         if "://" in text:
@@ -158,6 +161,10 @@ def open_store(place: str | Path) -> Store:
                 "choose one of these",
             )
         text = os.path.abspath(text)  # noqa: PTH100 - `resolve` would follow links
+        if not is_new and not Path(text).is_dir():
+            raise InputError(
+                "there is no such folder", text, "the -o of a `ghost sweep`", "correct the path"
+            )
     return _opened(text.rstrip("/") or "/")
 
 

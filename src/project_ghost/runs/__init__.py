@@ -48,6 +48,7 @@ from .runnable._code import code_of as code_of
 from .runnable._code import differing_components as differing_components
 from .runnable._code import recorded_code as recorded_code
 from .runnable._code import require_same_components as require_same_components
+from .runnable._foreign import foreign_modules as foreign_modules
 from .runnable._graph import graph_runnable as graph_runnable
 from .runnable._load import RunFile as RunFile
 from .runnable._load import graph_in as graph_in
@@ -125,6 +126,7 @@ __all__ = [
     "differing_components",
     "discard_if_empty",
     "fingerprint_of",
+    "foreign_modules",
     "graph_in",
     "graph_runnable",
     "is_recording",
@@ -174,6 +176,7 @@ __getattr__ = lazy_names(
             "Difference",
             "Fingerprint",
             "fingerprint_of",
+            "foreign_modules",
             "stored_fingerprint",
         ),
         "reopen._metric_runner": ("MetricRunner", "recorded_arrays"),

@@ -1,5 +1,8 @@
 """Open the results of a sweep, complete or not."""
 
+import json
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, final
@@ -10,14 +13,17 @@ from project_ghost.results import (
     TABLES,
     Compacted,
     Store,
+    check_complete,
     commit,
     compact,
     completed,
     open_store,
     read_parquet,
 )
+from project_ghost.runs import foreign_modules
 
-from ._claim import PLAN, read_claim, table_of
+from ._claim import PLAN, SCENES, read_claim, table_of
+from ._scene import Scene, scene_from
 from ._work import recording_name
 
 __all__ = ["OpenSweep", "open_sweep"]
@@ -60,13 +66,62 @@ class OpenSweep:
         """The ids of runs that are not done."""
         return () if self.is_complete else self._compacted().missing
 
+    def planned(self, text: str) -> dict[str, Any]:
+        """The row of the plan of a run: by its id, or by the first digits of it."""
+        from pyarrow import compute
+
+        ids = self.plan.column("id")
+        found = self.plan.filter(compute.starts_with(ids, text)) if text else self.plan
+        if found.num_rows == 1:
+            return dict(found.to_pylist()[0])
+        several = ", ".join(found.column("id").to_pylist()[:3])
+        raise InputError(
+            f"{found.num_rows:,} runs have an id that begins with {text!r}: {several}"
+            if found.num_rows
+            else f"no run has the id {text!r}",
+            self.store.url,
+            f"the id of a run, or its first digits, such as {ids[0].as_py()[:8]}",
+            "runs.parquet and plan.parquet have the ids",
+        )
+
+    def row(self, run_id: str) -> dict[str, Any] | None:
+        """The row of a run, by its whole id; None if it is not done."""
+        from pyarrow import compute
+
+        if self.is_complete:
+            runs = self.runs()
+            found = runs.filter(compute.equal(runs.column("id"), run_id)).to_pylist()
+        else:
+            found = compact(self.store, [run_id], table_of(self.document)).runs.to_pylist()
+        return dict(found[0]) if found else None
+
+    def modules(self, planned: Mapping[str, Any]) -> list[str]:
+        """The modules of others than Ghost that a run of the plan would import, sorted."""
+        definition = self.scene(planned["scene"]).definition
+        texts = f"[{definition.text}, {planned['settings']}]"
+        return foreign_modules(replace(definition, text=texts))
+
+    def scene(self, key: str, folders: tuple[str, ...] = ()) -> Scene:
+        """The scene of some runs; classes of the user's are imported from `folders` too."""
+        name = f"{SCENES}/{key}.json"
+        try:
+            return scene_from(json.loads(self.store.read(name)), folders)
+        except (ValueError, LookupError, TypeError, FileNotFoundError) as error:
+            raise InputError(
+                f"the scene cannot be read: {error!r}",
+                f"{self.store.url}/{name}",
+                "a scene that `ghost sweep` wrote",
+                "run the sweep into another store",
+            ) from None
+
     def recording(self, run_id: str) -> bytes:
         """The recording of a run, where recordings were kept."""
         return self.store.read(recording_name(run_id))
 
     def finish(self) -> None:
-        """Write the tables of a sweep whose runs are all done."""
+        """Write the tables of a sweep whose runs are all done; check those that are there."""
         if self.is_complete:
+            check_complete(self.store)
             return
         found = self._compacted()
         if found.missing:
@@ -92,4 +147,4 @@ class OpenSweep:
 @checked_arguments
 def open_sweep(place: str | Path) -> OpenSweep:
     """Open the sweep in a folder or at `s3://bucket/path`."""
-    return OpenSweep(open_store(place))
+    return OpenSweep(open_store(place, is_new=False))

@@ -23,6 +23,8 @@ _RUNS_MAX = 20_000_000
 # Values of one parameter that are tried on a scenario before the first run.
 _CHECKED_MAX = 50
 _ID_DIGITS = 32
+# Columns of the plan from which a run is made again: its scene, and its parameters as JSON.
+_FROM_WHICH = (Field("scene", "string"), Field("settings", "string"))
 
 
 class PlannedRun(NamedTuple):
@@ -85,8 +87,13 @@ class Plan:
 
     def arrow(self) -> Any:  # noqa: ANN401 - a pyarrow.Table
         """The plan as a table."""
-        fields = (*IDENTITY, *self.table.parameters, Field("scene", "string"))
-        rows = [(*self.identity(run), self.scenes[run.scene].key) for run in self.runs]
+        fields = (*IDENTITY, *self.table.parameters, *_FROM_WHICH)
+        # As the file has them: a column holds 1 and 5.5 as 1.0 and 5.5.
+        points = [json.dumps(point, ensure_ascii=False) for point in self.points]
+        rows = [
+            (*self.identity(run), self.scenes[run.scene].key, points[run.point])
+            for run in self.runs
+        ]
         return arrow_table(rows, fields)
 
 

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, final
 
-from project_ghost.batch import AbstractExecutor, Outcome, Progress, SilentProgress, Task
+from project_ghost.batch import AbstractExecutor, Progress, SilentProgress, Task
 from project_ghost.core.errors import InputError
-from project_ghost.results import OUTCOME, PartWriter, Store, commit, compact, completed
+from project_ghost.results import PartWriter, Store, commit, compact, completed
 from project_ghost.results import finished_ids as ids_in
 
 from ._claim import claim
 from ._plan import Plan, PlannedRun
+from ._row import row_of
 from ._shard import Shard
 from ._work import RunOptions, RunValues, execute_run
 
 __all__ = ["Chosen", "SweepResult", "run_sweep"]
-
-OK, FAILED = "ok", "failed"
 
 
 @final
@@ -106,7 +105,9 @@ def run_sweep(
         with closing(executor.finished(tasks_of(plan, missing, options))) as outcomes:
             for outcome in outcomes:
                 run = missing[outcome.index]
-                row, metrics = row_of(plan, run, outcome)
+                row, metrics = row_of(
+                    plan.identity(run), plan.scenes[run.scene], plan.table, outcome
+                )
                 writer.add(row, metrics)
                 done.add(run.id)
                 failed += outcome.error is not None
@@ -142,29 +143,3 @@ def tasks_of(
         scene = plan.scenes[run.scene]
         arguments = (scene, plan.settings[run.point], run.seed, run.id, options)
         yield Task(execute_run, arguments, f"run {run.id}", limit_s)
-
-
-def row_of(
-    plan: Plan, run: PlannedRun, outcome: Outcome[RunValues]
-) -> tuple[tuple[object, ...], Sequence[tuple[Any, ...]]]:
-    """Return the row of a run, and the rows of its metrics."""
-    scene = plan.scenes[run.scene]
-    metrics: Sequence[tuple[Any, ...]] = ()
-    values: tuple[float | None, ...] = (None,) * len(plan.table.metrics)
-    if outcome.error is None:
-        found = outcome.get()
-        cells: tuple[object, ...] = (OK, scene.scenario_type, *found[:8], None, None)
-        metrics, values = found.metrics, found.values or values
-    else:
-        nothing = (None,) * (len(OUTCOME) - 5)
-        score = 0.0 if scene.is_planned else None
-        cells = (FAILED, scene.scenario_type, score, *nothing, outcome.kind, outcome.error.what)
-    timings = (
-        outcome.host,
-        outcome.pid,
-        outcome.attempts,
-        outcome.started_s,
-        outcome.took_s,
-        outcome.traceback or None,
-    )
-    return (*plan.identity(run), *cells, *values, *timings), metrics

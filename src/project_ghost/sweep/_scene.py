@@ -58,6 +58,12 @@ class Scene:
         folders = [Path(each) for each in self.folders if Path(each).is_dir()]
         return stored_run_file(self.definition, settings, name=self.scenario, folders=folders)
 
+    def is_unchanged(self) -> bool:
+        """Whether a run here is made of what the key covers: the same code of the same version."""
+        file = self.file(())
+        found = _key(runnable_of(file), _drivers(file), is_open_loop=self.is_open_loop)
+        return found == self.key
+
     def document(self) -> dict[str, Any]:
         """The scene as JSON, from which `scene_from` makes it again."""
         attached = {

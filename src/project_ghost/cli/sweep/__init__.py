@@ -1,9 +1,12 @@
 """Run many runs: scenarios, planners, parameters and seeds.
 
-docs/sweeps.md has the details; `_run` is the default, `_new` writes a file to start from.
+docs/sweeps.md has the details. `_new` writes a file to start from, `_run` (the default) runs it,
+`_rerun` runs one run again, `_finish` writes the tables, `_copy` copies the store.
 
   ghost sweep new sweep.yaml
   ghost sweep sweep.yaml -o results
+  ghost sweep rerun results 3f07a1
+  ghost sweep copy results s3://bucket/results
 """
 
 import argparse
@@ -12,6 +15,9 @@ from importlib import import_module
 _ACTIONS = {
     "new": "write a sweep.yaml to start from",
     "run": "run a sweep, or what is missing of it",
+    "rerun": "run one run again, here, and compare it with its row",
+    "finish": "write the tables of a sweep whose runs are all done",
+    "copy": "copy a sweep to another store, and check it",
 }
 
 

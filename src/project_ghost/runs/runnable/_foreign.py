@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from project_ghost.core.arguments import checked_arguments
 from project_ghost.engine import is_foreign_module
 
 from ._runnable import Definition
@@ -19,6 +20,7 @@ _PLANNER = "planner"  # the key that names one
 _CLASS = re.compile(r"(?P<module>[A-Za-z_][\w.]*):[A-Za-z_]\w*")
 
 
+@checked_arguments
 def foreign_modules(definition: Definition, *, planners: bool = True) -> list[str]:
     """Return the names of the modules, sorted; none for a definition that cannot be read.
 
