@@ -24,13 +24,13 @@ class Value(Enum):
 # Every placeholder of the commands' help has one kind of value.
 _KINDS = {
     **dict.fromkeys(("FILE", "RUN", "PATH", "A", "B", "LOG", "FILE.py:CLASS"), Value.FILE),
-    **dict.fromkeys(("DIR", "FOLDER", "STORE"), Value.FOLDER),
+    **dict.fromkeys(("DIR", "FOLDER", "STORE", "FROM", "TO"), Value.FOLDER),
     **dict.fromkeys(("SCENARIO", "SCENARIO|RUN"), Value.SCENARIO),
     "MAP": Value.MAP,
     "RULE": Value.RULE,
     **dict.fromkeys(
         (
-            "CHANNEL", "DURATION", "K/N", "KEY=VALUE", "M", "N", "NAME", "NAME=FILE.py:CLASS",
+            "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N", "NAME", "NAME=FILE.py:CLASS",
             "NEW", "METRIC>=N", "N[,N...]", "P", "PATTERN", "PERCENT", "RULES", "TIME", "W,S,E,N",
             "WHAT=COLUMN[UNIT],...", "X",
         ),
