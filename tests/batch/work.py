@@ -74,3 +74,21 @@ def unpicklable() -> object:
 
 def facts() -> tuple[int, str | None, int]:
     return os.getpid(), os.environ.get("PYTHONHASHSEED"), hash("ghost")
+
+
+def raises_once(note: Path) -> str:
+    if note.exists():
+        return "the second time"
+    note.write_text("here", encoding="utf-8")
+    raise ValueError("the first time")
+
+
+def spins() -> None:
+    while True:
+        pass
+
+
+def says_its_process(note: Path) -> None:
+    if not note.with_suffix(".done").exists():
+        note.with_suffix(".done").write_text("once", encoding="utf-8")
+        note.write_text(str(os.getpid()), encoding="utf-8")

@@ -1,10 +1,12 @@
 """Many runs: executors that return the outcomes of tasks.
 
 General layout: `_task` (a task and its outcome), `_executors` (the interface, and the executor in
-this process), `_pool` and `_worker` (worker processes), `_ready` (what a process keeps between
-tasks), `_limit` (a time limit from within), `_progress` (progress), `_load` and `_burner`
-(background load), `_cpu_time` (the load of the machine), `_verify` (many runs of one scenario,
-compared), `_simulate` (planners in many scenarios), `_judged` (the metrics of such a run).
+this process), `_pool` and `_worker` (worker processes), `_futures` (executors of
+`concurrent.futures`), `chunks` (how tasks are sent to processes, and tried again), `_ready` (what
+a process keeps between tasks), `_limit` (a time limit from within), `_progress` (progress), `_load`
+and `_burner` (background load), `_cpu_time` (the load of the machine), `_verify` (many runs of one
+scenario, compared), `_simulate` (planners in many scenarios), `_judged` (the metrics of such a
+run).
 """
 
 from ._cpu_time import CPUTime as CPUTime
@@ -12,6 +14,7 @@ from ._cpu_time import busy_fraction as busy_fraction
 from ._cpu_time import cpu_time as cpu_time
 from ._executors import AbstractExecutor as AbstractExecutor
 from ._executors import InProcess as InProcess
+from ._futures import Futures as Futures
 from ._judged import judged as judged
 from ._judged import watched_session as watched_session
 from ._limit import limited as limited
@@ -39,6 +42,7 @@ __all__ = [
     "AbstractExecutor",
     "BackgroundLoad",
     "CPUTime",
+    "Futures",
     "InProcess",
     "Outcome",
     "ProcessPool",

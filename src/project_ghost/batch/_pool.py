@@ -3,20 +3,22 @@
 import os
 import pickle
 import signal
-import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
-from typing import Any, TypeVar, final
+from typing import TypeVar, final
 
 from project_ghost.core.compile_steps import announce
 from project_ghost.core.errors import InputError
 
 from ._executors import AbstractExecutor
 from ._load import usable_cores
-from ._task import Outcome, Task, TaskError, TimeLimitError
-from ._worker import work
+from ._task import Outcome, Task
+from ._worker import REPLY, work
+from .chunks._crew import AbstractCrew, Event, Fate
+from .chunks._dispatch import dispatched
+from .chunks._memory import available_bytes, fitting
 
 __all__ = ["ProcessPool"]
 
@@ -29,14 +31,17 @@ _GRACE_S = 5.0
 class ProcessPool(AbstractExecutor):
     """Runs tasks on `workers` processes, started with `spawn` so that they share nothing.
 
+    Without `workers` there is one for each core, but not more than fit into memory with what the
+    first tasks needed.
+
     - `fresh`: each task has its own process, which ends with it.
     - `vary_hash_seed`: each process has another PYTHONHASHSEED (1, 2, 3 and so on), to show
       that nothing depends on it. Otherwise they have the one of this process.
 
     A task that exceeds its `limit_s` ends with a `TimeLimitError`, a task whose process dies with
-    a `TaskError`; such a process is replaced, and the processes that it started are killed. No
-    worker outlives its parent, even a killed one, or the thread that started it. So one thread
-    must request all outcomes.
+    a `TaskError`, unless it is repeatable and is tried again. Such a process is replaced, and the
+    processes that it started are killed. No worker outlives its parent, even a killed one, or the
+    thread that started it. So one thread must request all outcomes.
     """
 
     def __init__(
@@ -45,9 +50,8 @@ class ProcessPool(AbstractExecutor):
         if workers is not None and workers < 1:
             raise InputError(f"workers is {workers}", "ProcessPool", "1 or more")
         self._workers = workers or usable_cores()
-        self._fresh = fresh
-        self._vary_hash_seed = vary_hash_seed
-        self._started = 0
+        self._is_bounded = workers is None
+        self._options = _Options(fresh=fresh, vary_hash_seed=vary_hash_seed)
 
     @property
     def workers(self) -> int:
@@ -56,121 +60,137 @@ class ProcessPool(AbstractExecutor):
 
     def finished(self, tasks: Iterable[Task[T]]) -> Generator[Outcome[T], None, None]:
         """Run all tasks; yield the outcome of each as soon as it is there."""
-        todo = enumerate(tasks)
-        idle: list[_Worker] = []
-        busy: list[_Worker] = []
+        return dispatched(tasks, _Crew(self._workers, self._options, is_bounded=self._is_bounded))
+
+
+@final
+class _Crew(AbstractCrew):
+    """Worker processes, which are started when they are needed and no other is free."""
+
+    name = "ProcessPool"
+
+    def __init__(self, workers: int, options: "_Options", *, is_bounded: bool) -> None:
+        self._most, self._is_bounded = workers, is_bounded
+        self._options = options
+        self._places: dict[Hashable, _Worker] = {}
+        self._idle: list[_Worker] = []
+        self._peak = 0
+        self._bound = workers
+        self._bind()
+
+    @property
+    def workers(self) -> int:
+        return self._bound
+
+    def place(self, avoided: Hashable) -> Hashable | None:
+        free = [each for each in self._idle if each.number != avoided]
+        if free:
+            worker = free[-1]
+            self._idle.remove(worker)
+            return worker.number
+        if len(self._places) > self._bound:  # a process more than are busy, for what avoids others
+            surplus = self._idle.pop(0)
+            del self._places[surplus.number]
+            surplus.end(gently=True)
+        worker = _Worker(self._options.next_number(), vary_hash_seed=self._options.vary_hash_seed)
+        self._places[worker.number] = worker
+        return worker.number
+
+    def send(self, place: Hashable, chunk: bytes) -> None:
+        self._places[place].send(chunk)
+
+    def wait(self, busy: Sequence[Hashable], left_s: float | None) -> list[Event]:
+        workers = {self._places[each].connection: self._places[each] for each in busy}
+        # ghost: allow[timeout] outcomes come as they do; `run` puts them into order
+        ready = wait(list(workers), left_s)
+        events = [
+            self._event(worker) for connection, worker in workers.items() if connection in ready
+        ]
+        return [each for each in events if each is not None]
+
+    def _event(self, worker: "_Worker") -> Event | None:
         try:
-            while True:
-                while len(busy) < self._workers:
-                    index, task = next(todo, (-1, None))
-                    if task is None:
-                        break
-                    worker = idle.pop() if idle else self._new_worker()
-                    busy.append(worker)
-                    worker.send(index, task)
-                if not busy:
-                    return
-                for worker in _finished(busy):
-                    outcome = worker.outcome()
-                    if outcome is None:
-                        continue
-                    busy.remove(worker)
-                    if worker.is_usable and not self._fresh:
-                        idle.append(worker)
-                    else:
-                        worker.end(gently=worker.is_usable)
-                    yield outcome
-        finally:
-            for worker in busy:
-                worker.end(gently=False)
-            for worker in idle:
-                worker.end(gently=True)
+            reply = worker.reply()
+        except (EOFError, OSError):
+            how = worker.how_it_died()
+            self.end(worker.number)
+            return Event(worker.number, Fate.DIED, how=how)
+        return None if reply is None else Event(worker.number, Fate.REPLIED, reply)
 
-    def _new_worker(self) -> "_Worker":
+    def release(self, place: Hashable, peak_bytes: int) -> None:
+        worker = self._places[place]
+        if peak_bytes > self._peak:
+            self._peak = peak_bytes
+            self._bind()
+        if self._options.fresh or len(self._places) > self._bound + 1:
+            del self._places[place]
+            worker.end(gently=True)
+        else:
+            self._idle.append(worker)
+
+    def _bind(self) -> None:
+        """Bound the number of workers by memory."""
+        if self._is_bounded:
+            used = len(self._places)
+            self._bound = fitting(self._most, self._peak, used, available_bytes())
+
+    def end(self, place: Hashable) -> None:
+        self._places.pop(place).end(gently=False)
+
+    def close(self) -> None:
+        idle = {each.number for each in self._idle}
+        for number, worker in self._places.items():
+            worker.end(gently=number in idle)
+
+
+@final
+class _Options:
+    """How workers are started; their numbers go on from one call to the next."""
+
+    def __init__(self, *, fresh: bool, vary_hash_seed: bool) -> None:
+        self.fresh, self.vary_hash_seed = fresh, vary_hash_seed
+        self._started = 0
+
+    def next_number(self) -> int:
         self._started += 1
-        return _Worker(str(self._started) if self._vary_hash_seed else None)
+        return self._started
 
 
-def _finished(busy: list["_Worker"]) -> list["_Worker"]:
-    """Wait until a worker has finished or exceeded its limit; return all such workers."""
-    deadlines_s = [each.deadline_s for each in busy if each.deadline_s is not None]
-    # ghost: allow[wall-clock] a time limit is one of real time
-    left_s = max(0.0, min(deadlines_s) - time.monotonic()) if deadlines_s else None
-    # ghost: allow[timeout] outcomes come as they do; `run` puts them into order
-    ready = wait([each.connection for each in busy], left_s)
-    return [each for each in busy if each.connection in ready or each.is_late]
-
-
+@final
 class _Worker:
-    """A worker process and its current task."""
+    """A worker process."""
 
-    def __init__(self, hash_seed: str | None) -> None:
+    def __init__(self, number: int, *, vary_hash_seed: bool) -> None:
         context = get_context("spawn")
+        self.number = number
         self.connection, far_end = context.Pipe()
         self._process = context.Process(
             target=work, args=(far_end, os.getpid()), name="ghost worker", daemon=True
         )
-        with _sheltered_start(hash_seed):
+        with _sheltered_start(str(number) if vary_hash_seed else None):
             self._process.start()
         far_end.close()
-        self.is_usable = True
-        self.deadline_s: float | None = None
-        self._index = -1
-        self._task: Task[Any] | None = None
 
-    @property
-    def is_late(self) -> bool:
-        # ghost: allow[wall-clock] a time limit is one of real time
-        return self.deadline_s is not None and time.monotonic() >= self.deadline_s
+    def send(self, chunk: bytes) -> None:
+        """Send a chunk to the process."""
+        with suppress(OSError):  # a dead process is noticed when its reply is read
+            self.connection.send_bytes(chunk)
 
-    def send(self, index: int, task: Task[Any]) -> None:
-        """Send a task to the process."""
-        self._index, self._task = index, task
-        try:
-            data = pickle.dumps(task)
-        except Exception as error:  # for example a lambda or an open file
-            raise InputError(
-                f"{task.label} cannot be sent to another process: {error}",
-                "ProcessPool",
-                "a function of a module, with arguments that can be pickled",
-                "move the function to the top of its module",
-            ) from None
-        if task.limit_s is not None:
-            # ghost: allow[wall-clock] a time limit is one of real time
-            self.deadline_s = time.monotonic() + task.limit_s
-        with suppress(OSError):  # a dead process is noticed when its outcome is read
-            self.connection.send_bytes(pickle.dumps((index, data)))
+    def reply(self) -> bytes | None:
+        """Return the reply; None if the process said what it compiles, which is told here."""
+        message = self.connection.recv_bytes()
+        if message[:1] == REPLY:
+            return message[1:]
+        announce(pickle.loads(message[1:]))  # noqa: S301 - our own child
+        return None
 
-    def outcome(self) -> Outcome[Any] | None:
-        """Return the outcome of the task, which has finished or exceeded its limit.
-
-        None if the process only said what it compiles: the observer of this process is told.
-        """
-        assert self._task is not None
-        task, late = self._task, self.is_late
-        try:
-            while not late or self.connection.poll():
-                message = pickle.loads(self.connection.recv_bytes())  # noqa: S301 - our own child
-                if isinstance(message, Outcome):
-                    self.deadline_s = None
-                    return message
-                announce(message)
-                if not late:
-                    return None
-        except (EOFError, OSError):
-            self.deadline_s = None
-            self.is_usable = False
-            self._process.join(_GRACE_S)
-            return Outcome(self._index, error=_died(task, self._process.exitcode))
-        self.deadline_s = None
-        self.is_usable = False
-        error = TimeLimitError(
-            f"{task.label} took longer than {task.limit_s:g} s",
-            "ProcessPool",
-            "a task that ends within its limit",
-            "raise the limit",
+    def how_it_died(self) -> str:
+        """Wait for the end of the process, whose pipe is closed; return how it ended."""
+        self._process.join(_GRACE_S)
+        code = self._process.exitcode or 0
+        return (
+            f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
         )
-        return Outcome(self._index, error=error)
 
     def end(self, *, gently: bool) -> None:
         """End the process; unless it ends by itself, kill it and the processes that it started."""
@@ -184,17 +204,6 @@ class _Worker:
             self._process.kill()
             self._process.join()
         self._process.close()
-
-
-def _died(task: Task[Any], exit_code: int | None) -> TaskError:
-    code = exit_code or 0
-    how = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
-    return TaskError(
-        f"the process of {task.label} {how}",
-        "ProcessPool",
-        "a task that returns",
-        "a task that needs too much memory is killed by the system",
-    )
 
 
 def _signal_name(number: int) -> str:

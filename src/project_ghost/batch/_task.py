@@ -35,12 +35,17 @@ class Task(Generic[T]):
 
     Function, arguments and result must be picklable. `limit_s` is the time limit from when a
     process gets the task; in a fresh process it includes the start of Python.
+
+    `is_repeatable` says that the task gives the same result each time and leaves nothing else
+    behind. Such a task may be sent together with others, its limit counts from its own beginning,
+    and it is tried again after the death of its process, a limit that was exceeded, or an error.
     """
 
     function: Callable[..., T]
     arguments: tuple[Any, ...] = ()
     name: str = ""
     limit_s: float | None = None
+    is_repeatable: bool = False
 
     @property
     def label(self) -> str:

@@ -142,4 +142,4 @@ def tasks_of(
     for run in runs:
         scene = plan.scenes[run.scene]
         arguments = (scene, plan.settings[run.point], run.seed, run.id, options)
-        yield Task(execute_run, arguments, f"run {run.id}", limit_s)
+        yield Task(execute_run, arguments, f"run {run.id}", limit_s, is_repeatable=True)

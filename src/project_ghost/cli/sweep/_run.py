@@ -43,7 +43,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
              "Kubernetes (auto/N) or AWS Batch")  # fmt: skip
     add("--executor", choices=[_IN_PROCESS, _PROCESSES], default=_PROCESSES,
         help="where runs are executed [processes]")  # fmt: skip
-    add("--jobs", type=int, metavar="N", help="number of processes [one for each core]")
+    add(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="number of processes [one for each core, as far as memory allows]",
+    )
     add("--time-limit", metavar="TIME", help="for one run, such as 60s")
     add("--fail-fast", action="store_true", help="end with the first run that fails")
     add_execution(parser)
@@ -110,11 +115,11 @@ def _limited(sweep: "Sweep", arguments: argparse.Namespace) -> "Sweep":
 
 
 def _executor(arguments: argparse.Namespace) -> "AbstractExecutor":
-    from project_ghost.batch import InProcess, ProcessPool, usable_cores
+    from project_ghost.batch import InProcess, ProcessPool
 
     if arguments.executor == _IN_PROCESS:
         return InProcess()
-    return ProcessPool(arguments.jobs or usable_cores())
+    return ProcessPool(arguments.jobs)
 
 
 def _show_plan(plan: "Plan", chosen: "Chosen", *, as_json: bool) -> None:
