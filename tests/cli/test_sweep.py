@@ -33,11 +33,13 @@ def test_a_sweep_from_the_file_to_the_tables_and_again(file, tmp_path, capsys) -
     assert table.column("actors.car1.speed_mps").to_pylist() == [4, 4, 5, 5]
     code, out, _ = run_command(capsys, "sweep", "run", file, "-o", "results", "--json", *HERE)
     assert json.loads(out) == {
+        "audited": 0,
         "before": 4,
         "complete": True,
         "done": 0,
         "failed": 0,
         "missing": 0,
+        "notes": [],
         "planned": 4,
         "store": str(tmp_path / "results"),
     }
@@ -70,7 +72,7 @@ def test_shards_say_what_is_missing(file, capsys) -> None:
     [
         (("--shard", "5/4"), "there is no shard 5 of 4"),
         (("--first", "0"), "--first is 0"),
-        (("--only", "x*"), "no run has an id like 'x*'"),
+        (("--only", "x*"), "no run has an id, a scenario or a planner like 'x*'"),
         (("--time-limit", "5s"), "a time limit needs processes"),
         (("--time-limit", "soon"), "soon"),
     ],

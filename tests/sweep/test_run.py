@@ -17,6 +17,7 @@ from project_ghost.runs import run
 from project_ghost.sweep import (
     Chosen,
     Shard,
+    SweepCallback,
     open_sweep,
     parse_sweep,
     plan_sweep,
@@ -37,6 +38,16 @@ class Backwards(AbstractExecutor):
         for index in reversed(range(len(tasks))):
             (outcome,) = InProcess().finished([tasks[index]])
             yield type(outcome)(index, outcome.value, outcome.error)
+
+
+class On(SweepCallback):
+    """Calls a function with the row of each run."""
+
+    def __init__(self, function) -> None:
+        self._function = function
+
+    def on_run_end(self, row) -> None:
+        self._function(row)
 
 
 def test_a_row_has_the_digest_of_the_same_run_alone(reference) -> None:
@@ -87,7 +98,11 @@ def test_the_same_call_continues_with_what_is_missing(plan, reference, tmp_path)
     assert (first.done, first.missing) == (2, 4)
     seen: list[str] = []
     second = run_sweep(
-        plan, store, InProcess(), execution="interpreted", on_run_end=lambda r: seen.append(r["id"])
+        plan,
+        store,
+        InProcess(),
+        execution="interpreted",
+        callbacks=[On(lambda r: seen.append(r["id"]))],
     )
     assert (second.done, second.before, second.missing) == (4, 2, 0)
     assert seen == plan.ids[2:]
@@ -105,7 +120,7 @@ def test_an_error_of_a_listener_loses_no_result(plan, reference, tmp_path) -> No
 
     store = open_store(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        run_sweep(plan, store, InProcess(), execution="interpreted", on_run_end=interrupt)
+        run_sweep(plan, store, InProcess(), execution="interpreted", callbacks=[On(interrupt)])
     result = run_sweep(plan, store, InProcess(), execution="interpreted")
     assert (result.before, result.done) == (3, 3)
     assert runs_in(tmp_path) == runs_in(reference)
@@ -116,16 +131,17 @@ import os, signal, sys
 from pathlib import Path
 from project_ghost.batch import InProcess
 from project_ghost.results import open_store
-from project_ghost.sweep import Chosen, parse_sweep, plan_sweep, run_sweep
+from project_ghost.sweep import Chosen, SweepCallback, parse_sweep, plan_sweep, run_sweep
 
 plan, store = plan_sweep(parse_sweep(Path(sys.argv[1]).read_text())), open_store(sys.argv[2])
 run_sweep(plan, store, InProcess(), chosen=Chosen(first=2), execution="interpreted")
 
-def kill(row):
-    if row["id"] == plan.ids[3]:
-        os.kill(os.getpid(), signal.SIGKILL)
+class Kill(SweepCallback):
+    def on_run_end(self, row):
+        if row["id"] == plan.ids[3]:
+            os.kill(os.getpid(), signal.SIGKILL)
 
-run_sweep(plan, store, InProcess(), execution="interpreted", on_run_end=kill)
+run_sweep(plan, store, InProcess(), execution="interpreted", callbacks=[Kill()])
 """
 
 
@@ -168,7 +184,7 @@ def test_another_sweep_in_the_store_is_refused(reference) -> None:
 
 
 def test_a_pattern_without_runs_is_refused_before_anything_is_written(plan, tmp_path) -> None:
-    with pytest.raises(InputError, match="no run has an id"):
+    with pytest.raises(InputError, match="no run has an id, a scenario"):
         run_sweep(plan, open_store(tmp_path), InProcess(), chosen=Chosen(only="nothing*"))
     assert list(tmp_path.iterdir()) == []
 

@@ -3,7 +3,8 @@
 General layout: `file` (sweep.yaml), `_scene` (a scenario with its planner, for workers), `_plan`
 (all runs and their ids), `_work` (one run), `_row` (its row), `_shard` (parts of a plan), `_claim`
 (what a store says about its sweep), `_run` (run what is missing), `_open` (read the results),
-`_rerun` (one run again), `_copy` (a sweep in another store).
+`_audit` (some runs again, in other processes), `_rerun` (one run again, here), `_copy` (a sweep in
+another store), `callbacks` (your code and ours at start, runs and end), `page` (a sweep as a page).
 """
 
 from ._copy import Copied as Copied
@@ -19,31 +20,61 @@ from ._run import Chosen as Chosen
 from ._run import SweepResult as SweepResult
 from ._run import run_sweep as run_sweep
 from ._shard import Shard as Shard
+from .callbacks import AggregationCallback as AggregationCallback
+from .callbacks import Messages as Messages
+from .callbacks import PublicationCallback as PublicationCallback
+from .callbacks import StartedSweep as StartedSweep
+from .callbacks import SummaryCallback as SummaryCallback
+from .callbacks import SweepCallback as SweepCallback
+from .callbacks import SweepEnd as SweepEnd
+from .callbacks import SweepStatus as SweepStatus
+from .callbacks import TimeCallback as TimeCallback
+from .callbacks import ValidationCallback as ValidationCallback
+from .callbacks import Verdict as Verdict
+from .callbacks import load_callbacks as load_callbacks
 from .file._hypercube import Axis as Axis
 from .file._hypercube import Hypercube as Hypercube
 from .file._load import load_sweep as load_sweep
 from .file._load import parse_sweep as parse_sweep
+from .file._sweep import CallbackChoice as CallbackChoice
 from .file._sweep import PlannerChoice as PlannerChoice
 from .file._sweep import Sweep as Sweep
+from .page import REPORT as REPORT
+from .page import sweep_page as sweep_page
 
 __all__ = [
+    "REPORT",
+    "AggregationCallback",
     "Axis",
+    "CallbackChoice",
     "Chosen",
     "Copied",
     "Hypercube",
+    "Messages",
     "OpenSweep",
     "Plan",
     "PlannedRun",
     "PlannerChoice",
+    "PublicationCallback",
     "Rerun",
     "Shard",
+    "StartedSweep",
+    "SummaryCallback",
     "Sweep",
+    "SweepCallback",
+    "SweepEnd",
     "SweepResult",
+    "SweepStatus",
+    "TimeCallback",
+    "ValidationCallback",
+    "Verdict",
     "copy_sweep",
+    "load_callbacks",
     "load_sweep",
     "open_sweep",
     "parse_sweep",
     "plan_sweep",
     "rerun_of_sweep",
     "run_sweep",
+    "sweep_page",
 ]

@@ -30,9 +30,9 @@ _KINDS = {
     "RULE": Value.RULE,
     **dict.fromkeys(
         (
-            "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N", "NAME", "NAME=FILE.py:CLASS",
-            "NEW", "METRIC>=N", "N[,N...]", "P", "PATTERN", "PERCENT", "RULES", "TIME", "W,S,E,N",
-            "WHAT=COLUMN[UNIT],...", "X",
+            "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N", "NAME",
+            "NAME=FILE.py:CLASS", "NEW", "METRIC>=N", "N[,N...]", "P", "PATTERN", "PERCENT",
+            "RULES", "TIME", "W,S,E,N", "WHAT=COLUMN[UNIT],...", "X",
         ),
         Value.FREE,
     ),

@@ -1,7 +1,8 @@
 """Run many runs: scenarios, planners, parameters and seeds.
 
 docs/sweeps.md has the details. `_new` writes a file to start from, `_run` (the default) runs it,
-`_rerun` runs one run again, `_finish` writes the tables, `_copy` copies the store.
+`_rerun` runs one run again, `_report` writes a page, `_finish` the tables,
+`_copy` copies the store.
 
   ghost sweep new sweep.yaml
   ghost sweep sweep.yaml -o results
@@ -17,6 +18,7 @@ _ACTIONS = {
     "run": "run a sweep, or what is missing of it",
     "rerun": "run one run again, here, and compare it with its row",
     "finish": "write the tables of a sweep whose runs are all done",
+    "report": "write the page of a sweep",
     "copy": "copy a sweep to another store, and check it",
 }
 

@@ -2,21 +2,24 @@
 
 The store, a folder or s3://bucket/path, gets runs.parquet with a row for each run, metrics.parquet,
 timings.parquet and aggregates.parquet, and recordings if the file asks for them. Exit code 1 if a
-run failed.
+run failed or misses a requirement, or if two results of one run differ.
 
-  ghost sweep run sweep.yaml -o results
-  ghost sweep run sweep.yaml --dry-run
-  ghost sweep run sweep.yaml -o s3://bucket/results --shard 3/16
+  ghost sweep sweep.yaml --dry-run
+  ghost sweep sweep.yaml -o results --report --audit 0.05
+  ghost sweep sweep.yaml -o results --require "score>=0.8" --require "mean(score)>=0.9"
+  ghost sweep sweep.yaml -o s3://bucket/results --shard 3/16
 """
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from project_ghost.cli._exit_codes import DIFFERENT, INTERRUPTED, OK
+from project_ghost.cli._exit_codes import DIFFERENT, INTERRUPTED, OK, TERMINATED
 from project_ghost.cli._run_flags import add_execution
+from project_ghost.cli._signals import Terminated, ended_by_signals
 from project_ghost.cli.terminal._output import add_written, put_document
 from project_ghost.cli.terminal._work_progress import work_progress
 from project_ghost.core.duration import NS_PER_S, parse_duration_ns
@@ -25,7 +28,14 @@ from project_ghost.core.wording import counted
 
 if TYPE_CHECKING:
     from project_ghost.batch import AbstractExecutor
-    from project_ghost.sweep import Chosen, Plan, Sweep, SweepResult
+    from project_ghost.sweep import (
+        Chosen,
+        Plan,
+        Sweep,
+        SweepCallback,
+        SweepResult,
+        ValidationCallback,
+    )
 
 _SHOWN_MAX = 20
 _IN_PROCESS, _PROCESSES = "in-process", "processes"
@@ -37,7 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", type=Path, help="a sweep.yaml")
     add("--dry-run", action="store_true", help="print the plan and run nothing")
     add("--first", type=int, metavar="N", help="only the first N runs of the plan")
-    add("--only", metavar="PATTERN", help="only runs with an id like this, such as '3f*'")
+    add("--only", metavar="PATTERN",
+        help="only runs with an id, a scenario or a planner like this, such as '3f*'")  # fmt: skip
     add("--shard", metavar="K/N",
         help="only the K-th of N parts of the plan; auto: of a SLURM array, an indexed job of "
              "Kubernetes (auto/N) or AWS Batch")  # fmt: skip
@@ -51,6 +62,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--time-limit", metavar="TIME", help="for one run, such as 60s")
     add("--fail-fast", action="store_true", help="end with the first run that fails")
+    add("--audit", type=float, default=0.0, metavar="X",
+        help="then repeat this fraction of the runs on other workers, such as 0.05: the same "
+             "bits, or an error")  # fmt: skip
+    add("--require", dest="requirements", action="append", default=[], metavar="METRIC>=N",
+        help="exit code 1 if a run misses it: goal_reached, 'score>=0.8'; or the mean of a "
+             "planner: 'mean(score)>=0.9'; may be repeated")  # fmt: skip
+    add("--report", action="store_true", help="write report.html to the store at the end")
+    add("--publish", metavar="STORE",
+        help="copy tables, page and verdict there when the sweep is complete")  # fmt: skip
+    add("--callback", dest="callbacks", action="append", default=[], metavar="FILE.py:CLASS",
+        help="a SweepCallback of yours; may be repeated")  # fmt: skip
     add_execution(parser)
     add_written(parser, "STORE", "a folder or s3://bucket/path [sweeps/NAME]", path=str)
 
@@ -58,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the sweep."""
     from project_ghost.results import open_store
-    from project_ghost.sweep import Chosen, Shard, load_sweep, plan_sweep, run_sweep
+    from project_ghost.sweep import Chosen, Messages, Shard, load_sweep, plan_sweep, run_sweep
 
     _check_flags(arguments)
     shard = None if arguments.shard is None else Shard.parse(arguments.shard)
@@ -70,8 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
         return OK
     store = open_store(arguments.output or f"sweeps/{sweep.name}")
     store.probe()
+    callbacks, validation = _callbacks(arguments, plan)
+    said: list[str] = []
     try:
-        with work_progress(sweep.name, "runs", lines=True) as progress:
+        with ended_by_signals(), work_progress(sweep.name, "runs", lines=True) as progress:
             result = run_sweep(
                 plan,
                 store,
@@ -79,16 +103,55 @@ def run(arguments: argparse.Namespace) -> int:
                 chosen=chosen,
                 execution=arguments.execution,
                 fail_fast=arguments.fail_fast,
+                audit=arguments.audit,
                 progress=progress,
+                callbacks=callbacks,
+                messages=Messages(said.append, _warn),
             )
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         print(
             "ghost sweep: interrupted. All finished runs are kept; run it again to continue.",
             file=sys.stderr,
         )
-        return INTERRUPTED
-    _show(result, store.url, as_json=arguments.json)
-    return DIFFERENT if result.failed else OK
+        return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
+    _show(result, store.url, said, as_json=arguments.json)
+    has_missed = validation is not None and result.is_complete and not validation.is_met
+    return DIFFERENT if result.failed or has_missed else OK
+
+
+def _callbacks(
+    arguments: argparse.Namespace, plan: "Plan"
+) -> "tuple[list[SweepCallback], ValidationCallback | None]":
+    """The callbacks of file and flags, in the order in which each finds what it needs."""
+    from project_ghost.sweep import (
+        AggregationCallback,
+        CallbackChoice,
+        PublicationCallback,
+        SummaryCallback,
+        TimeCallback,
+        ValidationCallback,
+        load_callbacks,
+    )
+
+    sweep = plan.sweep
+    validation = ValidationCallback(arguments.requirements) if arguments.requirements else None
+    found: list[SweepCallback] = [TimeCallback(), AggregationCallback()]
+    if validation is not None:
+        validation.check(plan.table)
+        found.append(validation)
+    if arguments.report:
+        found.append(SummaryCallback())
+    folders = (sweep.folder, Path.cwd())
+    found += load_callbacks(sweep.callbacks, folders, f"{sweep.source}: callbacks")
+    flags = [CallbackChoice(text) for text in arguments.callbacks]
+    found += load_callbacks(flags, folders, "--callback")
+    if arguments.publish is not None:
+        found.append(PublicationCallback(arguments.publish))
+    return found, validation
+
+
+def _warn(text: str) -> None:
+    print(f"ghost sweep: warning: {text}", file=sys.stderr)
 
 
 def _check_flags(arguments: argparse.Namespace) -> None:
@@ -145,15 +208,17 @@ def _show_plan(plan: "Plan", chosen: "Chosen", *, as_json: bool) -> None:
     )
 
 
-def _show(result: "SweepResult", url: str, *, as_json: bool) -> None:
+def _show(result: "SweepResult", url: str, said: Sequence[str], *, as_json: bool) -> None:
     if as_json:
         put_document(
             {
+                "audited": result.audited,
                 "before": result.before,
                 "complete": result.is_complete,
                 "done": result.done,
                 "failed": result.failed,
                 "missing": result.missing,
+                "notes": list(said),
                 "planned": result.planned,
                 "store": url,
             }
@@ -162,6 +227,10 @@ def _show(result: "SweepResult", url: str, *, as_json: bool) -> None:
     before = f", {result.before:,} were there" if result.before else ""
     failed = f", {result.failed:,} failed" if result.failed else ""
     print(f"{counted(result.done, 'run')} done{before}{failed}")
+    for line in said:
+        print(line)
+    if result.audited:
+        print(f"audit: {counted(result.audited, 'run')} repeated on other workers, the same bits")
     if result.is_complete:
         print(f"complete: {result.planned:,} runs in {url}/runs.parquet")
     else:

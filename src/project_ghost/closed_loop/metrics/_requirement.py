@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -39,8 +39,13 @@ class Requirement:
     bound: float = 1.0
 
     @classmethod
-    def parse(cls, text: str, where: str = "Requirement.parse") -> "Requirement":
-        """The requirement of `NAME>=NUMBER`; a name alone is required to be 1, or true."""
+    def parse(
+        cls, text: str, where: str = "Requirement.parse", names: Sequence[str] | None = None
+    ) -> "Requirement":
+        """The requirement of `NAME>=NUMBER`; a name alone is required to be 1, or true.
+
+        The name is one of `names`: the score and the built-in metrics, unless there are others.
+        """
         found = _FORM.fullmatch(text)
         if found is None:
             raise InputError(
@@ -50,7 +55,7 @@ class Requirement:
                 "write goal_reached, or score>=0.8",
             )
         name, comparison, bound = found.groups()
-        known = (SCORE, *builtin_metrics())
+        known = (SCORE, *builtin_metrics()) if names is None else names
         if name not in known:
             raise InputError(
                 f"there is no metric {name!r}{did_you_mean(name, known)}",
@@ -62,7 +67,10 @@ class Requirement:
 
     def is_met(self, run: RunScore | None) -> bool:
         """Whether a run achieves it; one without metrics does not, nor one without this value."""
-        value = None if run is None else self._value(run)
+        return self.is_met_by(None if run is None else self._value(run))
+
+    def is_met_by(self, value: float | None) -> bool:
+        """Whether a value is within the bound; none at all is not."""
         return value is not None and _COMPARISONS[self.comparison](value, self.bound)
 
     def _value(self, run: RunScore) -> float | None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import sys
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from project_ghost.closed_loop.errors import ENDING
 from project_ghost.core.errors import InputError
-from project_ghost.core.import_path import importable
+from project_ghost.core.import_path import import_file, importable
 from project_ghost.core.wording import did_you_mean
 
 from ._abstract import AbstractPlanner
@@ -170,29 +168,12 @@ def _module_of_file(text: str, name: str, folders: list[Path]) -> ModuleType:
         raise InputError(
             f"there is no file {name}", f"planner {text}", f"a file in {looked}", "correct the path"
         )
-    file = file.resolve()
-    for module in list(sys.modules.values()):
-        place = getattr(module, "__file__", None)
-        if place is not None and Path(place) == file:
-            return module
-    module_name = file.stem
-    if module_name in sys.modules:  # another file, or a package, has that name already
-        module_name += "_" + hashlib.sha256(str(file).encode()).hexdigest()[:8]
-    spec = spec_from_file_location(module_name, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    # As `import` does, so that dataclasses and pickles of the module work.
-    sys.modules[module_name] = module
     try:
-        with importable([file.parent, *folders]):
-            spec.loader.exec_module(module)
+        return import_file(file, folders)
+    except ENDING:
+        raise
     except BaseException as error:
-        del sys.modules[module_name]
-        if isinstance(error, ENDING):
-            raise
         raise _broken(text, error) from error
-    return module
 
 
 def _broken(text: str, error: BaseException) -> InputError:

@@ -12,7 +12,7 @@ from project_ghost.core.wording import did_you_mean
 from project_ghost.results import IDENTITY, OUTCOME, TIMINGS
 
 from ._hypercube import read_hypercube
-from ._sweep import PlannerChoice, Sweep
+from ._sweep import CallbackChoice, PlannerChoice, Sweep
 from ._values import Value, values_of
 
 __all__ = ["load_sweep", "parse_sweep"]
@@ -25,6 +25,7 @@ _CONTROLLERS = ("lqr", "tracker", "perfect", "log")
 _KEYS = (
     "version", "name", "description", "planners", "seeds", "parameters", "latin_hypercube", "set",
     "challenge", "controller", "observation", "period", "nuplan_names", "record", "time_limit",
+    "callbacks",
 )  # fmt: skip
 
 
@@ -64,6 +65,7 @@ def _sweep(document: Node, path: Path) -> Sweep:
         nuplan_names=_optional(keys, "nuplan_names", Node.boolean, default=False),
         is_recorded=_optional(keys, "record", Node.boolean, default=False),
         time_limit_s=_optional(keys, "time_limit", _seconds, None),
+        callbacks=_optional(keys, "callbacks", _callbacks, ()),
         folder=path.parent,
         source=document.file,
     )
@@ -109,6 +111,18 @@ def _planner(node: Node) -> PlannerChoice:
         planner,
         _optional(keys, "options", _settings, {}),
     )
+
+
+def _callbacks(node: Node) -> tuple[CallbackChoice, ...]:
+    items = node.items() if isinstance(node.content, list) else [node]
+    return tuple(_callback(item) for item in items)
+
+
+def _callback(node: Node) -> CallbackChoice:
+    if isinstance(node.content, str):
+        return CallbackChoice(node.text())
+    keys = node.mapping(("callback",), ("options",))
+    return CallbackChoice(keys["callback"].text(), _optional(keys, "options", _settings, {}))
 
 
 def _settings(node: Node) -> dict[str, Value]:

@@ -8,7 +8,7 @@ from typing import final
 from ._hypercube import Hypercube
 from ._values import Value
 
-__all__ = ["PlannerChoice", "Sweep"]
+__all__ = ["CallbackChoice", "PlannerChoice", "Sweep"]
 
 
 @final
@@ -18,6 +18,15 @@ class PlannerChoice:
 
     name: str
     planner: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+@final
+@dataclass(frozen=True)
+class CallbackChoice:
+    """A callback with its options: a name, `package.module:Class` or `file.py:Class`."""
+
+    callback: str
     options: Mapping[str, Value] = field(default_factory=dict)
 
 
@@ -45,5 +54,6 @@ class Sweep:
     nuplan_names: bool = False
     is_recorded: bool = False
     time_limit_s: float | None = None
+    callbacks: tuple[CallbackChoice, ...] = ()
     folder: Path = Path()
     source: str = "sweep.yaml"  # its name in errors

@@ -1,0 +1,87 @@
+"""What a page of a sweep is about: its rows, and the column that they are compared by."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, final
+
+from project_ghost.results import RunTable, completed
+from project_ghost.sweep._claim import table_of
+from project_ghost.sweep._open import OpenSweep
+from project_ghost.sweep._row import FAILED
+
+__all__ = ["Content", "Row", "content_of", "measured", "number_text", "value_text"]
+
+Row = Mapping[str, Any]
+
+
+@final
+@dataclass(frozen=True)
+class Content:
+    """The rows of a sweep that are done, with what its store says about it."""
+
+    url: str
+    document: Mapping[str, Any]
+    table: RunTable
+    rows: Sequence[Row]
+    timings: Sequence[Row]
+    digests: Mapping[str, str]  # of the tables, if it is complete
+    verdict: Mapping[str, Any] | None
+
+    @property
+    def column(self) -> str:
+        """The column that runs are compared by."""
+        return "score" if self.table.metrics else "contacts"
+
+    @cached_property
+    def failed(self) -> list[Row]:
+        """The runs that failed."""
+        return [row for row in self.rows if row["status"] == FAILED]
+
+    @cached_property
+    def planners(self) -> dict[str, list[Row]]:
+        """The rows by planner; without planners under one empty name."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row["planner"] or "", []).append(row)
+        return found
+
+    @property
+    def parameters(self) -> list[str]:
+        """The parameters with more than one value."""
+        names = [field.name for field in self.table.parameters]
+        return [name for name in names if len({repr(row[name]) for row in self.rows}) > 1]
+
+
+def content_of(opened: OpenSweep) -> Content:
+    """Read what a page needs."""
+    complete = completed(opened.store)
+    verdict = opened.store.read_or_none("verdict.json")
+    return Content(
+        opened.store.url,
+        opened.document,
+        table_of(opened.document),
+        opened.runs().to_pylist(),
+        opened.timings().to_pylist(),
+        {} if complete is None else complete["sha256"],
+        None if verdict is None or complete is None else json.loads(verdict),
+    )
+
+
+def measured(rows: Iterable[Row], column: str) -> list[float]:
+    """The values of a column: a run that failed counts as 0, one without a value not at all."""
+    values = (0.0 if row["status"] == FAILED else row[column] for row in rows)
+    return [float(value) for value in values if value is not None]
+
+
+def number_text(value: float) -> str:
+    """A number with four digits."""
+    return f"{value:.4g}".replace("-", "\u2212")
+
+
+def value_text(value: object) -> str:
+    """A cell as text."""
+    if value is None:
+        return ""
+    return number_text(value) if isinstance(value, float) else str(value)
