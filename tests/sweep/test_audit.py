@@ -41,7 +41,7 @@ class Workers(AbstractExecutor):
                 outcome = (
                     replace(outcome, value=None, error=TaskError("it died", "there"))
                     if self._fails
-                    else replace(outcome, value=outcome.value._replace(digest="other"))
+                    else replace(outcome, value=outcome.get()._replace(digest="other"))
                 )
             yield outcome
 

@@ -132,7 +132,8 @@ def test_requirements_of_runs_and_of_means(plan, tmp_path, text, is_met, missed)
 
 
 def test_a_sweep_that_is_not_complete_is_not_judged(plan, tmp_path) -> None:
-    callback, said = ValidationCallback("contacts<=0"), []
+    said: list[str] = []
+    callback = ValidationCallback("contacts<=0")
     swept(plan, tmp_path, callback, chosen=Chosen(first=1), messages=Messages(said.append, print))
     assert (callback.verdicts, callback.is_met) == (None, False)
     assert "not judged" in said[0]

@@ -20,18 +20,18 @@ from ._run import Chosen as Chosen
 from ._run import SweepResult as SweepResult
 from ._run import run_sweep as run_sweep
 from ._shard import Shard as Shard
-from .callbacks import AggregationCallback as AggregationCallback
-from .callbacks import Messages as Messages
-from .callbacks import PublicationCallback as PublicationCallback
-from .callbacks import StartedSweep as StartedSweep
-from .callbacks import SummaryCallback as SummaryCallback
-from .callbacks import SweepCallback as SweepCallback
-from .callbacks import SweepEnd as SweepEnd
-from .callbacks import SweepStatus as SweepStatus
-from .callbacks import TimeCallback as TimeCallback
-from .callbacks import ValidationCallback as ValidationCallback
-from .callbacks import Verdict as Verdict
-from .callbacks import load_callbacks as load_callbacks
+from .callbacks._aggregation import AggregationCallback as AggregationCallback
+from .callbacks._callback import StartedSweep as StartedSweep
+from .callbacks._callback import SweepCallback as SweepCallback
+from .callbacks._callback import SweepEnd as SweepEnd
+from .callbacks._callback import SweepStatus as SweepStatus
+from .callbacks._calls import Messages as Messages
+from .callbacks._load import load_callbacks as load_callbacks
+from .callbacks._publication import PublicationCallback as PublicationCallback
+from .callbacks._summary import SummaryCallback as SummaryCallback
+from .callbacks._time import TimeCallback as TimeCallback
+from .callbacks._validation import ValidationCallback as ValidationCallback
+from .callbacks._validation import Verdict as Verdict
 from .file._hypercube import Axis as Axis
 from .file._hypercube import Hypercube as Hypercube
 from .file._load import load_sweep as load_sweep
@@ -39,8 +39,8 @@ from .file._load import parse_sweep as parse_sweep
 from .file._sweep import CallbackChoice as CallbackChoice
 from .file._sweep import PlannerChoice as PlannerChoice
 from .file._sweep import Sweep as Sweep
-from .page import REPORT as REPORT
-from .page import sweep_page as sweep_page
+from .page._page import REPORT as REPORT
+from .page._page import sweep_page as sweep_page
 
 __all__ = [
     "REPORT",

@@ -94,7 +94,8 @@ def audit_runs(
         waiting = again
         if not waiting:
             break
-    progress.advance(len(waiting))
+    if waiting:
+        progress.advance(len(waiting))
     return audited
 
 

@@ -19,7 +19,8 @@ from ._plan import Plan, PlannedRun
 from ._row import row_of
 from ._shard import Shard
 from ._work import RunOptions, RunValues, execute_run
-from .callbacks import Calls, Messages, StartedSweep, SweepCallback, SweepEnd, SweepStatus
+from .callbacks._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
+from .callbacks._calls import Calls, Messages
 
 __all__ = ["Chosen", "SweepResult", "run_sweep"]
 

@@ -4,7 +4,7 @@ from typing import final
 
 from project_ghost.results import COMPLETE, TABLES, open_store
 from project_ghost.sweep._claim import PLAN, SWEEP
-from project_ghost.sweep.page import REPORT
+from project_ghost.sweep.page._page import REPORT
 
 from ._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
 from ._validation import VERDICT

@@ -3,7 +3,7 @@
 from typing import final
 
 from project_ghost.sweep._open import OpenSweep
-from project_ghost.sweep.page import REPORT, sweep_page
+from project_ghost.sweep.page._page import REPORT, sweep_page
 
 from ._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
 

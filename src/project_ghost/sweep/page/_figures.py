@@ -62,8 +62,8 @@ def effects_figure(content: Content) -> Figure | None:
     return Figure(
         "parameters",
         "Parameters",
-        f"The mean {content.column} at each value, over all others, with its 95 % interval. Many "
-        f"values are shown in {_BINS} groups.",
+        f"The mean {content.column} at each value, over all others; bands are 95 % intervals. More "
+        f"than {2 * _BINS} values are shown as {_BINS} groups.",
         f"The mean {content.column} by {', '.join(panel.title for panel in shown)}.",
         tuple(shown),
     )

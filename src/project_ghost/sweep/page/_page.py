@@ -55,6 +55,7 @@ def _conclusion(page: Page, content: Content) -> None:
     headline = f"{done:,} of {counted(planned, 'run')} done, {lost}"
     if verdict is not None:
         missed = [each["requirement"] for each in verdict["requirements"] if not each["is_met"]]
+        headline += f", {counted(len(missed), 'requirement')} missed" if missed else ""
         texts.append(f"Required and missed: {', '.join(missed)}." if missed else
                      "All requirements are met.")  # fmt: skip
     page.verdict(tone, headline, texts)
