@@ -45,9 +45,7 @@ def piece_contains(x: float, y: float, xs: Floats, ys: Floats, start: int, end: 
 
 
 def _square_away(x: float, y: float, xs: Floats, ys: Floats, start: int, end: int) -> float:
-    """The square of a point's distance from a piece; 0 inside."""
-    if end - start > 2 and piece_contains(x, y, xs, ys, start, end):
-        return 0.0
+    """The square of a point's distance from the edges of a piece."""
     best = _INFINITE
     # A segment has one edge, a polygon as many as corners.
     for i in range(start, end if end - start > 2 else end - 1):
@@ -76,7 +74,7 @@ def containing(
     found: list[int],
 ) -> int:
     """Write the shapes that contain a point, ascending; return how many."""
-    xs, ys, starts, shapes, west, south, east, north, levels = tree
+    xs, ys, starts, shapes, lasts, west, south, east, north, levels = tree
     count = 0
     top = len(levels) - 1
     level, node = top, 0
@@ -86,11 +84,10 @@ def containing(
             if level > 0:
                 level, node = level - 1, FANOUT * node
                 continue
-            shape = shapes[node]
-            is_new = count == 0 or found[count - 1] != shape
-            if is_new and piece_contains(x, y, xs, ys, starts[node], starts[node + 1]):
-                found[count] = shape
+            if piece_contains(x, y, xs, ys, starts[node], starts[node + 1]):
+                found[count] = shapes[node]
                 count += 1
+                node = lasts[node]
         level, node = _after(level, node, top)
     return count
 
@@ -104,7 +101,7 @@ def meeting(
     found: list[int],
 ) -> int:
     """Write the shapes that meet a box, ascending; return how many. Touching counts."""
-    xs, ys, starts, shapes, west, south, east, north, levels = tree
+    xs, ys, starts, shapes, lasts, west, south, east, north, levels = tree
     count = 0
     top = len(levels) - 1
     level, node = top, 0
@@ -119,13 +116,18 @@ def meeting(
             if level > 0:
                 level, node = level - 1, FANOUT * node
                 continue
-            shape = shapes[node]
-            is_new = count == 0 or found[count - 1] != shape
-            if is_new and _meets(
+            is_within = (
+                low_x <= west[box]
+                and east[box] <= high_x
+                and low_y <= south[box]
+                and north[box] <= high_y
+            )
+            if is_within or _meets(
                 low_x, low_y, high_x, high_y, xs, ys, starts[node], starts[node + 1]
             ):
-                found[count] = shape
+                found[count] = shapes[node]
                 count += 1
+                node = lasts[node]
         level, node = _after(level, node, top)
     return count
 
@@ -183,25 +185,30 @@ def nearest(
 
     Of equally near shapes it is the first, and of equally near pieces of a shape the first.
     """
-    xs, ys, starts, shapes, west, south, east, north, levels = tree
+    xs, ys, starts, shapes, _, west, south, east, north, levels = tree
     top = len(levels) - 1
     best, best_square, best_away = -1, _INFINITE, _INFINITE
     limit, first = _INFINITE, _close_piece(x, y, tree)
     if first >= 0 and wanted[shapes[first]]:
         limit = _with_margin(_square_away(x, y, xs, ys, starts[first], starts[first + 1]))
     level, node = top, 0
-    while level < top or node == 0:
+    # Nothing is nearer than 0, and the first that is as near counts.
+    while best_away > 0.0 and (level < top or node == 0):
         box = levels[level] + node
-        if (
-            west[box] <= east[box]
-            and _box_square_away(x, y, west[box], south[box], east[box], north[box]) <= limit
-        ):
+        is_used = west[box] <= east[box]
+        beside = _INFINITE
+        if is_used:
+            beside = _box_square_away(x, y, west[box], south[box], east[box], north[box])
+        if is_used and beside <= limit:
             if level > 0:
                 level, node = level - 1, FANOUT * node
                 continue
-            shape = shapes[node]
+            shape, start, end = shapes[node], starts[node], starts[node + 1]
             if wanted[shape]:
-                square = _square_away(x, y, xs, ys, starts[node], starts[node + 1])
+                is_inside = (
+                    beside == 0.0 and end - start > 2 and piece_contains(x, y, xs, ys, start, end)
+                )
+                square = 0.0 if is_inside else _square_away(x, y, xs, ys, start, end)
                 away = sqrt(square)
                 is_same = best >= 0 and shapes[best] == shape
                 # Within a shape the squares decide, between shapes their rounded roots.
@@ -213,8 +220,11 @@ def nearest(
 
 
 def _close_piece(x: float, y: float, tree: Tree) -> int:
-    """A piece that is close, if rarely the closest: its distance rules out most boxes."""
-    west, south, east, north, levels = tree[4:]
+    """A piece that is close, if rarely the closest: its distance rules out most boxes.
+
+    Boxes of lanes that lie askew overlap, so their centres tell more than their edges do.
+    """
+    west, south, east, north, levels = tree[5:]
     top = len(levels) - 1
     node = 0
     for level in range(top - 1, -1, -1):
@@ -222,7 +232,10 @@ def _close_piece(x: float, y: float, tree: Tree) -> int:
         for child in range(FANOUT * node, FANOUT * node + FANOUT):
             box = levels[level] + child
             if west[box] <= east[box]:
-                square = _box_square_away(x, y, west[box], south[box], east[box], north[box])
+                dx = x - 0.5 * (west[box] + east[box])
+                dy = y - 0.5 * (south[box] + north[box])
+                edge = _box_square_away(x, y, west[box], south[box], east[box], north[box])
+                square = edge + 0.01 * (dx * dx + dy * dy)
                 if square < closest_square:
                     closest, closest_square = child, square
         node = closest

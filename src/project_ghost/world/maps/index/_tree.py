@@ -19,15 +19,16 @@ class Tree(NamedTuple):
     """Pieces and the boxes around them.
 
     Piece i has the corners `xs`, `ys` from `starts[i]` up to `starts[i + 1]`, and belongs to the
-    shape `shapes[i]`. The boxes of level 0 are those of the pieces; those of each level begin at
-    `levels[level]`, in a multiple of `FANOUT`, and the last level has one box. Unused boxes are
-    empty: their west is greater than their east.
+    shape `shapes[i]`, whose last piece is `lasts[i]`. The boxes of level 0 are those of the
+    pieces; those of each level begin at `levels[level]`, in a multiple of `FANOUT`, and the last
+    level has one box. Unused boxes are empty: their west is greater than their east.
     """
 
     xs: Floats
     ys: Floats
     starts: Integers
     shapes: Integers
+    lasts: Integers
     west: Floats
     south: Floats
     east: Floats
@@ -53,7 +54,8 @@ def tree_of(corners: Floats, starts: Integers, shapes: Integers) -> Tree:
     west, south = np.ascontiguousarray(all_low.T)
     east, north = np.ascontiguousarray(all_high.T)
     xs, ys = np.ascontiguousarray(corners.T)
-    return Tree(xs, ys, starts, shapes, west, south, east, north, np.array(levels))
+    lasts = np.searchsorted(shapes, shapes, side="right") - 1
+    return Tree(xs, ys, starts, shapes, lasts, west, south, east, north, np.array(levels))
 
 
 def _padded(boxes: Floats, value: float) -> Floats:
