@@ -12,11 +12,14 @@ from project_ghost.core.errors import InputError
 from project_ghost.scenario import canonical_json, parse_canonical
 from project_ghost.scenario.assembly import assemble
 from project_ghost.scenario.commonroad import (
+    commonroad_map,
     commonroad_scenarios,
     commonroad_text,
     read_commonroad,
 )
 from project_ghost.scenario.tracks import read_tracks
+from project_ghost.world.maps._xml import read_xml
+from project_ghost.world.maps.commonroad import _document as commonroad_document
 from project_ghost.world.objects import TRACK_VX, TRACK_X, TRACK_Y, TRACK_YAW, ObjectKind
 from tests.world.maps.cr_files import CAR, document, exact, points, state, straight
 
@@ -357,3 +360,25 @@ def test_all_real_problems_assemble():
             assert len(assembly.planners) == 1
             count += 1
     assert count == 41
+
+
+def test_a_file_is_parsed_once_for_its_map_its_tracks_and_its_problem(monkeypatch, tmp_path):
+    parsed = []
+    monkeypatch.setattr(
+        commonroad_document,
+        "read_xml",
+        lambda path, data: parsed.append(path) or read_xml(path, data),
+    )
+    path = tmp_path / "once.xml"
+    path.write_bytes(document(straight(1, 0), LATE, problem()))
+    (file,) = commonroad_scenarios(path)
+    first, second = assemble(file), assemble(file)
+    assert len(parsed) == 1
+    assert first.road_map is second.road_map
+
+
+def test_a_file_whose_tracks_are_wrong_is_still_a_map():
+    wrong = document(straight(1, 0), obstacle(9, ""))
+    assert commonroad_map("wrong.xml", wrong).lane("1").length_m > 0
+    with pytest.raises(InputError, match=r"where: wrong\.xml:"):
+        read_tracks("wrong.xml", wrong)

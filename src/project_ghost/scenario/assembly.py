@@ -7,7 +7,7 @@ from typing import final
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Graph
-from project_ghost.world.maps import Outline, RoadMap, read_map
+from project_ghost.world.maps import Outline, RoadMap
 
 from .components import add_components
 from .draft import EVERY_STEP, RECORDING, Footprint, GraphDraft, StateChannel
@@ -110,7 +110,7 @@ def assemble(file: ScenarioFile) -> Assembly:
     file = replace(file, spec=resolved(given))
     spec = file.spec
     source = map_file(file)
-    road_map = None if source is None else read_map(source.path, source.data)
+    road_map = None if source is None else source.read()
     graph = Graph(spec.step)
     graph.group(EVERY_STEP, period=spec.step)
     graph.group(RECORDING, period=spec.recording.pose)

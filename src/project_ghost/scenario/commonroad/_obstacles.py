@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from project_ghost.core.dmath import atan2, sincos
-from project_ghost.world.maps.commonroad import CommonRoadDocument, Element, open_commonroad
+from project_ghost.world.maps.commonroad import CommonRoadDocument, Element
 from project_ghost.world.objects import ObjectKind, RecordedTrack
 
 from ._states import State, read_state
 from ._values import Shape, read_shape, time_window_ns
 
-__all__ = ["commonroad_tracks", "read_obstacles"]
+__all__ = ["read_obstacles"]
 
 _KINDS = {
     "car": ObjectKind.VEHICLE,
@@ -33,11 +32,6 @@ _KINDS = {
 # A static obstacle is there for a day, longer than any run.
 _ALWAYS_NS = 86_400_000_000_000
 _MINUTE_NS = 60_000_000_000
-
-
-def commonroad_tracks(path: Path | str, data: bytes | None = None) -> tuple[RecordedTrack, ...]:
-    """The obstacles of a CommonRoad file; with `data`, its content, the file is not opened."""
-    return read_obstacles(open_commonroad(path, data), [])
 
 
 def read_obstacles(document: CommonRoadDocument, warnings: list[str]) -> tuple[RecordedTrack, ...]:

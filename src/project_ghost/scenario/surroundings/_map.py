@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.scenario.file.named import folder_for, is_file, read_bytes
-from project_ghost.world.maps import MAP_SUFFIXES, builtin_maps
+from project_ghost.world.maps import MAP_SUFFIXES, RoadMap, builtin_maps, read_map
 
 if TYPE_CHECKING:
     from project_ghost.scenario.file._load import ScenarioFile
@@ -28,6 +28,14 @@ class MapFile:
     def name(self) -> str:
         """The name of the file."""
         return self.path.name
+
+    def read(self) -> RoadMap:
+        """The map."""
+        if self.path.suffix.lower() == ".xml":
+            from project_ghost.scenario.commonroad import commonroad_map  # large, and rarely used
+
+            return commonroad_map(self.path, self.data)
+        return read_map(self.path, self.data)
 
 
 def map_file(file: "ScenarioFile") -> MapFile | None:

@@ -9,6 +9,7 @@ builtin/), `_summary` (text).
 from ._library import builtin_maps as builtin_maps
 from ._read_map import MAP_SUFFIXES as MAP_SUFFIXES
 from ._read_map import read_map as read_map
+from ._read_map import within_reach as within_reach
 from ._summary import lane_rows as lane_rows
 from ._summary import light_rows as light_rows
 from ._summary import map_counts as map_counts
@@ -100,4 +101,5 @@ __all__ = [
     "road_rows",
     "stop_area",
     "stop_line_rows",
+    "within_reach",
 ]

@@ -9,7 +9,7 @@ from .model._furniture import Area, Crossing, Light, Obstacle, Sign
 from .model._road_map import RoadMap
 from .native._read import read_native
 
-__all__ = ["MAP_SUFFIXES", "read_map"]
+__all__ = ["MAP_SUFFIXES", "read_map", "within_reach"]
 
 _FARTHEST_M = 1e8
 _NATIVE = (".yaml", ".yml", ".json")
@@ -23,15 +23,15 @@ def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
     """
     suffix = Path(path).suffix.lower()
     if suffix in _NATIVE:
-        return _within_reach(read_native(path, data), path)
+        return within_reach(read_native(path, data), path)
     if suffix == ".xodr":
         from .opendrive import read_opendrive  # large, and no built-in map needs it
 
-        return _within_reach(read_opendrive(path, data=data), path)
+        return within_reach(read_opendrive(path, data=data), path)
     if suffix == ".xml":
         from .commonroad import read_commonroad_map  # as above
 
-        return _within_reach(read_commonroad_map(path, data), path)
+        return within_reach(read_commonroad_map(path, data), path)
     raise InputError(
         f"the file suffix {suffix!r} is not that of a map",
         str(path),
@@ -40,7 +40,7 @@ def read_map(path: Path | str, data: bytes | None = None) -> RoadMap:
     )
 
 
-def _within_reach(found: RoadMap, path: Path | str) -> RoadMap:
+def within_reach(found: RoadMap, path: Path | str) -> RoadMap:
     """Refuse coordinates that no map has: lengths and areas of them would not be finite."""
     for lane in found.lanes:
         if not _is_near(max(map(abs, point)) for point in (*lane.points, lane.widths_m)):
