@@ -364,11 +364,12 @@ def test_all_real_problems_assemble():
 
 def test_a_file_is_parsed_once_for_its_map_its_tracks_and_its_problem(monkeypatch, tmp_path):
     parsed = []
-    monkeypatch.setattr(
-        commonroad_document,
-        "read_xml",
-        lambda path, data: parsed.append(path) or read_xml(path, data),
-    )
+
+    def counted(path, data):
+        parsed.append(path)
+        return read_xml(path, data)
+
+    monkeypatch.setattr(commonroad_document, "read_xml", counted)
     path = tmp_path / "once.xml"
     path.write_bytes(document(straight(1, 0), LATE, problem()))
     (file,) = commonroad_scenarios(path)

@@ -29,8 +29,15 @@ from project_ghost.closed_loop.challenges import CHALLENGES, NUPLAN_CHALLENGES, 
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import counted, did_you_mean
 
+from ._class_flags import (
+    POLICY_FLAG,
+    check_policy_flags,
+    class_of,
+    controller_of,
+    policy_keys,
+    require_recorded_actors,
+)
 from ._exit_codes import DIFFERENT, INTERRUPTED, OK
-from ._policy_flag import check_policy_flags, policy_of, require_recorded_actors
 from ._run_flags import add_execution
 from .terminal._output import add_written, put_document
 
@@ -51,8 +58,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="planners: a built-in one, package.module:Class, or file.py:Class")  # fmt: skip
     add("--option", dest="options", action="append", default=[], metavar="KEY=VALUE",
         help="an option of the planners, such as max_velocity=12; may be repeated")  # fmt: skip
-    add("--controller", choices=["lqr", "tracker", "perfect", "log"],
-        help="how the car drives a plan (default: that of the scenario, else lqr)")  # fmt: skip
+    add("--controller", metavar="FILE.py:CLASS",
+        help="how the car drives a plan: lqr, tracker, perfect, log, or a class of yours, "
+             "FILE.py:CLASS (default: that of the scenario, else lqr)")  # fmt: skip
     add("--observation", choices=list(OBSERVATIONS),
         help="what recorded actors do: as recorded, or react (default: as the scenario "
              "says)")  # fmt: skip
@@ -163,9 +171,12 @@ def _tasks(arguments: argparse.Namespace) -> "list[SimulationTask]":
     driver, traffic, is_open_loop = _keys(arguments)
     files, folders = _files(arguments), [Path.cwd()]
     if arguments.policy is not None:
-        policy = policy_of(arguments.policy)
+        policy = class_of(arguments.policy, POLICY_FLAG)
         require_recorded_actors(files)
-        traffic, folders = policy.keys(), [*policy.folders]
+        traffic, folders = policy_keys(policy), [*policy.folders, *folders]
+    if arguments.controller is not None:
+        controller = controller_of(arguments.controller)
+        driver["controller"], folders = controller.type, [*controller.folders, *folders]
     tasks = [
         SimulationTask(
             planned_file(_with_folders(file, folders), {"planner": planner, **driver}, traffic),

@@ -1,15 +1,20 @@
 """Planners: cars that drive the plans of a Python class."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from project_ghost.core.document import Node
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
+from project_ghost.engine import component_from
 from project_ghost.models.ego_control import (
+    AbstractEgoControl,
+    ControlledEgo,
     LogPlayback,
     LqrBicycle,
     PerceivedScene,
@@ -22,11 +27,13 @@ from project_ghost.models.ego_control import (
 from project_ghost.models.vehicles import COMMAND_FIELDS
 from project_ghost.scenario.defaults import default_of
 from project_ghost.scenario.draft import EVERY_STEP, Commands, GraphDraft
+from project_ghost.scenario.file._explain import find
 from project_ghost.scenario.file.ranges import Gain, Point, Speed, Time, Within
 from project_ghost.scenario.file.section import (
     CheckContext,
     DurationNs,
     KeyPath,
+    Matching,
     PeriodNs,
     Problem,
     Sampled,
@@ -46,6 +53,8 @@ __all__ = ["Expert", "GoalState", "PlannerDriver", "Tracking"]
 _Heading = Annotated[float, Within(-7.0, 7.0, "rad")]
 # Of commands and of what smooths a plan: 0 would leave them without bounds.
 _Weight = Annotated[float, Within(1e-9, 1e6)]
+# The built-in controllers, or a class of the user's.
+_CONTROLLER = r"^(lqr|tracker|perfect|log)$|^[\w.]+:\w+$"
 _Velocity = Annotated[float, Within(-100.0, 200.0, "m/s")]
 
 
@@ -172,10 +181,17 @@ class PlannerDriver(AbstractCarDriver):
         default={}, description="the arguments of its class, by name"
     )
     period: PeriodNs = Field(default=100_000_000, description="time between two plans")
-    controller: Literal["lqr", "tracker", "perfect", "log"] = Field(
+    controller: Annotated[
+        str,
+        Matching(_CONTROLLER, "lqr, tracker, perfect, log, package.module:Class, file.py:Class"),
+    ] = Field(
         default="lqr",
-        description="how the car drives a plan: by LQR on nuPlan's bicycle; by LQR on its own "
-        "model; exactly; or not, it repeats the recorded drive `expert`",
+        description="how the car drives a plan: lqr, by LQR on nuPlan's bicycle; tracker, by LQR "
+        "on its own model; perfect, exactly; log, not at all, it repeats the recorded drive "
+        "`expert`; or by a class of your own, package.module:Class or file.py:Class",
+    )
+    controller_options: Annotated[dict[str, Any], AfterValidator(_options)] = Field(
+        default={}, description="the parameters of a controller's class, by name"
     )
     tracking: Tracking = Field(default=Tracking(), description="the LQR of lqr and tracker")
     tracker_period: PeriodNs | None = Field(
@@ -209,6 +225,15 @@ class PlannerDriver(AbstractCarDriver):
         if self.tracker_period is not None:
             yield from context.step_problems((*keys, "tracker_period"), self.tracker_period)
         yield from self._observation_problems(context, keys)
+        if self.controller_options and ":" not in self.controller:
+            yield (
+                (*keys, "controller_options"),
+                InputError(
+                    f"{self.controller} has no options here",
+                    expected="options of a class of your own; those of lqr are `tracking`",
+                    fix="remove the key `controller_options`",
+                ),
+            )
         if self.controller == "log" and self.expert is None:
             yield (
                 (*keys, "controller"),
@@ -303,6 +328,8 @@ class PlannerDriver(AbstractCarDriver):
             assert expert is not None, "the rules ask for it"
             draft.add(keys, table.name, LogPlayback(expert, **axles), EVERY_STEP)
             return table.name, None
+        if ":" in self.controller:
+            return self._add_own_control(draft, fleet, group, state), f"{table.name}/controller"
         if self.controller == "lqr":
             bicycle = LqrBicycle(state=state, **axles, **self.tracking.parameters())
             draft.add(keys, table.name, bicycle, group)
@@ -320,6 +347,44 @@ class PlannerDriver(AbstractCarDriver):
             Commands(table.name, *command, table.names, CAR_ACTUATORS, COMMAND_FIELDS)
         )
         return ego, tracker
+
+    def _add_own_control(
+        self, draft: GraphDraft, fleet: Fleet, group: str, state: list[float]
+    ) -> str:
+        """Add a controller of the user's class, and the vehicle that goes where it says."""
+        table, keys = fleet.table, fleet.table.keys("driver")
+        chassis, name = fleet.chassis, f"{fleet.table.name}/controller"
+        axles = chassis.for_driver()
+        size = {"length_m": chassis.length_m, "width_m": chassis.width_m}
+        control = component_from(
+            self._control_node(draft, keys), draft.file.class_folders, {**axles, **size}
+        )
+        if not isinstance(control, AbstractEgoControl):
+            raise draft.refused(
+                (*keys, "controller"),
+                InputError(
+                    f"{type(control).__name__} is no controller of a plan",
+                    expected="a subclass of project_ghost.models.ego_control.AbstractEgoControl",
+                    fix="derive the class from it, or from closed_loop's AbstractStateController",
+                ),
+            )
+        draft.add(
+            keys, table.name, ControlledEgo(state=state, rear_axle_m=axles["rear_axle_m"]), group
+        )
+        draft.add(keys, name, control, group)
+        draft.graph.connect(f"{table.name}.ego", f"{name}.ego")
+        draft.graph.connect(f"{name}.next_ego", f"{table.name}.next_ego")
+        return table.name
+
+    def _control_node(self, draft: GraphDraft, keys: KeyPath) -> Node:
+        """The class and its parameters, as files describe components."""
+        root = draft.file.document
+        named = find(root, (*keys, "controller"))
+        module, _, class_name = self.controller.rpartition(":")
+        named = replace(named, content=f"{module.removesuffix('.py')}:{class_name}")
+        options = find(root, (*keys, "controller_options")) if self.controller_options else None
+        entries = {} if options is None else options.entries()
+        return replace(named if options is None else options, content={**entries, "type": named})
 
 
 def _group(draft: GraphDraft, period_ns: int) -> str:
