@@ -297,7 +297,13 @@ def segment_at(shapes: Floats, route: int, count: int, station: float, near: int
             if low + 1 >= high or shapes[route, low + 1, 0] > station:
                 return low
             low += 1
-    while high - low > 1:
+    # As often as the longest search needs, so that the station does not decide when the loop ends:
+    # then the search can be an expression, too.
+    segments = 1
+    while segments < shapes.shape[1]:
+        segments *= 2
+        if high - low <= 1:
+            break
         middle = (low + high) // 2
         if shapes[route, middle, 0] <= station:
             low = middle

@@ -34,9 +34,10 @@ class CommandRecords(Kernel):
                 for k in range(command.shape[1]):
                     records[n, 1 + k] = command[row, k]
                 n += 1
-        for row in range(n, bodies.shape[0]):
-            for k in range(records.shape[1]):
-                records[row, k] = 0.0
+        for row in range(bodies.shape[0]):
+            if row >= n:
+                for k in range(records.shape[1]):
+                    records[row, k] = 0.0
         count[0] = n
 
 

@@ -38,9 +38,10 @@ class Poses(Kernel):
                 for k in range(ALIVE + 1, ROUTE):
                     records[n, k] = bodies[row, k]
                 n += 1
-        for row in range(n, bodies.shape[0]):
-            for k in range(records.shape[1]):
-                records[row, k] = 0.0
+        for row in range(bodies.shape[0]):
+            if row >= n:
+                for k in range(records.shape[1]):
+                    records[row, k] = 0.0
         count[0] = n
 
 

@@ -1,9 +1,12 @@
-"""Elements of arrays: numpy arrays of objects, each a value or a `Cell`; views work as usual."""
+"""Elements of arrays: numpy arrays of objects, each a value or a `Cell`; views work as usual.
+
+A view at a place that an expression names is a `Picked`: reads select, writes go to every place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 import casadi
 import numpy as np
@@ -17,6 +20,24 @@ if TYPE_CHECKING:
 
 # Tables that a signal looks something up in, entry by entry.
 MOST_ENTRIES = 1024
+
+
+@final
+class Picked:
+    """One of some views of the same shape; an expression says which."""
+
+    def __init__(self, views: list[Any], index: SX) -> None:
+        self.views = views
+        self.index = index
+        self.shape: tuple[int, ...] = views[0].shape
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+
+def is_array(value: object) -> bool:
+    """Whether a value has elements that can be read and written at an index."""
+    return isinstance(value, np.ndarray | Picked)
 
 
 def made(shape: Any, value: Any) -> Any:  # noqa: ANN401 - a shape as numpy takes it
@@ -82,7 +103,7 @@ def number(value: Any) -> Any:  # noqa: ANN401 - a value
 
 def elements(reader: Reader, values: Any, path: Path) -> Iterator[Any]:  # noqa: ANN401
     """The elements of an array, as views or values, or of anything else."""
-    if not isinstance(values, np.ndarray):
+    if not is_array(values):
         yield from values
         return
     for index in range(len(values)):
@@ -91,6 +112,8 @@ def elements(reader: Reader, values: Any, path: Path) -> Iterator[Any]:  # noqa:
 
 def read(reader: Reader, array: Any, index: Any, path: Path) -> Any:  # noqa: ANN401
     """An element or a view at a known place."""
+    if isinstance(array, Picked):
+        return _one_of(reader, [read(reader, v, index, path) for v in array.views], array.index)
     found = array[index]
     if isinstance(found, np.ndarray):
         return found
@@ -103,12 +126,18 @@ def read(reader: Reader, array: Any, index: Any, path: Path) -> Any:  # noqa: AN
 
 def write(reader: Reader, array: Any, index: Any, value: Any, path: Path) -> None:  # noqa: ANN401
     """Store a value, or many in a view, at a known place."""
+    if isinstance(array, Picked):
+        for place, view in enumerate(array.views):
+            write(reader, view, index, value, _where(array.index, place, path))
+        return
+    if array.dtype != object:
+        raise NotImplementedError("a constant array is written to")
     target = array[index]
     if not isinstance(target, np.ndarray):
         array[index] = assigned(value, path, target)
         return
     # First all values: the arrays may overlap.
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         given = np.empty(value.shape, dtype=object)
         for place in np.ndindex(value.shape):
             given[place] = read(reader, value, place, path)
@@ -128,10 +157,10 @@ def symbolic_axes(index: Any) -> list[int]:  # noqa: ANN401
 
 
 def looked_up(reader: Reader, table: Any, index: Any, path: Path) -> Any:  # noqa: ANN401
-    """The element at a place that an expression names."""
+    """The element or the view at a place that an expression names."""
     indices = index if isinstance(index, tuple) else (index,)
     (axis, *more) = symbolic_axes(index)
-    count = table.shape[axis] if isinstance(table, np.ndarray) else len(table)
+    count = table.shape[axis] if is_array(table) else len(table)
     if count > MOST_ENTRIES:
         raise NotImplementedError(f"a signal names one of {count:,} places")
     entries: list[Any] = []
@@ -139,18 +168,16 @@ def looked_up(reader: Reader, table: Any, index: Any, path: Path) -> Any:  # noq
         at = tuple(place if each == axis else index for each, index in enumerate(indices))
         if more:
             entries.append(looked_up(reader, table, at, path))
-        elif isinstance(table, np.ndarray):
-            entries.append(_entry(reader, read(reader, table, at, path), path))
+        elif is_array(table):
+            entries.append(read(reader, table, at, path))
         else:
             entries.append(table[place])
-    return _chosen(reader, entries, 0, indices[axis])
+    return _one_of(reader, entries, indices[axis])
 
 
-def _entry(reader: Reader, value: Any, path: Path) -> Any:  # noqa: ANN401
-    """A row at a symbolic place is a copy, which nobody may write to."""
-    if not isinstance(value, np.ndarray):
-        return value
-    return tuple(_entry(reader, each, path) for each in elements(reader, value, path))
+def _one_of(reader: Reader, entries: list[Any], index: SX) -> Any:  # noqa: ANN401
+    """The entry at a symbolic place: a view of all, or a value."""
+    return Picked(entries, index) if is_array(entries[0]) else _chosen(reader, entries, 0, index)
 
 
 def _chosen(reader: Reader, entries: list[Any], first: int, index: SX) -> Any:  # noqa: ANN401
@@ -172,11 +199,16 @@ def scatter(reader: Reader, array: Any, index: Any, value: Scalar, path: Path) -
         raise NotImplementedError(f"a signal names one of {count:,} places to write to")
     for place in range(count):
         at = tuple(place if each == axis else index for each, index in enumerate(indices))
-        here = path.child(binary(casadi.OP_EQ, indices[axis], float(place)))
+        here = _where(indices[axis], place, path)
         if symbolic_axes(at):
             scatter(reader, array, at, value, here)
         else:
             write(reader, array, at, value, here)
+
+
+def _where(index: SX, place: int, path: Path) -> Path:
+    """The path on which an expression names a place."""
+    return path.child(binary(casadi.OP_EQ, index, float(place)))
 
 
 def resolved_elements(reader: Reader, places: dict[int, tuple[Any, Any]]) -> dict[int, Any]:

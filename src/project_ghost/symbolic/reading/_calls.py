@@ -11,9 +11,10 @@ import numpy as np
 from casadi import SX
 
 from project_ghost.core.agreement import _twins as twins
+from project_ghost.core.compiled import local_zeros
 
 from ._algebra import Scalar, binary, both, either, truth, unary
-from ._arrays import elements, made
+from ._arrays import Picked, elements, made
 from ._integers import rounded, truncated
 from ._refusals import LoopError
 
@@ -31,6 +32,8 @@ def has_symbols(value: object) -> bool:
         return True
     if isinstance(value, np.ndarray):
         return bool(value.dtype == object)
+    if isinstance(value, Picked):
+        return True
     if isinstance(value, tuple | list):
         return any(map(has_symbols, value))
     return False
@@ -155,6 +158,7 @@ def _ones(_reader: Reader, _path: Path, shape: Any, _dtype: object = float) -> A
 # Makers of arrays, which are of our kind even where no argument is a signal.
 MAKERS: dict[Any, StandIn] = {
     np.zeros: _zeros,
+    local_zeros: _zeros,
     np.empty: _zeros,
     np.ones: _ones,
     np.full: _full,

@@ -13,7 +13,17 @@ from casadi import SX
 
 from . import _integers as integers
 from ._algebra import Scalar, binary, both, either, opposite, truth
-from ._arrays import elements, joined, looked_up, made, number, read, resolved, symbolic_axes
+from ._arrays import (
+    elements,
+    is_array,
+    joined,
+    looked_up,
+    made,
+    number,
+    read,
+    resolved,
+    symbolic_axes,
+)
 from ._paths import Cell
 
 if TYPE_CHECKING:
@@ -102,7 +112,7 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Any:  # noqa: ANN401
     found = evaluated(frame, node.value)
     if isinstance(found, SX):
         raise NotImplementedError(f"`{ast.unparse(node)}` of a signal")
-    if isinstance(found, np.ndarray) and node.attr == "copy":
+    if is_array(found) and node.attr == "copy":
         return lambda: _copied(frame, found)
     return number(getattr(found, node.attr))
 
@@ -133,7 +143,7 @@ def _subscript(frame: Frame, node: ast.Subscript) -> Any:  # noqa: ANN401
         raise NotImplementedError(f"`{ast.unparse(node)}`: an element of a number")
     if symbolic_axes(index):
         return looked_up(frame.reader, base, index, frame.path)
-    if isinstance(base, np.ndarray):
+    if is_array(base):
         return read(frame.reader, base, index, frame.path)
     return number(base[index])
 
@@ -158,7 +168,7 @@ def combined(frame: Frame, op: ast.operator, a: Any, b: Any) -> Any:  # noqa: AN
     reader = frame.reader
     if a is reader.poison or b is reader.poison:
         return reader.poison
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+    if is_array(a) or is_array(b):
         raise NotImplementedError("an operation on whole arrays")
     if not (isinstance(a, SX) or isinstance(b, SX)):
         return reader.computed(_OPERATORS[type(op)], (a, b), frame.path)

@@ -6,14 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, final
 
-import numpy as np
 from casadi import SX
 
 from project_ghost.core.agreement import Source
 from project_ghost.core.errors import GhostError
 
 from ._algebra import Scalar, either, truth
-from ._arrays import assigned, elements, scatter, symbolic_axes, write
+from ._arrays import assigned, elements, is_array, scatter, symbolic_axes, write
 from ._expressions import combined, evaluated, index_of
 from ._paths import UNDEFINED, Path
 from ._refusals import LoopError, RefusedError, refusal
@@ -152,9 +151,7 @@ class Frame:
             raise NotImplementedError(f"an assignment to `{ast.unparse(target)}`")
 
     def _store(self, base: Any, index: Any, value: Any) -> None:  # noqa: ANN401
-        if isinstance(base, np.ndarray) and base.dtype != object:
-            raise NotImplementedError("a constant array is written to")
-        if not isinstance(base, np.ndarray):
+        if not is_array(base):
             raise NotImplementedError(f"an element of a {type(base).__name__} is written to")
         if symbolic_axes(index):
             scatter(self.reader, base, index, value, self.path)
