@@ -10,7 +10,7 @@ from casadi import SX
 
 from project_ghost.engine import AbstractComponent
 from project_ghost.engine.codegen.source._integrators import integrator, integrator_arguments
-from project_ghost.symbolic._selection import exact_building
+from project_ghost.symbolic.math._selection import exact_building
 from project_ghost.symbolic.schedule._functions import ComponentFunctions, Stops
 
 # Values at which branches part and signs of zero show.

@@ -18,9 +18,9 @@ from project_ghost.symbolic import (
     generate_c,
     with_library,
 )
-from project_ghost.symbolic._codegen import FLAGS
-from project_ghost.symbolic._selection import exact_building
+from project_ghost.symbolic.files._codegen import FLAGS
 from project_ghost.symbolic.math import functions
+from project_ghost.symbolic.math._selection import exact_building
 
 from .models import bicycle
 

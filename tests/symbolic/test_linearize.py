@@ -21,7 +21,7 @@ from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json
 from project_ghost.engine import Kind
 from project_ghost.symbolic import SymbolicModel, Variable, linearize
-from project_ghost.symbolic._tangent import difference, error_axes, known_kinds, moved
+from project_ghost.symbolic.analysis._tangent import difference, error_axes, known_kinds, moved
 
 from .models import bicycle, flyer
 

@@ -16,9 +16,9 @@ import casadi as ca
 
 from project_ghost.core import dmath
 from project_ghost.core.errors import DomainError
-from project_ghost.symbolic._selection import exact_building, select
 from project_ghost.symbolic.math import SAFE_ARGUMENTS, functions, outside
 from project_ghost.symbolic.math._portable import kernel
+from project_ghost.symbolic.math._selection import exact_building, select
 
 SPECIAL = [
     sign * size

@@ -7,7 +7,7 @@ from project_ghost.core.errors import InputError
 pytest.importorskip("casadi", reason="needs the extra symbolic")
 
 from project_ghost.symbolic import Variable
-from project_ghost.symbolic._model import _named
+from project_ghost.symbolic.model._model import _named
 
 
 def test_a_variable_names_each_of_its_numbers() -> None:

@@ -16,7 +16,7 @@ pytest.importorskip("casadi", reason="needs the extra symbolic")
 from casadi import SX
 
 from project_ghost.core.agreement import keep_source
-from project_ghost.symbolic._selection import exact_building
+from project_ghost.symbolic.math._selection import exact_building
 from project_ghost.symbolic.reading import Algebra, Reader, RefusedError
 
 from .graphs import bits, flat, number

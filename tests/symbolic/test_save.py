@@ -15,8 +15,8 @@ import casadi as ca
 
 from project_ghost.core.errors import InputError
 from project_ghost.symbolic import Limit, linearize, load, save
-from project_ghost.symbolic._selection import exact_building
 from project_ghost.symbolic.math import functions
+from project_ghost.symbolic.math._selection import exact_building
 
 from .models import bicycle, flyer
 

@@ -2,16 +2,14 @@
 
 General layout:
 
-- `_model`: a graph as expressions: what an export gives and everything else takes.
-- `_check`: a model beside the engine; `_noise`: the random numbers of a run.
+- `model`: a graph as expressions: what an export gives and everything else takes.
 - `reading`: the source of components as expressions.
-- `schedule`: the engine's own schedule over symbols.
+- `schedule`: the engine's own schedule over symbols, and the export.
 - `math`: the functions of dmath over expressions, by CasADi's own functions or with dmath's bits.
-- `_linearize`, `_trim`, `_sensitivity`: a model as matrices, at rest, and along a run; `_tangent`:
-  small errors of attitudes and angles.
-- `_shooting`: the best trajectory; `_acados`: a model for acados; `_codegen`: the step as C;
-  `_save`: models as folders; `_places`, `_derivative`: helpers of these.
-- `_selection`: branches as expressions, with the sign of zero kept.
+- `comparison`: a model beside the engine.
+- `analysis`: matrices, trim, sensitivities.
+- `optimisation`: the best trajectory, and models for acados.
+- `files`: saved models, and the step as C.
 
 CasADi is the extra `symbolic`; this room is the only one that imports it.
 """
@@ -28,37 +26,40 @@ except ImportError:
         "install casadi 3.7 or later",
     ) from None
 
-from ._acados import AcadosExpressions as AcadosExpressions
-from ._acados import acados_expressions as acados_expressions
-from ._acados import acados_model as acados_model
-from ._check import Comparison as Comparison
-from ._check import Difference as Difference
-from ._check import check as check
-from ._codegen import GeneratedC as GeneratedC
-from ._codegen import compile_c as compile_c
-from ._codegen import differing_results as differing_results
-from ._codegen import generate_c as generate_c
-from ._codegen import with_library as with_library
-from ._linearize import LinearModel as LinearModel
-from ._linearize import linearize as linearize
-from ._model import Limit as Limit
-from ._model import NoiseDraw as NoiseDraw
-from ._model import SymbolicModel as SymbolicModel
-from ._model import Variable as Variable
-from ._noise import noise_of as noise_of
-from ._save import load as load
-from ._save import model_document as model_document
-from ._save import save as save
-from ._sensitivity import Sensitivity as Sensitivity
-from ._sensitivity import sensitivity as sensitivity
-from ._shooting import Shooting as Shooting
-from ._shooting import Trajectory as Trajectory
-from ._tangent import difference as difference
-from ._tangent import known_kinds as known_kinds
-from ._tangent import moved as moved
-from ._trim import Trim as Trim
-from ._trim import trim as trim
+from .analysis._linearize import LinearModel as LinearModel
+from .analysis._linearize import linearize as linearize
+from .analysis._sensitivity import Sensitivity as Sensitivity
+from .analysis._sensitivity import sensitivity as sensitivity
+from .analysis._tangent import difference as difference
+from .analysis._tangent import known_kinds as known_kinds
+from .analysis._tangent import moved as moved
+from .analysis._trim import Trim as Trim
+from .analysis._trim import trim as trim
+from .comparison._check import Comparison as Comparison
+from .comparison._check import Difference as Difference
+from .comparison._check import check as check
+from .comparison._noise import noise_of as noise_of
+from .files._codegen import GeneratedC as GeneratedC
+from .files._codegen import compile_c as compile_c
+from .files._codegen import differing_results as differing_results
+from .files._codegen import generate_c as generate_c
+from .files._codegen import with_library as with_library
+from .files._save import load as load
+from .files._save import model_document as model_document
+from .files._save import save as save
+from .model._model import Limit as Limit
+from .model._model import NoiseDraw as NoiseDraw
+from .model._model import SymbolicModel as SymbolicModel
+from .model._model import Variable as Variable
+from .optimisation._acados import AcadosExpressions as AcadosExpressions
+from .optimisation._acados import acados_expressions as acados_expressions
+from .optimisation._acados import acados_model as acados_model
+from .optimisation._shooting import Shooting as Shooting
+from .optimisation._shooting import Trajectory as Trajectory
 from .schedule._export import export as export
+from .schedule._obstacles import ObstacleError as ObstacleError
+from .schedule._start import StartedEngine as StartedEngine
+from .schedule._start import start_engine as start_engine
 
 __all__ = [
     "AcadosExpressions",
@@ -68,8 +69,10 @@ __all__ = [
     "Limit",
     "LinearModel",
     "NoiseDraw",
+    "ObstacleError",
     "Sensitivity",
     "Shooting",
+    "StartedEngine",
     "SymbolicModel",
     "Trajectory",
     "Trim",
@@ -90,6 +93,7 @@ __all__ = [
     "noise_of",
     "save",
     "sensitivity",
+    "start_engine",
     "trim",
     "with_library",
 ]

@@ -21,6 +21,7 @@ from ._runnable import Runnable
 __all__ = [
     "Replacement",
     "ReplacementFactory",
+    "import_file",
     "load_replacement",
     "replaced",
     "replacement_of",
@@ -78,7 +79,7 @@ def load_replacement(text: str, where: str = "--with") -> ReplacementFactory:
             "a Python file, a colon and the name of a class: mine.py:MyPlanner",
             _suggestion(text),
         )
-    module = _import_file(path, where)
+    module = import_file(path, where)
     value = getattr(module, name, None)
     if inspect.isclass(value) and issubclass(value, AbstractComponent):
         return lambda original: _instantiate(value, original, where)
@@ -108,7 +109,8 @@ def _is_component(thing: object, module: ModuleType) -> bool:
     )
 
 
-def _import_file(path: Path, where: str) -> ModuleType:
+def import_file(path: Path, where: str) -> ModuleType:
+    """Import a file of a user, once; its neighbours can be imported while it is."""
     if not path.is_file():
         raise InputError(f"there is no file {path}", where, "a Python file", "correct the name")
     name = f"{REPLACEMENT_PREFIX}{path.stem}"

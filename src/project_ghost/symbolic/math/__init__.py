@@ -5,7 +5,7 @@ made from dmath's own source: the engine's bits.
 
 General layout: `_native` and `_portable` (the two kinds), `_safe` (CasADi's functions with finite
 derivatives), `_source` (dmath's text as expressions), `_twins` (its operations on bits), `_calls`
-(calls that bring their derivatives).
+(calls that bring their derivatives), `_selection` (branches with the sign of zero kept).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ._native import NATIVE
 from ._portable import kernel, outside
 
 if TYPE_CHECKING:
-    from project_ghost.symbolic._model import Math
+    from project_ghost.symbolic.model._model import Math
 
 __all__ = ["SAFE_ARGUMENTS", "functions", "outside"]
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 
 import casadi as ca
 
-from project_ghost.symbolic._selection import Expression
-
 from . import _safe
+from ._selection import Expression
 
 __all__ = ["NATIVE"]
 

@@ -17,10 +17,10 @@ from project_ghost.core.dmath import (
     _power,
     _trigonometry,
 )
-from project_ghost.symbolic._selection import Value, exact_building
 
 from ._calls import call_with_slopes
 from ._native import NATIVE
+from ._selection import Value, exact_building
 from ._source import Reader
 from ._twins import twins
 

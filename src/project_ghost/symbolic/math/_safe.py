@@ -10,9 +10,8 @@ from functools import cache
 
 import casadi as ca
 
-from project_ghost.symbolic._selection import Expression, Value, is_expression
-
 from ._calls import call_with_slopes
+from ._selection import Expression, Value, is_expression
 
 __all__ = ["acos", "asin", "atan2", "cbrt", "hypot", "power", "sqrt", "wrap_angle"]
 

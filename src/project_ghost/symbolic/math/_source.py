@@ -19,7 +19,8 @@ from typing import Any
 import casadi as ca
 
 from project_ghost.core.dmath._exact import power_of_two
-from project_ghost.symbolic._selection import Expression, Value, is_expression, select
+
+from ._selection import Expression, Value, is_expression, select
 
 __all__ = ["Reader"]
 

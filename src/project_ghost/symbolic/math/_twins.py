@@ -13,8 +13,8 @@ from typing import Any
 import casadi as ca
 
 from project_ghost.core.dmath import _exact, _reduction, _tables
-from project_ghost.symbolic._selection import select
 
+from ._selection import select
 from ._source import Reader
 
 __all__ = ["twins"]

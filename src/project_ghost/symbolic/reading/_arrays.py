@@ -49,24 +49,25 @@ def made(shape: Any, value: Any) -> Any:  # noqa: ANN401 - a shape as numpy take
 
 def resolved(reader: Reader, found: Any, path: Path) -> Any:  # noqa: ANN401 - a value
     """The value of a variable or an element, read on a path."""
-    if not isinstance(found, Cell):
-        return found
-    if path.is_below(found.path):
-        return found.value
-    common, its_below, my_below = found.path.parting(path)
-    if exclude_each_other(its_below, my_below):
-        return resolved(reader, found.before, path)
-    condition = found.path.relative(common)
-    before = found.before
-    # The other side of the same branch has assigned it too.
-    if isinstance(before, Cell) and its_below is found.path:
-        other = before.path if before.path.depth == found.path.depth else None
-        if exclude_each_other(its_below, other):
-            return reader.select(condition, found.value, before.value)
-    earlier = resolved(reader, before, path)
-    if earlier is UNDEFINED:
-        return found.value
-    return reader.select(condition, found.value, earlier)
+    choices: list[tuple[Scalar, Any]] = []  # a condition and the value where it holds, last first
+    while isinstance(found, Cell):
+        if path.is_below(found.path):
+            found = found.value
+            break
+        common, its_below, my_below = found.path.parting(path)
+        before = found.before
+        if not exclude_each_other(its_below, my_below):
+            choices.append((found.path.relative(common), found.value))
+            # The other side of the same branch has assigned it too.
+            if isinstance(before, Cell) and its_below is found.path:
+                other = before.path if before.path.depth == found.path.depth else None
+                if exclude_each_other(its_below, other):
+                    found = before.value
+                    break
+        found = before
+    for condition, value in reversed(choices):
+        found = value if found is UNDEFINED else reader.select(condition, value, found)
+    return found
 
 
 def joined(reader: Reader, found: Any, path: Path) -> Any:  # noqa: ANN401 - a value or cell

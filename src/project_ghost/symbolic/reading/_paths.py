@@ -40,8 +40,14 @@ class Path:
     @property
     def whole(self) -> Scalar:
         """Everything that the path demands: an expression, or True."""
-        if self._whole is None:
-            self._whole = True if self.parent is None else both(self.parent.whole, self.literal)
+        chain = [self]
+        while chain[-1]._whole is None and chain[-1].parent is not None:
+            chain.append(chain[-1].parent)
+        for each in reversed(chain):  # a loop, because chains may be longer than Python's stack
+            if each._whole is None:
+                each._whole = (
+                    True if each.parent is None else both(each.parent._whole, each.literal)
+                )
         return self._whole
 
     def is_below(self, other: Path) -> bool:
@@ -56,10 +62,15 @@ class Path:
 
     def relative(self, ancestor: Path) -> Scalar:
         """What this path demands beyond one of its ancestors."""
-        if self is ancestor:
-            return True
-        assert self.parent is not None
-        return both(self.parent.relative(ancestor), self.literal)
+        chain, path = [], self
+        while path is not ancestor:
+            chain.append(path)
+            assert path.parent is not None
+            path = path.parent
+        found: Scalar = True
+        for each in reversed(chain):
+            found = both(found, each.literal)
+        return found
 
     def parting(self, other: Path) -> tuple[Path, Path | None, Path | None]:
         """The last common path, and the first on either side below it."""

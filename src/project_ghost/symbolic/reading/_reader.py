@@ -20,8 +20,11 @@ from ._algebra import Algebra, Scalar, binary, both
 from ._arrays import looked_up, read, symbolic_axes
 from ._calls import MAKERS, STANDING_FOR, has_symbols
 from ._paths import Path
-from ._refusals import RefusedError
+from ._refusals import RefusedError, SizeError
 from ._statements import Frame
+
+# A function that selects more often searches a long route or sorts many rows: no graph to want.
+MOST_SELECTIONS = 100_000
 
 
 class Stop(NamedTuple):
@@ -72,6 +75,7 @@ class Reader:
         self.frees_limits = frees_limits
         self.stops: list[Stop] = []
         self.clipped: list[Clipped] = []
+        self._selections = 0
 
     def call(
         self,
@@ -182,6 +186,9 @@ class Reader:
             raise NotImplementedError(
                 f"a signal decides between {_kind(a)} and {_kind(b)}",
             )
+        self._selections += 1
+        if self._selections > MOST_SELECTIONS:
+            raise SizeError(f"more than {MOST_SELECTIONS:,} selections")
         return self.algebra.select(condition, a, b)
 
     def divisor(self, b: Scalar, path: Path) -> Scalar:

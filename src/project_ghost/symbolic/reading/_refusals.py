@@ -29,3 +29,12 @@ class LoopError(NotImplementedError):
         "give the loop a fixed count, such as `for i in range(capacity): if i >= count: break`, "
         "or cut or freeze the component"
     )
+
+
+class SizeError(NotImplementedError):
+    """Source that needs more selections than a graph should have."""
+
+    instead = (
+        "freeze what names rows and routes, such as `--freeze '*.alive' --freeze '*.route'`, "
+        "or cut the component"
+    )

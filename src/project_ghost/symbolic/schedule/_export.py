@@ -17,7 +17,8 @@ from project_ghost.core.duration import NS_PER_S
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Engine
 from project_ghost.engine.wiring._names import component_of, no_such
-from project_ghost.symbolic._model import (
+from project_ghost.symbolic.math._selection import exact_building
+from project_ghost.symbolic.model._model import (
     Limit,
     Math,
     NoiseDraw,
@@ -25,13 +26,14 @@ from project_ghost.symbolic._model import (
     SymbolicModel,
     Variable,
 )
-from project_ghost.symbolic._selection import exact_building
 from project_ghost.symbolic.reading import symbol_of
 
-from ._parts import Parts, chosen_parts
+from ._obstacles import ComponentError, obstacles_error
+from ._parts import Parts, chosen_parts, hosts
 from ._places import Place, RowNames, Vector, places, present_values
 from ._plan import MOST_TICKS, Period, period_of
 from ._run import Found, Settings, SymbolicRun, array_of
+from ._start import StartedEngine
 
 if TYPE_CHECKING:
     from project_ghost.core.arrays import Floats
@@ -41,7 +43,7 @@ Limits = Literal["clip", "constraints"]
 
 @checked_arguments
 def export(  # noqa: PLR0913 - options by keyword
-    engine: Engine,
+    engine: Engine | StartedEngine,
     *,
     rate_transitions: RateTransitions = "snapshot",
     math: Math = "native",
@@ -53,16 +55,20 @@ def export(  # noqa: PLR0913 - options by keyword
     inline: bool = False,
     stops: bool = True,
     most_ticks: int = MOST_TICKS,
-    row_names: RowNames | None = None,
-    scenario_digest: str = "",
 ) -> SymbolicModel:
     """The graph of an engine as a symbolic model, from where the engine stands.
+
+    The engine is one of yours, or that of a scenario: `export(start_engine("t-junction-1"))`.
 
     `keep` names the components that stay, `cut` those whose outputs become inputs, `freeze` those
     whose outputs, or single signals and states (`Cars.alive`) that, keep their present values.
     `parameters` become inputs. With `limits="constraints"`, `clip` is left out of the dynamics.
     With `inline`, components are no calls. Without `stops` the checks of the engine are left out.
     """
+    row_names: RowNames = {}
+    scenario_digest = ""
+    if isinstance(engine, StartedEngine):
+        engine, row_names, scenario_digest = engine
     period = period_of(engine.plan, rate_transitions, most_ticks)
     tick, _ = engine._store.position()
     if not period.is_begun_at(tick):
@@ -73,7 +79,6 @@ def export(  # noqa: PLR0913 - options by keyword
             "an engine that stands where a period begins and all kept samples are there",
             f"run the engine to {float(at)!r} s first",
         )
-    parts = chosen_parts(period.plan, period.layout, keep, cut, freeze)
     settings = Settings(
         math,
         inline=inline,
@@ -81,10 +86,23 @@ def export(  # noqa: PLR0913 - options by keyword
         with_stops=stops,
         with_slopes=rate_transitions == "snapshot",
     )
-    with exact_building():
-        return _exported(
-            engine, period, parts, parameters, settings, row_names or {}, scenario_digest
-        )
+    parts = chosen_parts(period.plan, period.layout, keep, cut, freeze)
+    refused = hosts(period.plan, parts.without)
+    running = [row.name for row in period.plan.rows if row.name not in parts.without]
+    while len(refused) < len(running):
+        parts = chosen_parts(period.plan, period.layout, keep, [*cut, *refused], freeze)
+        try:
+            with exact_building():
+                model = _exported(
+                    engine, period, parts, parameters, settings, refused, row_names, scenario_digest
+                )
+        except ComponentError as error:
+            refused[error.key] = error
+            continue
+        if model is not None:
+            return model
+        break
+    raise obstacles_error(refused, running, keep)
 
 
 class _Inputs(NamedTuple):
@@ -102,9 +120,11 @@ def _exported(
     parts: Parts,
     named: Sequence[str],
     settings: Settings,
+    refused: dict[str, ComponentError],
     rows: RowNames,
     digest: str,
-) -> SymbolicModel:
+) -> SymbolicModel | None:
+    """The model; None where components are refused, which are then among `refused`."""
     present = present_values(period, engine)
     inputs, values = _values(parts, present)
     parameters, parameter_symbols, p_variables, p0 = _parameters(engine, named)
@@ -115,6 +135,9 @@ def _exported(
     run.until_outputs()
     outputs = run.values.copy()
     run.until_end()
+    refused |= run.found.refused
+    if refused:
+        return None
     found = places(period, run.sample)
     y = Vector()
     for place in found:

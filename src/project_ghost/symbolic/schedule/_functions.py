@@ -20,7 +20,7 @@ from project_ghost.symbolic.reading import Reader, RefusedError, resolved_elemen
 from ._vocabulary import reader_for
 
 if TYPE_CHECKING:
-    from project_ghost.symbolic._model import Math
+    from project_ghost.symbolic.model._model import Math
 
 
 class Made(NamedTuple):
@@ -108,7 +108,15 @@ class ComponentFunctions:
         arguments, arrays = leaves.rebuilt(inputs)
         reader = reader_for(self._math, frees_limits=self._frees_limits)
         returned = reader.call(function, arguments)
-        after = resolved_elements(reader, arrays)
+        try:
+            after = resolved_elements(reader, arrays)
+        except NotImplementedError as error:
+            raise RefusedError(
+                str(error),
+                function.__qualname__,
+                "few places that signals name",
+                getattr(error, "instead", "cut or freeze the component"),
+            ) from error
         written = [place for place, value in after.items() if value is not inputs[place]]
         flat: list[Any] = [after[place] for place in written]
         structure = _flattened(returned, flat)

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Host, Port
 from project_ghost.engine.wiring._names import component_of, no_such
+from project_ghost.symbolic.reading import RefusedError
+
+from ._obstacles import ComponentError
 
 if TYPE_CHECKING:
     from project_ghost.engine import Schedule
@@ -60,7 +63,6 @@ def chosen_parts(
         raise InputError(
             "no component is left", "keep, cut, freeze", "at least one that runs", "keep one"
         )
-    _require_functions(plan, without)
     read = {
         connection.source
         for target, connection in plan.connections.items()
@@ -92,13 +94,16 @@ def _matching(names: Sequence[str], known: Collection[str], what: str, where: st
     return found
 
 
-def _require_functions(plan: Schedule, without: Collection[str]) -> None:
-    for row in plan.rows:
-        if isinstance(row.component, Host | Port) and row.name not in without:
-            raise InputError(
-                f"{type(row.component).__name__} runs as plain Python",
-                f"component {row.name!r}",
-                "Blocks and Kernels, whose source can be read",
-                f"cut it, so that its outputs become inputs: --cut {row.name}",
-                key=row.name,
-            )
+def hosts(plan: Schedule, without: Collection[str]) -> dict[str, ComponentError]:
+    """The components that stay and have no source that can be read, each with its refusal."""
+    refusal = RefusedError(
+        "it runs as plain Python",
+        "",
+        "Blocks and Kernels, whose source can be read",
+        "cut it, so that its outputs become inputs",
+    )
+    return {
+        row.name: ComponentError.of(refusal, row)
+        for row in plan.rows
+        if isinstance(row.component, Host | Port) and row.name not in without
+    }

@@ -11,7 +11,7 @@ import numpy as np
 
 from project_ghost.engine import Kind
 from project_ghost.engine.wiring._names import component_of, port_of
-from project_ghost.symbolic._model import Variable
+from project_ghost.symbolic.model._model import Variable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

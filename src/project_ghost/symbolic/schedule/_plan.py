@@ -16,7 +16,7 @@ from project_ghost.engine.wiring._policies import Policy
 if TYPE_CHECKING:
     from project_ghost.engine import Schedule
     from project_ghost.engine.wiring._connections import Connection
-    from project_ghost.symbolic._model import RateTransitions
+    from project_ghost.symbolic.model._model import RateTransitions
 
 # A period of more ticks than this is no longer a graph that one wants.
 MOST_TICKS = 10_000

@@ -10,7 +10,6 @@ import casadi
 import numpy as np
 from casadi import SX
 
-from project_ghost.core.errors import InputError
 from project_ghost.engine import Host, Kernel, Port
 from project_ghost.engine.codegen._build import functions
 from project_ghost.engine.codegen._helpers import HELPERS
@@ -20,11 +19,12 @@ from project_ghost.engine.plan._layout import FIRST_TICK, PHASE, ROW, TICK
 from project_ghost.symbolic.reading import RefusedError
 
 from ._functions import ComponentFunctions, Limited, Stops
+from ._obstacles import ComponentError
 from ._vocabulary import reader_for
 
 if TYPE_CHECKING:
     from project_ghost.engine.plan._schedule import Row
-    from project_ghost.symbolic._model import Math
+    from project_ghost.symbolic.model._model import Math
 
     from ._plan import Period
 
@@ -47,6 +47,7 @@ class Found:
     stops: Stops = field(default_factory=Stops)
     limited: list[tuple[str, Limited]] = field(default_factory=list)
     slopes: dict[int, Any] = field(default_factory=dict)  # of continuous states, by place
+    refused: dict[str, ComponentError] = field(default_factory=dict)  # Kernels that cannot be read
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,14 @@ class SymbolicRun:
         _component: Any,  # noqa: ANN401
     ) -> Callable[..., None]:
         def call(_written: Any, *arguments: Any) -> None:  # noqa: ANN401
-            self._called(name, kind, function, arguments)
+            # What a refused Kernel writes stays as it was: so all refusals are found at once.
+            refused, own = self.found.refused, self._row().name
+            if own in refused:
+                return
+            try:
+                self._called(name, kind, function, arguments)
+            except ComponentError as error:
+                refused[own] = error
 
         return call
 
@@ -204,7 +212,7 @@ class SymbolicRun:
                 name, function, arguments, self.found.stops, where
             )
         except RefusedError as error:
-            raise refused_component(error, row.name, type(row.component).__name__) from error
+            raise ComponentError.of(error, row) from error
         for each in limited:
             number = 1 + sum(name.startswith(where) for name, _ in self.found.limited)
             self.found.limited.append((f"{where}, clip {number}", each))
@@ -291,13 +299,6 @@ _BETWEEN_SAMPLES = frozenset(
 
 def _nothing(*_: object) -> None:
     pass
-
-
-def refused_component(error: RefusedError, name: str, kind: str) -> InputError:
-    """The refusal of a place in source as that of a component."""
-    return RefusedError(
-        error.what, f"component {name!r}, {kind}, {error.where}", error.expected, error.fix
-    )
 
 
 def array_of(values: Sequence[Any]) -> Any:  # noqa: ANN401

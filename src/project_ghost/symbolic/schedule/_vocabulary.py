@@ -7,12 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from project_ghost.core import dmath
-from project_ghost.symbolic._selection import exact_building
 from project_ghost.symbolic.math import SAFE_ARGUMENTS, functions, outside
+from project_ghost.symbolic.math._selection import exact_building
 from project_ghost.symbolic.reading import Algebra, Partial, Reader
 
 if TYPE_CHECKING:
-    from project_ghost.symbolic._model import Math
+    from project_ghost.symbolic.model._model import Math
 
 
 @cache

@@ -15,12 +15,11 @@ import casadi as ca
 import numpy as np
 
 from project_ghost.core.errors import InputError
-
-from ._derivative import whole_derivative
-from ._places import places_of, require_places
+from project_ghost.symbolic.analysis._derivative import whole_derivative
+from project_ghost.symbolic.model._labels import places_of, require_places
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel
+    from project_ghost.symbolic.model._model import SymbolicModel
 
 __all__ = ["Shooting", "Trajectory"]
 

@@ -16,12 +16,11 @@ import numpy as np
 
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import write_whole
-
-from ._places import labels_of
-from ._selection import exact_building
+from project_ghost.symbolic.math._selection import exact_building
+from project_ghost.symbolic.model._labels import labels_of
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel
+    from project_ghost.symbolic.model._model import SymbolicModel
 
 __all__ = ["FLAGS", "GeneratedC", "compile_c", "differing_results", "generate_c", "with_library"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import casadi as ca
 
-    from ._model import SymbolicModel
+    from project_ghost.symbolic.model._model import SymbolicModel
 
 __all__ = ["whole_derivative"]
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from project_ghost.core.errors import InputError
 from project_ghost.engine import Kind
+from project_ghost.symbolic.model._labels import labels_of, places_of, require_places
 
 from ._derivative import whole_derivative
-from ._places import labels_of, places_of, require_places
 from ._tangent import attitude_slopes, error_axes, known_kinds
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel
+    from project_ghost.symbolic.model._model import SymbolicModel
 
 __all__ = ["Trim", "trim"]
 

@@ -14,7 +14,7 @@ from project_ghost.core.errors import InputError
 from ._tangent import error_axes, known_kinds, project, tangent, turning
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel, Variable
+    from project_ghost.symbolic.model._model import SymbolicModel, Variable
 
 __all__ = ["Axis", "LinearModel", "linearize"]
 

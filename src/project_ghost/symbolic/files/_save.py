@@ -20,8 +20,7 @@ import numpy as np
 from project_ghost.core.errors import InputError
 from project_ghost.core.files import pretty_json, whole_folder
 from project_ghost.engine import Kind
-
-from ._model import Limit, NoiseDraw, SymbolicModel, Variable
+from project_ghost.symbolic.model._model import Limit, NoiseDraw, SymbolicModel, Variable
 
 __all__ = ["load", "model_document", "save"]
 

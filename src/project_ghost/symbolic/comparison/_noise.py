@@ -11,8 +11,7 @@ from project_ghost.engine.codegen._helpers import draw, draw_uniform
 if TYPE_CHECKING:
     from project_ghost.core.arrays import Floats
     from project_ghost.engine import Engine
-
-    from ._model import SymbolicModel
+    from project_ghost.symbolic.model._model import SymbolicModel
 
 
 def noise_of(engine: Engine, model: SymbolicModel, time_ns: int | None = None) -> Floats:

@@ -17,7 +17,7 @@ import numpy as np
 from project_ghost.engine import Kind
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel, Variable
+    from project_ghost.symbolic.model._model import SymbolicModel, Variable
 
 __all__ = ["difference", "error_axes", "known_kinds", "moved", "project", "tangent", "turning"]
 

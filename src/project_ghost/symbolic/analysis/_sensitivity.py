@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from project_ghost.core.errors import InputError
-
-from ._places import places_of, require_places
+from project_ghost.symbolic.model._labels import places_of, require_places
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel, Variable
+    from project_ghost.symbolic.model._model import SymbolicModel, Variable
 
 __all__ = ["Sensitivity", "sensitivity"]
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from project_ghost.core.errors import InputError
-
-from ._derivative import whole_derivative
-from ._places import labels_of
+from project_ghost.symbolic.analysis._derivative import whole_derivative
+from project_ghost.symbolic.model._labels import labels_of
 
 if TYPE_CHECKING:
-    from ._model import SymbolicModel
+    from project_ghost.symbolic.model._model import SymbolicModel
 
 __all__ = ["AcadosExpressions", "acados_expressions", "acados_model"]
 

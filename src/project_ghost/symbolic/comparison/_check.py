@@ -15,8 +15,7 @@ from ._noise import noise_of
 if TYPE_CHECKING:
     from project_ghost.core.arrays import Floats
     from project_ghost.engine import Engine
-
-    from ._model import SymbolicModel, Variable
+    from project_ghost.symbolic.model._model import SymbolicModel, Variable
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,4 @@
+"""A model as matrices (`_linearize`), at rest (`_trim`) and along a run (`_sensitivity`).
+
+`_tangent` has small errors of attitudes and angles, `_derivative` the derivative of a whole state.
+"""

@@ -1,0 +1,1 @@
+"""A model beside the engine: `_check` compares both, `_noise` has the random numbers of a run."""

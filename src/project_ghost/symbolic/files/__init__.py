@@ -1,0 +1,1 @@
+"""A model as files: `_save` as a folder that can be loaded again, `_codegen` as C."""

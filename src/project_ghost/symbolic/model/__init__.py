@@ -1,0 +1,1 @@
+"""A graph as expressions: `_model` has the named vectors and functions, `_labels` their names."""
