@@ -1,6 +1,12 @@
-"""A quadrotor that flies at 5 m/s: its trim, a linear quadratic regulator, and a flight.
+r"""A quadrotor that flies at 5 m/s: its trim, a linear quadratic regulator, and a flight.
 
 python examples/symbolic/quadrotor_lqr.py      (needs scipy)
+
+The trim alone, from the command line:
+
+    ghost symbolic trim examples/symbolic/quadrotor_lqr.py:plant --cut Motors --freeze Air \
+        --fix Drone.velocity_mps=5,0,0 --fix Drone.position_m=0,0,0 --fix 'Drone.attitude_q[3]=0' \
+        --moving Drone.position_m
 """
 
 from typing import NamedTuple
@@ -49,22 +55,27 @@ def _graph(**states: tuple[float, ...]) -> Graph:
     return graph
 
 
-def model() -> SymbolicModel:
-    """Return the plant at 100 Hz; the motors are inputs."""
+def plant() -> Graph:
+    """Return the plant at 100 Hz, its motors and the air as components of their own."""
     graph = _graph(rotor_rps=(500.0,) * 4)
     for name, port, size, unit in (("Motors", "motors", 4, "rad/s"), ("Air", "wind", 3, "m/s")):
         graph.add(name, Mux(size, unit=unit), "flight")
         for place in range(size):
             graph.expose(f"{name}.u{place}")
         graph.connect(f"{name}.y", f"Drone.{port}")
-    engine = Engine(graph, execution="interpreted")
+    return graph
+
+
+def model() -> SymbolicModel:
+    """Return the plant as a model; the motors are inputs."""
+    engine = Engine(plant(), execution="interpreted")
     return known_kinds(export(engine, cut=["Motors"], freeze=["Air"], stops=False))
 
 
-def trimmed(plant: SymbolicModel) -> Trim:
+def trimmed(drone: SymbolicModel) -> Trim:
     """Return the flight straight ahead that the plant keeps."""
     return trim(
-        plant,
+        drone,
         fixed={
             "Drone.position_m": 0.0,
             "Drone.velocity_mps": (SPEED_MPS, 0.0, 0.0),
@@ -83,23 +94,23 @@ def regulator(linear: LinearModel) -> np.ndarray:
     return np.asarray(np.linalg.solve(r + linear.b.T @ p @ linear.b, linear.b.T @ p @ linear.a))
 
 
-def fly(plant: SymbolicModel, point: Trim, gains: np.ndarray, seconds: int) -> tuple[float, float]:
+def fly(drone: SymbolicModel, point: Trim, gains: np.ndarray, seconds: int) -> tuple[float, float]:
     """Fly in the engine, from 1.5 m beside; return the distance to the reference at both ends."""
-    position = plant.state("Drone.position_m").span
+    position = drone.state("Drone.position_m").span
     begin = point.x.copy()
     begin[position] += (1.0, -1.0, 0.5)
-    values = {name: tuple(begin[plant.state(f"Drone.{name}").span]) for name in SHOWN}
+    values = {name: tuple(begin[drone.state(f"Drone.{name}").span]) for name in SHOWN}
     graph = _graph(**values)
     graph.expose("Drone.motors")
     engine = Engine(graph, execution="interpreted")
     engine.run(0)
     reference = point.x.copy()
     distances = []
-    names = [f"Drone.{SHOWN[state.name.partition('.')[2]]}" for state in plant.states]
+    names = [f"Drone.{SHOWN[state.name.partition('.')[2]]}" for state in drone.states]
     for tick in range(100 * seconds + 1):
         reference[position] = (0.01 * tick * SPEED_MPS, 0.0, 0.0)
         x = np.concatenate([np.ravel(engine.value(name)) for name in names])
-        error = difference(plant.states, x, reference)
+        error = difference(drone.states, x, reference)
         distances.append(float(np.linalg.norm(error[:3])))
         engine.set_input("Drone.motors", point.u - gains @ error)
         engine.run("10ms")
@@ -108,12 +119,12 @@ def fly(plant: SymbolicModel, point: Trim, gains: np.ndarray, seconds: int) -> t
 
 def flight() -> Flight:
     """Trim, design and fly."""
-    plant = model()
-    point = trimmed(plant)
-    linear = linearize(plant, x=point.x, u=point.u)
+    drone = model()
+    point = trimmed(drone)
+    linear = linearize(drone, x=point.x, u=point.u)
     gains = regulator(linear)
     radius = float(np.abs(np.linalg.eigvals(linear.a - linear.b @ gains)).max())
-    start, end = fly(plant, point, gains, 8)
+    start, end = fly(drone, point, gains, 8)
     return Flight(point.residual, radius, start, end)
 
 

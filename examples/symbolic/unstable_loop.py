@@ -5,6 +5,7 @@ its spectral radius over 100 ms is 0.975 ** 100 = 0.08. Embedded, with the gain 
 is 25 * 0.1 - 1 = 1.5. The run agrees with the second.
 
     python examples/symbolic/unstable_loop.py
+    ghost symbolic linearize examples/symbolic/unstable_loop.py:loop --rate-transitions embedded
 """
 
 from typing import NamedTuple
@@ -22,7 +23,7 @@ class Radii(NamedTuple):
     run: float
 
 
-def loop() -> Engine:
+def loop() -> Graph:
     """Return the loop, displaced by 1."""
     graph = Graph("1ms")
     graph.group("plant", rate_hz=1000)
@@ -31,14 +32,18 @@ def loop() -> Engine:
     graph.add("Control", Gain(-25.0), "control")
     graph.connect("Plant.y", "Control.u")
     graph.connect("Control.y", "Plant.u")
-    return Engine(graph, execution="interpreted")
+    return graph
+
+
+def _engine() -> Engine:
+    return Engine(loop(), execution="interpreted")
 
 
 def radii() -> Radii:
     """Return the growth of the loop over 100 ms, three ways."""
-    snapshot = linearize(export(loop(), rate_transitions="snapshot"), periods=100)
-    embedded = linearize(export(loop(), rate_transitions="embedded"))
-    engine = loop()
+    snapshot = linearize(export(_engine(), rate_transitions="snapshot"), periods=100)
+    embedded = linearize(export(_engine(), rate_transitions="embedded"))
+    engine = _engine()
     engine.run(0)
     before = _value(engine)
     engine.run("100ms")

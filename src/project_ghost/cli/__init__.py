@@ -56,6 +56,7 @@ COMMANDS = (
     Command("schedule", "Building", "show or draw a schedule: groups, order, reads"),
     Command("new", "Building", "create a component or planner and its test"),
     Command("map", "Building", "show or draw a map"),
+    Command("symbolic", "Building", "CasADi models of a scenario: matrices, trim, C"),
     Command("verify", "Proof", "run repeatedly and compare every bit"),
     Command("lint", "Proof", "find code that makes a simulation nondeterministic"),
     Command("study", "Proof", "measure the variance between repeats of a simulation"),

@@ -17,13 +17,21 @@ CasADi is the extra `symbolic`; this room is the only one that imports it.
 from project_ghost.core.errors import InputError
 
 try:
-    import casadi  # noqa: F401 - only whether it is there
+    import casadi
+
+    if tuple(map(int, casadi.CasadiMeta.version().split(".")[:2])) < (3, 7):
+        raise InputError(
+            f"CasADi {casadi.CasadiMeta.version()} is installed",
+            "project_ghost.symbolic",
+            "3.7 or later, which keeps calls in expressions",
+            "run `pip install 'ghost-sim[symbolic]'`, or install casadi 3.7 or later",
+        )
 except ImportError:
     raise InputError(
         "CasADi is not installed",
         "project_ghost.symbolic",
         "the extra `symbolic`",
-        "install casadi 3.7 or later",
+        "run `pip install 'ghost-sim[symbolic]'`, or install casadi 3.7 or later",
     ) from None
 
 from .analysis._linearize import LinearModel as LinearModel

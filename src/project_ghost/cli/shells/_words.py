@@ -31,8 +31,8 @@ _KINDS = {
     **dict.fromkeys(
         (
             "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N", "NAME",
-            "NAME=FILE.py:CLASS", "NEW", "METRIC>=N", "N[,N...]", "P", "PATTERN", "PERCENT",
-            "RULES", "TIME", "W,S,E,N", "WHAT=COLUMN[UNIT],...", "X",
+            "NAME=FILE.py:CLASS", "NAME=VALUE", "NEW", "METRIC>=N", "N[,N...]", "P", "PATTERN",
+            "PERCENT", "RULES", "TIME", "W,S,E,N", "WHAT=COLUMN[UNIT],...", "X",
         ),
         Value.FREE,
     ),

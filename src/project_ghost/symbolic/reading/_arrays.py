@@ -128,8 +128,8 @@ def read(reader: Reader, array: Any, index: Any, path: Path) -> Any:  # noqa: AN
 def write(reader: Reader, array: Any, index: Any, value: Any, path: Path) -> None:  # noqa: ANN401
     """Store a value, or many in a view, at a known place."""
     if isinstance(array, Picked):
-        for place, view in enumerate(array.views):
-            write(reader, view, index, value, _where(array.index, place, path))
+        for which, view in enumerate(array.views):
+            write(reader, view, index, value, _where(reader, array.index, which, path))
         return
     if array.dtype != object:
         raise NotImplementedError("a constant array is written to")
@@ -200,15 +200,16 @@ def scatter(reader: Reader, array: Any, index: Any, value: Scalar, path: Path) -
         raise NotImplementedError(f"a signal names one of {count:,} places to write to")
     for place in range(count):
         at = tuple(place if each == axis else index for each, index in enumerate(indices))
-        here = _where(indices[axis], place, path)
+        here = _where(reader, indices[axis], place, path)
         if symbolic_axes(at):
             scatter(reader, array, at, value, here)
         else:
             write(reader, array, at, value, here)
 
 
-def _where(index: SX, place: int, path: Path) -> Path:
+def _where(reader: Reader, index: SX, place: int, path: Path) -> Path:
     """The path on which an expression names a place."""
+    reader.count_selection()
     return path.child(binary(casadi.OP_EQ, index, float(place)))
 
 

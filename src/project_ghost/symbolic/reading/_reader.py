@@ -186,10 +186,14 @@ class Reader:
             raise NotImplementedError(
                 f"a signal decides between {_kind(a)} and {_kind(b)}",
             )
+        self.count_selection()
+        return self.algebra.select(condition, a, b)
+
+    def count_selection(self) -> None:
+        """Refuse a function that selects too often."""
         self._selections += 1
         if self._selections > MOST_SELECTIONS:
             raise SizeError(f"more than {MOST_SELECTIONS:,} selections")
-        return self.algebra.select(condition, a, b)
 
     def divisor(self, b: Scalar, path: Path) -> Scalar:
         """The divisor of a quotient, with the check for 0."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from project_ghost.core.arguments import checked_arguments
+from project_ghost.core.duration import seconds_text
 from project_ghost.core.errors import InputError
 from project_ghost.core.wording import did_you_mean
 from project_ghost.engine import Engine, Execution, Graph
@@ -60,7 +61,7 @@ def start_engine(
             )
         engine = Engine(source, execution=execution)
         return _run_to_begin(StartedEngine(engine, {}, ""), at_ns, rate_transitions)
-    started = _of_file(source, settings, components or {}, execution)
+    started = _of_file(source, settings, components or {}, execution, at_ns)
     return _run_to_begin(started, at_ns, rate_transitions)
 
 
@@ -69,6 +70,7 @@ def _of_file(
     settings: Settings,
     components: Mapping[str, Replacement],
     execution: Execution | str,
+    at_ns: int,
 ) -> StartedEngine:
     file = load(source, settings)
     if isinstance(file, ScheduleFile) and not components:
@@ -76,6 +78,13 @@ def _of_file(
         return StartedEngine(Engine(file.graph(), file.seed, execution=execution), {}, "")
     prepared = prepare(file, components=components, execution=execution)
     runnable = prepared.runnable
+    if at_ns >= runnable.duration_ns:
+        raise InputError(
+            f"the time is {seconds_text(at_ns)}",
+            runnable.name,
+            f"a time before the end, which is at {seconds_text(runnable.duration_ns)}",
+            "choose an earlier time, or a longer duration",
+        )
     rows = {} if runnable.scene is None else _row_names(runnable.scene)
     return StartedEngine(prepared.engine, rows, runnable.definition.sha256)
 

@@ -1,0 +1,219 @@
+"""Goal: `ghost symbolic` from a scenario to a model, matrices, C and a proof, and its messages."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("casadi", reason="needs the extra symbolic")
+
+from project_ghost.scenario import builtin_names
+from project_ghost.symbolic import load
+from tests.cli.command import run_command
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LOOP = EXAMPLES / "symbolic" / "unstable_loop.py"
+CAR = ("t-junction-1", "--keep", "Cars")
+QUICK = {"car-estimation", "quadrotor-figure-eight", "t-junction-1", "t-junction-5"}
+GRAPHS = """
+from project_ghost.engine import Graph
+from project_ghost.engine.blocks import Constant, FirstOrderLag
+
+def lag() -> Graph:
+    graph = Graph("1ms")
+    graph.group("g", rate_hz=1000)
+    graph.add("C", Constant(1.0), "g")
+    graph.add("L", FirstOrderLag(0.05), "g")
+    graph.connect("C.y", "L.u")
+    return graph
+
+whole = lag()
+needs = lambda size: size
+"""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_scenario_becomes_a_model_with_the_names_of_its_actors(capsys) -> None:
+    code, out, _ = run_command(capsys, "symbolic", "export", *CAR, "-o", "car")
+    assert code == 0
+    assert "Cars[car1].speed [m/s]" in out
+    model = load("car")
+    assert model.state("Cars[car2].pose").size == 3
+    assert [each.name for each in model.inputs][:2] == [
+        "Cars/driver[car1].command",
+        "Cars/driver[car2].command",
+    ]
+    assert len(model.scenario_digest) == 64
+
+
+def test_an_export_without_a_folder_writes_nothing(tmp_path, capsys) -> None:
+    code, out, _ = run_command(capsys, "symbolic", "export", *CAR, "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["folder"] is None
+    assert document["rate_transitions"] == "snapshot"
+    assert [*tmp_path.iterdir()] == []
+    code, out, err = run_command(capsys, "symbolic", "export", *CAR, "--quiet")
+    assert (code, out, err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
+        for name in sorted(builtin_names())
+    ],
+)
+def test_the_command_that_an_export_proposes_works(name, capsys) -> None:
+    """Every built-in scenario: whole, or by the printed command."""
+    code, _, err = run_command(capsys, "symbolic", "export", name)
+    if code == 0:
+        assert name in ("car-estimation", "quadrotor-figure-eight")
+        return
+    assert code == 2
+    assert "Contacts (Contacts)" in err
+    assert ".py:" in err
+    command = err.partition("leave these out: ")[2].strip()
+    assert command.startswith(f"ghost symbolic export {name} --")
+    code, out, err = run_command(capsys, *shlex.split(command)[1:])
+    assert (code, err) == (0, "")
+    assert "instructions" in out
+
+
+def test_the_proposed_command_keeps_the_flags_that_were_given(capsys) -> None:
+    flags = ("--math", "portable", "--at", "1s", "--set", "actors.car1.speed_mps=5", "--inline")
+    code, _, err = run_command(capsys, "symbolic", "export", "t-junction-1", *flags)
+    assert code == 2
+    command = err.partition("leave these out: ")[2].strip()
+    assert all(word in shlex.split(command) for word in flags)
+    assert command.endswith("--cut Cars/driver --cut Contacts")
+
+
+def test_the_embedded_loop_is_unstable_from_the_command_line(capsys) -> None:
+    graph = (f"{LOOP}:loop", "--rate-transitions", "embedded")
+    code, out, _ = run_command(capsys, "symbolic", "linearize", *graph)
+    assert code == 0
+    assert "1.5, unstable" in out
+    code, out, _ = run_command(capsys, "symbolic", "linearize", f"{LOOP}:loop", "--json")
+    document = json.loads(out)
+    assert document["A"] == [[pytest.approx(0.975)]]
+    assert document["states"] == [{"name": "Plant.x", "unit": ""}]
+
+
+def test_a_point_moves_and_a_trim_comes_first(capsys) -> None:
+    source = f"{EXAMPLES / 'symbolic' / 'quadrotor_lqr.py'}:plant"
+    trim = ("--cut", "Motors", "--freeze", "Air", "--fix", "Drone.velocity_mps=5,0,0", "--fix",
+            "Drone.position_m=0,0,0", "--fix", "Drone.attitude_q[3]=0", "--moving",
+            "Drone.position_m")  # fmt: skip
+    code, out, _ = run_command(capsys, "symbolic", "trim", source, *trim, "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["residual"] < 1e-8
+    assert document["states"]["Drone.velocity_mps[0]"] == 5.0
+    code, out, _ = run_command(
+        capsys, "symbolic", "linearize", source, *trim, "--point", "Drone.position_m[0]=7",
+        "-o", "linear.json",
+    )  # fmt: skip
+    assert (code, out) == (0, "")
+    linear = json.loads(Path("linear.json").read_text())
+    assert len(linear["A"]) == 16
+    assert linear["operating_point"]["Drone.velocity_mps[0]"] == 5.0
+    assert linear["operating_point"]["Drone.position_m[0]"] == 7.0
+
+
+def test_c_is_written_compiled_and_compared(capsys) -> None:
+    code, out, _ = run_command(
+        capsys, "symbolic", "codegen", f"{LOOP}:loop", "--name", "loop", "--compile"
+    )
+    assert code == 0
+    assert "every bit as the model" in out
+    assert {each.name for each in Path("loop").iterdir()} == {
+        *("loop.c", "loop.h", "loop_names.h", "loop.so")
+    }
+
+
+def test_c_without_a_compiler_is_refused(capsys, monkeypatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    code, _, err = run_command(capsys, "symbolic", "codegen", f"{LOOP}:loop", "--compile")
+    assert code == 2
+    assert "there is no C compiler" in err
+
+
+def test_a_check_compares_a_schedule_bit_by_bit(capsys, monkeypatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    code, out, _ = run_command(capsys, "symbolic", "check", "loop.yaml", "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["difference"] is None
+    assert document["worst"] == 0.0
+    assert document["numbers"] > 100
+
+
+def test_a_difference_is_named_and_gives_exit_code_1(capsys) -> None:
+    code, out, _ = run_command(
+        capsys, "symbolic", "check", "quadrotor-figure-eight", "--math", "native",
+        "--tolerance", "0", "--keep", "quad", "--keep", "Wind",
+    )  # fmt: skip
+    assert code == 1
+    assert "first difference" in out
+    assert "quad." in out
+
+
+def test_graphs_of_a_file_by_name(tmp_path, capsys) -> None:
+    (tmp_path / "mine.py").write_text(GRAPHS)
+    for name in ("lag", "whole"):
+        code, out, _ = run_command(capsys, "symbolic", "export", f"mine.py:{name}")
+        assert code == 0
+        assert "L.y" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("export", "mine.py:lagg"), "did you mean 'lag'"),
+        (("export", "mine.py:needs"), "is not a graph"),
+        (("export", "mine.py:lag", "--set", "seed=3"), "settings or replacements"),
+        (("export", "other.py:lag"), "there is no file other.py"),
+        (("export", "t-junktion"), "t-junktion"),
+        (("export", *CAR, "--cut", "Carz"), "did you mean 'Cars'"),
+        (("export", *CAR, "--cut", "Cars"), "no component is left"),
+        (("export", *CAR, "--freeze", "Cars.alve"), "did you mean 'Cars.alive'"),
+        (("export", "t-junction-1", "--keep", "Carz"), "there is no component 'Carz'"),
+        (("export", *CAR, "--parameter", "Cars.mass"), "there is no parameter"),
+        (("export", *CAR, "--at", "soon"), "--at"),
+        (("export", *CAR, "--at", "1h"), "before the end, which is at 20 s"),
+        (("linearize", *CAR, "--periods", "0"), "periods is 0"),
+        (("linearize", *CAR, "--continuous"), "no derivative"),
+        (("linearize", *CAR, "--point", "Cars.speed"), "not a name and its numbers"),
+        (("linearize", *CAR, "--point", "Cars.sped=1"), "there is no 'Cars.sped'"),
+        (("linearize", *CAR, "--point", "Cars[car1].pose=1,2"), "2 numbers"),
+        (("trim", *CAR, "--fix", "Cars[car1].speed=fast"), "not a name and its numbers"),
+        (("codegen", *CAR, "--name", "1st"), "no name in C"),
+        (("check", *CAR, "--periods", "0"), "--periods is 0"),
+        (("check", *CAR, "--tolerance", "-1"), "--tolerance is -1"),
+    ],
+)
+def test_mistakes_are_refused_with_one_message(arguments, message, tmp_path, capsys) -> None:
+    (tmp_path / "mine.py").write_text(GRAPHS)
+    code, out, err = run_command(capsys, "symbolic", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.startswith("ghost symbolic: ")
+
+
+def test_without_casadi_the_message_names_the_extra(capsys, monkeypatch) -> None:
+    for name in [n for n in sys.modules if n.startswith("project_ghost.symbolic")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "casadi", None)
+    code, _, err = run_command(capsys, "symbolic", "export", *CAR)
+    assert code == 2
+    assert "CasADi is not installed" in err
+    assert "the extra `symbolic`" in err
+    assert "ghost-sim[symbolic]" in err
