@@ -129,3 +129,54 @@ def test_a_planner_of_others_is_imported_only_when_trusted(file, tmp_path, capsy
     assert "give --trust" in error
     code, out, _ = run_command(capsys, *words, "--trust")
     assert (code, "bit for bit" in out) == (0, True)
+
+
+def test_compare_and_report(file, tmp_path, capsys) -> None:
+    run_command(capsys, "sweep", file, "-o", "a", *HERE)
+    (tmp_path / file).write_text(TEXT.replace("1s", "1.5s"))
+    run_command(capsys, "sweep", file, "-o", "b", *HERE)
+    words = ("sweep", "compare", "a", "b", "--by", "duration_ns", "--exec", "interpreted")
+    code, out, _ = run_command(capsys, *words)
+    assert code == 1
+    assert "4 runs: 0 same, 4 changed, 0 failed, 0 only in A, 0 only in B" in out
+    assert "only in B" in out.partition("A is run")[2]
+    code, out, _ = run_command(capsys, *words, "--brief", "--json")
+    document = json.loads(out)
+    assert document["counts"]["changed"] == 4
+    assert document["first_difference"] is None
+    code, _, error = run_command(capsys, *words, "--pair", "nothing")
+    assert (code, "0 pairs begin with 'nothing'" in error) == (2, True)
+    code, out, _ = run_command(capsys, "sweep", "compare", "a", "a")
+    assert code == 2
+    code, out, _ = run_command(capsys, "sweep", "report", "a", "-o", "page.html")
+    assert (code, out) == (0, "wrote page.html\n")
+    assert "4 of 4 runs done" in (tmp_path / "page.html").read_text()
+
+
+def test_requirements_decide_the_exit_code_and_callbacks_are_called(file, tmp_path, capsys) -> None:
+    (tmp_path / "own_end.py").write_text(
+        "from project_ghost.sweep import SweepCallback\n\n\n"
+        "class End(SweepCallback):\n"
+        "    def on_sweep_end(self, status) -> None:\n        raise OSError(status.end)\n"
+    )
+    words = ("sweep", file, "-o", "results", *HERE, "--callback", "own_end.py:End", "--report")
+    code, out, error = run_command(capsys, *words, "--require", "contacts<=0")
+    assert code == 0
+    assert "required contacts<=0: met" in out
+    assert "warning: End.on_sweep_end raised OSError: complete" in error
+    code, out, _ = run_command(capsys, *words, "--require", "contacts>0")
+    assert code == 1
+    assert "MISSED by 4 of 4" in out
+    assert json.loads((tmp_path / "results" / "verdict.json").read_text())["passed"] is False
+    assert (tmp_path / "results" / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [("--require", "scores>=0.8"), ("--callback", "nowhere.py:End"), ("--audit", "0.1")],
+)
+def test_mistakes_about_the_end_are_errors_at_the_start(file, tmp_path, capsys, flags) -> None:
+    code, _, error = run_command(capsys, "sweep", file, "-o", "results", *HERE, *flags)
+    assert code == 2
+    assert flags[0] in error
+    assert not list((tmp_path / "results").glob("*"))

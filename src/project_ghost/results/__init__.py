@@ -9,6 +9,7 @@ from ._aggregate import AGGREGATES as AGGREGATES
 from ._aggregate import Mean as Mean
 from ._aggregate import aggregates as aggregates
 from ._aggregate import mean_of as mean_of
+from ._aggregate import mean_text as mean_text
 from ._commit import COMPLETE as COMPLETE
 from ._commit import TABLES as TABLES
 from ._commit import check_complete as check_complete
@@ -69,6 +70,7 @@ __all__ = [
     "digest_of",
     "finished_ids",
     "mean_of",
+    "mean_text",
     "open_store",
     "parquet_of",
     "read_parquet",

@@ -7,7 +7,7 @@ from project_ghost.core.dmath import sqrt
 
 from ._schema import Field
 
-__all__ = ["AGGREGATES", "Mean", "aggregates", "mean_of"]
+__all__ = ["AGGREGATES", "Mean", "aggregates", "mean_of", "mean_text"]
 
 AGGREGATES = (
     Field("scenario_type", "string"),
@@ -42,6 +42,13 @@ def mean_of(values: Sequence[float]) -> Mean:
     squares = _sum((value - mean) * (value - mean) for value in values)
     half = _student(count - 1) * sqrt(squares / (count - 1) / count)
     return Mean(mean, mean - half, mean + half)
+
+
+def mean_text(mean: Mean) -> str:
+    """Return a mean with its interval."""
+    if mean.low is None or mean.high is None:
+        return f"{mean.mean:.4g}"
+    return f"{mean.mean:.4g} [{mean.low:.4g}, {mean.high:.4g}]"
 
 
 def aggregates(rows: Iterable[Mapping[str, Any]], metrics: Sequence[str]) -> list[tuple[Any, ...]]:

@@ -3,12 +3,19 @@
 General layout: `file` (sweep.yaml), `_scene` (a scenario with its planner, for workers), `_plan`
 (all runs and their ids), `_work` (one run), `_row` (its row), `_shard` (parts of a plan), `_claim`
 (what a store says about its sweep), `_run` (run what is missing), `_open` (read the results),
-`_audit` (some runs again, in other processes), `_rerun` (one run again, here), `_copy` (a sweep in
+`_audit` (some runs again, in other processes), `_rerun` (one run again, here), `_compare` and
+`_divergence` (two sweeps, run by run), `_copy` (a sweep in
 another store), `callbacks` (your code and ours at start, runs and end), `page` (a sweep as a page).
 """
 
+from ._compare import Pair as Pair
+from ._compare import PairKind as PairKind
+from ._compare import SweepComparison as SweepComparison
+from ._compare import compare_sweeps as compare_sweeps
 from ._copy import Copied as Copied
 from ._copy import copy_sweep as copy_sweep
+from ._divergence import first_divergence as first_divergence
+from ._divergence import recording_of as recording_of
 from ._open import OpenSweep as OpenSweep
 from ._open import open_sweep as open_sweep
 from ._plan import Plan as Plan
@@ -52,6 +59,8 @@ __all__ = [
     "Hypercube",
     "Messages",
     "OpenSweep",
+    "Pair",
+    "PairKind",
     "Plan",
     "PlannedRun",
     "PlannerChoice",
@@ -62,18 +71,22 @@ __all__ = [
     "SummaryCallback",
     "Sweep",
     "SweepCallback",
+    "SweepComparison",
     "SweepEnd",
     "SweepResult",
     "SweepStatus",
     "TimeCallback",
     "ValidationCallback",
     "Verdict",
+    "compare_sweeps",
     "copy_sweep",
+    "first_divergence",
     "load_callbacks",
     "load_sweep",
     "open_sweep",
     "parse_sweep",
     "plan_sweep",
+    "recording_of",
     "rerun_of_sweep",
     "run_sweep",
     "sweep_page",

@@ -30,7 +30,7 @@ _KINDS = {
     "RULE": Value.RULE,
     **dict.fromkeys(
         (
-            "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N", "NAME",
+            "A,B", "CHANNEL", "COLUMN", "DURATION", "ID", "K/N", "KEY=VALUE", "M", "N", "NAME",
             "NAME=FILE.py:CLASS", "NAME=VALUE", "NEW", "METRIC>=N", "N[,N...]", "P", "PATTERN",
             "PERCENT", "RULES", "TIME", "W,S,E,N", "WHAT=COLUMN[UNIT],...", "X",
         ),

@@ -1,12 +1,13 @@
 """Run many runs: scenarios, planners, parameters and seeds.
 
 docs/sweeps.md has the details. `_new` writes a file to start from, `_run` (the default) runs it,
-`_rerun` runs one run again, `_report` writes a page, `_finish` the tables,
-`_copy` copies the store.
+`_rerun` runs one run again, `_compare` compares two sweeps, `_report` writes a page, `_finish` the
+tables, `_copy` copies the store.
 
   ghost sweep new sweep.yaml
   ghost sweep sweep.yaml -o results
   ghost sweep rerun results 3f07a1
+  ghost sweep compare before after
   ghost sweep copy results s3://bucket/results
 """
 
@@ -18,6 +19,7 @@ _ACTIONS = {
     "run": "run a sweep, or what is missing of it",
     "rerun": "run one run again, here, and compare it with its row",
     "finish": "write the tables of a sweep whose runs are all done",
+    "compare": "compare two sweeps run by run",
     "report": "write the page of a sweep",
     "copy": "copy a sweep to another store, and check it",
 }

@@ -115,10 +115,11 @@ def _show_first_difference(opened: "OpenSweep", again: "Rerun", path: Path) -> N
         return
     from project_ghost.analysis.divergence import compare_recordings
     from project_ghost.cli.diff import show_comparison
+    from project_ghost.sweep import recording_of
     from project_ghost.telemetry import Recording
 
+    print("A is the recording in the sweep, B the one made now:")
     with tempfile.TemporaryDirectory(prefix="ghost-") as place:
-        stored = Path(place) / "sweep.mcap"
-        stored.write_bytes(opened.recording(again.row["id"]))
+        stored = recording_of(opened, again.row["id"], Path(place), "auto")
         with Recording(stored) as a, Recording(path) as b:
             show_comparison(compare_recordings(a, b))

@@ -2,12 +2,12 @@
 
 from typing import final
 
-from project_ghost.results import Mean, aggregates
+from project_ghost.results import Mean, aggregates, mean_text
 from project_ghost.sweep._open import OpenSweep
 
 from ._callback import StartedSweep, SweepCallback, SweepEnd, SweepStatus
 
-__all__ = ["AggregationCallback", "mean_text"]
+__all__ = ["AggregationCallback"]
 
 _LINES_MAX = 12
 
@@ -42,10 +42,3 @@ class AggregationCallback(SweepCallback):
             sweep.say(f"{who}: {metric} {mean_text(Mean(*mean))}, {count:,} runs{lost}")
         if len(found) > _LINES_MAX:
             sweep.say(f"... and {len(found) - _LINES_MAX:,} more in aggregates.parquet")
-
-
-def mean_text(mean: Mean) -> str:
-    """Return a mean with its interval."""
-    if mean.low is None or mean.high is None:
-        return f"{mean.mean:.4g}"
-    return f"{mean.mean:.4g} [{mean.low:.4g}, {mean.high:.4g}]"
