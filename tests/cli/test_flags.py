@@ -52,10 +52,21 @@ def test_the_examples_of_a_help_parse(name) -> None:
     for example in LEAVES[name].examples:  # type: ignore[attr-defined]
         words = shlex.split(example.replace("\\\n", " "))
         assert words.pop(0) == "ghost"
+        command = next(each for each in COMMANDS if each.name == words[0])
+        default = parser_of(command).default_command  # type: ignore[attr-defined]
+        if default and " ".join(words[:2]) not in LEAVES:
+            words.insert(1, default)
         leaf = words[0] if words[0] in LEAVES else " ".join(words[:2])
         LEAVES[leaf].parse_args(words[len(leaf.split()) :])
         shown.append(leaf)
     assert shown[0] == name
+
+
+@pytest.mark.parametrize("command", [each.name for each in COMMANDS])
+def test_help_names_no_private_module(command, capsys) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "`_" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

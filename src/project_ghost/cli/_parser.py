@@ -1,7 +1,8 @@
 """The argument parser of all commands: one style of help and of mistakes.
 
 A command's description is text in paragraphs, then its examples, one a line, indented by two
-spaces and beginning with `ghost`. The help shows them last.
+spaces and beginning with `ghost`. The help shows them last. A paragraph that begins with
+"General layout:" is for readers of the source, and is not shown.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from ._exit_codes import BAD_INPUT
 __all__ = ["Parser", "leaf_parsers"]
 # An example with its continued lines.
 _EXAMPLE = re.compile(r"^  ghost (?:.*\\\n)*.*", re.MULTILINE)
+_LAYOUT = re.compile(r"^General layout:.*?\n\n", re.MULTILINE | re.DOTALL)
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -40,7 +42,7 @@ class Parser(argparse.ArgumentParser):
     default_command: str | None = None
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's options
-        text = options.pop("description", None) or ""
+        text = _LAYOUT.sub("", options.pop("description", None) or "")
         self.examples = [each.strip() for each in _EXAMPLE.findall(text)]
         shown = "\n".join(f"  {each}" for each in self.examples)
         options["description"] = _EXAMPLE.sub("", text).strip()

@@ -1,8 +1,10 @@
 """Run many runs: scenarios, planners, parameters and seeds.
 
-docs/sweeps.md has the details. `_new` writes a file to start from, `_run` (the default) runs it,
-`_rerun` runs one run again, `_compare` compares two sweeps, `_report` writes a page, `_finish` the
-tables, `_copy` copies the store.
+docs/sweeps.md has the details.
+
+General layout: `_new` writes a file to start from, `_run` (the default) runs it, `_rerun` runs one
+run again, `_compare` compares two sweeps, `_report` writes a page, `_finish` the tables, `_copy`
+copies the store.
 
   ghost sweep new sweep.yaml
   ghost sweep sweep.yaml -o results
@@ -12,11 +14,12 @@ tables, `_copy` copies the store.
 """
 
 import argparse
-from importlib import import_module
+
+from project_ghost.cli._actions import add_actions, run_action
 
 _ACTIONS = {
     "new": "write a sweep.yaml to start from",
-    "run": "run a sweep, or what is missing of it",
+    "run": "run a sweep, or what is missing of it; may be left out",
     "rerun": "run one run again, here, and compare it with its row",
     "finish": "write the tables of a sweep whose runs are all done",
     "compare": "compare two sweeps run by run",
@@ -26,18 +29,11 @@ _ACTIONS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the subcommands and their flags."""
+    """Declare the actions and their flags."""
     parser.default_command = "run"  # type: ignore[attr-defined]  # of our own Parser
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    for name, summary in _ACTIONS.items():
-        module = _module(name)
-        module.configure(actions.add_parser(name, help=summary, description=module.__doc__))
+    add_actions(parser, __name__, _ACTIONS)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the subcommand."""
-    return int(_module(arguments.action).run(arguments))
-
-
-def _module(action: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a module
-    return import_module(f"{__name__}._{action}")
+    """Run the action."""
+    return run_action(__name__, arguments)
