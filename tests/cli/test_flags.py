@@ -53,7 +53,7 @@ def test_the_examples_of_a_help_parse(name) -> None:
         words = shlex.split(example.replace("\\\n", " "))
         assert words.pop(0) == "ghost"
         command = next(each for each in COMMANDS if each.name == words[0])
-        default = parser_of(command).default_command  # type: ignore[attr-defined]
+        default = parser_of(command).default_command
         if default and " ".join(words[:2]) not in LEAVES:
             words.insert(1, default)
         leaf = words[0] if words[0] in LEAVES else " ".join(words[:2])

@@ -1,7 +1,9 @@
-"""Write the page of a sweep: one file that needs no other, also of a sweep that is running.
+"""Write the page of a sweep: one file that needs no other.
 
-ghost sweep report results
-ghost sweep report s3://bucket/results -o report.html
+A sweep that is running has a page, too: of the runs that are done.
+
+  ghost sweep report results
+  ghost sweep report s3://bucket/results -o report.html
 """
 
 import argparse
